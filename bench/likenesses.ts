@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { takeApart } from '../src/container/index.js';
+import { takeApart } from '../src/base/container/take-apart.js';
 import { type LikenessProfile, profileOf } from './workloads/likeness-profile.js';
 import { realFolder } from './workloads/real-files.js';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { durationMs } from '../src/config/vocabulary.js';
+import { durationMs } from '../src/check/config/vocabulary.js';
 import { beginningsOf } from './beginnings.js';
 import { runTarget, type TargetResult } from './run-target.js';
 import { TARGET_NAMES, targetOf } from './targets/index.js';

@@ -1,4 +1,6 @@
-import { encodeTree, parseTree, walkTree } from '../src/tree/index.js';
+import { encodeTree } from '../src/read/tree/encode.js';
+import { parseTree } from '../src/read/tree/parse.js';
+import { walkTree } from '../src/read/tree/walk.js';
 import { concat } from '../test/arbitrary/wire-writer.js';
 
 /** Whether an input still is what it is about. */

@@ -1,8 +1,8 @@
 /** Reports of the validator, in a form that can be compared. */
-import { RULES, type Rule } from '../src/rules/index.js';
-import type { Source } from '../src/source/source.js';
-import type { FileReport } from '../src/validate/file-report.js';
-import { type EngineOptions, validate } from '../src/validate/validate.js';
+import type { Source } from '../src/base/source/source.js';
+import { RULES, type Rule } from '../src/check/rules/index.js';
+import type { FileReport } from '../src/check/validate/file-report.js';
+import { type EngineOptions, validate } from '../src/check/validate/validate.js';
 
 /** For what asks about the wire alone: the scanner reports by itself, and the rules take nine tenths of the time. */
 export const NO_RULES: readonly Rule[] = [];

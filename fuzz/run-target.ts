@@ -81,7 +81,7 @@ export async function runTarget(options: RunOptions): Promise<TargetResult> {
         if (message.kind === 'progress') progress?.(state);
         else {
           result = { ms: message.ms, ...(message.kept !== undefined && { kept: message.kept }) };
-          // Behind its last input it may take its time.
+          // After its last input it may take its time.
           isDone = true;
         }
       }

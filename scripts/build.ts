@@ -1,10 +1,9 @@
 /**
- * Builds dist/: the library as ES modules, the command as CommonJS chunks in a folder of their own, the page as a
- * static site in another, type declarations. Does nothing when nothing it is made of has changed. `--no-types` leaves
- * the declarations out (they take most of the time), for tests of the command.
+ * Builds dist/: the library and the command as ES modules that share their chunks, what starts the command in a folder of
+ * its own, the page as a static site in another, type declarations. Does nothing when nothing it is made of has changed.
+ * `--no-types` leaves the declarations out (they take most of the time), for tests of the command.
  *
- * The command is CommonJS because Node starts that 5 ms faster than ES modules, and in chunks because what
- * one command does not need costs the others 20 ms when it is all in one file.
+ * All is in chunks because what one command does not need costs the others 20 ms when it is all in one file.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -20,14 +19,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
+import { builtinModules, createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, type RolldownOptions, rolldown } from 'rolldown';
+import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { dts } from 'rolldown-plugin-dts';
-import { withShortNames } from './command/short-names.js';
-import { withStoredPlan } from './command/stored-plan.js';
-import { withStoredTexts, withTextsApart } from './command/stored-texts.js';
+import { withBuiltPlan } from './code/built-plan.js';
+import { checkScript } from './code/check-script.js';
+import { chunkGroups } from './code/chunks.js';
+import { withTextsApart } from './code/stored-texts.js';
 import { refreshKernel } from './kernel/compile.js';
 import { buildPage } from './page/build.js';
 
@@ -39,7 +40,7 @@ const STAMP = 'build.json';
 const INPUTS = [
   'src',
   'scripts/build.ts',
-  'scripts/command',
+  'scripts/code',
   'scripts/page/build.ts',
   'scripts/page/stored-texts.ts',
   'package.json',
@@ -50,16 +51,17 @@ const INPUTS = [
 
 const LIBRARY = {
   index: 'src/index.ts',
-  wire: 'src/wire/index.ts',
+  wire: 'src/base/wire/index.ts',
   node: 'src/node.ts',
   browser: 'src/browser.ts',
   attack: 'src/attack.ts',
-  corpus: 'src/corpus/index.ts',
-  fuzz: 'src/campaign/index.ts',
+  corpus: 'src/attack/corpus/index.ts',
+  fuzz: 'src/attack/campaign/index.ts',
   tools: 'src/tools.ts',
   view: 'src/serve/index.ts',
 };
-const COMMAND = { main: 'src/cli/main.ts', worker: 'src/validate/worker.ts' };
+const COMMAND = { command: 'src/cli/main.ts', worker: 'src/check/validate/worker.ts' };
+const BUILT_IN = builtinModules.flatMap((name) => [name, `node:${name}`]);
 /** What Node itself compiles at every start. */
 const LAUNCHERS = { 'protomdl.js': 'src/cli/launch.ts', 'validate-worker.js': 'src/cli/launch-worker.ts' };
 
@@ -92,8 +94,8 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const stage = mkdtempSync(join(ROOT, '.cache', 'build-'));
   try {
-    await buildLibrary(stage);
-    await buildCommand(join(stage, 'cli'));
+    await buildCode(stage);
+    await buildLaunchers(join(stage, 'cli'));
     await buildPage(join(stage, 'page'));
     if (types) await emitTypes(join(stage, 'types'), stage);
     const stamp: Stamp = { inputs, types };
@@ -119,61 +121,59 @@ async function addTypes(): Promise<void> {
   }
 }
 
-async function buildLibrary(out: string): Promise<void> {
+/** The library and the command, which share what both need. */
+async function buildCode(out: string): Promise<void> {
+  const { plugin, splitting } = chunkGroups(ROOT, {
+    library: Object.values(LIBRARY),
+    main: LIBRARY.index,
+    small: [LIBRARY.wire, LIBRARY.browser],
+    start: 'src/cli/run.ts',
+    validation: 'src/cli/validate.ts',
+    worker: COMMAND.worker,
+  });
   await bundle(
     {
-      input: LIBRARY,
+      input: { ...LIBRARY, ...COMMAND },
       platform: 'neutral',
-      // Dependencies stay imports: a bundler of the library's user deduplicates them. `ignore` is none of them.
-      external: (id) => !/^(?:[./\0]|src\/|ignore$)/.test(id),
-      plugins: [withTextsApart, withShortNames],
+      // ES modules of packages that have both: what is not used of them is left out (hash-wasm: 200 KB).
+      resolve: { mainFields: ['module', 'main'] },
+      // They start what lies in files beside their own (threads, xdg-open), so they cannot be moved into a chunk. And
+      // send has 200 KB of media types with it, of which we use none.
+      external: ['piscina', 'open', 'send'],
+      plugins: [
+        plugin,
+        withoutChildProcess,
+        esmExternalRequirePlugin({ external: BUILT_IN }),
+        withoutRequire,
+        withBuiltPlan,
+        withTextsApart,
+      ],
     },
     {
       dir: out,
       format: 'esm',
       chunkFileNames: 'chunks/[name]-[hash].js',
+      codeSplitting: splitting,
       // Declarations have the docstrings; names of functions and classes stay, for stack traces. Other names are
       // short: they were half a megabyte of 1.6.
       minify: MINIFY,
     },
   );
-}
-
-async function buildCommand(out: string): Promise<void> {
-  await bundle(
-    {
-      input: COMMAND,
-      platform: 'node',
-      // They start what lies in files beside their own (threads, xdg-open), so they cannot be moved into a chunk. And
-      // send has 200 KB of media types with it, of which we use none.
-      external: ['piscina', 'open', 'send'],
-      // ES modules of packages that have both: what is not used of them is left out (hash-wasm: 200 KB).
-      resolve: { mainFields: ['module', 'main'] },
-      plugins: [withoutChildProcess, withStoredPlan, withStoredTexts],
-    },
-    {
-      ...COMMONJS,
-      dir: out,
-      chunkFileNames: 'chunks/[name]-[hash].js',
-      // All that validating needs is one file: each more of them costs 0.1 ms to look for, check and run. What
-      // is shared must not be in main.js, which runs the command: workers load it too.
-      codeSplitting: {
-        groups: [
-          { name: 'start', test: /src\/cli\/run\.ts$/, priority: 2 },
-          { name: 'validation', test: /src\/cli\/validate\.ts$/, priority: 1 },
-        ],
-      },
-    },
-  );
-  for (const [name, input] of Object.entries(LAUNCHERS)) {
-    await bundle({ input, platform: 'node' }, { ...COMMONJS, file: join(out, name) });
-  }
   for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.js')) continue;
-    toAscii(join(out, name));
-    if (/require\("[./]*main\.js"\)/.test(readFileSync(join(out, name), 'utf8'))) {
-      throw new Error(`${name} asks for main.js, which would run the command`);
-    }
+    const file = join(out, name);
+    const text = toAscii(name, readFileSync(file, 'utf8'));
+    checkScript(name, text);
+    writeFileSync(file, text);
+  }
+}
+
+async function buildLaunchers(out: string): Promise<void> {
+  for (const [name, input] of Object.entries(LAUNCHERS)) {
+    await bundle(
+      { input, platform: 'node' },
+      { file: join(out, name), format: 'cjs', exports: 'named', minify: MINIFY },
+    );
   }
   writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');
   const command = join(out, 'protomdl.js');
@@ -188,20 +188,11 @@ const MINIFY = {
   codegen: { removeWhitespace: true },
 } as const;
 
-const COMMONJS = {
-  format: 'cjs',
-  exports: 'named',
-  // Built-in modules by `require`: the first real `import()` of a process starts the loader of ES modules.
-  dynamicImportInCjs: false,
-  minify: MINIFY,
-} as const;
-
 /** V8 holds text beyond Latin-1 in twice the memory; all there is of it is in strings. */
-function toAscii(file: string): void {
-  const text = readFileSync(file, 'utf8');
-  if (/String\.raw/.test(text)) throw new Error(`${file}: escapes would not be read as such`);
+function toAscii(name: string, text: string): string {
+  if (/String\.raw/.test(text)) throw new Error(`${name}: escapes would not be read as such`);
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  writeFileSync(file, text.replace(/[^\0-\x7f]/g, escaped));
+  return text.replace(/[^\0-\x7f]/g, escaped);
 }
 
 /** Commander loads it at once, 3 ms, for commands that are programs of their own; we have none. */
@@ -210,6 +201,13 @@ const withoutChildProcess: Plugin = {
   resolveId: (id, importer) =>
     id === 'node:child_process' && importer?.includes('/commander/') ? `\0${id}` : null,
   load: (id) => (id === '\0node:child_process' ? 'export {};' : null),
+};
+
+/** fdir looks for a picomatch beside it, for patterns of its own, which tinyglobby leaves alone. */
+const withoutRequire: Plugin = {
+  name: 'without-require',
+  transform: (code, id) =>
+    id.includes('/fdir/') ? code.replace('createRequire(import.meta.url)', 'undefined') : null,
 };
 
 async function bundle(input: RolldownOptions, output: RolldownOptions['output']): Promise<void> {

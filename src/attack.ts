@@ -22,7 +22,7 @@ export {
   type Stage as MutationStage,
   type StepArgs,
   type TreeMutator,
-} from './mutate/index.js';
+} from './attack/mutate/index.js';
 export {
   type Check as ReduceCheck,
   type Pass as ReductionPass,
@@ -33,7 +33,7 @@ export {
   reduce,
   reportsCodes,
   type VerdictStore,
-} from './reduce/index.js';
+} from './attack/reduce/index.js';
 export {
   type ByteTaker,
   type CoreOpDescription,
@@ -59,5 +59,5 @@ export {
   smithInvalid,
   smithModel,
   type WriteOptions,
-} from './smith/index.js';
-export type { Place } from './tree/index.js';
+} from './attack/smith/index.js';
+export type { Place } from './read/tree/index.js';

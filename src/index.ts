@@ -15,7 +15,7 @@ export type {
   HeaderFieldName,
   HeaderForm,
   HeaderProblem,
-} from './container/index.js';
+} from './base/container/index.js';
 export {
   type Catalogue,
   type CodeInfo,
@@ -24,24 +24,25 @@ export {
   type Release,
   type Stage,
   textOf,
-} from './diagnostics/catalogue.js';
-export type { CodeTotal } from './diagnostics/collector.js';
-export type { Diagnostic } from './diagnostics/diagnostic.js';
-export { isProtomdlError, ProtomdlError } from './diagnostics/error.js';
-export type { KnownFindings, Level, PathIgnore, Policy } from './diagnostics/policy.js';
-export { SEVERITIES, type Severity } from './diagnostics/severity.js';
-export type { Related, Span } from './diagnostics/span.js';
-export * from './model/index.js';
-export { summarize } from './model/summarize.js';
-export type * from './model/summary.js';
-export { CATALOGUE } from './rules/index.js';
-export type { Reason, RuntimeVerdict, RuntimeVerdicts, StatusName } from './runtime/index.js';
-export type { EnumTable, FieldTable, MessageTable, OneofTable, SchemaTables } from './schema/table.js';
-export type { ClosableSource } from './source/closable.js';
-export { type Input, sourceOf } from './source/input.js';
-export { type MemoryContent, memorySource } from './source/memory.js';
-export type { Source } from './source/source.js';
-export { type ByteStream, type ReadableBytes, streamSource } from './source/stream.js';
-export type { ChecksumState, FileReport, ValidateOptions, Verdict } from './validate/file-report.js';
-export { namedBy } from './validate/named-by.js';
-export { type EngineOptions, validate } from './validate/validate.js';
+} from './base/diagnostics/catalogue.js';
+export type { Code } from './base/diagnostics/code.gen.js';
+export type { CodeTotal } from './base/diagnostics/collector.js';
+export type { Diagnostic } from './base/diagnostics/diagnostic.js';
+export { isProtomdlError, ProtomdlError } from './base/diagnostics/error.js';
+export type { KnownFindings, Level, PathIgnore, Policy } from './base/diagnostics/policy.js';
+export { SEVERITIES, type Severity } from './base/diagnostics/severity.js';
+export type { Related, Span } from './base/diagnostics/span.js';
+export type { EnumTable, FieldTable, MessageTable, OneofTable, SchemaTables } from './base/schema/table.js';
+export type { ClosableSource } from './base/source/closable.js';
+export { type Input, sourceOf } from './base/source/input.js';
+export { type MemoryContent, memorySource } from './base/source/memory.js';
+export type { Source } from './base/source/source.js';
+export { type ByteStream, type ReadableBytes, streamSource } from './base/source/stream.js';
+export { CATALOGUE } from './check/rules/index.js';
+export type { Reason, RuntimeVerdict, RuntimeVerdicts, StatusName } from './check/runtime/index.js';
+export type { ChecksumState, FileReport, ValidateOptions, Verdict } from './check/validate/file-report.js';
+export { namedBy } from './check/validate/named-by.js';
+export { type EngineOptions, validate } from './check/validate/validate.js';
+export * from './read/model/index.js';
+export { summarize } from './read/model/summarize.js';
+export type * from './read/model/summary.js';

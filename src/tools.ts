@@ -2,43 +2,9 @@
  * `protomdl/tools`: files taken apart, changed and put together again. It runs anywhere: sources and what takes the
  * bytes are the caller's.
  */
-export type { SectionName } from './container/index.js';
-export {
-  BREAKING_CODES,
-  type Breaking,
-  type BreakingChange,
-  type BreakingCode,
-  type BreakingOptions,
-  type Change,
-  type ChangeCounts,
-  type ChangeKind,
-  type ChangeSide,
-  type ContextChange,
-  type ContextsChange,
-  type ContextTally,
-  type DiffOptions,
-  type DiffProblem,
-  type DiffVerdict,
-  diff,
-  findBreaking,
-  IGNORABLE,
-  type ModelDiff,
-  type Shown,
-  VOLATILE,
-} from './diff/index.js';
-export {
-  type ContextHead,
-  type CoreOpHead,
-  type DisasmOptions,
-  type DisasmSummary,
-  disasm,
-  type EdgeLayer,
-  type Listing,
-  type ListingProblem,
-  type Operands,
-  type OperationHead,
-  type TimelineEntry,
-} from './disasm/index.js';
+export type { SectionName } from './base/container/index.js';
+export { type Elements, parseSelector, type Selector, type SelectorStep } from './read/select/index.js';
+export type { Entry as FieldEntry, MessageEntries } from './read/tape/entries.js';
 export {
   type ByteClass,
   type Children,
@@ -83,7 +49,7 @@ export {
   type TimelineOptions,
   type Turn,
   timeline,
-} from './inspect/index.js';
+} from './show/inspect/index.js';
 export {
   type LayerFigures,
   type Network,
@@ -99,7 +65,43 @@ export {
   type ScheduledLayer,
   type Schedules,
   type TensorShape,
-} from './network/index.js';
+} from './show/network/index.js';
+export {
+  BREAKING_CODES,
+  type Breaking,
+  type BreakingChange,
+  type BreakingCode,
+  type BreakingOptions,
+  type Change,
+  type ChangeCounts,
+  type ChangeKind,
+  type ChangeSide,
+  type ContextChange,
+  type ContextsChange,
+  type ContextTally,
+  type DiffOptions,
+  type DiffProblem,
+  type DiffVerdict,
+  diff,
+  findBreaking,
+  IGNORABLE,
+  type ModelDiff,
+  type Shown,
+  VOLATILE,
+} from './tools/diff/index.js';
+export {
+  type ContextHead,
+  type CoreOpHead,
+  type DisasmOptions,
+  type DisasmSummary,
+  disasm,
+  type EdgeLayer,
+  type Listing,
+  type ListingProblem,
+  type Operands,
+  type OperationHead,
+  type TimelineEntry,
+} from './tools/disasm/index.js';
 export {
   type ObjdumpOptions,
   type ObjdumpSummary,
@@ -108,7 +110,7 @@ export {
   type RowKind as ObjdumpRowKind,
   type RowProblem as ObjdumpProblem,
   type RowTaker as ObjdumpRowTaker,
-} from './objdump/index.js';
+} from './tools/objdump/index.js';
 export {
   parseQuery,
   type QueryGroup,
@@ -120,7 +122,7 @@ export {
   query,
   type ShownValue,
   tabulate,
-} from './query/index.js';
+} from './tools/query/index.js';
 export {
   type ByteTaker,
   bytesOf,
@@ -151,8 +153,7 @@ export {
   type StripPart,
   strip,
   type TargetFraming,
-} from './rewrite/index.js';
-export { type Elements, parseSelector, type Selector, type SelectorStep } from './select/index.js';
+} from './tools/rewrite/index.js';
 export {
   type BlobComparison,
   type BlobRow,
@@ -177,8 +178,7 @@ export {
   type WireFault,
   type WordOwner,
   type WordsRow,
-} from './stats/index.js';
-export type { Entry as FieldEntry, MessageEntries } from './tape/entries.js';
+} from './tools/stats/index.js';
 export {
   type Assembled,
   type AssembleOptions,
@@ -200,4 +200,4 @@ export {
   type LineUnit,
   TEXT_FORMS,
   type TextForm,
-} from './text/index.js';
+} from './tools/text/index.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { groupsOf } from '../../src/config/groups.js';
-import { CATALOGUE } from '../../src/rules/index.js';
+import { groupsOf } from '../../src/check/config/groups.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 import type { Command } from '../measure/contender-process.js';
 import { type BuiltContenders, buildContenders, type DriverName } from './build.js';
 import { buildFiles, buildLibprotobuf, buildScan, findProtoc, type NativeProgram } from './build-native.js';

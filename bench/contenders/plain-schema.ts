@@ -1,5 +1,4 @@
-import type { DescField, DescFile, DescMessage } from '@bufbuild/protobuf';
-import { ScalarType } from '@bufbuild/protobuf';
+import { type DescField, type DescFile, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 
 /**
  * The schema as a .proto file without any option or import: some of the compilers that are compared with

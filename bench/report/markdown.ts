@@ -1,6 +1,5 @@
 import { bytesText, millisecondsText, numberText } from './number-text.js';
-import type { EntryResult, Results, Row } from './results.js';
-import { verdictOf } from './results.js';
+import { type EntryResult, type Results, type Row, verdictOf } from './results.js';
 
 const MARK = { aim: '✓✓', least: '✓', short: 'short' } as const;
 

@@ -1,7 +1,6 @@
 import type { ManyFiles } from '../experiments/many-files.js';
 import type { OtherIds } from '../experiments/other-ids.js';
-import type { PlayedMatch } from '../experiments/session.js';
-import { fastest } from '../experiments/session.js';
+import { fastest, type PlayedMatch } from '../experiments/session.js';
 import type { SingleFiles } from '../experiments/single-files.js';
 import { median, ratioOf } from '../measure/statistics.js';
 import { otherIdsRows } from './other-ids-rows.js';
@@ -208,7 +207,7 @@ function processRows(measured: Measured): Row[] {
           goal: { least: 101, aim: 100 },
         },
     flawed('operations', 'validate 60 MB of metadata with a finding in every thousandth operation'),
-    flawed('actions', 'validate 60 MB of metadata with a finding behind every thousandth action'),
+    flawed('actions', 'validate 60 MB of metadata with a finding after every thousandth action'),
   ]);
 }
 

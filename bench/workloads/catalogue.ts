@@ -48,7 +48,7 @@ export function workloads(scale: number): readonly Workload[] {
     },
     {
       name: 'flaw-per-1000-actions',
-      title: 'the metadata-heavy one, something wrong behind every thousandth action',
+      title: 'the metadata-heavy one, something wrong after every thousandth action',
       model: metadata(flawsEvery(1000, 'action')),
     },
     {

@@ -1,4 +1,4 @@
-import type { RecordWriter } from '../../src/wire/record-writer.js';
+import type { RecordWriter } from '../../src/base/wire/record-writer.js';
 
 export const BOUNDARY = 0;
 export const INTERMEDIATE = 1;

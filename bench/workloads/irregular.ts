@@ -1,4 +1,4 @@
-import type { RecordWriter } from '../../src/wire/record-writer.js';
+import type { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { TRIGGER } from './actions.js';
 import { FIRST_OUTPUT, NETWORKS } from './edges.js';
 import { writeModel } from './model.js';

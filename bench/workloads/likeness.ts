@@ -1,7 +1,7 @@
-import { ACTION_WRITERS, allowInput, type Ids, pointerAction } from '../../src/smith/action-writer.js';
-import { Noise } from '../../src/smith/filling.js';
-import { Random } from '../../src/smith/random.js';
-import type { RecordWriter } from '../../src/wire/record-writer.js';
+import { ACTION_WRITERS, allowInput, type Ids, pointerAction } from '../../src/attack/smith/action-writer.js';
+import { Noise } from '../../src/attack/smith/filling.js';
+import { Random } from '../../src/attack/smith/random.js';
+import type { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { ccwHead } from './actions.js';
 import { type LikeEdge, likeEdges, writeLikeEdge } from './likeness-edges.js';
 import { writeLikeGraph } from './likeness-graph.js';

@@ -1,4 +1,4 @@
-import type { RecordWriter } from '../../src/wire/record-writer.js';
+import type { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { allowInput, Ids, TRIGGER, trigger } from './actions.js';
 import { DDR, edgesOf, H2D, NETWORKS, outputName, writeEdge } from './edges.js';
 import type { ModelSink } from './sink.js';

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeLength, takeApart } from '../../src/container/index.js';
-import { countMessages } from '../../src/measure/count-messages.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
+import { judgeLength } from '../../src/base/container/equation.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { countMessages } from '../../src/tools/measure/count-messages.js';
 import type { WorkloadFile } from './store.js';
 
 /** A file that a compiler wrote: whole, and its message alone. */

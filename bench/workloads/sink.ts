@@ -1,4 +1,4 @@
-import { RecordWriter, varintSize } from '../../src/wire/record-writer.js';
+import { RecordWriter, varintSize } from '../../src/base/wire/record-writer.js';
 
 /**
  * Where a generated model goes. Records that may be of any size are opened and closed, small ones are

@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countMessages } from '../../src/measure/count-messages.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { smithModel } from '../../src/smith/index.js';
+import { smithModel } from '../../src/attack/smith/smith.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { countMessages } from '../../src/tools/measure/count-messages.js';
 import type { WorkloadFile } from './store.js';
 
 const STORE = fileURLToPath(new URL('../../.cache/bench/smith', import.meta.url));

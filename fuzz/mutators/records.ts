@@ -1,14 +1,10 @@
-import { type MessageTable, TYPE_MESSAGE, wireTypeOf } from '../../src/schema/table.js';
-import {
-  bitsRecord,
-  bytesRecord,
-  encodeTree,
-  type MessageNode,
-  messageRecord,
-  parseTree,
-  type RecordNode,
-  walkTree,
-} from '../../src/tree/index.js';
+import { type MessageTable, TYPE_MESSAGE, wireTypeOf } from '../../src/base/schema/table.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { bitsRecord, bytesRecord, messageRecord } from '../../src/read/tree/make.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 import type { Random } from '../../test/kernel/random.js';
 import { EDGE_VALUES, type Mutator } from './bytes.js';
 

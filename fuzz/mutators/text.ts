@@ -1,6 +1,5 @@
 import { concat } from '../../test/arbitrary/wire-writer.js';
-import type { Mutator } from './bytes.js';
-import { spliced } from './bytes.js';
+import { type Mutator, spliced } from './bytes.js';
 
 /** Of whole lines: dropped, doubled, exchanged, indented, taken from another text. */
 export const mutateText: Mutator = (input, random, other) => {

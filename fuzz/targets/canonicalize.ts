@@ -1,15 +1,15 @@
-import { takeApart } from '../../src/container/index.js';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { WritingSink } from '../../src/rewrite/byte-sink.js';
-import { ROOT } from '../../src/rewrite/canonical-encoder.js';
-import { CanonicalStream } from '../../src/rewrite/canonical-stream.js';
-import { EVERYTHING } from '../../src/rewrite/field-filter.js';
-import { canonicalize } from '../../src/rewrite/index.js';
-import type { Known } from '../../src/rewrite/record-list.js';
-import { SpanReader } from '../../src/rewrite/span-reader.js';
-import { memorySource } from '../../src/source/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { WritingSink } from '../../src/tools/rewrite/byte-sink.js';
+import { ROOT } from '../../src/tools/rewrite/canonical-encoder.js';
+import { CanonicalStream } from '../../src/tools/rewrite/canonical-stream.js';
+import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
+import { EVERYTHING } from '../../src/tools/rewrite/field-filter.js';
+import type { Known } from '../../src/tools/rewrite/record-list.js';
+import { SpanReader } from '../../src/tools/rewrite/span-reader.js';
 import { concat } from '../../test/arbitrary/wire-writer.js';
 import { esAccepts } from '../../test/edge/readers.js';
 import { distant, written } from '../../test/rewrite/rewritten.js';
@@ -23,7 +23,7 @@ export const canonicalizing: Target = {
     'the canonical form is what protobuf-es writes, the same in pieces and when done again, and in its frame',
   shape: 'file',
   prefix: 1,
-  covers: /\/src\/(rewrite|tape|container|wire)\//,
+  covers: /\/src\/\w+\/(rewrite|tape|container|wire)\//,
   async open() {
     return {
       async run(input) {

@@ -1,4 +1,6 @@
-import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { Random } from '../../test/kernel/random.js';
 import { reportOf } from '../reports.js';
 import { agree, type Target } from '../target.js';

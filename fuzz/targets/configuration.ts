@@ -1,9 +1,9 @@
-import { readBaseline } from '../../src/config/baseline.js';
-import { type Config, readConfig } from '../../src/config/config.js';
-import { Selectors } from '../../src/config/selectors.js';
-import { Settings } from '../../src/config/settings.js';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { CATALOGUE } from '../../src/rules/index.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { readBaseline } from '../../src/check/config/baseline.js';
+import { type Config, readConfig } from '../../src/check/config/config.js';
+import { Selectors } from '../../src/check/config/selectors.js';
+import { Settings } from '../../src/check/config/settings.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 import { agree, Disagreement, type Target } from '../target.js';
 
 const SELECTORS = new Selectors(CATALOGUE);

@@ -1,6 +1,6 @@
-import { memorySource } from '../../src/source/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { hashOf, MAGIC } from '../frames.js';
 import { NO_RULES } from '../reports.js';
 import { agree, type Target } from '../target.js';
@@ -85,7 +85,7 @@ function mayBeginMessage(byte: number | undefined): boolean {
   return byte !== undefined && byte > 7 && ![4, 6, 7].includes(byte % 8);
 }
 
-/** Whether what stands behind a damaged magic looks like a header. */
+/** Whether what stands after a damaged magic looks like a header. */
 function plausible(file: Buffer): boolean {
   if (file.length < 12) return false;
   const headerSize = [32, 28, 44, 56][file.readUInt32BE(4)];

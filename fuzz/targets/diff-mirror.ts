@@ -1,8 +1,8 @@
-import { takeApart } from '../../src/container/index.js';
-import { type DiffOptions, diff, type ModelDiff } from '../../src/diff/index.js';
-import { mutate } from '../../src/mutate/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { mutate } from '../../src/attack/mutate/mutate.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { type DiffOptions, diff, type ModelDiff } from '../../src/tools/diff/diff.js';
 import { esAccepts } from '../../test/edge/readers.js';
 import { canBeAsked, canonicalOf } from '../canonical.js';
 import { agree, type Target } from '../target.js';
@@ -16,7 +16,7 @@ export const diffMirror: Target = {
     'a file differs from itself in nothing, from a mutant as protobuf-es says, and the other way round alike',
   shape: 'file',
   prefix: 3,
-  covers: /\/src\/(diff|tape|container|wire)\//,
+  covers: /\/src\/\w+\/(diff|tape|container|wire)\//,
   async open() {
     return {
       async run(input) {

@@ -1,9 +1,13 @@
-import { takeApart } from '../../src/container/index.js';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { bytesOf, canonicalize } from '../../src/rewrite/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { assemble, type BlobStore, type DumpOptions, type TextForm } from '../../src/text/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
+import { bytesOf } from '../../src/tools/rewrite/rewriting.js';
+import { assemble } from '../../src/tools/text/assemble.js';
+import type { BlobStore } from '../../src/tools/text/blobs.js';
+import type { DumpOptions } from '../../src/tools/text/dump.js';
+import type { TextForm } from '../../src/tools/text/text-form.js';
 import { concat } from '../../test/arbitrary/wire-writer.js';
 import { streamOf } from '../../test/objdump/rows.js';
 import { dumped } from '../../test/text/dumped.js';
@@ -32,7 +36,7 @@ export const dumpAssemble: Target = {
     'a whole dump of a readable file assembles to what it means, and to its bytes where they are canonical',
   shape: 'file',
   prefix: 1,
-  covers: /\/src\/(text|tape|container|wire)\//,
+  covers: /\/src\/\w+\/(text|tape|container|wire)\//,
   // Every form, whole and in pieces, from the beginning.
   seeds: () => ofShape('file').map((bytes, i) => concat(Uint8Array.of((i * 37) & 255), bytes)),
   async open() {

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../scripts/build.js';
-import { countingSource, memorySource } from '../../src/source/index.js';
-import { validateInPool } from '../../src/validate/pool.js';
-import { type ShardRunner, scanShard } from '../../src/validate/shards.js';
-import { validateFile } from '../../src/validate/validate-file.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validateInPool } from '../../src/check/validate/pool.js';
+import { type ShardRunner, scanShard } from '../../src/check/validate/shards.js';
+import { validateFile } from '../../src/check/validate/validate-file.js';
 import { reportOf } from '../reports.js';
 import { agree, type Outcome, type Target } from '../target.js';
 

@@ -1,7 +1,8 @@
-import { kernelTables } from '../../src/kernel/tables.js';
-import { type Plan, planOf } from '../../src/scan/index.js';
-import type { SchemaTables } from '../../src/schema/table.js';
-import { memorySource } from '../../src/source/index.js';
+import type { SchemaTables } from '../../src/base/schema/table.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import type { Plan } from '../../src/read/scan/plan.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { concat } from '../../test/arbitrary/wire-writer.js';
 import { countedKernel } from '../../test/kernel/counted-passes.js';
 import { MODEL_PLAN } from '../../test/kernel/model-plan.js';

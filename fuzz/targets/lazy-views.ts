@@ -1,9 +1,11 @@
 import { fromBinary } from '@bufbuild/protobuf';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { type Model, openModel } from '../../src/model/index.js';
-import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
-import type { Source } from '../../src/source/source.js';
+import { type Model, openModel } from '../../src/read/model/open.js';
 import { detect } from '../../test/edge/deviations.js';
 import { esAccepts } from '../../test/edge/readers.js';
 import { answers, errorsOf } from '../../test/model/answers.js';

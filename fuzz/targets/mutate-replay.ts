@@ -1,5 +1,6 @@
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { type MutationLog, mutate, parseMutationLog, replayMutations } from '../../src/mutate/index.js';
+import { type MutationLog, parseMutationLog } from '../../src/attack/mutate/log.js';
+import { mutate, replayMutations } from '../../src/attack/mutate/mutate.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { Random } from '../../test/kernel/random.js';
 import { corpusOf } from '../seeds.js';
 import { agree, Disagreement, type Target } from '../target.js';
@@ -15,7 +16,7 @@ export const mutateReplay: Target = {
     'any bytes can be mutated; the log leads to the same bytes, and one that was tampered with is refused',
   shape: 'file',
   prefix: 4,
-  covers: /\/src\/(mutate|tree|container|wire)\//,
+  covers: /\/src\/\w+\/(mutate|tree|container|wire)\//,
   async open() {
     return {
       async run(input) {

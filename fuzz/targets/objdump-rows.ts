@@ -1,6 +1,6 @@
-import type { FramingMode } from '../../src/container/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import type { FramingMode } from '../../src/base/container/detect.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { gapIn, type KeptRow, problemsIn, rowsOf, streamOf } from '../../test/objdump/rows.js';
 import { NO_RULES } from '../reports.js';
 import { agree, type Target } from '../target.js';
@@ -17,7 +17,7 @@ export const objdumpRows: Target = {
     'rows have every byte of any file once, in windows and streams too, and the problems that reports have',
   shape: 'file',
   prefix: 1,
-  covers: /\/src\/(objdump|container|wire)\//,
+  covers: /\/src\/\w+\/(objdump|container|wire)\//,
   async open() {
     return {
       async run(input) {

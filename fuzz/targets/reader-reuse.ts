@@ -1,7 +1,8 @@
-import { memorySource, streamSource } from '../../src/source/index.js';
-import { borrowReader } from '../../src/validate/reader.js';
-import { ALL_PLACED, NONE_PLACED } from '../../src/validate/reference-fields.js';
-import { validationPlan } from '../../src/validate/subscription.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { borrowReader } from '../../src/check/validate/reader.js';
+import { ALL_PLACED, NONE_PLACED } from '../../src/check/validate/reference-fields.js';
+import { validationPlan } from '../../src/check/validate/subscription.js';
 import { RULES_APART, reportOf } from '../reports.js';
 import { corpusOf } from '../seeds.js';
 import { agree, type Target } from '../target.js';

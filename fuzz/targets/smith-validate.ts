@@ -1,18 +1,12 @@
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { readNetwork } from '../../src/network/index.js';
-import {
-  FEATURE_NAMES,
-  faultCodes,
-  LAYOUTS,
-  type SmithFraming,
-  type SmithOptions,
-  smithFile,
-  smithInvalid,
-  smithModel,
-} from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { FEATURE_NAMES } from '../../src/attack/smith/features.js';
+import { faultCodes, smithInvalid } from '../../src/attack/smith/invalid.js';
+import { LAYOUTS, type SmithFraming, type SmithOptions } from '../../src/attack/smith/settings.js';
+import { smithFile, smithModel } from '../../src/attack/smith/smith.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { readNetwork } from '../../src/show/network/read-network.js';
 import { agree, Disagreement, type Target } from '../target.js';
 
 const FRAMINGS: readonly SmithFraming[] = ['bare', 0, 1, 2, 3];
@@ -25,7 +19,7 @@ export const smithValidate: Target = {
   shape: 'bytes',
   maxLength: 40,
   batch: 16,
-  covers: /\/src\/(smith|wire|tree|container|rules)\//,
+  covers: /\/src\/\w+\/(smith|wire|tree|container|rules)\//,
   limitMs: 30_000,
   seeds: () =>
     Array.from({ length: 24 }, (_, i) => Uint8Array.of(i, i, 0, 0, 0, 0, ...Array(i % 12).fill(i * 7))),

@@ -1,11 +1,8 @@
-import {
-  encodePieces,
-  encodeTree,
-  type MessageNode,
-  parseTree,
-  placeOf,
-  walkTree,
-} from '../../src/tree/index.js';
+import { encodePieces, encodeTree } from '../../src/read/tree/encode.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { placeOf } from '../../src/read/tree/place.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 import { concat } from '../../test/arbitrary/wire-writer.js';
 import { agree, Disagreement, type Target } from '../target.js';
 
@@ -13,7 +10,7 @@ export const treeLossless: Target = {
   name: 'tree-lossless',
   about: 'the tree of any bytes is those bytes again, and knows where its records are',
   shape: 'message',
-  covers: /\/src\/(tree|wire)\//,
+  covers: /\/src\/\w+\/(tree|wire)\//,
   async open() {
     return {
       run(input) {

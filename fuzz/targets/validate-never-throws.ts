@@ -1,12 +1,12 @@
-import { RELEASES } from '../../src/diagnostics/catalogue.js';
-import { FORMATS, reporterOf } from '../../src/report/formats.js';
-import { PLAIN } from '../../src/report/palette.js';
-import type { ReportedFile } from '../../src/report/reporter.js';
-import { CATALOGUE } from '../../src/rules/index.js';
-import { memorySource } from '../../src/source/index.js';
-import type { FileReport } from '../../src/validate/file-report.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
+import type { FileReport } from '../../src/check/validate/file-report.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { FORMATS, reporterOf } from '../../src/show/report/formats.js';
+import { PLAIN } from '../../src/show/report/palette.js';
+import type { ReportedFile } from '../../src/show/report/reporter.js';
 import { traitsOf } from '../reports.js';
 import { Disagreement, type Target } from '../target.js';
 

@@ -1,5 +1,5 @@
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { openLibprotobuf } from '../../test/native/accept.js';
 import { NO_RULES, traitsOf } from '../reports.js';
 import { Disagreement, type Outcome, type Target } from '../target.js';

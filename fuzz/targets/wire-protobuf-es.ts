@@ -1,8 +1,8 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { MdlView } from '../../src/model/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { MdlView } from '../../src/read/model/mdl.gen.js';
 import { detect } from '../../test/edge/deviations.js';
 import { esAccepts } from '../../test/edge/readers.js';
 import { asMessage } from '../../test/model/as-message.js';

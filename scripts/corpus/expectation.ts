@@ -1,6 +1,6 @@
 /** Holds a report against what a specimen expects. */
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
-import type { FileReport } from '../../src/validate/file-report.js';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
+import type { FileReport } from '../../src/check/validate/file-report.js';
 import type { Place } from './encode.js';
 import type { Expected, Specimen } from './specimen.js';
 

@@ -32,5 +32,5 @@ export const withoutWait =
       return wait?.shmifo_index !== sys;
     });
 
-/** A member of a oneof, or any field, that nobody knows yet. */
+/** A member of a oneof, or any field, that is not known yet. */
 export const newer = (name: string): Marked => mark(name, raw(100, len(raw(1, varint(1)))));

@@ -49,7 +49,7 @@ export const INVALID_INTER_CONTEXT: readonly Plan[] = [
   {
     name: 'inter-context-source-missing',
     about:
-      'A tensor is taken from a stream that no layer of the first context has; nobody takes the one that is there.',
+      'A tensor is taken from a stream that no layer of the first context has; the one that is there is not taken.',
     content: spoiled(
       twoContexts,
       put(`${SINK}.connected_sys_index`, 'scalar', 6),

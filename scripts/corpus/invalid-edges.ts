@@ -60,7 +60,7 @@ export const INVALID_EDGE_KINDS: readonly Plan[] = [
   },
   {
     name: 'edge-layer-type-unknown',
-    about: 'An edge layer of a type that nobody knows.',
+    about: 'An edge layer of an unknown type.',
     content: spoiled(oneContext, add(OUTPUT, 'edge_layer_type', at('here', 7))),
     expected: [error('edge-layer-type-unknown', 'here')],
   },
@@ -78,7 +78,7 @@ export const INVALID_EDGE_KINDS: readonly Plan[] = [
   },
   {
     name: 'edge-connection-type-unknown',
-    about: 'An edge layer that is connected to nobody knows what.',
+    about: 'An edge layer with an unknown connection.',
     content: spoiled(oneContext, add(`${OUTPUT}.context_switch_info`, 'edge_connection_type', at('here', 9))),
     expected: [error('edge-connection-type-unknown', 'here')],
   },

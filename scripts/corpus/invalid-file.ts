@@ -60,7 +60,7 @@ export const INVALID_EXTENSIONS: readonly Plan[] = [
   },
   {
     name: 'extension-type-unknown',
-    about: 'An optional extension that nobody has described, and a mandatory one.',
+    about: 'An unknown optional extension, and an unknown mandatory one.',
     content: spoiled(
       oneContext,
       append('extensions', { type_index: at('mandatory', 36) }),

@@ -59,7 +59,7 @@ export const INVALID_OPERATIONS: readonly Plan[] = [
   },
   {
     name: 'first-operation-trigger',
-    about: 'The first operation of a context waits for a layer controller that nobody has started.',
+    about: 'The first operation of a context waits for a layer controller that was not started.',
     content: spoiled(oneContext, [
       `${CONTEXT}.operations[0].trigger`,
       waitFor(whenLcu({ cluster: 4, lcu: 0 }), 'here'),

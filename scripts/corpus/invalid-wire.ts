@@ -68,7 +68,7 @@ export const INVALID_WIRE: readonly Plan[] = [
   },
   {
     name: 'wire-group-end',
-    about: 'The end of a group that nobody began.',
+    about: 'The end of a group that was not begun.',
     content: behind(`${CONTEXT}.metadata`, mark('tag', hex('7c'))),
     expected: [error('wire-invalid-type', 'tag', { path: `${CONTEXT}.metadata` })],
   },

@@ -65,7 +65,7 @@ export function base(of: Shape, sys: number, more: Fields = {}): Fields {
   };
 }
 
-/** Full range of a byte at scale 1/32, as for activations behind a ReLU. */
+/** Full range of a byte at scale 1/32, as for activations after a ReLU. */
 export function quantization(): Fields {
   return { qp_zp: 0, qp_scale: 0.03125, limvals_min: 0, limvals_max: 7.96875 };
 }

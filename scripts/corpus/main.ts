@@ -5,10 +5,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expectationName } from '../../src/corpus/expectation.js';
-import { expectationText } from '../../src/report/expectation.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { expectationName } from '../../src/attack/corpus/expectation.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { expectationText } from '../../src/show/report/expectation.js';
 import { differences } from './expectation.js';
 import { listing } from './listing.js';
 import { allSpecimens } from './specimens.js';

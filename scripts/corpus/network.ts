@@ -188,7 +188,7 @@ function connectionTypeOf(layer: Fields): number {
   return ((layer.context_switch_info as Fields | undefined)?.edge_connection_type as number | undefined) ?? 0;
 }
 
-/** The streams a user sees behind a layer: its own name, or those of a mux's leaves. */
+/** The streams a user sees after a layer: its own name, or those of a mux's leaves. */
 function outputNames(layer: Fields): string[] {
   const of = (edge: Fields): string[] =>
     edge.layer_mux === undefined

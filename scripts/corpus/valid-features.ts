@@ -100,7 +100,7 @@ export function fused(): Fields {
   });
 }
 
-/** Every kind of trigger, in operations and in the lists that nobody reads. */
+/** Every kind of trigger, in operations and in the lists that are not read. */
 function everyTrigger(): Fields {
   const ids = new Ids();
   const random = new Random(13);

@@ -87,7 +87,7 @@ function blobs(): Fields {
   });
 }
 
-/** The mapping is a message of another type that nobody reads: names with numbers. */
+/** The mapping is a message of another type, which no reader reads: names with numbers. */
 function mapping(random: Random, size: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   for (let length = 0; length < size; ) {

@@ -3,8 +3,10 @@ import { generatedModule, moduleText, refreshKernel } from './compile.js';
 
 if (!process.argv.includes('--check')) {
   const compiled = refreshKernel();
-  console.log(compiled ? 'src/kernel/module.gen.ts written' : 'src/kernel/module.gen.ts is up to date');
+  console.log(
+    compiled ? 'src/read/kernel/module.gen.ts written' : 'src/read/kernel/module.gen.ts is up to date',
+  );
 } else if (generatedModule() !== moduleText()) {
-  console.error('src/kernel/module.gen.ts is not what its sources give: run npm run build:kernel');
+  console.error('src/read/kernel/module.gen.ts is not what its sources give: run npm run build:kernel');
   process.exitCode = 1;
 }

@@ -1,12 +1,12 @@
-/** The proving kernel as the module that src/kernel loads: WebAssembly in base64, checked in. */
+/** The proving kernel as the module that src/read/kernel loads: WebAssembly in base64, checked in. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const ASSEMBLY = `${ROOT}/src/kernel/assembly`;
-const GENERATED = `${ROOT}/src/kernel/module.gen.ts`;
+const ASSEMBLY = `${ROOT}/src/read/kernel/assembly`;
+const GENERATED = `${ROOT}/src/read/kernel/module.gen.ts`;
 const COMPILER = `${ROOT}/node_modules/assemblyscript`;
 const BINARY = `${ROOT}/.cache/kernel/kernel.wasm`;
 
@@ -28,7 +28,7 @@ export function moduleText(): string {
   const asc = `${COMPILER}/bin/asc.js`;
   execFileSync(process.execPath, [asc, '--config', 'asconfig.json'], { cwd: ROOT, stdio: 'inherit' });
   const wasm = readFileSync(BINARY);
-  return `// Made by scripts/kernel/compile.ts from src/kernel/assembly: ${wasm.length} bytes of WebAssembly.
+  return `// Made by scripts/kernel/compile.ts from src/read/kernel/assembly: ${wasm.length} bytes of WebAssembly.
 // Sources: ${sourceHash()}
 export const KERNEL =
   '${wasm.toString('base64')}';
@@ -50,7 +50,7 @@ function sourceHash(): string {
   const sources = readdirSync(ASSEMBLY).sort();
   const files = [
     ...sources.map((name) => `${ASSEMBLY}/${name}`),
-    `${ROOT}/src/kernel/layout.ts`,
+    `${ROOT}/src/read/kernel/layout.ts`,
     `${ROOT}/asconfig.json`,
   ];
   for (const file of files) hash.update(readFileSync(file)).update('\0');

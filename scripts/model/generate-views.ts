@@ -1,4 +1,4 @@
-/** The text of src/model/*.gen.ts: a class of typed views for every message of the schema. */
+/** The text of src/read/model/*.gen.ts: a class of typed views for every message of the schema. */
 import {
   type DescEnum,
   type DescField,
@@ -16,7 +16,7 @@ const headOf = (proto: string): string =>
 /** What modules begin with, as far as they use it. */
 const IMPORTS: Readonly<Record<string, string>> = {
   bothWays: `import { bothWays } from './both-ways.js';\n`,
-  MDL: `import { MDL } from '../schema/mdl.gen.js';\n`,
+  MDL: `import { MDL } from '../../base/schema/mdl.gen.js';\n`,
   BlobHandle: `import type { BlobHandle } from './blob.js';\n`,
   coreOpsOf: `import { type CoreOp, coreOpsOf } from './core-ops.js';\n`,
   layoutOf: `import { layoutOf, type MessageLayout } from './layout.js';\n`,
@@ -26,7 +26,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   Member: `import type { Member, NoMember } from './oneof.js';\n`,
 };
 
-const IMPORTS_OF_NOTES = `import { NOTES } from '../schema/mapping.gen.js';\n`;
+const IMPORTS_OF_NOTES = `import { NOTES } from '../../base/schema/mapping.gen.js';\n`;
 
 const helpersOf = (tables: string): string => `
 const layout = (index: number): MessageLayout => layoutOf(${tables}, index);
@@ -38,10 +38,10 @@ const viewIn = (typed: TypedView): MessageView => typed.view;
  * others: defining 86 classes takes a millisecond.
  */
 const EDGE_ROOTS = ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'];
-export const EDGE_VIEWS = 'src/model/edge-layer.gen.ts';
-export const VIEWS = 'src/model/mdl.gen.ts';
+export const EDGE_VIEWS = 'src/read/model/edge-layer.gen.ts';
+export const VIEWS = 'src/read/model/mdl.gen.ts';
 /** Views of the compiler's notes: a schema of their own, which only the reader of networks needs. */
-export const NOTES_VIEWS = 'src/network/notes.gen.ts';
+export const NOTES_VIEWS = 'src/show/network/notes.gen.ts';
 
 /** What every view has anyway: a property of this name would hide it. */
 const TAKEN = new Set(['view', 'span', 'path', 'fieldSpan', 'constructor']);
@@ -131,7 +131,10 @@ export function notesViewsModule(file: DescFile, typeNames: readonly string[]): 
   );
   const body = `${helpersOf('NOTES')}\n${text}`;
   const lines = { ...IMPORTS, NOTES: IMPORTS_OF_NOTES };
-  const moved = Object.entries(lines).map(([name, line]) => [name, line.replace("'./", "'../model/")]);
+  const moved = Object.entries(lines).map(([name, line]) => [
+    name,
+    line.replace("'./", "'../../read/model/"),
+  ]);
   return [NOTES_VIEWS, `${headOf('mapping.proto')}${importsOf(Object.fromEntries(moved), body)}${body}`];
 }
 

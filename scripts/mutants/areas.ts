@@ -6,12 +6,15 @@ export interface Area {
 
 export const AREAS: readonly Area[] = [
   {
-    folder: 'src/wire',
+    folder: 'src/base/wire',
     tests: ['test/wire', 'test/naive', 'test/tree', 'test/tape'],
   },
-  { folder: 'src/scan', tests: ['test/naive', 'test/scan', 'test/edge/edge.test.ts'] },
-  { folder: 'src/container', tests: ['test/container', 'test/rules/frame', 'test/rewrite/convert.test.ts'] },
-  { folder: 'src/rules', tests: ['test/rules'] },
-  { folder: 'src/query', tests: ['test/query'] },
-  { folder: 'src/text', tests: ['test/text'] },
+  { folder: 'src/read/scan', tests: ['test/naive', 'test/scan', 'test/edge/edge.test.ts'] },
+  {
+    folder: 'src/base/container',
+    tests: ['test/container', 'test/rules/frame', 'test/rewrite/convert.test.ts'],
+  },
+  { folder: 'src/check/rules', tests: ['test/rules'] },
+  { folder: 'src/tools/query', tests: ['test/query'] },
+  { folder: 'src/tools/text', tests: ['test/text'] },
 ];

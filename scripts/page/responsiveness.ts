@@ -12,7 +12,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type CDPSession, type Page, chromium as playwright } from 'playwright-core';
-import { sizeText } from '../../src/report/text.js';
+import { sizeText } from '../../src/show/report/text.js';
 import { chromium } from './chromium.js';
 import { staticSite } from './static-site.js';
 

@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
-import { texts, withoutTexts } from '../command/stored-texts.js';
+import { texts, withoutTexts } from '../code/stored-texts.js';
 
 const TEXTS = 'virtual:texts-of-codes';
 
 /**
  * Takes what catalogue entries say `about` their codes out of the page's engine, and puts it into a module of its
- * own, which is loaded when somebody asks (src/diagnostics/stored-texts.ts): a file without findings needs none of
+ * own, which is loaded on request (src/base/diagnostics/stored-texts.ts): a file without findings needs none of
  * it.
  */
 export function withStoredTexts(): Plugin {
@@ -18,7 +18,7 @@ export function withStoredTexts(): Plugin {
 
     async load(id) {
       if (id === `\0${TEXTS}`) return `export default ${JSON.stringify(Object.fromEntries(await texts()))}`;
-      if (!id.endsWith('/src/diagnostics/stored-texts.ts')) return null;
+      if (!id.endsWith('/src/base/diagnostics/stored-texts.ts')) return null;
       return `let texts;
         export const storedText = (code) => texts?.[code];
         export async function loadTexts() {

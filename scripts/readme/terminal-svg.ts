@@ -28,8 +28,8 @@ interface Run {
 }
 
 /**
- * @param command the command line, shown behind a prompt
- * @param output its output, with the escape sequences of src/report/palette.ts
+ * @param command the command line, shown after a prompt
+ * @param output its output, with the escape sequences of src/show/report/palette.ts
  * @param columns width of the picture in characters, if no line is longer
  * @throws Error for an escape sequence that has no picture
  */

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { run } from '../../src/cli/run.js';
-import { smithBytes } from '../../src/smith/index.js';
+import { rolldown } from 'rolldown';
+import { smithBytes } from '../../src/attack/smith/smith.js';
 import { countRecords, patterns } from './hostile.js';
 import { putTable } from './table.js';
 
@@ -49,29 +49,35 @@ const MOST_GROWTH = 2;
 /** Of each command line, so many of the costliest files are tried in that size, too. */
 const GROWN = 3;
 
-/** The child: runs one command on one file, and says what it took. */
-async function measure(args: readonly string[]): Promise<number> {
-  const output = { isTerminal: false, columns: undefined, write: async () => {} };
-  const begun = process.cpuUsage();
-  await run([...args], {
-    stdout: output,
-    stderr: output,
-    env: {},
-    parallelism: 1,
-    workerFile: undefined,
+/**
+ * The child, bundled into a folder as the command is: tsx gives each closure its name by a call, which would be most of
+ * what a hostile record costs.
+ */
+async function bundleChild(folder: string): Promise<string> {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('./measured.ts', import.meta.url)),
+    platform: 'node',
+    external: ['piscina', 'open', 'send'],
+    onLog: () => {},
   });
-  const { user, system } = process.cpuUsage(begun);
-  return (user + system) / 1000;
+  await bundle.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name].mjs',
+  });
+  await bundle.close();
+  return join(folder, 'measured.mjs');
 }
 
 class Runner {
   #child: ChildProcess | undefined;
 
+  constructor(private readonly file: string) {}
+
   /** Milliseconds of processor time; infinite where it took too long. */
   run(args: readonly string[]): Promise<number> {
-    this.#child ??= fork(fileURLToPath(import.meta.url), [], {
-      execArgv: [...process.execArgv, '--max-old-space-size=2048'],
-    });
+    this.#child ??= fork(this.file, [], { execArgv: ['--max-old-space-size=2048'] });
     const child = this.#child;
     return new Promise((resolve) => {
       const end = (ms: number): void => {
@@ -144,7 +150,7 @@ function marked(times: number, most: number): string {
 }
 
 class Measurement {
-  readonly #runner = new Runner();
+  readonly #runner: Runner;
   readonly #file: string;
   readonly #honest: string;
   tried = 0;
@@ -154,7 +160,9 @@ class Measurement {
     private readonly folder: string,
     private readonly size: number,
     readonly rows: readonly Row[],
+    child: string,
   ) {
+    this.#runner = new Runner(child);
     this.#file = join(folder, 'file.mdl');
     this.#honest = join(folder, 'honest.mdl');
   }
@@ -246,6 +254,7 @@ async function main(): Promise<void> {
     folder,
     size,
     chosen.map((args) => new Row(args)),
+    await bundleChild(folder),
   );
   try {
     await measurement.honestFile();
@@ -274,10 +283,4 @@ async function main(): Promise<void> {
   if (grown.length > 0) process.exitCode = 1;
 }
 
-if (process.send !== undefined) {
-  process.on('message', async ({ args }: { args: string[] }) => {
-    process.send?.(await measure(args).catch(() => Number.NaN));
-  });
-} else {
-  await main();
-}
+await main();

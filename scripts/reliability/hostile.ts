@@ -1,7 +1,11 @@
 /** Files that hold nothing but the smallest records of one kind, tens of thousands of them. */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
+import { RecordWriter } from '../../src/base/wire/record-writer.js';
+import { tagOf, WIRE_EGROUP, WIRE_SGROUP } from '../../src/base/wire/tag.js';
 import { file_mdl } from '../../src/generated/mdl_pb.js';
-import { parseTree, walkTree } from '../../src/tree/index.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { putVarint, varintSize } from '../../src/read/tree/varint.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 
 /** A record of one kind, or a file full of it. */
 export interface Pattern {
@@ -9,18 +13,30 @@ export interface Pattern {
   readonly bytes: Uint8Array;
 }
 
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 127) {
-    bytes.push((rest % 128) | 128);
-    rest = Math.floor(rest / 128);
-  }
-  return [...bytes, rest];
+const writer = new RecordWriter();
+
+function written(write: (to: RecordWriter) => RecordWriter): Uint8Array {
+  writer.clear();
+  return write(writer).bytes.slice();
 }
 
 function delimited(number: number, payload: Uint8Array): Uint8Array {
-  return Buffer.concat([Uint8Array.from([...varint(number * 8 + 2), ...varint(payload.length)]), payload]);
+  return written((to) => to.blob(number, payload));
+}
+
+function zero(number: number): Uint8Array {
+  return written((to) => to.uint(number, 0));
+}
+
+function tag(number: number, wireType: number): Uint8Array {
+  const value = tagOf(number, wireType);
+  const bytes = new Uint8Array(varintSize(value));
+  putVarint(bytes, 0, value);
+  return bytes;
+}
+
+function group(number: number): Uint8Array {
+  return Buffer.concat([tag(number, WIRE_SGROUP), tag(number, WIRE_EGROUP)]);
 }
 
 /** The shortest way down to each type of message, outermost field first. */
@@ -41,24 +57,18 @@ function smallest(message: DescMessage): Pattern[] {
     const { number } = field;
     const isNumber = field.message === undefined && !['string', 'bytes'].includes(String(field.fieldKind));
     const empty = { name: `${field.name} {}`, bytes: delimited(number, new Uint8Array(0)) };
-    const zero = { name: `${field.name} 0`, bytes: Uint8Array.from([...varint(number * 8), 0]) };
-    const group = {
-      name: `${field.name} group`,
-      bytes: Uint8Array.from([...varint(number * 8 + 3), ...varint(number * 8 + 4)]),
-    };
     const short = { name: `${field.name} 1 byte`, bytes: delimited(number, Uint8Array.of(1)) };
-    return isNumber && field.fieldKind === 'scalar' ? [empty, zero, short] : [empty, short, group];
+    return isNumber && field.fieldKind === 'scalar'
+      ? [empty, { name: `${field.name} 0`, bytes: zero(number) }, short]
+      : [empty, short, { name: `${field.name} group`, bytes: group(number) }];
   });
   const unknown = 3000;
   return [
     ...records,
-    { name: 'unknown 0', bytes: Uint8Array.from([...varint(unknown * 8), 0]) },
+    { name: 'unknown 0', bytes: zero(unknown) },
     { name: 'unknown {}', bytes: delimited(unknown, new Uint8Array(0)) },
-    {
-      name: 'unknown group',
-      bytes: Uint8Array.from([...varint(unknown * 8 + 3), ...varint(unknown * 8 + 4)]),
-    },
-    { name: 'open groups', bytes: Uint8Array.from(varint(unknown * 8 + 3)) },
+    { name: 'unknown group', bytes: group(unknown) },
+    { name: 'open groups', bytes: tag(unknown, WIRE_SGROUP) },
     { name: 'overlong tags', bytes: Uint8Array.of(0x8a, 0x80, 0x00, 0x00) },
   ];
 }

@@ -1,11 +1,11 @@
-import { groupsOf } from '../../src/config/groups.js';
-import { PRESETS } from '../../src/config/presets.js';
-import { FAIL_ON, LEVELS } from '../../src/config/vocabulary.js';
-import { type Catalogue, RELEASES } from '../../src/diagnostics/catalogue.js';
-import { DEVICE_NAMES } from '../../src/runtime/device.js';
+import { type Catalogue, RELEASES } from '../../src/base/diagnostics/catalogue.js';
+import { groupsOf } from '../../src/check/config/groups.js';
+import { PRESETS } from '../../src/check/config/presets.js';
+import { FAIL_ON, LEVELS } from '../../src/check/config/vocabulary.js';
+import { DEVICE_NAMES } from '../../src/check/runtime/device.js';
 
 /**
- * The JSON Schema of protomdl.config.yaml. It says what `src/config` reads, and a test holds the two together;
+ * The JSON Schema of protomdl.config.yaml. It says what `src/check/config` reads, and a test holds the two together;
  * names are spelt out so that editors complete them.
  */
 export function configSchema(catalogue: Catalogue): object {
@@ -57,7 +57,7 @@ export function configSchema(catalogue: Catalogue): object {
           exclude: { description: 'Files that directories are not searched for.', ...oneOrMore(pattern) },
           severity,
           ignore: {
-            description: 'Findings that somebody has looked at and lives with.',
+            description: 'Findings that were looked at and are accepted.',
             type: 'array',
             items: {
               type: 'object',

@@ -1,11 +1,12 @@
 /**
- * Writes what is made of the catalogue: docs/rules.md, and the schema of the settings with all names in it.
+ * Writes what is made of the catalogue: docs/rules.md, the schema of the settings with all names in it, and the type of
+ * all codes.
  *
  *   tsx scripts/rules/generate.ts           writes what has changed
  *   tsx scripts/rules/generate.ts --check   writes nothing; exit 1 when something is out of date
  */
-import { rulesMarkdown } from '../../src/report/rules.js';
-import { CATALOGUE } from '../../src/rules/index.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
+import { rulesMarkdown } from '../../src/show/report/rules.js';
 import { bringUpToDate } from '../generated-files.js';
 import { configSchema } from './config-schema.js';
 
@@ -24,7 +25,16 @@ is a warning at most ([targets](runtime.md)).
 
 `;
 
+const codes = [...CATALOGUE.keys()].sort();
+const TYPE = `// Generated from the catalogue by \`npm run generate\` (scripts/rules/generate.ts).
+
+/** Every code that a finding can have. */
+export type Code =
+${codes.map((code) => `  | '${code}'`).join('\n')};
+`;
+
 const texts = new Map([
+  ['src/base/diagnostics/code.gen.ts', TYPE],
   ['docs/rules.md', INTRODUCTION + rulesMarkdown({ catalogue: CATALOGUE, codes: [...CATALOGUE.values()] })],
   ['docs/schemas/config.schema.json', `${JSON.stringify(configSchema(CATALOGUE), null, 2)}\n`],
 ]);

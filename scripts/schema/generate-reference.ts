@@ -8,7 +8,7 @@ import {
 } from '@bufbuild/protobuf';
 import { WireType } from '@bufbuild/protobuf/wire';
 import type { FileDescriptorProto } from '@bufbuild/protobuf/wkt';
-import { isPackable, wireTypeOf } from '../../src/schema/table.js';
+import { isPackable, wireTypeOf } from '../../src/base/schema/table.js';
 import type { Marks } from './since.js';
 
 export const REFERENCE_BEGIN = '<!-- generated from the comments of proto/mdl.proto: begin -->';

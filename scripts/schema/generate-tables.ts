@@ -1,5 +1,5 @@
-/** The text of src/schema/mdl.gen.ts: schema tables as plain data. */
-import type { EnumTable, FieldTable, MessageTable, SchemaTables } from '../../src/schema/table.js';
+/** The text of src/base/schema/mdl.gen.ts: schema tables as plain data. */
+import type { EnumTable, FieldTable, MessageTable, SchemaTables } from '../../src/base/schema/table.js';
 
 const headOf = (
   proto: string,

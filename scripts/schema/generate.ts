@@ -1,8 +1,8 @@
 /**
  * Writes everything that is made from the schemas. Of proto/mdl.proto: the codec (src/generated), the readers' tables
- * (src/schema/mdl.gen.ts), what came with which release (src/schema/since.gen.ts), the typed views
- * (src/model/mdl.gen.ts, src/model/edge-layer.gen.ts) and the message reference in docs/format.md. Of
- * proto/mapping.proto, the guessed schema of the compiler's notes: codec, tables and views (src/network/notes.gen.ts).
+ * (src/base/schema/mdl.gen.ts), what came with which release (src/base/schema/since.gen.ts), the typed views
+ * (src/read/model/mdl.gen.ts, src/read/model/edge-layer.gen.ts) and the message reference in docs/format.md. Of
+ * proto/mapping.proto, the guessed schema of the compiler's notes: codec, tables and views (src/show/network/notes.gen.ts).
  *
  *   tsx scripts/schema/generate.ts           writes what has changed
  *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
@@ -11,7 +11,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFileRegistry, type DescFile, type FileRegistry } from '@bufbuild/protobuf';
-import { deriveTables } from '../../src/schema/derive.js';
+import { deriveTables } from '../../src/base/schema/derive.js';
 import { bringUpToDate } from '../generated-files.js';
 import { notesViewsModule, viewsModules } from '../model/generate-views.js';
 import { buf, compileSchema, ROOT } from './descriptor-set.js';
@@ -20,9 +20,9 @@ import { tablesModule } from './generate-tables.js';
 import { marksOf, sinceModule } from './since.js';
 
 const CODEC = 'src/generated';
-const TABLES = 'src/schema/mdl.gen.ts';
-const NOTES = 'src/schema/mapping.gen.ts';
-const SINCE = 'src/schema/since.gen.ts';
+const TABLES = 'src/base/schema/mdl.gen.ts';
+const NOTES = 'src/base/schema/mapping.gen.ts';
+const SINCE = 'src/base/schema/since.gen.ts';
 const FORMAT = 'docs/format.md';
 
 const MDL_MODULE = {

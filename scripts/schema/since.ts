@@ -57,7 +57,7 @@ export function marksOf(registry: FileRegistry): Marks {
   };
 }
 
-/** The text of src/schema/since.gen.ts: the marks as plain data. */
+/** The text of src/base/schema/since.gen.ts: the marks as plain data. */
 export function sinceModule(file: DescFile, marks: Marks): string {
   const fields = file.messages.map(({ typeName, fields }) => {
     const inOrder = [...fields].sort((a, b) => a.number - b.number);
@@ -72,10 +72,6 @@ export function sinceModule(file: DescFile, marks: Marks): string {
       values.map((value) => [value.number, marks.value(value)]),
     ),
   );
-  const messages = file.messages.map((desc) => {
-    const since = marks.message(desc);
-    return since === undefined ? '' : `  ${desc.typeName}: '${since}',\n`;
-  });
   return `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/schema/generate.ts).
 
 /** By type, then by number of the field or value. */
@@ -88,10 +84,6 @@ ${fields.join('')}};
 /** The same for values of enums. */
 export const VALUES_SINCE: Releases = {
 ${values.join('')}};
-
-/** The same for messages without fields. */
-export const MESSAGES_SINCE: Readonly<Record<string, string>> = {
-${messages.join('')}};
 `;
 }
 

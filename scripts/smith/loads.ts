@@ -3,11 +3,12 @@
  * docs/smith.md. `tsx scripts/smith/loads.ts [COUNT]`, 1,000 models a layout where nothing is said.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { RELEASES, type Release } from '../../src/diagnostics/catalogue.js';
-import { LAYOUTS, type Layout, smithFile } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { LAYOUTS, type Layout } from '../../src/attack/smith/settings.js';
+import { smithFile } from '../../src/attack/smith/smith.js';
+import { RELEASES, type Release } from '../../src/base/diagnostics/catalogue.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
 
 const PAGE = new URL('../../docs/smith.md', import.meta.url);
 const BEGIN = '<!-- loads: written by scripts/smith/loads.ts -->';

@@ -1,19 +1,13 @@
 import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { ContainerVersion } from '../container/index.js';
-import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
-import { escapeText } from '../report/escape.js';
-import { problemText } from '../report/problem.js';
-import {
-  type Assembled,
-  assemble,
-  type FileDifference,
-  firstDifference,
-  formOfName,
-  TEXT_FORMS,
-  type TextForm,
-} from '../text/index.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import type { ContainerVersion } from '../base/container/header.js';
+import { isProtomdlError, type ProtomdlError } from '../base/diagnostics/error.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { escapeText } from '../show/report/escape.js';
+import { problemText } from '../show/report/problem.js';
+import { type Assembled, assemble } from '../tools/text/assemble.js';
+import { type FileDifference, firstDifference } from '../tools/text/compare-files.js';
+import { formOfName, TEXT_FORMS, type TextForm } from '../tools/text/text-form.js';
 import { blobFiles } from './blob-files.js';
 import { collectOne } from './collect.js';
 import type { CommandContext } from './commands.js';
@@ -23,7 +17,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { kindOf, remarkLookalikes } from './lookalike-remark.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { exitCodeOf, withoutName } from './refusal.js';
 import { sideInputs } from './side-file.js';
@@ -100,9 +94,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
     return EXIT.ok;
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    // That it is a text is as it should be.
-    const isOther = error.code.startsWith('text-') && !/^a (?:JSON )?text\b/.test(kindOf(input) ?? '');
-    if (isOther) await remarkLookalikes([input], host);
+    if (error.code.startsWith('text-')) await remarkLookalikes([input], host, { takesText: true });
     await complain(host, refusalText(error, input));
     return exitCodeOf(error.code);
   } finally {

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import { type BaselineEntry, baselineEntry, baselineText } from '../config/index.js';
-import { MAX_TOLD_APART } from '../diagnostics/policy.js';
-import { counted } from '../report/text.js';
-import { TOOL } from '../report/tool.js';
-import type { FileReport } from '../validate/file-report.js';
+import { MAX_TOLD_APART } from '../base/diagnostics/policy.js';
+import { type BaselineEntry, baselineEntry, baselineText } from '../check/config/baseline.js';
+import type { FileReport } from '../check/validate/file-report.js';
+import { counted } from '../show/report/text.js';
+import { TOOL } from '../show/report/tool.js';
 import { complain } from './complain.js';
 import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';

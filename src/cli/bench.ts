@@ -1,7 +1,7 @@
 import { availableParallelism, cpus } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import { type FileMeasurements, measureFile } from '../measure/measure-file.js';
+import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
+import { openFile } from '../base/source/file.js';
 import {
   type BenchReport,
   benchJson,
@@ -9,9 +9,9 @@ import {
   benchText,
   type Comparison,
   compareBench,
-} from '../report/bench.js';
-import { TOOL } from '../report/tool.js';
-import { openFile } from '../source/file.js';
+} from '../show/report/bench.js';
+import { TOOL } from '../show/report/tool.js';
+import { type FileMeasurements, measureFile } from '../tools/measure/measure-file.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';

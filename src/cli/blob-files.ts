@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import { fileSystemError } from '../source/node-error.js';
-import type { BlobReader } from '../text/index.js';
+import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
+import { fileSystemError } from '../base/source/node-error.js';
+import type { BlobReader } from '../tools/text/blob-input.js';
 import { readSideFile } from './side-file.js';
 
 /** What one field of a message may hold. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BlobStore } from '../text/index.js';
+import type { BlobStore } from '../tools/text/blobs.js';
 import { cannotWrite } from './file-output.js';
 
 /** Digits of a SHA-256 in a file's name: as many as no two blobs share by chance, or by design. */

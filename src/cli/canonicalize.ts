@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { canonicalize } from '../rewrite/index.js';
+import { canonicalize } from '../tools/rewrite/canonicalize.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { defineRewrite } from './rewritten-files.js';

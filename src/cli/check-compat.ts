@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { RELEASES, type Release } from '../diagnostics/catalogue.js';
-import { COMPAT_FORMATS, type CompatFormat, compatReporter } from '../report/compat.js';
-import { problemText } from '../report/problem.js';
-import type { ReportedFile, Reporter } from '../report/reporter.js';
-import { TOOL } from '../report/tool.js';
+import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
+import { COMPAT_FORMATS, type CompatFormat, compatReporter } from '../show/report/compat.js';
+import { problemText } from '../show/report/problem.js';
+import type { ReportedFile, Reporter } from '../show/report/reporter.js';
+import { TOOL } from '../show/report/tool.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';

@@ -1,19 +1,4 @@
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  type Stats,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { closeSync, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 /**
  * The code pack: what V8 made of the command's files in an earlier run, so that starting it compiles nothing.
@@ -36,13 +21,13 @@ import { constants, Script } from 'node:vm';
  * pack and files whole took 2 ms and 3 MB more.
  */
 
-/** One file of the command. */
+/** One file that the command is made of. */
 export interface PackedModule {
-  /** Relative to the pack, with `/`. */
+  /** Relative to the folder of the built code, with `/`. */
   readonly name: string;
-  /** ASCII, as `wrapped` makes it of the file. */
+  /** The file as it is: ASCII. */
   readonly source: string;
-  /** What `vm.Script.createCachedData` gave for it. */
+  /** The script that was made of it, and what `vm.Script.createCachedData` gave for that (start-cached.ts). */
   readonly code: Buffer;
 }
 
@@ -56,22 +41,15 @@ interface Head {
 
 const NEWLINE = 0x0a;
 /** The head is within them. */
-const HEAD_BYTES = 4096;
+const HEAD_BYTES = 16384;
 const WINDOW_BYTES = 65536;
 
-/** As Node wraps CommonJS modules; all on the first line, so that line numbers stay. */
-const WRAPPER = {
-  before: '(function (exports, require, module, __filename, __dirname) { ',
-  after: '\n})',
-} as const;
-
-function wrapped(file: string): string {
-  return WRAPPER.before + file + WRAPPER.after;
-}
+/** Of a pack; one of another may be there from an earlier version. */
+const LAYOUT = 2;
 
 /** What has to be the same for code to be of use; V8 looks at flags itself. */
 function engine(): string {
-  return `${process.version} ${process.platform} ${process.arch}`;
+  return `${process.version} ${process.platform} ${process.arch} ${LAYOUT}`;
 }
 
 /** @throws Error for more modules than a pack is made for */
@@ -169,8 +147,7 @@ export class CodePack {
     if (!fill(this.fd, part, source)) return undefined;
     const file = openSync(path, 'r');
     try {
-      const text = part.subarray(WRAPPER.before.length, -WRAPPER.after.length);
-      if (fstatSync(file).size !== text.length || !this.#isAt(file, 0, text)) return undefined;
+      if (fstatSync(file).size !== sourceLength || !this.#isAt(file, 0, part)) return undefined;
     } finally {
       closeSync(file);
     }
@@ -203,168 +180,7 @@ function fill(fd: number, target: Buffer, offset: number): boolean {
   return true;
 }
 
-type Wrapped = (
-  exports: unknown,
-  require: (id: string) => unknown,
-  module: { exports: unknown },
-  filename: string,
-  dirname: string,
-) => void;
-
-/**
- * Loads the command's own CommonJS files, with code that was made before where there is some for exactly
- * that source. What else they ask for is left to Node.
- */
-class ScriptLoader {
-  /** By name relative to the folder, with `/`. */
-  readonly scripts = new Map<string, { readonly script: Script; readonly source: string }>();
-  readonly #modules = new Map<string, { exports: unknown }>();
-  #hasNew = false;
-
-  /**
-   * @param folder of the command's files
-   * @param native Node's own `require` there
-   */
-  constructor(
-    readonly folder: string,
-    readonly native: (id: string) => unknown,
-    readonly pack?: CodePack,
-  ) {}
-
-  /**
-   * Whether V8 takes the packed code of a file: it may be made with other flags.
-   * @returns undefined where there is none for the file as it is
-   */
-  accepts(path: string): boolean | undefined {
-    const { cachedDataRejected } = this.#compile(path);
-    return cachedDataRejected === undefined ? undefined : !cachedDataRejected;
-  }
-
-  /** The exports of a file, which is run once. */
-  load(path: string): unknown {
-    const known = this.#modules.get(path);
-    if (known !== undefined) return known.exports;
-    const run = this.#compile(path).runInThisContext() as Wrapped;
-    const module = { exports: {} as unknown };
-    this.#modules.set(path, module);
-    const folder = dirname(path);
-    const require = (id: string) => (id.startsWith('.') ? this.load(join(folder, id)) : this.native(id));
-    run(module.exports, require, module, path, folder);
-    return module.exports;
-  }
-
-  /** Whether something was loaded that the pack did not have. */
-  get hasNew(): boolean {
-    return this.#hasNew;
-  }
-
-  /** What the next pack is made of: all that was loaded, and what the last one has besides. */
-  *packable(): Iterable<PackedModule> {
-    for (const [name, { script, source }] of this.scripts) {
-      // Only now, so that functions compiled at their first call are in it.
-      yield { name, source, code: script.createCachedData() };
-    }
-    for (const name of this.pack?.names ?? []) {
-      const kept = this.scripts.has(name) ? undefined : this.pack?.read(name, join(this.folder, name));
-      // Its bytes are good until the next module is read.
-      if (kept !== undefined) yield { ...kept, code: Buffer.from(kept.code) };
-    }
-  }
-
-  #compile(path: string): Script {
-    const name = relative(this.folder, path).replaceAll(sep, '/');
-    const known = this.scripts.get(name);
-    if (known !== undefined) return known.script;
-    // V8 itself compares no more of the source than its length.
-    const packed = this.pack?.read(name, path);
-    const source = packed?.source ?? wrapped(readFileSync(path, 'latin1'));
-    this.#hasNew ||= packed === undefined;
-    const script = new Script(source, {
-      // Node 20 keeps the name that packed code was recorded under, so it is the same wherever we are.
-      filename: `protomdl/dist/cli/${name}`,
-      columnOffset: -WRAPPER.before.length,
-      ...(packed === undefined ? {} : { cachedData: packed.code }),
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    });
-    this.scripts.set(name, { script, source });
-    return script;
-  }
-}
-
-/**
- * Runs one of the files that lie in the command's folder: from its pack where there is one, and so that one
- * comes to be where there is none.
- * @param verb what the pack is named after: functions that one verb compiled cost the others time
- * @param native Node's own `require` there
- * @returns its exports
- */
-export function startCached(folder: string, name: string, verb: string, native: NodeJS.Require): unknown {
-  const file = join(folder, name);
-  const { enableCompileCache } = native('node:module') as { enableCompileCache?: () => void };
-  if (enableCompileCache !== undefined) enableCompileCache();
-  else if (name === MAIN) optimizeLater(native('node:v8') as typeof import('node:v8'));
-  const path = enableCompileCache === undefined ? packPath(folder, verb) : undefined;
-  if (path === undefined) return native(file);
-  const loader = new ScriptLoader(folder, native, CodePack.open(path));
-  // Made under other flags of V8: those who set them run as if there were none.
-  if (loader.accepts(file) === false) return native(file);
-  // Workers end with the process, without a word: the command's own thread packs for them too.
-  if (name === MAIN) process.once('exit', (code) => keep(path, verb, loader, code));
-  return loader.load(file);
-}
-
-/**
- * V8 11 has no compiler between the baseline's and the optimising one, and calls this when a function has run through 66 KB
- * of bytecode. For a validation, which is hundreds of functions that meet other kinds of objects in the next file, that is
- * too early: with six times as much a file of 2,600 messages takes 0.75 of the processor time, 1,800 small files 0.78, and
- * 20 MB of actions 0.9 to 1. Packs are made under the same flag, which V8 looks at.
- */
-function optimizeLater({ setFlagsFromString }: typeof import('node:v8')): void {
-  setFlagsFromString('--interrupt-budget=400000');
-}
-
-const MAIN = 'main.js';
-const WORKER = 'worker.js';
-/** Of all installs and verbs together, the newest: some 60 MB. */
-const MAX_PACKS = 32;
-/** Exit codes of runs that did what they were asked for. */
-const DONE: readonly number[] = [0, 1];
-
-/** @returns undefined where there is no folder for it, or the user wants none */
-function packPath(folder: string, verb: string): string | undefined {
-  const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env;
-  const home = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && join(HOME, '.cache'));
-  if (!home || !isAbsolute(home) || NODE_DISABLE_COMPILE_CACHE || !/^[a-z-]{0,20}$/.test(verb))
-    return undefined;
-  const install = folder.replace(/[^A-Za-z0-9]+/g, '-').slice(-100);
-  return join(home, 'protomdl', 'code', `${process.version}-${process.arch}${install}-${verb}.pack`);
-}
-
-/** Writes the pack of what was loaded, whole or not at all. A cache that cannot be written is no matter. */
-function keep(path: string, verb: string, loader: ScriptLoader, exitCode: number): void {
-  if (!DONE.includes(exitCode) || !loader.hasNew) return;
-  const folder = dirname(path);
-  const part = `${path}.${process.pid}`;
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!isPrivate(statSync(folder))) return;
-    // For the threads of this verb; loading it does nothing more.
-    if (verb === 'validate') loader.load(join(loader.folder, WORKER));
-    try {
-      writeFileSync(part, writePack([...loader.packable()]), { mode: 0o600 });
-      renameSync(part, path);
-    } finally {
-      rmSync(part, { force: true });
-    }
-    const age = (name: string) => -statSync(name).mtimeMs;
-    const packs = readdirSync(folder).map((name) => join(folder, name));
-    for (const old of packs.sort((a, b) => age(a) - age(b)).slice(MAX_PACKS)) rmSync(old);
-  } catch {
-    // Nowhere to keep it, or another process was faster.
-  }
-}
-
 /** Whether the user alone may write to it. */
-function isPrivate({ uid, mode }: Stats): boolean {
+export function isPrivate({ uid, mode }: Stats): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }

@@ -1,4 +1,4 @@
-import { ANSI, type Palette, PLAIN } from '../report/palette.js';
+import { ANSI, type Palette, PLAIN } from '../show/report/palette.js';
 import type { Host, Output } from './host.js';
 
 export const COLOR_MODES = ['auto', 'always', 'never'] as const;

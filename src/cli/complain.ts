@@ -1,5 +1,5 @@
-import { escapeText } from '../report/escape.js';
-import { TOOL } from '../report/tool.js';
+import { escapeText } from '../show/report/escape.js';
+import { TOOL } from '../show/report/tool.js';
 import type { Host } from './host.js';
 
 /** One line on standard error, escaped. */

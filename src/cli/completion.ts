@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { TOOL } from '../report/tool.js';
+import { TOOL } from '../show/report/tool.js';
 import type { CommandContext } from './commands.js';
 import { bashCompletion, type CompletionParts } from './completion-bash.js';
 import { fishCompletion } from './completion-fish.js';

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { ContainerVersion, FramingMode } from '../container/index.js';
-import { convert } from '../rewrite/index.js';
+import type { FramingMode } from '../base/container/detect.js';
+import type { ContainerVersion } from '../base/container/header.js';
+import { convert } from '../tools/rewrite/convert.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';

@@ -1,23 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { type Command, Option } from 'commander';
-import {
-  countFeatures,
-  dictionaryText,
-  fuzzDictionary,
-  SEED_FRAMINGS,
-  type SeedFraming,
-  seedsOf,
-  smallCover,
-  traitsOf,
-} from '../corpus/index.js';
-import { type SeedsResult, seedsJson, seedsText, type WrittenSeed } from '../report/corpus-afl.js';
-import { TOOL } from '../report/tool.js';
-import { MDL } from '../schema/mdl.gen.js';
-import { hold } from '../source/held.js';
-import { memorySource } from '../source/memory.js';
-import type { Source } from '../source/source.js';
-import { nodeChecksums, nodeChecksumsFor } from '../validate/node-checksums.js';
+import { countFeatures } from '../attack/corpus/count-features.js';
+import { smallCover, traitsOf } from '../attack/corpus/cover.js';
+import { dictionaryText, fuzzDictionary } from '../attack/corpus/dictionary.js';
+import { SEED_FRAMINGS, type SeedFraming, seedsOf } from '../attack/corpus/seeds.js';
+import { MDL } from '../base/schema/mdl.gen.js';
+import { hold } from '../base/source/held.js';
+import { memorySource } from '../base/source/memory.js';
+import type { Source } from '../base/source/source.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { type SeedsResult, seedsJson, seedsText, type WrittenSeed } from '../show/report/corpus-afl.js';
+import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
 import { collectCorpus, withSource } from './corpus-inputs.js';
@@ -121,7 +115,7 @@ class SeedRun {
 
   async look(input: Input): Promise<void> {
     const outcome = await withSource(input, this.host, async (source) => ({
-      ...(await countFeatures(source, { checksums: nodeChecksumsFor(source.size) })),
+      ...(await countFeatures(source, { checksums: nodeChecksums })),
       kept: input.kind === 'file' ? undefined : source,
     }));
     if ('failure' in outcome) {

@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { Coverage } from '../corpus/index.js';
+import { Coverage } from '../attack/corpus/coverage.js';
+import type { FramingMode } from '../base/container/detect.js';
 import {
   type CoverageListing,
   type CoveredFile,
   coverageJson,
   coverageText,
   shareText,
-} from '../report/corpus-coverage.js';
-import { TOOL } from '../report/tool.js';
+} from '../show/report/corpus-coverage.js';
+import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';

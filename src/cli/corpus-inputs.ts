@@ -1,8 +1,8 @@
-import type { FramingMode } from '../container/index.js';
-import { countFeatures, type FileFeatures } from '../corpus/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import type { Source } from '../source/source.js';
-import { nodeChecksumsFor } from '../validate/node-checksums.js';
+import { countFeatures, type FileFeatures } from '../attack/corpus/count-features.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import type { Source } from '../base/source/source.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { Host } from './host.js';
@@ -67,6 +67,6 @@ export function countInput(
   host: Host,
 ): Promise<Outcome<FileFeatures>> {
   return withSource(input, host, (source) =>
-    countFeatures(source, { framing, checksum, checksums: nodeChecksumsFor(source.size) }),
+    countFeatures(source, { framing, checksum, checksums: nodeChecksums }),
   );
 }

@@ -1,8 +1,13 @@
 import { type Command, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { type Candidate, featuresIn, smallCover, traitsOf } from '../corpus/index.js';
-import { type KeptFile, type MinimizeResult, minimizeJson, minimizeText } from '../report/corpus-minimize.js';
-import { TOOL } from '../report/tool.js';
+import { type Candidate, featuresIn, smallCover, traitsOf } from '../attack/corpus/cover.js';
+import type { FramingMode } from '../base/container/detect.js';
+import {
+  type KeptFile,
+  type MinimizeResult,
+  minimizeJson,
+  minimizeText,
+} from '../show/report/corpus-minimize.js';
+import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';

@@ -1,26 +1,26 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
 import {
   expectationDifferences,
   expectationName,
   isExpectationName,
   parseExpectation,
-} from '../corpus/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
+} from '../attack/corpus/expectation.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import type { FileReport } from '../check/validate/file-report.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { validate } from '../check/validate/validate.js';
 import {
   type VerifiedFile,
   type VerifyStatus,
   verifyJson,
   verifySummary,
   verifyText,
-} from '../report/corpus-verify.js';
-import { expectationText } from '../report/expectation.js';
-import { TOOL } from '../report/tool.js';
-import type { FileReport } from '../validate/file-report.js';
-import { nodeChecksumsFor } from '../validate/node-checksums.js';
-import { validate } from '../validate/validate.js';
+} from '../show/report/corpus-verify.js';
+import { expectationText } from '../show/report/expectation.js';
+import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
 import { collectCorpus, withSource } from './corpus-inputs.js';
@@ -117,7 +117,7 @@ async function verifyFile(
 ): Promise<VerifiedFile> {
   const { path } = input;
   const outcome = await withSource(input, host, (source) =>
-    validate(source, { framing: flags.framing, checksums: nodeChecksumsFor(source.size) }),
+    validate(source, { framing: flags.framing, checksums: nodeChecksums }),
   );
   if ('failure' in outcome) return about(path, report, 'unreadable', outcome.failure.message);
   const verified = compare(path, report, outcome.result);
@@ -175,7 +175,7 @@ function reportsBelow(paths: readonly string[]): string[] {
   return found;
 }
 
-/** Nothing of what is no directory, or cannot be listed: whoever collected the files has said so. */
+/** Nothing of what is no directory, or cannot be listed: the collection of files has reported it. */
 function list(path: string) {
   try {
     return readdirSync(path, { withFileTypes: true });

@@ -7,7 +7,7 @@ import { newProgram } from './program.js';
 import { addUsualOptions } from './usual-options.js';
 import { type ValueKind, valueKind } from './value-kinds.js';
 
-/** What stands behind an option or on its own, as help names it. */
+/** What stands after an option or on its own, as help names it. */
 export interface ValueDefinition {
   /** `file` of `<file>`. */
   readonly name: string;

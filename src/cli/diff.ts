@@ -1,13 +1,15 @@
 import { type Command, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import { type Breaking, diff as diffModels, findBreaking, IGNORABLE, type ModelDiff } from '../diff/index.js';
-import { readNotedNetwork } from '../network/index.js';
-import { DIFF_FORMATS, type DiffFormat, diffJson, diffMarkdown, diffText } from '../report/diff.js';
-import { type ComparedNetworks, networkChanges } from '../report/network-changes.js';
-import { TOOL } from '../report/tool.js';
-import type { Source } from '../source/source.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
+import type { Source } from '../base/source/source.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { readNotedNetwork } from '../show/network/read-network.js';
+import { DIFF_FORMATS, type DiffFormat, diffJson, diffMarkdown, diffText } from '../show/report/diff.js';
+import { type ComparedNetworks, networkChanges } from '../show/report/network-changes.js';
+import { TOOL } from '../show/report/tool.js';
+import { type Breaking, findBreaking } from '../tools/diff/breaking.js';
+import { diff as diffModels, type ModelDiff } from '../tools/diff/diff.js';
+import { IGNORABLE } from '../tools/diff/ignored.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
@@ -186,7 +188,7 @@ async function compared(
     const checksums = nodeChecksums;
     const diff = await diffModels(before, after, { framing, ignore, limit, checksums, onProgress });
     const isAsked = flags.breaking === true && diff.verdict !== 'identical';
-    const isReadable = !diff.problems.some(({ code }) => code === 'frame-unreadable');
+    const isReadable = !diff.problems.some(({ code }) => code.startsWith('frame-'));
     const breaking =
       isAsked && isReadable
         ? await findBreaking(before, after, { framing, checksum, checksums })

@@ -1,20 +1,12 @@
 import { type Command, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import type { Source } from '../source/source.js';
-import {
-  BYTES_MODES,
-  type BytesMode,
-  DUMP_FORMATS,
-  type DumpFormat,
-  type DumpOptions,
-  type DumpProblem,
-  dump,
-  isComplete,
-  LINE_UNITS,
-  type LineUnit,
-} from '../text/index.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
+import type { Source } from '../base/source/source.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { BYTES_MODES, type BytesMode, isComplete } from '../tools/text/blobs.js';
+import { DUMP_FORMATS, type DumpFormat, type DumpOptions, dump } from '../tools/text/dump.js';
+import { LINE_UNITS, type LineUnit } from '../tools/text/lines.js';
+import type { DumpProblem } from '../tools/text/problems.js';
 import { BlobFolder } from './blob-folder.js';
 import { collect } from './collect.js';
 import { CommandError } from './command-error.js';
@@ -174,8 +166,8 @@ function refuseContradictions(flags: DumpFlags): void {
 }
 
 /**
- * A pipe is read as it comes, which is enough to look at a file. Whoever asks for a part of it, or for all that it
- * takes to make the same file again, may have to go back.
+ * A pipe is read as it comes, which is enough to look at a file. A part of it, or all that it takes to make
+ * the same file again, may need to go back.
  */
 async function withSource<T>(
   input: Input,

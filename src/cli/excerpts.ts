@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import type { Excerpt } from '../report/reporter.js';
+import type { Excerpt } from '../show/report/reporter.js';
 
 /** Bytes of a regular file for the report's hex, and how to let go of it. */
 export interface Excerpts {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { FramingMode, SectionName } from '../container/index.js';
-import { type ExtractWhat, extract } from '../rewrite/index.js';
+import type { FramingMode } from '../base/container/detect.js';
+import type { SectionName } from '../base/container/layout.js';
+import { type ExtractWhat, extract } from '../tools/rewrite/extract.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isRunning } from '../process/alive.js';
+import { isRunning } from '../attack/process/alive.js';
 import { CommandError, OutputClosed } from './command-error.js';
 import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';

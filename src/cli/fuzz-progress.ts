@@ -1,5 +1,5 @@
-import type { CampaignProgress } from '../campaign/index.js';
-import { statusLine } from '../report/campaign-text.js';
+import type { CampaignProgress } from '../attack/campaign/run-campaign.js';
+import { statusLine } from '../show/report/campaign-text.js';
 import type { Host } from './host.js';
 
 /** A line that is written over more often than that is not read. */

@@ -1,20 +1,20 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CodeRanges, readCodeRanges } from '../attack/campaign/ending.js';
+import { structureMutagen } from '../attack/campaign/mutagen.js';
+import type { Seed } from '../attack/campaign/parts.js';
+import { structureReducer } from '../attack/campaign/reducer.js';
+import { type CampaignReport, type CampaignRequest, runCampaign } from '../attack/campaign/run-campaign.js';
+import { smithSeeds } from '../attack/campaign/smith-seeds.js';
+import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
 import {
-  type CampaignReport,
-  type CampaignRequest,
-  type CodeRanges,
-  readCodeRanges,
-  runCampaign,
-  type Seed,
-  smithSeeds,
-  structureMutagen,
-  structureReducer,
-} from '../campaign/index.js';
-import { RELEASES, type Release } from '../diagnostics/catalogue.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { CAMPAIGN_FORMATS, type CampaignFormat, campaignJson, campaignText } from '../report/campaign.js';
-import { findingFiles } from '../report/campaign-finding.js';
-import { TOOL } from '../report/tool.js';
+  CAMPAIGN_FORMATS,
+  type CampaignFormat,
+  campaignJson,
+  campaignText,
+} from '../show/report/campaign.js';
+import { findingFiles } from '../show/report/campaign-finding.js';
+import { TOOL } from '../show/report/tool.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';

@@ -1,14 +1,15 @@
 import { type Command, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { summarize } from '../model/summarize.js';
-import type { ModelSummary } from '../model/summary.js';
-import { type Network, readNetwork } from '../network/index.js';
-import { infoJson, infoText } from '../report/info.js';
-import { notedNetworkText } from '../report/network.js';
-import { TOOL } from '../report/tool.js';
-import type { Source } from '../source/source.js';
-import { unclosed } from '../source/unclosed.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import type { Source } from '../base/source/source.js';
+import { unclosed } from '../base/source/unclosed.js';
+import { summarize } from '../read/model/summarize.js';
+import type { ModelSummary } from '../read/model/summary.js';
+import type { Network } from '../show/network/network.js';
+import { readNetwork } from '../show/network/read-network.js';
+import { infoJson, infoText } from '../show/report/info.js';
+import { notedNetworkText } from '../show/report/network.js';
+import { TOOL } from '../show/report/tool.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
@@ -35,6 +36,8 @@ interface InfoFlags extends SearchFlags {
 interface Described {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
+  /** The same with its place. */
+  readonly fault?: Fault;
   readonly summary: ModelSummary | null;
   readonly network: Network | null;
 }
@@ -72,9 +75,7 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
     const codes: ExitCode[] = [];
     for (const input of inputs) {
       const file = await describe(input, flags.framing);
-      if (file.error !== null) {
-        codes.push(await tellFault(file.error, input, host, flags.framing));
-      }
+      if (file.fault !== undefined) codes.push(await tellFault(file.fault, input, host, flags.framing));
       const faults = (file.summary?.problems ?? []).flatMap(faultOf);
       if (faults.length > 0) {
         codes.push(EXIT.found);
@@ -107,7 +108,8 @@ async function describe(input: Input, framing: FramingMode): Promise<Described> 
     }
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    return { path, error: { code: error.code, message: error.message }, summary: null, network: null };
+    const { code, message } = error;
+    return { path, error: { code, message }, fault: error, summary: null, network: null };
   }
 }
 

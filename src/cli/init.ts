@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { STARTER } from '../config/starter.js';
-import { CONFIG_FILES } from '../config/vocabulary.js';
-import { TOOL } from '../report/tool.js';
+import { STARTER } from '../check/config/starter.js';
+import { CONFIG_FILES } from '../check/config/vocabulary.js';
+import { TOOL } from '../show/report/tool.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';

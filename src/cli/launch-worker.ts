@@ -1,9 +1,10 @@
 /** The file that worker threads are given: as launch.ts, for what a worker does. */
-import type worker from '../validate/worker.js';
-import { startCached } from './code-pack.js';
+import { join } from 'node:path';
+import type * as worker from '../check/validate/worker.js';
+import { startCached } from './start-cached.js';
 
-const { default: work } = startCached(__dirname, 'worker.js', 'validate', require) as {
-  default: typeof worker;
-};
+const loaded = startCached(join(__dirname, '..'), 'worker.js', 'validate', require) as Promise<typeof worker>;
+
+const work: typeof worker.default = async (job) => (await loaded).default(job);
 
 export default work;

@@ -2,6 +2,10 @@
  * The file that the bin runs. Node compiles it at every start, so it is small and imports little; the command
  * starts from what was compiled before (code-pack.ts).
  */
-import { startCached } from './code-pack.js';
+import { join } from 'node:path';
+import type * as command from './main.js';
+import { startCached } from './start-cached.js';
 
-startCached(__dirname, 'main.js', process.argv[2] ?? '', require);
+void startCached(join(__dirname, '..'), 'command.js', process.argv[2] ?? '', require).then((loaded) =>
+  (loaded as typeof command).main(__dirname),
+);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { LOOKALIKE_BYTES } from '../container/index.js';
-import { lookalike } from '../container/lookalike.js';
-import { problemText } from '../report/problem.js';
+import { LOOKALIKE_BYTES } from '../base/container/detect.js';
+import { type LookalikeOptions, lookalike } from '../base/container/lookalike.js';
+import { problemText } from '../show/report/problem.js';
 import { complain } from './complain.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
@@ -10,9 +10,13 @@ import type { Input } from './input.js';
  * Commands that work on any bytes, and so on what is no model, say what it is: a folder of Git LFS pointers makes poor
  * seeds. What cannot be read, or only once, is left to its reader.
  */
-export async function remarkLookalikes(inputs: readonly Input[], host: Host): Promise<void> {
+export async function remarkLookalikes(
+  inputs: readonly Input[],
+  host: Host,
+  options?: LookalikeOptions,
+): Promise<void> {
   for (const input of inputs) {
-    const kind = kindOf(input);
+    const kind = kindOf(input, options);
     if (kind === undefined) continue;
     const message = `this is ${kind}`;
     await complain(
@@ -23,13 +27,13 @@ export async function remarkLookalikes(inputs: readonly Input[], host: Host): Pr
 }
 
 /** What a file is that is no model, from its first bytes. */
-export function kindOf({ kind, path }: Input): string | undefined {
+export function kindOf({ kind, path }: Input, options?: LookalikeOptions): string | undefined {
   if (kind !== 'file') return undefined;
   let file: number | undefined;
   try {
     file = openSync(path, 'r');
     const prefix = new Uint8Array(LOOKALIKE_BYTES);
-    return lookalike(prefix.subarray(0, readSync(file, prefix)));
+    return lookalike(prefix.subarray(0, readSync(file, prefix)), options);
   } catch {
     return undefined;
   } finally {

@@ -1,4 +1,4 @@
-import { TOOL } from '../report/tool.js';
+import { TOOL } from '../show/report/tool.js';
 import type { OperandDefinition, OptionDefinition, ValueDefinition, VerbDefinition } from './definitions.js';
 import type { Example } from './examples.js';
 import { bold, italic, roffArgument, roffText } from './roff.js';

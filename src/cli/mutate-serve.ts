@@ -13,9 +13,9 @@
  * requests; a request that is none ends it with 2, one that breaks off
  * with 3. Where making a mutant fails, which is a bug of ours, the reply is the buffer, and the service ends with 4.
  */
-import { isProtomdlError } from '../diagnostics/error.js';
-import { type MutantOptions, mutate } from '../mutate/index.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import { type MutantOptions, mutate } from '../attack/mutate/mutate.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { CommandError } from './command-error.js';
 import { reportBug } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';

@@ -1,19 +1,14 @@
 import { basename, extname, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { suggestion } from '../config/nearest.js';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import {
-  MUTATORS,
-  type MutantMaker,
-  type MutantOptions,
-  type MutationLog,
-  mutantMaker,
-  parseMutationLog,
-} from '../mutate/index.js';
-import { mutantText, mutationLogLine, mutatorsJson, mutatorsText } from '../report/mutation.js';
-import { TOOL } from '../report/tool.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import { type MutationLog, parseMutationLog } from '../attack/mutate/log.js';
+import { type MutantMaker, type MutantOptions, mutantMaker } from '../attack/mutate/mutate.js';
+import { MUTATORS } from '../attack/mutate/mutators/index.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { suggestion } from '../check/config/nearest.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { mutantText, mutationLogLine, mutatorsJson, mutatorsText } from '../show/report/mutation.js';
+import { TOOL } from '../show/report/tool.js';
 import { collect, collectOne } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';

@@ -1,4 +1,4 @@
-import { fileSystemError } from '../source/node-error.js';
+import { fileSystemError } from '../base/source/node-error.js';
 import { CommandError } from './command-error.js';
 import { sideText } from './side-file.js';
 

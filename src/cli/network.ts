@@ -1,21 +1,25 @@
 import { type Command, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { type FoldOptions, foldNetwork } from '../drawing/index.js';
-import { layerChoice, type Network, readNetwork, subnetwork, withConfiguration } from '../network/index.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import type { Source } from '../base/source/source.js';
+import { type FoldOptions, foldNetwork } from '../show/drawing/fold.js';
+import { withConfiguration } from '../show/network/configuration.js';
+import type { Network } from '../show/network/network.js';
+import { readNetwork } from '../show/network/read-network.js';
+import { layerChoice, subnetwork } from '../show/network/select.js';
 import {
   NETWORK_FORMATS,
   type NetworkFormat,
   networkJson,
   networkText,
   type ReadFile,
-} from '../report/network.js';
-import { modelExplorerJson, networkDot, networkMermaid } from '../report/network-graph.js';
-import { networkOnnx } from '../report/network-onnx.js';
-import { networkSvg } from '../report/network-svg.js';
-import { TOOL } from '../report/tool.js';
-import type { Source } from '../source/source.js';
-import { type FileStats, stats } from '../stats/index.js';
+} from '../show/report/network.js';
+import { modelExplorerJson, networkDot, networkMermaid } from '../show/report/network-graph.js';
+import { networkOnnx } from '../show/report/network-onnx.js';
+import { networkSvg } from '../show/report/network-svg.js';
+import { TOOL } from '../show/report/tool.js';
+import type { FileStats } from '../tools/stats/rows.js';
+import { stats } from '../tools/stats/stats.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';

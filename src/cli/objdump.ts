@@ -1,17 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { type ObjdumpOptions, objdump, type Row } from '../objdump/index.js';
-import { escapeText } from '../report/escape.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { TYPE_STRING } from '../base/schema/table.js';
+import type { Selector } from '../read/select/selector.js';
+import { escapeText } from '../show/report/escape.js';
 import {
   OBJDUMP_FORMATS,
   type ObjdumpFormat,
   ObjdumpText,
   objdumpEnd,
   objdumpLine,
-} from '../report/objdump.js';
-import { TYPE_STRING } from '../schema/table.js';
-import type { Selector } from '../select/index.js';
+} from '../show/report/objdump.js';
+import { type ObjdumpOptions, objdump } from '../tools/objdump/objdump.js';
+import type { Row } from '../tools/objdump/row.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';

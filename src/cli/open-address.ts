@@ -5,8 +5,6 @@
  * @throws when it could not be started
  */
 export async function openAddress(address: string, program?: string): Promise<void> {
-  const { default: given } = await import('open');
-  // The built command is CommonJS, where what an ES module is to be imported as is all that it exports.
-  const open = typeof given === 'function' ? given : (given as unknown as { default: typeof given }).default;
+  const { default: open } = await import('open');
   await open(address, program === undefined ? {} : { app: { name: program } });
 }

@@ -1,8 +1,8 @@
-import { ProtomdlError } from '../diagnostics/error.js';
-import { openFile } from '../source/file.js';
-import { openStandardInput } from '../source/node-stream.js';
-import type { Source } from '../source/source.js';
-import { interruptible } from '../source/turns.js';
+import { ProtomdlError } from '../base/diagnostics/error.js';
+import { openFile } from '../base/source/file.js';
+import { openStandardInput } from '../base/source/node-stream.js';
+import type { Source } from '../base/source/source.js';
+import { interruptible } from '../base/source/turns.js';
 import type { Input } from './input.js';
 
 /**

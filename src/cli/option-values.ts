@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { durationMs, LEVELS, type LevelSetting, releaseNamed } from '../config/vocabulary.js';
-import { RELEASES, type Release } from '../diagnostics/catalogue.js';
+import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
+import { durationMs, LEVELS, type LevelSetting, releaseNamed } from '../check/config/vocabulary.js';
 
 /** What the input is taken for: a `FramingMode`. */
 export function framingOption(flags = '--framing <kind>'): Option {

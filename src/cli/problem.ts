@@ -1,10 +1,11 @@
-import type { FramingMode } from '../container/index.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { problemText } from '../report/problem.js';
-import { openFile } from '../source/file.js';
-import { interruptible } from '../source/turns.js';
-import { validate } from '../validate/validate.js';
+import type { FramingMode } from '../base/container/detect.js';
+import type { Diagnostic } from '../base/diagnostics/diagnostic.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { openFile } from '../base/source/file.js';
+import { interruptible } from '../base/source/turns.js';
+import { NO_RULES } from '../check/validate/rule-choice.js';
+import { validate } from '../check/validate/validate.js';
+import { problemText } from '../show/report/problem.js';
 import { complain } from './complain.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
@@ -71,7 +72,12 @@ async function faultsOfBytes({ path }: Input, framing: FramingMode): Promise<rea
   try {
     const source = interruptible(await openFile(path));
     try {
-      const { diagnostics } = await validate(source, { framing, checksum: false, maxPerCode: MAX_TOLD });
+      const { diagnostics } = await validate(source, {
+        framing,
+        checksum: false,
+        maxPerCode: MAX_TOLD,
+        rules: NO_RULES,
+      });
       return diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));
     } finally {
       await source.close();

@@ -1,5 +1,5 @@
 import { Command, Help, type Option } from 'commander';
-import { TOOL } from '../report/tool.js';
+import { TOOL } from '../show/report/tool.js';
 
 /** The command line's root, without the commands. */
 export function newProgram(): Command {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { redact } from '../rewrite/index.js';
+import { redact } from '../tools/rewrite/redact.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { defineRewrite } from './rewritten-files.js';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratchFolder } from '../process/index.js';
+import { scratchFolder } from '../attack/process/scratch.js';
 
 /** A page on the disk that leads to an address. */
 export interface RedirectPage {

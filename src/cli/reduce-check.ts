@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { suggestion } from '../config/nearest.js';
-import type { FramingMode } from '../container/index.js';
-import { wordsOf } from '../reduce/check-command.js';
-import { type Expectation, endingOf, ProgramCheck } from '../reduce/check-process.js';
-import { reportsCodes } from '../reduce/code-check.js';
-import type { Check } from '../reduce/oracle.js';
-import { identityOfCommand, VerdictFile } from '../reduce/verdict-file.js';
-import { TOOL } from '../report/tool.js';
-import { CATALOGUE } from '../rules/index.js';
+import { wordsOf } from '../attack/reduce/check-command.js';
+import { type Expectation, endingOf, ProgramCheck } from '../attack/reduce/check-process.js';
+import { reportsCodes } from '../attack/reduce/code-check.js';
+import type { Check } from '../attack/reduce/oracle.js';
+import { identityOfCommand, VerdictFile } from '../attack/reduce/verdict-file.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { suggestion } from '../check/config/nearest.js';
+import { CATALOGUE } from '../check/rules/index.js';
+import { TOOL } from '../show/report/tool.js';
 import { CommandError } from './command-error.js';
 import { listed } from './option-values.js';
 

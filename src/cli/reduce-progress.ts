@@ -1,4 +1,4 @@
-import type { Progress, Reduction } from '../reduce/reduce.js';
+import type { Progress, Reduction } from '../attack/reduce/reduce.js';
 import type { Host } from './host.js';
 
 /** A line that is written over more often than that is not read. */

@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { type Reduction, reduce } from '../reduce/reduce.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import { type Reduction, reduce } from '../attack/reduce/reduce.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { collectOne } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { type Replacement, replace } from '../rewrite/index.js';
-import type { Source } from '../source/source.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import type { Source } from '../base/source/source.js';
+import { type Replacement, replace } from '../tools/rewrite/replace.js';
 import { collect } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { FORMATS, type Format, type ReportOptions, reporterOf } from '../report/formats.js';
-import type { Excerpt, ReportedFile, Reporter } from '../report/reporter.js';
+import { FORMATS, type Format, type ReportOptions, reporterOf } from '../show/report/formats.js';
+import type { Excerpt, ReportedFile, Reporter } from '../show/report/reporter.js';
 import { type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import { type DataOutput, openDataOutput } from './data-output.js';

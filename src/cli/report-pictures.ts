@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { reportPictures } from '../report/report-pictures.js';
-import type { ReportPicture } from '../report/reporter.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reportPictures } from '../show/report/report-pictures.js';
+import type { ReportPicture } from '../show/report/reporter.js';
 import type { Input } from './input.js';
 import { openAtOnce } from './open-input.js';
 

@@ -1,12 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
-import { escapeText } from '../report/escape.js';
-import type { Rewriting } from '../rewrite/index.js';
-import type { Source } from '../source/source.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError, type ProtomdlError } from '../base/diagnostics/error.js';
+import type { Source } from '../base/source/source.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { escapeText } from '../show/report/escape.js';
+import type { Rewriting } from '../tools/rewrite/rewriting.js';
 import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';

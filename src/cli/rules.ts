@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { Selectors } from '../config/index.js';
-import type { CodeInfo } from '../diagnostics/catalogue.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { explainText, type RuleListing, rulesJson, rulesMarkdown, rulesText } from '../report/rules.js';
-import { TOOL } from '../report/tool.js';
-import { CATALOGUE } from '../rules/index.js';
+import type { CodeInfo } from '../base/diagnostics/catalogue.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { Selectors } from '../check/config/selectors.js';
+import { CATALOGUE } from '../check/rules/index.js';
+import { explainText, type RuleListing, rulesJson, rulesMarkdown, rulesText } from '../show/report/rules.js';
+import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
@@ -77,7 +77,7 @@ async function writeListing(
 }
 
 /** @throws CommandError for a name that no code has; it suggests the nearest */
-function selected(names: readonly string[]): readonly CodeInfo[] {
+function selected(names: readonly string[]): readonly CodeInfo<string>[] {
   if (names.length === 0) return [...CATALOGUE.values()];
   const selectors = new Selectors(CATALOGUE);
   try {

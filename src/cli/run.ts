@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Command, CommanderError } from 'commander';
-import { escapeText } from '../report/escape.js';
-import { TOOL } from '../report/tool.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { escapeText } from '../show/report/escape.js';
+import { TOOL } from '../show/report/tool.js';
 import { CommandError, OutputClosed } from './command-error.js';
 import { COMMAND_GROUPS, COMMANDS, type CommandContext } from './commands.js';
 import { complain, reportBug } from './complain.js';
@@ -29,6 +30,11 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
     if (error instanceof CommandError) {
       await complain(host, error.message);
       return error.exitCode;
+    }
+    // What belongs to no input, such as address space for checksums.
+    if (isProtomdlError(error) && error.code === 'source-unreadable') {
+      await complain(host, error.message);
+      return EXIT.unreadable;
     }
     await reportBug(host, error);
     return EXIT.bug;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { filePattern } from '../config/pattern.js';
-import { isProtomdlError } from '../diagnostics/error.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { filePattern } from '../check/config/pattern.js';
 import { CommandError } from './command-error.js';
 import { readSideFile } from './side-file.js';
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { parseSelector, type Selector } from '../select/index.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { parseSelector, type Selector } from '../read/select/selector.js';
 
 /**
  * For an option that takes a path with holes. Apart from the other values: `validate` starts without selectors.

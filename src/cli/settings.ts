@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { CONFIG_FILES, type FailOn, type LevelSetting } from '../config/vocabulary.js';
-import type { Release } from '../diagnostics/catalogue.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import type { KnownFindings, Policy } from '../diagnostics/policy.js';
+import type { Release } from '../base/diagnostics/catalogue.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import type { KnownFindings, Policy } from '../base/diagnostics/policy.js';
+import { CONFIG_FILES, type FailOn, type LevelSetting } from '../check/config/vocabulary.js';
 import { CommandError } from './command-error.js';
 import type { Input } from './input.js';
 import { sideInputs, sideText } from './side-file.js';
@@ -75,7 +75,7 @@ export async function settingsFor(flags: SettingsFlags, folder: string): Promise
 
 async function settled(file: string | undefined, flags: SettingsFlags, folder: string): Promise<RunSettings> {
   // Libraries for YAML and patterns: only where there are settings.
-  const { DEVICE_NAMES, deviceNamed, Settings, toDay } = await import('../config/index.js');
+  const { DEVICE_NAMES, deviceNamed, Settings, toDay } = await import('../check/config/index.js');
   const { shown, config, selectors } = await writtenSettings(file, folder);
   const choices = { ...flags, ...(flags.target && { targets: flags.target }) };
   const settings = new Settings(config, choices, selectors, toDay(new Date()));
@@ -110,7 +110,7 @@ async function settled(file: string | undefined, flags: SettingsFlags, folder: s
 
 /** What a file of settings says, and what it is called. */
 export async function writtenSettings(file: string | undefined, folder: string) {
-  const { CATALOGUE, EMPTY_CONFIG, readConfig, Selectors } = await import('../config/index.js');
+  const { CATALOGUE, EMPTY_CONFIG, readConfig, Selectors } = await import('../check/config/index.js');
   const selectors = new Selectors(CATALOGUE);
   if (file === undefined) return { shown: '', config: EMPTY_CONFIG, selectors };
   const shown = relative(folder, file) || file;
@@ -153,7 +153,7 @@ async function knownFrom(
   flags: SettingsFlags,
   folder: string,
 ): Promise<(path: string) => KnownFindings | undefined> {
-  const { readBaseline } = await import('../config/index.js');
+  const { readBaseline } = await import('../check/config/index.js');
   const shown = flags.baseline ?? relative(folder, named);
   const known = readBaseline(sideText(named, '--baseline', MAX_BASELINE_BYTES, { shown }), shown);
   return (path) => known.get(nameFrom(dirname(named), folder, path));

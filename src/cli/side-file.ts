@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import { fileSystemError, isDirectory } from '../source/node-error.js';
+import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
+import { fileSystemError, isDirectory } from '../base/source/node-error.js';
 import { CommandError } from './command-error.js';
 import type { ExitCode } from './exit-code.js';
 import type { Input } from './input.js';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { smithExpectedJson } from '../report/smith-expected.js';
-import { TOOL } from '../report/tool.js';
-import type { InvalidModel, SmithOptions } from '../smith/index.js';
-import { smithInvalid } from '../smith/invalid.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import { type InvalidModel, smithInvalid } from '../attack/smith/invalid.js';
+import type { SmithOptions } from '../attack/smith/settings.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { smithExpectedJson } from '../show/report/smith-expected.js';
+import { TOOL } from '../show/report/tool.js';
 import { CommandError } from './command-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput, writeWhole } from './file-output.js';

@@ -1,23 +1,14 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { RELEASES, type Release } from '../diagnostics/catalogue.js';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { type SmithedFile, smithJson, smithText } from '../report/smith.js';
-import { TOOL } from '../report/tool.js';
-import {
-  FEATURE_NAMES,
-  type Feature,
-  isFeature,
-  LAYOUTS,
-  type Layout,
-  PRESET_NAMES,
-  type Preset,
-  type Smithed,
-  type SmithFraming,
-  type SmithOptions,
-  smithModel,
-} from '../smith/index.js';
-import { nodeChecksums } from '../validate/node-checksums.js';
+import { FEATURE_NAMES, type Feature, isFeature } from '../attack/smith/features.js';
+import { PRESET_NAMES, type Preset } from '../attack/smith/presets.js';
+import { LAYOUTS, type Layout, type SmithFraming, type SmithOptions } from '../attack/smith/settings.js';
+import { type Smithed, smithModel } from '../attack/smith/smith.js';
+import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { type SmithedFile, smithJson, smithText } from '../show/report/smith.js';
+import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';

@@ -1,11 +1,11 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ProtomdlError } from '../diagnostics/error.js';
-import { scratchFolder } from '../process/index.js';
-import { openFile } from '../source/file.js';
-import { memorySource } from '../source/memory.js';
-import type { Source } from '../source/source.js';
-import { interruptible } from '../source/turns.js';
+import { scratchFolder } from '../attack/process/scratch.js';
+import { ProtomdlError } from '../base/diagnostics/error.js';
+import { openFile } from '../base/source/file.js';
+import { memorySource } from '../base/source/memory.js';
+import type { Source } from '../base/source/source.js';
+import { interruptible } from '../base/source/turns.js';
 import { cannotWrite } from './file-output.js';
 import type { Input } from './input.js';
 import { openAtOnce } from './open-input.js';

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
+import type { FramingMode } from '../base/container/detect.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { nodeChecksums } from '../check/validate/node-checksums.js';
 import {
   type CountedFile,
   STATS_FORMATS,
@@ -9,10 +10,12 @@ import {
   statsText,
   summary,
   titleOf,
-} from '../report/stats.js';
-import { TOOL } from '../report/tool.js';
-import { blocksOf, compareStats, type FileStats, stats } from '../stats/index.js';
-import { nodeChecksumsFor } from '../validate/node-checksums.js';
+} from '../show/report/stats.js';
+import { TOOL } from '../show/report/tool.js';
+import { blocksOf } from '../tools/stats/block.js';
+import { compareStats } from '../tools/stats/compare.js';
+import type { FileStats } from '../tools/stats/rows.js';
+import { stats } from '../tools/stats/stats.js';
 import { collect, collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
@@ -23,6 +26,7 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
+import { kindOf } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
 import { type Fault, placedFaults, tellFault, tellFaults } from './problem.js';
@@ -88,10 +92,9 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
     const codes: ExitCode[] = [];
     const files: CountedFile[] = [];
     const count = async (input: Input): Promise<CountedFile> => {
-      const file = await counted(input, flags);
-      const { error } = file;
-      if (error !== null) {
-        codes.push(await tellFault(error, input, host, flags.framing));
+      const { fault, ...file } = await counted(input, flags);
+      if (fault !== undefined) {
+        codes.push(await tellFault(fault, input, host, flags.framing));
       } else if (file.stats !== null && file.stats.problemCount > 0) {
         codes.push(EXIT.found);
         await tellFaults(file.stats.problems, input, host, flags.framing);
@@ -122,22 +125,22 @@ async function otherInput(compare: string, inputs: readonly Input[]): Promise<In
   return other;
 }
 
-async function counted(input: Input, flags: StatsFlags): Promise<CountedFile> {
+async function counted(input: Input, flags: StatsFlags): Promise<CountedFile & { readonly fault?: Fault }> {
   const { path } = input;
   try {
     const source = await openInput(input);
     try {
       const { framing, duplicates } = flags;
-      const checksums = nodeChecksumsFor(undefined);
-      const found = await stats(source, { framing, duplicates, checksums });
+      const found = await stats(source, { framing, duplicates, checksums: nodeChecksums });
       const problems = await placedFaults(found.problems, input, framing);
-      return { path, error: null, stats: { ...found, problems: problems.map(asProblem) } };
+      const lookalike = found.problemCount === 0 ? undefined : kindOf(input);
+      return { path, error: null, stats: { ...found, problems: problems.map(asProblem) }, lookalike };
     } finally {
       await source.close();
     }
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    return { path, error: { code: error.code, message: error.message }, stats: null };
+    return { path, error: { code: error.code, message: error.message }, fault: error, stats: null };
   }
 }
 
@@ -160,7 +163,7 @@ async function writeOne(
     await output.write(gap + statsText(file, all, paletteFor(flags.color, output, host.env)));
     return;
   }
-  const { statsMarkdown } = await import('../report/stats-markdown.js');
+  const { statsMarkdown } = await import('../show/report/stats-markdown.js');
   await output.write(gap + statsMarkdown(file, all));
 }
 
@@ -171,14 +174,14 @@ async function writePictures(
 ): Promise<void> {
   if (files.every((file) => file.stats === null)) return;
   if (flags.format === 'html') {
-    const { statsHtml } = await import('../report/stats-html.js');
+    const { statsHtml } = await import('../show/report/stats-html.js');
     await output.write(await statsHtml(files, flags.all ?? false));
     return;
   }
-  const { treemapSvg } = await import('../report/stats-treemap.js');
-  for (const { path, stats: counts } of files) {
+  const { treemapSvg } = await import('../show/report/stats-treemap.js');
+  for (const { path, stats: counts, lookalike } of files) {
     if (counts !== null)
-      await output.write(await treemapSvg(blocksOf(counts, titleOf(path)), summary(counts)));
+      await output.write(await treemapSvg(blocksOf(counts, titleOf(path)), summary(counts, lookalike)));
   }
 }
 

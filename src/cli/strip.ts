@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { STRIP_PARTS, type StripPart, strip } from '../rewrite/index.js';
+import { STRIP_PARTS, type StripPart, strip } from '../tools/rewrite/strip.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';

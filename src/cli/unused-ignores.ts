@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { MAX_TOLD_APART, type Policy } from '../diagnostics/policy.js';
-import { openFile } from '../source/file.js';
-import { interruptible } from '../source/turns.js';
-import type { FileReport, ValidateOptions } from '../validate/file-report.js';
-import { validate } from '../validate/validate.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { MAX_TOLD_APART, type Policy } from '../base/diagnostics/policy.js';
+import { openFile } from '../base/source/file.js';
+import { interruptible } from '../base/source/turns.js';
+import type { FileReport, ValidateOptions } from '../check/validate/file-report.js';
+import { validate } from '../check/validate/validate.js';
 import { complain } from './complain.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
@@ -87,7 +87,7 @@ async function ignoresOf(
   folder: string,
 ): Promise<{ readonly ignores: readonly WrittenIgnore[]; policyOf(path: string): Policy | undefined }> {
   const file = configFile(flags.config, folder);
-  const { fieldPattern, filePattern, Settings, toDay } = await import('../config/index.js');
+  const { fieldPattern, filePattern, Settings, toDay } = await import('../check/config/index.js');
   const { shown, config, selectors } = await writtenSettings(file, folder);
   const today = toDay(new Date());
   const choices = { severity: flags.severity, ...(flags.target && { targets: flags.target }) };

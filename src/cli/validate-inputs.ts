@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import type { Policy } from '../diagnostics/policy.js';
-import { openFile, openForOnce } from '../source/file.js';
-import { openStandardInput } from '../source/node-stream.js';
-import { interruptible } from '../source/turns.js';
-import type { FileReport, ValidateOptions } from '../validate/file-report.js';
-import { namedBy } from '../validate/named-by.js';
-import { type FileOutcome, outcomeOf } from '../validate/outcome.js';
-import { SHARDED_FROM } from '../validate/shards.js';
-import { unreadable } from '../validate/unreadable.js';
-import { validateOpened } from '../validate/validate-file.js';
+import type { Policy } from '../base/diagnostics/policy.js';
+import { openFile, openForOnce } from '../base/source/file.js';
+import { openStandardInput } from '../base/source/node-stream.js';
+import { interruptible } from '../base/source/turns.js';
+import type { FileReport, ValidateOptions } from '../check/validate/file-report.js';
+import { namedBy } from '../check/validate/named-by.js';
+import { type FileOutcome, outcomeOf } from '../check/validate/outcome.js';
+import { SHARDED_FROM } from '../check/validate/shards.js';
+import { unreadable } from '../check/validate/unreadable.js';
+import { validateOpened } from '../check/validate/validate-file.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { workersFor } from './workers.js';
@@ -32,7 +32,7 @@ export async function* outcomesOf(
   const workers = workersFor(inputs, options.checksum ?? true, jobs ?? host.parallelism);
   const { workerFile } = host;
   if (workers > 0 && workerFile !== undefined && existsSync(workerFile)) {
-    const { validateInPool } = await import('../validate/pool.js');
+    const { validateInPool } = await import('../check/validate/pool.js');
     const files = inputs.map((input) => {
       const policy = wishes.policyOf(input);
       const here = () => validateHere(input, { ...options, policy });
@@ -63,7 +63,7 @@ async function validateInShards(
   threads: number,
 ): Promise<FileReport> {
   if (input.problem !== undefined) return unreadable(input.problem.code, input.problem.message);
-  const { ShardPool } = await import('../validate/shard-pool.js');
+  const { ShardPool } = await import('../check/validate/shard-pool.js');
   const shards = new ShardPool(input.path, workerFile, threads);
   try {
     return await validateOpened(async () => interruptible(await openFile(input.path)), {

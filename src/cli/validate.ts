@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { FAIL_ON, type FailOn } from '../config/vocabulary.js';
-import { RELEASES, type Release } from '../diagnostics/catalogue.js';
-import { isOff } from '../diagnostics/policy.js';
-import { FORMATS } from '../report/formats.js';
-import { TOOL } from '../report/tool.js';
-import { CATALOGUE } from '../rules/index.js';
+import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
+import { isOff } from '../base/diagnostics/policy.js';
+import { FAIL_ON, type FailOn } from '../check/config/vocabulary.js';
+import { CATALOGUE } from '../check/rules/index.js';
+import { builtPlan } from '../check/validate/built-plan.js';
+import { storePlan } from '../check/validate/stored-plan.js';
+import { FORMATS } from '../show/report/formats.js';
+import { TOOL } from '../show/report/tool.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode } from './color.js';
 import { CommandError } from './command-error.js';
@@ -101,6 +103,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('-v, --verbose', 'list findings of severity info one by one too')
     .option('-q, --quiet', 'one line for each file that is not valid, and the last line', false)
     .action(async (files: string[], flags: ValidateFlags) => {
+      storePlan(builtPlan);
       context.exitCode = await validateCommand(files, flags, context.host);
     });
   addSearchOptions(command);

@@ -1,5 +1,5 @@
-import { LEVELS } from '../config/vocabulary.js';
-import { FORMATS } from '../report/formats.js';
+import { LEVELS } from '../check/config/vocabulary.js';
+import { FORMATS } from '../show/report/formats.js';
 
 /** Lists of words that several options take. */
 export type WordSet = 'codes' | 'releases' | 'mutators' | 'features' | 'faults';

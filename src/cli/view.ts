@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isProtomdlError } from '../diagnostics/error.js';
-import { PageMissing, type PageServer, servePage } from '../serve/index.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { PageMissing } from '../serve/page-folder.js';
+import { type PageServer, servePage } from '../serve/serve-page.js';
 import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';

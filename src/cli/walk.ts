@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileSystemError } from '../source/node-error.js';
+import { fileSystemError } from '../base/source/node-error.js';
 import type { Input } from './input.js';
 import type { Search } from './search.js';
 

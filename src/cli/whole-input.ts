@@ -1,5 +1,5 @@
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import { problemText } from '../report/problem.js';
+import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
+import { problemText } from '../show/report/problem.js';
 import { CommandError } from './command-error.js';
 import { EXIT } from './exit-code.js';
 import type { Input } from './input.js';

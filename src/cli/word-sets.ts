@@ -1,8 +1,9 @@
-import { groupsOf } from '../config/groups.js';
-import { RELEASES } from '../diagnostics/catalogue.js';
-import { MUTATORS } from '../mutate/index.js';
-import { CATALOGUE } from '../rules/index.js';
-import { FEATURES, faultCodes } from '../smith/index.js';
+import { MUTATORS } from '../attack/mutate/mutators/index.js';
+import { FEATURES } from '../attack/smith/features.js';
+import { faultCodes } from '../attack/smith/invalid.js';
+import { RELEASES } from '../base/diagnostics/catalogue.js';
+import { groupsOf } from '../check/config/groups.js';
+import { CATALOGUE } from '../check/rules/index.js';
 import type { WordSet } from './value-kinds.js';
 
 /** Words, and what they mean in a phrase. */

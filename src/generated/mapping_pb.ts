@@ -243,7 +243,7 @@ export const NotedShapeSchema: GenMessage<NotedShape> = /*@__PURE__*/
  */
 export type NotedLayer = Message<"NotedLayer"> & {
   /**
-   * What it does: see src/network/kinds.ts. 826 of 826; names of layers begin with the kind's.
+   * What it does: see src/show/network/kinds.ts. 826 of 826; names of layers begin with the kind's.
    *
    * @generated from field: uint32 kind = 1;
    */

@@ -82,7 +82,7 @@ export type ProtoMDLMdl = Message<"ProtoMDLMdl"> & {
   optionalExtensions: ProtoMDLOptionalExtension[];
 
   /**
-   * Data outside of the message, by name: it lies in the container, behind the configuration words.
+   * Data outside of the message, by name: it lies in the container, after the configuration words.
    *
    * @generated from field: repeated ProtoMDLExternalResource external_resources = 7;
    */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import { printableJson } from '../report/escape.js';
+import { printableJson } from '../show/report/escape.js';
 
 /** Why there is no page to serve: it was built without, or is not what this server knows. */
 export class PageMissing extends Error {

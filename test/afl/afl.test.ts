@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { encodeFrame } from '../../src/container/index.js';
-import { shrinkMessage } from '../../src/corpus/shrink.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { shrinkMessage } from '../../src/attack/corpus/shrink.js';
+import { encodeFrame } from '../../src/base/container/write.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMAND = join(ROOT, 'dist/cli/protomdl.js');

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { mutate } from '../../src/attack/mutate/mutate.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import type { Host } from '../../src/cli/host.js';
 import { MAX_REQUEST_BYTES, serveMutants } from '../../src/cli/mutate-serve.js';
-import { mutate } from '../../src/mutate/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { validate } from '../../src/validate/validate.js';
 import { capturedHost } from '../cli/captured-host.js';
 
 const FILE = new Uint8Array(

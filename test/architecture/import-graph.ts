@@ -14,12 +14,14 @@ export interface Import {
   readonly isOurs: boolean;
   /** Types leave nothing after in what runs. */
   readonly typeOnly: boolean;
+  /** By `import()`, or the type of one. */
+  readonly isDynamic: boolean;
 }
 
 /** Every import of the sources, the kernel's AssemblyScript aside, which is another program. */
 export function importsOf(): readonly Import[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('kernel/assembly/'))
+    .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('read/kernel/assembly/'))
     .sort()
     .flatMap((path) => importsOfModule(path));
 }
@@ -30,12 +32,12 @@ function importsOfModule(path: string): Import[] {
   const code = path.endsWith('.svelte') ? (/<script lang="ts">(.*?)<\/script>/s.exec(text)?.[1] ?? '') : text;
   const tree = ts.createSourceFile(`${file}.ts`, code, ts.ScriptTarget.Latest);
   const found: Import[] = [];
-  const add = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, isDynamic = false): void => {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return;
     const { text } = specifier;
     const isOurs = text.startsWith('.');
     const to = isOurs ? relative(SRC, join(dirname(file), text)).replace(/\.js$/, '.ts') : text;
-    found.push({ from: path, to, isOurs, typeOnly });
+    found.push({ from: path, to, isOurs, typeOnly, isDynamic });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
@@ -43,12 +45,19 @@ function importsOfModule(path: string): Import[] {
     } else if (ts.isExportDeclaration(node)) {
       add(node.moduleSpecifier, node.isTypeOnly);
     } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      add(node.arguments[0], false);
+      add(node.arguments[0], false, true);
     } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-      add(node.argument.literal, true);
+      add(node.argument.literal, true, true);
     }
     ts.forEachChild(node, visit);
   };
   visit(tree);
   return found;
+}
+
+/** Whether a module has nothing of its own, but lists what others have. */
+export function isList(path: string): boolean {
+  if (!path.endsWith('/index.ts')) return false;
+  const tree = ts.createSourceFile(path, readFileSync(join(SRC, path), 'utf8'), ts.ScriptTarget.Latest);
+  return tree.statements.every((statement) => ts.isExportDeclaration(statement));
 }

@@ -2,43 +2,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Import, importsOf, SRC } from './import-graph.js';
+import { type Import, importsOf, isList, SRC } from './import-graph.js';
 
-/** Each folder may import those before it, and itself. */
+/**
+ * The wings of the house and their rooms, each in the order of imports: a room may import itself and those before it.
+ * `attack` and `tools` know nothing of each other.
+ */
+const WINGS: Readonly<Record<string, readonly string[]>> = {
+  base: ['diagnostics', 'wire', 'source', 'container', 'schema'],
+  read: ['tree', 'tape', 'select', 'scan', 'kernel', 'model'],
+  check: ['rules', 'runtime', 'config', 'validate'],
+  attack: ['smith', 'mutate', 'process', 'reduce', 'campaign', 'corpus'],
+  tools: ['measure', 'text', 'rewrite', 'query', 'stats', 'disasm', 'objdump', 'diff'],
+  show: ['inspect', 'network', 'drawing', 'report'],
+};
 const LAYERS = [
-  'diagnostics',
-  'wire',
-  'source',
-  'container',
-  'schema',
-  'tree',
-  'tape',
-  'select',
-  'scan',
-  'kernel',
-  'model',
-  'rules',
-  'runtime',
-  'config',
-  'validate',
-  'measure',
-  'smith',
-  'mutate',
-  'process',
-  'reduce',
-  'campaign',
-  'corpus',
-  'text',
-  'rewrite',
-  'query',
-  'stats',
-  'disasm',
-  'objdump',
-  'diff',
-  'inspect',
-  'network',
-  'drawing',
-  'report',
+  ...Object.entries(WINGS).flatMap(([wing, rooms]) => rooms.map((room) => `${wing}/${room}`)),
   'serve',
   'cli',
   'page',
@@ -46,11 +25,11 @@ const LAYERS = [
 
 /** Where Node may be asked for. Everything else runs in a browser. */
 const NODE_ALLOWED = [
-  /^source\/(file|node-stream|node-error|pipe)\.ts$/,
-  /^validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
-  /^process\//,
-  /^reduce\/(check-process|verdict-file)\.ts$/,
-  /^campaign\/(digest|scratch|store|run-campaign)\.ts$/,
+  /^base\/source\/(file|node-stream|node-error|pipe)\.ts$/,
+  /^check\/validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
+  /^attack\/process\//,
+  /^attack\/reduce\/(check-process|verdict-file)\.ts$/,
+  /^attack\/campaign\/(digest|scratch|store|run-campaign)\.ts$/,
   /^serve\//,
   /^cli\//,
   /^page\/vite\.config\.ts$/,
@@ -58,23 +37,23 @@ const NODE_ALLOWED = [
 
 /** Packages, and the only places that may import them when run. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  'hash-wasm': /^container\/(hashers|sha256)\.ts$/,
+  'hash-wasm': /^base\/container\/(hashers|sha256)\.ts$/,
   // What a user's own file is measured against.
-  '@bufbuild/protobuf': /^measure\/oracle\.ts$/,
+  '@bufbuild/protobuf': /^tools\/measure\/oracle\.ts$/,
   commander: /^cli\//,
   'cli-progress': /^cli\//,
   tinyglobby: /^cli\//,
   ignore: /^cli\/search\.ts$/,
-  yaml: /^(config\/setting|text\/parse-yaml)\.ts$/,
-  picomatch: /^config\/pattern\.ts$/,
-  'fastest-levenshtein': /^config\/nearest\.ts$/,
-  'csv-stringify/sync': /^report\/csv\.ts$/,
-  '@dagrejs/dagre': /^drawing\/layout\.ts$/,
-  'd3-hierarchy': /^report\/treemap-layout\.ts$/,
-  piscina: /^validate\/worker-pool\.ts$/,
+  yaml: /^(check\/config\/setting|tools\/text\/parse-yaml)\.ts$/,
+  picomatch: /^check\/config\/pattern\.ts$/,
+  'fastest-levenshtein': /^check\/config\/nearest\.ts$/,
+  'csv-stringify/sync': /^show\/report\/csv\.ts$/,
+  '@dagrejs/dagre': /^show\/drawing\/layout\.ts$/,
+  'd3-hierarchy': /^show\/report\/treemap-layout\.ts$/,
+  piscina: /^check\/validate\/worker-pool\.ts$/,
   send: /^serve\/send-file\.ts$/,
   open: /^cli\/open-address\.ts$/,
-  xmlbuilder: /^report\/junit\.ts$/,
+  xmlbuilder: /^show\/report\/junit\.ts$/,
   comlink: /^page\//,
   svelte: /^page\//,
   'svelte/reactivity/window': /^page\//,
@@ -83,13 +62,23 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /** What the page itself may load of the engine, which its workers load: words and colours. */
-const SHOWN = /^(report\/|diagnostics\/|drawing\/|stats\/block\.ts$)/;
+const SHOWN = /^(show\/report\/|base\/diagnostics\/|show\/drawing\/|tools\/stats\/block\.ts$)/;
 
 /** Entry points that are for every runtime. */
-const PORTABLE = ['index.ts', 'browser.ts', 'attack.ts', 'tools.ts', 'corpus/index.ts', 'wire/index.ts'];
+const PORTABLE = [
+  'index.ts',
+  'browser.ts',
+  'attack.ts',
+  'tools.ts',
+  'attack/corpus/index.ts',
+  'base/wire/index.ts',
+];
 
 const imports = importsOf();
-const folderOf = (path: string): string => path.split('/')[0] as string;
+const WING_NAMES = Object.keys(WINGS);
+const wingOf = (path: string): string => path.split('/')[0] as string;
+const folderOf = (path: string): string =>
+  path.split('/', WING_NAMES.includes(wingOf(path)) ? 2 : 1).join('/');
 const isEntry = (path: string): boolean => !path.includes('/');
 const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
 
@@ -131,6 +120,22 @@ describe('imports', () => {
     expect(upwards.map(shown)).toEqual([]);
   });
 
+  it('of attacks and of tools are not of each other', () => {
+    const across = imports.filter(({ from, to, isOurs }) => {
+      return isOurs && [wingOf(from), wingOf(to)].sort().join(' ') === 'attack tools';
+    });
+    expect(across.map(shown)).toEqual([]);
+  });
+
+  it('name the file that has what is wanted: lists are for entry points, and for what import() loads', () => {
+    const lists = new Set([...new Set(imports.flatMap(({ from, to }) => [from, to]))].filter(isList));
+    expect(lists.size).toBeGreaterThan(10);
+    const users = imports.filter(({ from, to, isDynamic }) => {
+      return lists.has(to) && !isDynamic && !isEntry(from) && !lists.has(from);
+    });
+    expect(users.map(shown)).toEqual([]);
+  });
+
   it('of the page are of a page: the engine is its workers’, and nobody needs a page', () => {
     const pages = imports.filter(({ from }) => folderOf(from) === 'page');
     expect(pages.length).toBeGreaterThan(100);
@@ -152,7 +157,7 @@ describe('imports', () => {
     const users = imports.filter(({ from, to, isOurs }) => {
       return isOurs && folderOf(to) === 'generated' && folderOf(from) !== 'generated';
     });
-    expect(users.map(shown)).toEqual(['measure/oracle.ts imports generated/mdl_pb.ts']);
+    expect(users.map(shown)).toEqual(['tools/measure/oracle.ts imports generated/mdl_pb.ts']);
   });
 
   it('of Node are in the adapters that need it', () => {

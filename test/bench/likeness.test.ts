@@ -6,11 +6,11 @@ import { profileOf } from '../../bench/workloads/likeness-profile.js';
 import { likenesses, PROFILES } from '../../bench/workloads/likenesses.js';
 import { realFolder } from '../../bench/workloads/real-files.js';
 import { inMemory } from '../../bench/workloads/store.js';
-import { takeApart } from '../../src/container/index.js';
-import { countMessages } from '../../src/measure/count-messages.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { countMessages } from '../../src/tools/measure/count-messages.js';
 
 const folder = realFolder();
 const names = Object.keys(PROFILES);

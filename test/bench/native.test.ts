@@ -10,9 +10,9 @@ import { flawsEvery } from '../../bench/workloads/flaws.js';
 import { likenesses } from '../../bench/workloads/likenesses.js';
 import { metadataModel } from '../../bench/workloads/metadata.js';
 import { writeWorkload } from '../../bench/workloads/store.js';
-import { memorySource } from '../../src/source/memory.js';
-import { validate } from '../../src/validate/validate.js';
-import { validateFile } from '../../src/validate/validate-file.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { validateFile } from '../../src/check/validate/validate-file.js';
 import { EDGE_CASES } from '../edge/all-cases.js';
 import { CORE_SET } from '../validate/core-set.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { median, ratioOf, summarize } from '../../bench/measure/statistics.js';
 import { Random } from '../../bench/workloads/random.js';
-import { quantile } from '../../src/measure/statistics.js';
+import { quantile } from '../../src/tools/measure/statistics.js';
 
 function around(center: number, count: number, seed: number): number[] {
   const random = new Random(seed);

@@ -11,10 +11,10 @@ import { FLAW_CODES, flawsEvery } from '../../bench/workloads/flaws.js';
 import { crc32WithZeros } from '../../bench/workloads/framed.js';
 import { metadataModel } from '../../bench/workloads/metadata.js';
 import { inMemory, writeWorkload } from '../../bench/workloads/store.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { validateFile } from '../../src/check/validate/validate-file.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource } from '../../src/source/memory.js';
-import { validate } from '../../src/validate/validate.js';
-import { validateFile } from '../../src/validate/validate-file.js';
 import { CORE_SET } from '../validate/core-set.js';
 
 const SCALE = 0.002;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { behaviourOf, endingOf, fingerprintsOf, readCodeRanges } from '../../src/campaign/ending.js';
-import { lastWords, skeletonOf } from '../../src/campaign/output-text.js';
-import type { RunResult } from '../../src/process/index.js';
+import { behaviourOf, endingOf, fingerprintsOf, readCodeRanges } from '../../src/attack/campaign/ending.js';
+import { lastWords, skeletonOf } from '../../src/attack/campaign/output-text.js';
+import type { RunResult } from '../../src/attack/process/run-command.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

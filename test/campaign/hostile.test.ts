@@ -4,10 +4,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runCampaign, structureMutagen } from '../../src/campaign/index.js';
-import { type Disk, FindingsStore } from '../../src/campaign/store.js';
+import { structureMutagen } from '../../src/attack/campaign/mutagen.js';
+import { runCampaign } from '../../src/attack/campaign/run-campaign.js';
+import { type Disk, FindingsStore } from '../../src/attack/campaign/store.js';
 import { examplesOf } from '../../src/cli/examples.js';
-import { TOOL } from '../../src/report/tool.js';
+import { TOOL } from '../../src/show/report/tool.js';
 import { ended, start } from '../cli/command.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 import { CORPUS, fuzz, indexOf, script, seed } from './programs.js';

@@ -1,7 +1,7 @@
 /** What a campaign spends its runs on: most mutants of a file that was refused end where it ended. */
 import { expect, it } from 'vitest';
-import { Pool } from '../../src/campaign/pool.js';
-import { Schedule } from '../../src/campaign/schedule.js';
+import { Pool } from '../../src/attack/campaign/pool.js';
+import { Schedule } from '../../src/attack/campaign/schedule.js';
 
 const NOTHING = { novel: 0, isNewGroup: false, isRepeat: false };
 

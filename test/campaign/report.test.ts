@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import Draft04 from 'ajv-draft-04';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
-import type { CampaignProgress, CampaignReport, Group } from '../../src/campaign/index.js';
-import { CAMPAIGN_FORMATS, campaignText } from '../../src/report/campaign.js';
-import { statusLine, timeText } from '../../src/report/campaign-text.js';
-import { TOOL } from '../../src/report/tool.js';
+import type { Group } from '../../src/attack/campaign/group.js';
+import type { CampaignProgress, CampaignReport } from '../../src/attack/campaign/run-campaign.js';
+import { CAMPAIGN_FORMATS, campaignText } from '../../src/show/report/campaign.js';
+import { statusLine, timeText } from '../../src/show/report/campaign-text.js';
+import { TOOL } from '../../src/show/report/tool.js';
 
 /** The official schema, as a package of the standard's makers ships it. */
 const SARIF_SCHEMA = new URL(

@@ -1,6 +1,6 @@
 /** Reports as the instruments print them: what is told of them has to be the same for the same fault. */
 import { describe, expect, it } from 'vitest';
-import { sanitizerReports } from '../../src/campaign/sanitizer.js';
+import { sanitizerReports } from '../../src/attack/campaign/sanitizer.js';
 
 const HEAP = (pid: number, base: string): string => `some output first
 =================================================================

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
-import type { BenchReport } from '../../src/report/bench.js';
+import type { BenchReport } from '../../src/show/report/bench.js';
 import { capturedHost } from './captured-host.js';
 import { VALID_FILE } from './specimens.js';
 import { temporaryDirectory } from './temporary.js';

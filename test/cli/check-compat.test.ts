@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
+import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
+import type { RuntimeVerdict } from '../../src/check/runtime/verdict.js';
 import { run } from '../../src/cli/run.js';
-import { RELEASES } from '../../src/diagnostics/catalogue.js';
-import type { RuntimeVerdict } from '../../src/runtime/index.js';
 import { capturedHost } from './captured-host.js';
 import { command } from './command.js';
 import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
@@ -131,6 +132,20 @@ it.each([
   const { code, out, err } = await checkCompat(...args);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(message);
+});
+
+it('gives a reason once, for all releases that have it', async () => {
+  const path = join(
+    withFiles({ 'picture.mdl': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') }),
+    'picture.mdl',
+  );
+  const { out } = await checkCompat(path);
+  expect(out.match(/^why .*/gm)).toEqual(['why 4.8.0, 4.20.0, 4.23.0 do not take it']);
+  const [newer] =
+    (
+      await checkCompat(fileURLToPath(new URL('../../corpus/valid/framed-v3.hef', import.meta.url)))
+    ).out.match(/^why .*/gm) ?? [];
+  expect(newer).toBe('why 4.8.0 does not take it');
 });
 
 it('takes checksums for right where they are not to be read', async () => {

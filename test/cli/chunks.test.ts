@@ -1,31 +1,41 @@
 /** What the files of the built command load. */
-import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, inject, it } from 'vitest';
-
-const FOLDER = fileURLToPath(new URL('../../dist/cli', import.meta.url));
-
-/** All files that one asks for, at once or later. */
-function loadedBy(name: string): string[] {
-  expect(inject('buildFailure')).toBe('');
-  const files = new Set([join(FOLDER, name)]);
-  for (const file of files) {
-    for (const [, id] of readFileSync(file, 'utf8').matchAll(/require\(["'`](\.[^"'`]+)["'`]\)/g)) {
-      files.add(join(dirname(file), id as string));
-    }
-  }
-  return [...files].map((file) => relative(FOLDER, file));
-}
+import { describe, expect, it } from 'vitest';
+import { BUILT, loadedBy, loadedToValidate } from './built-files.js';
 
 describe('the built command', () => {
   it('has all its commands in what it starts with', () => {
-    expect(loadedBy('main.js').length).toBeGreaterThan(10);
+    expect(loadedBy(['command.js'], { later: true }).length).toBeGreaterThan(10);
   });
 
-  it('is not loaded by its workers: each would run it once more', () => {
-    const files = loadedBy('worker.js');
+  it('is not loaded by its workers, nor what only it needs', () => {
+    const files = loadedBy(['worker.js'], { later: true });
     expect(files.length).toBeGreaterThan(1);
-    expect(files).not.toContain('main.js');
+    expect(files).not.toContain('command.js');
+    const text = files.map((name) => readFileSync(join(BUILT, name), 'latin1')).join('\n');
+    expect(text).not.toContain('CommanderError');
+  });
+
+  it('takes few files to validate: each costs time at every start', () => {
+    expect(loadedToValidate().length).toBeLessThan(14);
+  });
+
+  it('has chunks that can be run as scripts: what one exports does not change, and none waits for another', () => {
+    const sources = fileURLToPath(new URL('../../src', import.meta.url));
+    for (const name of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.ts') || name.startsWith('page/')) continue;
+      expect(readFileSync(join(sources, name), 'utf8'), name).not.toMatch(/^export (?:let|var) /m);
+    }
+    const loaded = new Map(
+      readdirSync(join(BUILT, 'chunks')).map((name) => {
+        const chunk = `chunks/${name}`;
+        return [chunk, loadedBy([chunk], { later: false }).slice(1)];
+      }),
+    );
+    for (const [chunk, others] of loaded) {
+      for (const other of others) expect(loaded.get(other), chunk).not.toContain(chunk);
+    }
   });
 });

@@ -1,17 +1,19 @@
 /** Completion scripts, asked through the shells that read them. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
+import { FEATURE_NAMES } from '../../src/attack/smith/features.js';
+import { faultCodes } from '../../src/attack/smith/invalid.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { completionScript } from '../../src/cli/completion.js';
 import { allVerbs, ownOperands } from '../../src/cli/completion-bash.js';
 import { defineAll, type VerbDefinition } from '../../src/cli/definitions.js';
 import { run } from '../../src/cli/run.js';
-import { MUTATORS } from '../../src/mutate/index.js';
-import { CATALOGUE } from '../../src/rules/index.js';
-import { FEATURE_NAMES, faultCodes } from '../../src/smith/index.js';
+import { BUILT, loadedToValidate } from './built-files.js';
 import { capturedHost } from './captured-host.js';
 import { type Asker, askBash, askFish, askZsh, isInstalled } from './shells.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
@@ -233,11 +235,7 @@ describe('the command', () => {
   });
 
   it('is nothing that other commands load', () => {
-    const chunks = fileURLToPath(new URL('../../dist/cli/chunks', import.meta.url));
-    const loaded = readdirSync(chunks)
-      .filter((name) => /^(start|validation)-/.test(name))
-      .map((name) => readFileSync(join(chunks, name), 'latin1'));
-    expect(loaded).toHaveLength(2);
+    const loaded = loadedToValidate().map((name) => readFileSync(join(BUILT, name), 'latin1'));
     for (const text of loaded) expect(text).not.toMatch(/compgen|COMPREPLY|_arguments|defined that was only/);
   });
 });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { run } from '../../src/cli/run.js';
 import {
   ProtoMDLEdgeConnectionType,
@@ -10,9 +12,7 @@ import {
   ProtoMDLHwArch,
   ProtoMDLMdlSchema,
 } from '../../src/generated/mdl_pb.js';
-import { summarize } from '../../src/model/summarize.js';
-import { memorySource } from '../../src/source/memory.js';
-import { streamSource } from '../../src/source/stream.js';
+import { summarize } from '../../src/read/model/summarize.js';
 import { capturedHost } from './captured-host.js';
 import { command } from './command.js';
 import { VALID_FILE, validBytes } from './specimens.js';

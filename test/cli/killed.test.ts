@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { command, ended, start } from './command.js';
-import { withFiles } from './temporary.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
@@ -78,6 +78,20 @@ describe('little address space', () => {
     }
     const unchecked = limited(kilobytes, 'validate', CORPUS, '--no-checksum', '--format', 'json', '-j', '2');
     expect(unchecked.status, unchecked.stderr).toBe(0);
+  });
+
+  it.each([
+    ['mutate', join(CORPUS, 'small-network.hef'), '-q'],
+    ['dump', join(CORPUS, 'small-network.hef')],
+    ['disasm', join(CORPUS, 'small-network.hef'), '--hash'],
+    ['smith', '--seed', '1', '--framing', '3'],
+    ['reduce', '--code', 'frame-length-mismatch', join(CORPUS, '../invalid/frame-length-mismatch.hef')],
+  ])('what hashes does so, or says that it cannot: %s', (...args) => {
+    const out = join(temporaryDirectory(), 'out');
+    const { status, stderr } = limited(3_000_000, ...args, '-o', out);
+    // Later versions of V8 reserve less.
+    if (status === 0) expect(existsSync(out)).toBe(true);
+    else expect([status, stderr]).toEqual([3, expect.stringContaining('address space')]);
   });
 });
 

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { createWriteStream, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import type { Source } from '../../src/base/source/source.js';
 import { openHeld } from '../../src/cli/spooled-input.js';
 import { MAX_COPIED_BYTES, readWholeInput } from '../../src/cli/whole-input.js';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import type { Source } from '../../src/source/source.js';
 import { temporaryDirectory } from './temporary.js';
 
 const MIB = 1 << 20;

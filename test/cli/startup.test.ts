@@ -31,14 +31,16 @@ let cache = '';
 beforeEach(() => {
   expect(inject('buildFailure')).toBe('');
   const root = temporaryDirectory();
-  folder = join(root, 'cli');
+  folder = join(root, 'dist');
   cache = join(root, 'cache');
-  cpSync(join(ROOT, 'dist/cli'), folder, { recursive: true });
+  for (const part of ['cli', 'chunks', 'command.js', 'worker.js', 'package.json']) {
+    cpSync(join(ROOT, part === 'package.json' ? '' : 'dist', part), join(folder, part), { recursive: true });
+  }
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
 });
 
 function run(args: readonly string[], node: readonly string[] = [], env: Record<string, string> = {}) {
-  const all = [...node, join(folder, 'protomdl.js'), ...args];
+  const all = [...node, join(folder, 'cli/protomdl.js'), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, all, {
     encoding: 'utf8',
     timeout: 30_000,
@@ -94,7 +96,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     run(['validate', VALID_FILE]);
     expect(modules().map(({ name }) => name)).toEqual(
       expect.arrayContaining([
-        'main.js',
+        'command.js',
         expect.stringMatching(/^chunks\/start-.*\.js$/),
         expect.stringMatching(/^chunks\/validation-.*\.js$/),
         'worker.js',
@@ -138,10 +140,10 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
 
   it('is made anew after an update', () => {
     run(['validate', VALID_FILE]);
-    const main = join(folder, 'main.js');
+    const main = join(folder, 'command.js');
     writeFileSync(main, `${readFileSync(main, 'latin1')}\n// updated\n`);
     run(['validate', VALID_FILE]);
-    expect(modules().find(({ name }) => name === 'main.js')?.source).toContain('// updated');
+    expect(modules().find(({ name }) => name === 'command.js')?.source).toContain('// updated');
   });
 
   it('is of the newest runs: old ones go', () => {
@@ -181,7 +183,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
       () => writeFileSync(pack(), Buffer.concat([readFileSync(pack()), Buffer.from([0])])),
     ],
     ["another engine's", () => writeFileSync(pack(), patched(/"engine":"v\d+/, '"engine":"v0'))],
-    ['of wrong lengths', () => writeFileSync(pack(), patched(/(\["main\.js",\d*)(\d),/, '$10,'))],
+    ['of wrong lengths', () => writeFileSync(pack(), patched(/(\["command\.js",\d*)(\d),/, '$10,'))],
     [
       'a directory',
       () => {
@@ -233,7 +235,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
 
   it('is found through the link that npm makes', () => {
     const link = join(temporaryDirectory(), 'protomdl');
-    symlinkSync(join(folder, 'protomdl.js'), link);
+    symlinkSync(join(folder, 'cli/protomdl.js'), link);
     const { status, stdout } = spawnSync(process.execPath, [link, '--version'], { encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, run(['--version']).stdout]);
   });
@@ -247,7 +249,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
       const { status, stderr } = run(['validate', VALID_FILE], ['--require', bug], { PROTOMDL_DEBUG: '1' });
       expect(status).toBe(4);
       // Further out, a read that gave signals a turn is awaited elsewhere than one that did not.
-      return stderr.match(/(?<=\/)cli\/(?:main|chunks\/[\w-]+)\.js:\d+:\d+/g)?.slice(0, 5);
+      return stderr.match(/(?<=\/)dist\/(?:command|chunks\/[\w-]+)\.js:\d+:\d+/g)?.slice(0, 5);
     };
     run(['validate', VALID_FILE]);
     const packed = frames();
@@ -262,7 +264,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     const script = 'cat "$3" > "$2" & "$0" "$1" validate "$2" --format json';
     const { stdout } = spawnSync(
       'bash',
-      ['-c', script, process.execPath, join(folder, 'protomdl.js'), pipe, VALID_FILE],
+      ['-c', script, process.execPath, join(folder, 'cli/protomdl.js'), pipe, VALID_FILE],
       { encoding: 'utf8' },
     );
     expect(JSON.parse(stdout).files).toMatchObject([{ verdict: 'valid' }]);

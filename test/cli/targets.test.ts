@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
 import { run } from '../../src/cli/run.js';
-import { RELEASES } from '../../src/diagnostics/catalogue.js';
 import { capturedHost } from './captured-host.js';
 import { withFiles } from './temporary.js';
 

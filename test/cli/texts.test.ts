@@ -1,28 +1,33 @@
-/** The command as built says of every code what the sources say, though starting it loads none of that. */
+/** The command as built says of every code what the sources say, though starting it reads none of that. */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, it } from 'vitest';
-import { textOf } from '../../src/diagnostics/catalogue.js';
-import { rulesJson } from '../../src/report/rules.js';
-import { TOOL } from '../../src/report/tool.js';
-import { CATALOGUE } from '../../src/rules/index.js';
-
-const BUILT = fileURLToPath(new URL('../../dist/cli', import.meta.url));
+import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
+import { rulesJson } from '../../src/show/report/rules.js';
+import { TOOL } from '../../src/show/report/tool.js';
+import { BUILT, loadedToValidate } from './built-files.js';
 
 describe('texts of codes in the command', () => {
   it('are those of the sources', () => {
     expect(inject('buildFailure')).toBe('');
-    const args = [join(BUILT, 'protomdl.js'), 'rules', '--format', 'json'];
+    const args = [join(BUILT, 'cli/protomdl.js'), 'rules', '--format', 'json'];
     const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stdout).toBe(rulesJson(TOOL, { catalogue: CATALOGUE, codes: [...CATALOGUE.values()] }));
   });
 
-  it('are not in what validating loads, but for a few', () => {
-    const chunks = readdirSync(join(BUILT, 'chunks'));
-    const validation = chunks.find((name) => name.startsWith('validation-')) as string;
-    const loaded = readFileSync(join(BUILT, 'chunks', validation), 'latin1');
+  it('are not in what validating loads, but for a few, and as one string that is taken apart on request', () => {
+    const files = loadedToValidate();
+    const together = files.filter((name) => name.startsWith('chunks/texts-'));
+    expect(together).toHaveLength(1);
+    const text = readFileSync(join(BUILT, together[0] as string), 'latin1');
+    expect(text.match(/JSON\.parse\(/g)).toHaveLength(1);
+    expect(text.replace(/JSON\.parse\(`.*`\)/s, '').length).toBeLessThan(500);
+    const loaded = files
+      .filter((name) => !together.includes(name))
+      .map((name) => readFileSync(join(BUILT, name), 'latin1'))
+      .join('\n');
     // In ASCII, so that escapes do not matter.
     const whys = [...CATALOGUE.values()].flatMap(
       (info) => textOf(info).why?.match(/[\w ,.]{20,}/)?.[0] ?? [],

@@ -1,8 +1,8 @@
 /** `validate --runtime`: what is printed, and what decides on the exit code. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
 import { run } from '../../src/cli/run.js';
-import { RELEASES } from '../../src/diagnostics/catalogue.js';
 import { capturedHost } from './captured-host.js';
 import { cutBytes, VALID_FILE } from './specimens.js';
 import { withFiles } from './temporary.js';

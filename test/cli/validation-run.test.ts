@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { EXIT } from '../../src/cli/exit-code.js';
 import { NO_SETTINGS } from '../../src/cli/settings.js';
 import { ValidationRun } from '../../src/cli/validation-run.js';
-import type { ReportedFile } from '../../src/report/reporter.js';
+import type { ReportedFile } from '../../src/show/report/reporter.js';
 import { capturedHost } from './captured-host.js';
 import { VALID_FILE } from './specimens.js';
 

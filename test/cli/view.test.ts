@@ -212,7 +212,9 @@ describe('the built command', () => {
   function installed(): { command: string; temporary: string } {
     expect(inject('buildFailure')).toBe('');
     const root = temporaryDirectory();
-    cpSync(join(ROOT, 'dist/cli'), join(root, 'cli'), { recursive: true });
+    for (const part of ['cli', 'chunks', 'command.js']) {
+      cpSync(join(ROOT, 'dist', part), join(root, part), { recursive: true });
+    }
     cpSync(stubPage(), join(root, 'page'), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
     mkdirSync(join(root, 'tmp'));

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baselineEntry, baselineText, readBaseline } from '../../src/config/baseline.js';
-import { Collector } from '../../src/diagnostics/collector.js';
-import type { Finding } from '../../src/diagnostics/diagnostic.js';
-import type { Policy } from '../../src/diagnostics/policy.js';
+import { Collector } from '../../src/base/diagnostics/collector.js';
+import type { Finding } from '../../src/base/diagnostics/diagnostic.js';
+import type { Policy } from '../../src/base/diagnostics/policy.js';
+import { baselineEntry, baselineText, readBaseline } from '../../src/check/config/baseline.js';
 import { CATALOGUE } from './specimen.js';
 
 const TOOL = { name: 'protomdl' };
 
-function found(findings: readonly Finding[], policy?: Policy, maxPerCode = 10) {
+function found(findings: readonly Finding<string>[], policy?: Policy, maxPerCode = 10) {
   const collector = new Collector(CATALOGUE, maxPerCode, policy);
   for (const finding of findings) collector.report(finding);
   return collector.finish();
@@ -16,7 +16,7 @@ function found(findings: readonly Finding[], policy?: Policy, maxPerCode = 10) {
 
 const CODES = [...CATALOGUE.keys()];
 
-const arbitraryFinding: fc.Arbitrary<Finding> = fc.record({
+const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc.record({
   code: fc.constantFrom(...CODES),
   offset: fc.nat(1000),
   length: fc.nat(8),
@@ -39,7 +39,7 @@ describe('a baseline', () => {
   });
 
   it('shows what is new', () => {
-    const finding = (path: string): Finding => ({
+    const finding = (path: string): Finding<string> => ({
       code: 'wire-truncated',
       offset: 1,
       length: 1,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_CONFIG } from '../../src/config/config.js';
-import { groupsOf } from '../../src/config/groups.js';
-import { PRESETS } from '../../src/config/presets.js';
-import { durationMs } from '../../src/config/vocabulary.js';
-import { CATALOGUE as WHOLE } from '../../src/rules/index.js';
+import { EMPTY_CONFIG } from '../../src/check/config/config.js';
+import { groupsOf } from '../../src/check/config/groups.js';
+import { PRESETS } from '../../src/check/config/presets.js';
+import { durationMs } from '../../src/check/config/vocabulary.js';
+import { CATALOGUE as WHOLE } from '../../src/check/rules/index.js';
 import { config, SELECTORS } from './specimen.js';
 
 describe('a file of settings', () => {

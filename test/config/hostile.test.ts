@@ -1,6 +1,6 @@
 /** Settings that are wrong in ways that nobody writes on purpose: each came from a fuzzer. */
 import { describe, expect, it } from 'vitest';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { config } from './specimen.js';
 
 function refusal(text: string): string {

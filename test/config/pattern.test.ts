@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codePattern, fieldPattern, filePattern } from '../../src/config/pattern.js';
+import { codePattern, fieldPattern, filePattern } from '../../src/check/config/pattern.js';
 
 describe('a pattern over paths of fields', () => {
   it.each([

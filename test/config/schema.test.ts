@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { configSchema } from '../../scripts/rules/config-schema.js';
-import { CATALOGUE as WHOLE } from '../../src/rules/index.js';
+import { CATALOGUE as WHOLE } from '../../src/check/rules/index.js';
 import { CATALOGUE, config } from './specimen.js';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldPattern } from '../../src/config/pattern.js';
+import { fieldPattern } from '../../src/check/config/pattern.js';
 import { levels, settings } from './specimen.js';
 
 describe('settings', () => {

@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/config/config.js';
-import { Selectors } from '../../src/config/selectors.js';
-import { type Choices, Settings } from '../../src/config/settings.js';
-import { catalogueOf } from '../../src/diagnostics/catalogue.js';
+import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
+import { readConfig } from '../../src/check/config/config.js';
+import { Selectors } from '../../src/check/config/selectors.js';
+import { type Choices, Settings } from '../../src/check/config/settings.js';
 
 /** A small catalogue with something of each kind. */
 export const CATALOGUE = catalogueOf([

@@ -1,10 +1,12 @@
 /** One message through all our readers, which have to be of one mind about it. */
 import { type Message, toBinary } from '@bufbuild/protobuf';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import type { Kernel } from '../../src/kernel/index.js';
-import type { MessageLayout, MessageView } from '../../src/model/index.js';
-import { type Plan, WIRE_CODES } from '../../src/scan/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Kernel } from '../../src/read/kernel/kernel.js';
+import type { MessageLayout } from '../../src/read/model/layout.js';
+import type { MessageView } from '../../src/read/model/message-view.js';
+import { WIRE_CODES } from '../../src/read/scan/codes.js';
+import type { Plan } from '../../src/read/scan/plan.js';
 import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 import { scanLog } from '../kernel/scan-log.js';
 import { windowed } from '../kernel/windowed.js';

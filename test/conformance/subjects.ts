@@ -12,11 +12,12 @@ import {
   FileDescriptorProtoSchema,
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
-import { kernelTables } from '../../src/kernel/tables.js';
-import { layoutsOf, type MessageLayout } from '../../src/model/index.js';
-import { type Plan, planOf } from '../../src/scan/index.js';
-import { deriveTables } from '../../src/schema/derive.js';
-import type { SchemaTables } from '../../src/schema/table.js';
+import { deriveTables } from '../../src/base/schema/derive.js';
+import type { SchemaTables } from '../../src/base/schema/table.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import { layoutsOf, type MessageLayout } from '../../src/read/model/layout.js';
+import type { Plan } from '../../src/read/scan/plan.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
 import { everything } from '../scan/recorded-scan.js';
 import { namesOfSpecialJson, textTables } from './text.js';

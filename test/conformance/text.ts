@@ -1,9 +1,10 @@
 /** The messages of the runner as text: what `assemble` makes of it, and what `dump` writes. */
 import type { DescMessage } from '@bufbuild/protobuf';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import type { SchemaTables } from '../../src/schema/table.js';
-import { memorySource } from '../../src/source/index.js';
-import { assemble, dumpText } from '../../src/text/index.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import type { SchemaTables } from '../../src/base/schema/table.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { assemble } from '../../src/tools/text/assemble.js';
+import { dumpText } from '../../src/tools/text/dump.js';
 
 /** Two of the forms of text. The third, YAML, says what JSON says. */
 export type Form = 'json' | 'textproto';

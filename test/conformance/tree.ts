@@ -1,7 +1,10 @@
-import type { SchemaTables } from '../../src/schema/table.js';
-import { wireTypeOf } from '../../src/schema/table.js';
-import { encodeTree, packedValues, parseTree, type RecordNode, walkTree } from '../../src/tree/index.js';
-import { WIRE_I32, WIRE_I64 } from '../../src/wire/index.js';
+import { type SchemaTables, wireTypeOf } from '../../src/base/schema/table.js';
+import { WIRE_I32, WIRE_I64 } from '../../src/base/wire/tag.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { packedValues } from '../../src/read/tree/packed.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 
 /** What the tree of records makes of a message. */
 export interface TreeReading {

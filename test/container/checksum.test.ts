@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type ChecksumProvider,
-  ChecksumRun,
-  checksumJobs,
-  decodeFrame,
-  findNonzeroPadding,
-  PaddingScan,
-  wasmChecksums,
-} from '../../src/container/index.js';
-import { countingSource, memorySource } from '../../src/source/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { type ChecksumProvider, wasmChecksums } from '../../src/base/container/checksum.js';
+import { ChecksumRun, checksumJobs } from '../../src/base/container/checksum-jobs.js';
+import { decodeFrame } from '../../src/base/container/layout.js';
+import { findNonzeroPadding, PaddingScan } from '../../src/base/container/padding.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 import { alignedFile, framedFile, MESSAGE, patched, ramp } from './frame-bytes.js';
 
 const PROVIDERS: readonly (readonly [string, ChecksumProvider])[] = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DETECT_BYTES, detectFraming, headerSizeOf, settleFrame } from '../../src/container/index.js';
+import { DETECT_BYTES, detectFraming, settleFrame } from '../../src/base/container/detect.js';
+import { headerSizeOf } from '../../src/base/container/header.js';
 import { framedFile, MESSAGE, patched, ramp } from './frame-bytes.js';
 
 const VERSIONS = [0, 1, 2, 3] as const;

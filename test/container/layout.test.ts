@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { judgeLength } from '../../src/base/container/equation.js';
 import {
   decodeFrame,
   fieldOf,
-  judgeLength,
   messageSpan,
   paddingSpan,
-  printSize,
   sectionsOf,
-} from '../../src/container/index.js';
+} from '../../src/base/container/layout.js';
+import { printSize } from '../../src/base/container/size.js';
 import { alignedFile, framedFile, MESSAGE, patched, patched64, ramp } from './frame-bytes.js';
 
 describe('decodeFrame', () => {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countFeatures } from '../../src/corpus/count-features.js';
-import { modelFeatures } from '../../src/corpus/features.js';
-import { memorySource } from '../../src/source/memory.js';
+import { countFeatures } from '../../src/attack/corpus/count-features.js';
+import { modelFeatures } from '../../src/attack/corpus/features.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { censusOf, naiveCensus } from './naive-census.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
@@ -138,7 +138,7 @@ describe('a census', () => {
       },
       close: () => {},
     };
-    const { modelCensus, takeCensus } = await import('../../src/corpus/count-features.js');
+    const { modelCensus, takeCensus } = await import('../../src/attack/corpus/count-features.js');
     const census = modelCensus();
     await takeCensus(census, source, 0, bytes.length);
     expect(read).toBeLessThan(10_000);

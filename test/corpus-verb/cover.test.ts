@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bucketOf, type Candidate, featuresIn, smallCover, traitsOf } from '../../src/corpus/cover.js';
-import { Coverage } from '../../src/corpus/coverage.js';
+import { bucketOf, type Candidate, featuresIn, smallCover, traitsOf } from '../../src/attack/corpus/cover.js';
+import { Coverage } from '../../src/attack/corpus/coverage.js';
 import {
   expectationDifferences,
   expectationName,
   isExpectationName,
   parseExpectation,
-} from '../../src/corpus/expectation.js';
-import { modelFeatures } from '../../src/corpus/features.js';
-import { expectationText } from '../../src/report/expectation.js';
-import { memorySource } from '../../src/source/memory.js';
-import { validate } from '../../src/validate/validate.js';
+} from '../../src/attack/corpus/expectation.js';
+import { modelFeatures } from '../../src/attack/corpus/features.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { expectationText } from '../../src/show/report/expectation.js';
 
 const all = (candidates: readonly Candidate[], which: readonly number[]) =>
   new Set(which.flatMap((i) => candidates[i]?.traits ?? [])).size;

@@ -3,14 +3,16 @@
  * records, nothing carried over between windows.
  */
 
-import { Census } from '../../src/corpus/census.js';
-import { censusPlanOf } from '../../src/corpus/census-plan.js';
-import { takeCensus } from '../../src/corpus/count-features.js';
-import { modelFeatures } from '../../src/corpus/features.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { isPackable, TYPE_ENUM } from '../../src/schema/table.js';
-import { memorySource } from '../../src/source/memory.js';
-import { type MessageNode, packedValues, parseTree } from '../../src/tree/index.js';
+import { Census } from '../../src/attack/corpus/census.js';
+import { censusPlanOf } from '../../src/attack/corpus/census-plan.js';
+import { takeCensus } from '../../src/attack/corpus/count-features.js';
+import { modelFeatures } from '../../src/attack/corpus/features.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { isPackable, TYPE_ENUM } from '../../src/base/schema/table.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { packedValues } from '../../src/read/tree/packed.js';
+import { parseTree } from '../../src/read/tree/parse.js';
 
 /** What the census of a whole message says, by name; zeros left out. */
 export async function censusOf(bytes: Uint8Array, windowSize?: number): Promise<Record<string, number>> {

@@ -6,11 +6,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { differences } from '../../scripts/corpus/expectation.js';
 import { CLAIMED_MESSAGE, type Specimen } from '../../scripts/corpus/specimen.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { expectationText } from '../../src/report/expectation.js';
-import { CATALOGUE } from '../../src/rules/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { expectationText } from '../../src/show/report/expectation.js';
 import { openLibprotobuf } from '../native/accept.js';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'corpus');

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../src/diagnostics/catalogue.js';
-import { Collector } from '../../src/diagnostics/collector.js';
-import type { Finding } from '../../src/diagnostics/diagnostic.js';
+import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
+import { Collector } from '../../src/base/diagnostics/collector.js';
+import type { Finding } from '../../src/base/diagnostics/diagnostic.js';
 
 const CATALOGUE = catalogueOf([
   { code: 'bad', severity: 'error', summary: 'bad' },
   { code: 'odd', severity: 'info', summary: 'odd' },
 ]);
 
-const found = (offset: number, rest: Partial<Finding> = {}): Finding => ({
+const found = (offset: number, rest: Partial<Finding<string>> = {}): Finding<string> => ({
   code: 'bad',
   offset,
   length: 1,
@@ -18,14 +18,14 @@ const found = (offset: number, rest: Partial<Finding> = {}): Finding => ({
   ...rest,
 });
 
-function collect(findings: readonly Finding[], maxPerCode = 3): Collector {
+function collect(findings: readonly Finding<string>[], maxPerCode = 3): Collector {
   const collector = new Collector(CATALOGUE, maxPerCode);
   for (const finding of findings) collector.report(finding);
   return collector;
 }
 
 /** One code folds always, the other never; what folds differs in its place only. */
-const arbitraryFinding: fc.Arbitrary<Finding> = fc
+const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc
   .record({
     offset: fc.nat(20),
     length: fc.nat(3),

@@ -1,12 +1,12 @@
 /** What a user's policy makes of findings: the same as if each was looked at by itself, in any order and division. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../src/diagnostics/catalogue.js';
-import { Collector } from '../../src/diagnostics/collector.js';
-import type { Finding } from '../../src/diagnostics/diagnostic.js';
-import { fingerprintOf } from '../../src/diagnostics/fingerprint.js';
-import { isOff, type Level, type Policy, placesNeeded } from '../../src/diagnostics/policy.js';
-import { SEVERITIES, type Severity } from '../../src/diagnostics/severity.js';
+import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
+import { Collector } from '../../src/base/diagnostics/collector.js';
+import type { Finding } from '../../src/base/diagnostics/diagnostic.js';
+import { fingerprintOf } from '../../src/base/diagnostics/fingerprint.js';
+import { isOff, type Level, type Policy, placesNeeded } from '../../src/base/diagnostics/policy.js';
+import { SEVERITIES, type Severity } from '../../src/base/diagnostics/severity.js';
 
 const CATALOGUE = catalogueOf([
   { code: 'bad', severity: 'error', summary: 'bad' },
@@ -14,7 +14,7 @@ const CATALOGUE = catalogueOf([
   { code: 'odd', severity: 'info', summary: 'odd' },
 ]);
 
-const found = (offset: number, rest: Partial<Finding> = {}): Finding => ({
+const found = (offset: number, rest: Partial<Finding<string>> = {}): Finding<string> => ({
   code: 'bad',
   offset,
   length: 1,
@@ -23,13 +23,13 @@ const found = (offset: number, rest: Partial<Finding> = {}): Finding => ({
   ...rest,
 });
 
-function collect(findings: readonly Finding[], policy: Policy, maxPerCode = 100): Collector {
+function collect(findings: readonly Finding<string>[], policy: Policy, maxPerCode = 100): Collector {
   const collector = new Collector(CATALOGUE, maxPerCode, policy);
   for (const finding of findings) collector.report(finding);
   return collector;
 }
 
-const nameOf = (finding: Finding): string =>
+const nameOf = (finding: Finding<string>): string =>
   fingerprintOf({ code: finding.code, path: String(finding.path), message: String(finding.message) });
 
 describe('a policy', () => {
@@ -123,7 +123,7 @@ describe('a policy', () => {
     expect(placesNeeded({ maxPerCode: 5000, policy: { known } })).toBe(5000);
   });
 
-  const arbitraryFinding: fc.Arbitrary<Finding> = fc.record({
+  const arbitraryFinding: fc.Arbitrary<Finding<string>> = fc.record({
     code: fc.constantFrom('bad', 'poor', 'odd'),
     offset: fc.nat(30),
     length: fc.nat(2),
@@ -133,7 +133,7 @@ describe('a policy', () => {
     more: fc.nat(2),
   });
 
-  const arbitraryPolicy = (findings: readonly Finding[]): fc.Arbitrary<Policy> =>
+  const arbitraryPolicy = (findings: readonly Finding<string>[]): fc.Arbitrary<Policy> =>
     fc.record({
       levels: fc
         .dictionary(fc.constantFrom('bad', 'poor', 'odd'), fc.constantFrom<Level>('off', ...SEVERITIES))
@@ -159,8 +159,8 @@ describe('a policy', () => {
     });
 
   /** One finding after the other, nothing capped. */
-  function expected(findings: readonly Finding[], policy: Policy) {
-    const named = (finding: Finding): string | undefined => {
+  function expected(findings: readonly Finding<string>[], policy: Policy) {
+    const named = (finding: Finding<string>): string | undefined => {
       const names = policy.known?.get(finding.code);
       if (names?.has('*')) return '*';
       return names?.has(nameOf(finding)) ? nameOf(finding) : undefined;

@@ -1,17 +1,11 @@
 /** Each kind of change that applications notice, made by hand on a model that has it all. */
 import { describe, expect, it } from 'vitest';
-import { BREAKING_CODES, type BreakingCode, findBreaking } from '../../src/diff/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import {
-  encodeTree,
-  ensureMessage,
-  type MessageNode,
-  messageRecord,
-  messagesAt,
-  recordsAt,
-  scalarRecord,
-  setField,
-} from '../../src/tree/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { ensureMessage, messageRecord, scalarRecord, setField } from '../../src/read/tree/make.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { messagesAt, recordsAt } from '../../src/read/tree/walk.js';
+import { BREAKING_CODES, type BreakingCode, findBreaking } from '../../src/tools/diff/breaking.js';
 import { messageOf, treeOf, VALID } from './models.js';
 
 async function codesOf(before: Uint8Array, after: Uint8Array): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changedPart } from '../../src/diff/changed-part.js';
+import { changedPart } from '../../src/tools/diff/changed-part.js';
 
 const list = (change: Readonly<Record<number, string>> = {}) =>
   `scale 0.5 [${Array.from({ length: 2048 }, (_, at) => change[at] ?? '0.0312').join(' ')}]`;

@@ -3,19 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { align, ascending } from '../../src/diff/align.js';
-import { MAX_LOADED } from '../../src/diff/content.js';
-import { diff } from '../../src/diff/index.js';
-import { countingSource } from '../../src/source/counting.js';
-import { openFile } from '../../src/source/file.js';
-import {
-  bitsRecord,
-  encodeTree,
-  groupRecord,
-  type MessageNode,
-  messagesAt,
-  setField,
-} from '../../src/tree/index.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { openFile } from '../../src/base/source/file.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { bitsRecord, groupRecord, setField } from '../../src/read/tree/make.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { messagesAt } from '../../src/read/tree/walk.js';
+import { align, ascending } from '../../src/tools/diff/align.js';
+import { MAX_LOADED } from '../../src/tools/diff/content.js';
+import { diff } from '../../src/tools/diff/diff.js';
 import { lineOf, messageOf, treeOf, VALID } from './models.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-diff-'));

@@ -1,6 +1,10 @@
 /** Operations of many actions: what is the same in them is not read, and may not be missed. */
 import { describe, expect, it } from 'vitest';
-import { encodeTree, type MessageNode, messagesAt, type RecordNode, setField } from '../../src/tree/index.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { setField } from '../../src/read/tree/make.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
+import { messagesAt } from '../../src/read/tree/walk.js';
 import { diffBytes, lineOf, messageOf, treeOf, VALID } from './models.js';
 
 const ACTIONS = 120;

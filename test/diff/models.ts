@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { takeApart } from '../../src/container/index.js';
-import { type Change, type DiffOptions, diff, type ModelDiff } from '../../src/diff/index.js';
-import { smithBytes } from '../../src/smith/smith.js';
-import { memorySource } from '../../src/source/memory.js';
-import { type MessageNode, parseTree, pathOf, type RecordNode, walkTree } from '../../src/tree/index.js';
+import { smithBytes } from '../../src/attack/smith/smith.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { pathOf } from '../../src/read/tree/place.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
+import { walkTree } from '../../src/read/tree/walk.js';
+import type { Change } from '../../src/tools/diff/change.js';
+import { type DiffOptions, diff, type ModelDiff } from '../../src/tools/diff/diff.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

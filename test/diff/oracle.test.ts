@@ -2,8 +2,8 @@
 import { fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { mutate } from '../../src/attack/mutate/mutate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { mutate } from '../../src/mutate/index.js';
 import { diffBytes, MESSAGES } from './models.js';
 
 /** Mutations that leave a message that both readers take for the same: the codec does not check wire types. */

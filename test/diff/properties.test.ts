@@ -1,19 +1,21 @@
 /** What holds of every pair of files. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeFrame } from '../../src/container/index.js';
-import type { Change } from '../../src/diff/index.js';
-import { mutate } from '../../src/mutate/index.js';
-import { type FieldTable, TYPE_BOOL, TYPE_BYTES, TYPE_MESSAGE, TYPE_STRING } from '../../src/schema/table.js';
+import { mutate } from '../../src/attack/mutate/mutate.js';
+import { encodeFrame } from '../../src/base/container/write.js';
 import {
-  encodeRecord,
-  encodeTree,
-  packedValues,
-  type RecordNode,
-  setPackedValues,
-  walkTree,
-} from '../../src/tree/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
+  type FieldTable,
+  TYPE_BOOL,
+  TYPE_BYTES,
+  TYPE_MESSAGE,
+  TYPE_STRING,
+} from '../../src/base/schema/table.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { encodeRecord, encodeTree } from '../../src/read/tree/encode.js';
+import { packedValues, setPackedValues } from '../../src/read/tree/packed.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
+import { walkTree } from '../../src/read/tree/walk.js';
+import type { Change } from '../../src/tools/diff/change.js';
 import { diffBytes, effective, MESSAGES, pathOf, treeOf } from './models.js';
 
 const model = fc.constantFrom(...MESSAGES);

@@ -1,7 +1,8 @@
-import { type DisasmOptions, type DisasmSummary, disasm } from '../../src/disasm/index.js';
-import { DisasmText } from '../../src/report/disasm.js';
-import { DisasmLines } from '../../src/report/disasm-lines.js';
-import { memorySource, type Source } from '../../src/source/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { DisasmText } from '../../src/show/report/disasm.js';
+import { DisasmLines } from '../../src/show/report/disasm-lines.js';
+import { type DisasmOptions, type DisasmSummary, disasm } from '../../src/tools/disasm/disasm.js';
 
 export interface Disassembled extends DisasmSummary {
   readonly text: string;
@@ -10,13 +11,11 @@ export interface Disassembled extends DisasmSummary {
 /** The text of a disassembly. */
 export async function textOf(
   from: Uint8Array | Source,
-  options: DisasmOptions & { offsets?: boolean; repeats?: boolean } = {},
+  options: DisasmOptions & { offsets?: boolean } = {},
 ): Promise<Disassembled> {
   const parts: Uint8Array[] = [];
   const write = async (bytes: Uint8Array): Promise<void> => void parts.push(bytes.slice());
   const listing = new DisasmText({ offsets: options.offsets ?? false, write });
-  // Every line is made anew.
-  if (options.repeats === false) Object.defineProperty(listing, 'repeats', { value: undefined });
   const summary = await disasm(sourceOf(from), options, listing);
   return { ...summary, text: Buffer.concat(parts).toString() };
 }

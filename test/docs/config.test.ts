@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { STARTER } from '../../src/check/config/starter.js';
 import { run } from '../../src/cli/run.js';
-import { STARTER } from '../../src/config/starter.js';
 import { readSettings } from '../../src/node.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { temporaryDirectory } from '../cli/temporary.js';

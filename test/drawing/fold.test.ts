@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldNetwork } from '../../src/drawing/index.js';
-import type { Network } from '../../src/network/index.js';
+import { foldNetwork } from '../../src/show/drawing/fold.js';
+import type { Network } from '../../src/show/network/network.js';
 import { networkOf } from './network.js';
 
 const NOTHING = { by: 'none', open: new Set<string>(), plumbing: false } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COLOUR_BY, LayerColours } from '../../src/drawing/index.js';
-import { inkOn } from '../../src/report/block-colours.js';
+import { COLOUR_BY, LayerColours } from '../../src/show/drawing/layer-colours.js';
+import { inkOn } from '../../src/show/report/block-colours.js';
 import { networkOf } from './network.js';
 
 const network = networkOf(

@@ -2,16 +2,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  drawingOf,
-  type Layout,
-  layoutOf,
-  MAX_CAREFUL,
-  rankLayout,
-  usualFold,
-} from '../../src/drawing/index.js';
-import { readNetwork } from '../../src/network/index.js';
-import { openFile } from '../../src/source/file.js';
+import { openFile } from '../../src/base/source/file.js';
+import { type Layout, layoutOf, MAX_CAREFUL } from '../../src/show/drawing/layout.js';
+import { drawingOf } from '../../src/show/drawing/network-drawing.js';
+import { rankLayout } from '../../src/show/drawing/rank-layout.js';
+import { usualFold } from '../../src/show/drawing/usual-fold.js';
+import { readNetwork } from '../../src/show/network/read-network.js';
 
 const REAL = process.env.PROTOMDL_REAL_FILES;
 const BOX = { width: 100, height: 40 };

@@ -1,4 +1,4 @@
-import type { Network, NetworkLayer } from '../../src/network/index.js';
+import type { Network, NetworkLayer } from '../../src/show/network/network.js';
 
 /** A network of so many layers, with what a test wants to be different. */
 export function networkOf(

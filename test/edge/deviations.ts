@@ -2,8 +2,7 @@
  * Where protobuf-es 2.13.0 departs from libprotobuf 3.21 on what it accepts, and a detector: a strict reader,
  * apart from ours and written for plainness, that says which of these an input may run into.
  */
-import type { DescField, DescMessage } from '@bufbuild/protobuf';
-import { ScalarType } from '@bufbuild/protobuf';
+import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 
 export const DEVIATIONS = {
   'wire type of known fields': 'reads a known field by its schema type, whatever wire type its tag has',

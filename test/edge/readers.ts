@@ -1,9 +1,9 @@
 /** The two readers in this repository, asked the one question: is this a message? */
 import { fromBinary } from '@bufbuild/protobuf';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { ValidateOptions } from '../../src/check/validate/file-report.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource } from '../../src/source/index.js';
-import type { ValidateOptions } from '../../src/validate/file-report.js';
 
 /** The codes that the scanner itself finds: what makes bytes a message, and how they are written. */
 const WIRE_LEVEL = new Set([
@@ -34,7 +34,7 @@ export async function wireFindings(
   message: Uint8Array,
   options: ValidateOptions = {},
 ): Promise<readonly Diagnostic[]> {
-  const { validate } = await import('../../src/validate/validate.js');
+  const { validate } = await import('../../src/check/validate/validate.js');
   const { diagnostics } = await validate(memorySource(message), { framing: 'bare', ...options });
   return diagnostics.filter(({ code }) => WIRE_LEVEL.has(code));
 }

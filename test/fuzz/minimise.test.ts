@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { minimise } from '../../fuzz/minimise.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
-import { parseTree, walkTree } from '../../src/tree/index.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 
 const { bytes } = (await allSpecimens()).find(({ name }) => name === 'every-action.mdl')!;
 

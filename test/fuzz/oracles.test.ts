@@ -12,7 +12,8 @@ import { TARGET_NAMES, targetOf } from '../../fuzz/targets/index.js';
 import { xxh3 } from '../../fuzz/xxh3.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
 import { ProtoMDLHeaderSchema } from '../../src/generated/mdl_pb.js';
-import { HeaderView, viewOf } from '../../src/model/index.js';
+import { HeaderView } from '../../src/read/model/mdl.gen.js';
+import { viewOf } from '../../src/read/model/typed-view.js';
 import { Random } from '../kernel/random.js';
 
 const pattern = (length: number): Uint8Array =>

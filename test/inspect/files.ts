@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mutate } from '../../src/mutate/index.js';
-import type { Source } from '../../src/source/source.js';
+import { mutate } from '../../src/attack/mutate/mutate.js';
+import type { Source } from '../../src/base/source/source.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 

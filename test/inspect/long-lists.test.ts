@@ -1,7 +1,10 @@
 /** Files of any size, and files made to be large where nobody expects it. */
 import { describe, expect, it } from 'vitest';
-import { Inspector, type Part } from '../../src/inspect/index.js';
-import { countingSource, memorySource, type Source } from '../../src/source/index.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
+import type { Part } from '../../src/show/inspect/part.js';
 import { SparseSource } from './files.js';
 import { everyPart, gapIn, type PartNode, slowSource } from './parts.js';
 

@@ -1,11 +1,12 @@
 /** What is told about a part, and what is found by looking for it. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { Inspector, type Part } from '../../src/inspect/index.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
+import type { Part } from '../../src/show/inspect/part.js';
 import { corpusFiles } from './files.js';
 import { everyPart, type PartNode, slowSource } from './parts.js';
 

@@ -1,11 +1,11 @@
 /** Parts are called what findings call them, and are where findings say. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { validate } from '../../src/index.js';
-import { Inspector } from '../../src/inspect/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { corpusFiles, mutants } from './files.js';
 import { everyPart, type PartNode } from './parts.js';

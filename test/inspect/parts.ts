@@ -1,5 +1,6 @@
-import type { Inspector, Part } from '../../src/inspect/index.js';
-import type { Source } from '../../src/source/index.js';
+import type { Source } from '../../src/base/source/source.js';
+import type { Inspector } from '../../src/show/inspect/inspector.js';
+import type { Part } from '../../src/show/inspect/part.js';
 
 export interface PartNode {
   readonly part: Part;

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { detectFraming, type Frame } from '../../src/container/index.js';
+import { detectFraming } from '../../src/base/container/detect.js';
+import type { Frame } from '../../src/base/container/layout.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { Inspector } from '../../src/inspect/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
 import { corpusFiles } from './files.js';
 import { slowSource } from './parts.js';
 

@@ -2,9 +2,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contextGraph, glance, partBlocks, timeline } from '../../src/inspect/index.js';
-import { summarize } from '../../src/model/summarize.js';
-import { countingSource, memorySource } from '../../src/source/index.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { summarize } from '../../src/read/model/summarize.js';
+import { glance } from '../../src/show/inspect/glance.js';
+import { contextGraph } from '../../src/show/inspect/graph.js';
+import { partBlocks } from '../../src/show/inspect/part-blocks.js';
+import { timeline } from '../../src/show/inspect/timeline.js';
 
 const folder = process.env.PROTOMDL_REAL_FILES;
 const names =

@@ -1,9 +1,11 @@
 /** Bytes outside of the message are what their section is. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { detectFraming, sectionsOf } from '../../src/container/index.js';
-import { type ByteClass, Inspector } from '../../src/inspect/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { detectFraming } from '../../src/base/container/detect.js';
+import { sectionsOf } from '../../src/base/container/layout.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
+import type { ByteClass } from '../../src/show/inspect/part.js';
 
 const corpus = new URL('../../corpus/', import.meta.url);
 

@@ -1,9 +1,9 @@
 /** The law: what a scan tells is the same with the kernel, without its shapes, and without the kernel. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kernelTables } from '../../src/kernel/tables.js';
-import { planOf } from '../../src/scan/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { countedKernel } from './counted-passes.js';
 import { Random } from './random.js';
 import { MessageWriter } from './random-message.js';

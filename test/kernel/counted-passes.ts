@@ -1,11 +1,13 @@
-import { Kernel } from '../../src/kernel/kernel.js';
-import { instantiate } from '../../src/kernel/module.js';
-import type { KernelTables } from '../../src/kernel/tables.js';
+import { Kernel } from '../../src/read/kernel/kernel.js';
+import { instantiate } from '../../src/read/kernel/module.js';
+import type { KernelTables } from '../../src/read/kernel/tables.js';
 
 /** A kernel, and how many bytes it has passed over. */
 export interface CountedKernel {
   readonly kernel: Kernel;
   readonly passed: number;
+  /** How often it was asked and passed over nothing. */
+  readonly failed: number;
 }
 
 /** For tests that would hold for a kernel that does nothing, too. Parameters as of Kernel. */
@@ -17,9 +19,11 @@ export function countedKernel(
   const exports = instantiate();
   if (exports === undefined) throw new Error('there is no WebAssembly here');
   let passed = 0;
+  let failed = 0;
   const pass = (row: number, from: number, end: number, limit: number): number => {
     const next = exports.pass(row, from, end, limit);
     passed += next - from;
+    if (next === from) failed++;
     return next;
   };
   const kernel = new Kernel(tables, { memory: exports.memory, pass }, learnEvery, longestPause);
@@ -27,6 +31,9 @@ export function countedKernel(
     kernel,
     get passed() {
       return passed;
+    },
+    get failed() {
+      return failed;
     },
   };
 }

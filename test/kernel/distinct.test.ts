@@ -1,11 +1,15 @@
 /** Ids that should differ: what the kernel takes on, and what it leaves as it was. */
 import { describe, expect, it } from 'vitest';
-import * as layout from '../../src/kernel/layout.js';
-import { kernelTables } from '../../src/kernel/tables.js';
-import * as ids from '../../src/scan/distinct-ids.js';
-import { drive, planOf, type ScanHandler, Scanner, type Subscription } from '../../src/scan/index.js';
-import { TYPE_STRING, TYPE_UINT64 } from '../../src/schema/table.js';
-import { memorySource } from '../../src/source/index.js';
+import { TYPE_STRING, TYPE_UINT64 } from '../../src/base/schema/table.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import * as layout from '../../src/read/kernel/layout.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import * as ids from '../../src/read/scan/distinct-ids.js';
+import { drive } from '../../src/read/scan/drive.js';
+import type { ScanHandler } from '../../src/read/scan/handler.js';
+import { Scanner } from '../../src/read/scan/scanner.js';
+import type { Subscription } from '../../src/read/scan/subscription.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { countedKernel } from './counted-passes.js';
 import { field, len, schemaOf, uint } from './small-schema.js';
 

@@ -1,9 +1,12 @@
 /** Sets of values and unknown fields: what the kernel counts for the scanner, by what the scanner says without it. */
 import { describe, expect, it } from 'vitest';
-import { MAX_FOREIGN, MAX_LOGGED } from '../../src/kernel/layout.js';
-import { kernelTables } from '../../src/kernel/tables.js';
-import { drive, planOf, type ScanHandler, Scanner } from '../../src/scan/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { MAX_FOREIGN, MAX_LOGGED } from '../../src/read/kernel/layout.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import { drive } from '../../src/read/scan/drive.js';
+import type { ScanHandler } from '../../src/read/scan/handler.js';
+import { Scanner } from '../../src/read/scan/scanner.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { countedKernel } from './counted-passes.js';
 import { scanLog } from './scan-log.js';
 import { field, len, schemaOf, uint } from './small-schema.js';

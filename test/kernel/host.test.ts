@@ -1,14 +1,14 @@
 /** The kernel's host: where there is no kernel, several scans at once, windows that grow. */
 import { create, toBinary } from '@bufbuild/protobuf';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
 import { type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { borrowKernel, returnKernel } from '../../src/kernel/index.js';
-import { MAX_SETS } from '../../src/kernel/layout.js';
-import { kernelTables } from '../../src/kernel/tables.js';
-import { planOf } from '../../src/scan/index.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { memorySource } from '../../src/source/index.js';
-import type { Source } from '../../src/source/source.js';
+import { borrowKernel, returnKernel } from '../../src/read/kernel/kernel.js';
+import { MAX_SETS } from '../../src/read/kernel/layout.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { countedKernel } from './counted-passes.js';
 import { MODEL_PLAN } from './model-plan.js';
 import { scanLog } from './scan-log.js';
@@ -42,7 +42,7 @@ describe('without WebAssembly', () => {
   /** As after a start in such a place: whether there is a kernel is only asked once. */
   async function freshBorrow(): Promise<typeof borrowKernel> {
     vi.resetModules();
-    return (await import('../../src/kernel/index.js')).borrowKernel;
+    return (await import('../../src/read/kernel/index.js')).borrowKernel;
   }
 
   it('there is no kernel', async () => {

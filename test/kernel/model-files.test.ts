@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DETECT_BYTES, detectFraming } from '../../src/container/index.js';
+import { DETECT_BYTES, detectFraming } from '../../src/base/container/detect.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { kernelTables } from '../../src/kernel/tables.js';
-import { memorySource, streamSource } from '../../src/source/index.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { EDGE_CASES } from '../edge/all-cases.js';
 import { message } from '../edge/generated-message.js';
 import { mutated, noise } from '../edge/mutations.js';
@@ -97,6 +100,16 @@ describe('the kernel on model files', () => {
     const between = usual.passed;
     await scanLog(MODEL_PLAN, windowed(bytes), kernel, 1 << 16);
     expect(usual.passed - between).toBeGreaterThan(0.98 * bytes.length);
+  });
+
+  it('is asked only for records that a pass may begin with', async () => {
+    // Each operation is opened by the scanner, and begins with its trigger, of which there is only one.
+    const plan = planOf(MDL, { hear: ['ProtoMDLContext.operations'] });
+    const counted = countedKernel(kernelTables(plan)!);
+    await scanLog(plan, memorySource(operations(100, 1)), counted.kernel);
+    expect(counted.passed).toBeGreaterThan(1000);
+    // For the group and its two contexts, which are not clean.
+    expect(counted.failed).toBe(3);
   });
 
   const folder = process.env.PROTOMDL_REAL_FILES;

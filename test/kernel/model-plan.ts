@@ -1,5 +1,5 @@
-import { planOf } from '../../src/scan/index.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 
 /** What a validator of model files asks for, as far as it matters to the kernel. */
 export const MODEL_PLAN = planOf(MDL, {

@@ -1,4 +1,4 @@
-import * as table from '../../src/schema/table.js';
+import * as table from '../../src/base/schema/table.js';
 import type { Random } from './random.js';
 
 const VALUES = [0, 1, 2, 5, 60, 63, 64, 127, 128, 200, 300, 16383, 16384, 70000, 2097151, 2 ** 28, 2 ** 31];

@@ -1,5 +1,5 @@
-import type { SetSubscription, Subscription } from '../../src/scan/index.js';
-import * as table from '../../src/schema/table.js';
+import * as table from '../../src/base/schema/table.js';
+import type { SetSubscription, Subscription } from '../../src/read/scan/subscription.js';
 import type { Random } from './random.js';
 
 const SCALARS = [

@@ -1,8 +1,11 @@
-import type { Kernel } from '../../src/kernel/kernel.js';
-import { drive, type Plan, type ScanHandler, Scanner } from '../../src/scan/index.js';
-import { BLOB_HEAD } from '../../src/scan/limits.js';
-import { TYPE_MESSAGE } from '../../src/schema/table.js';
-import type { Source } from '../../src/source/source.js';
+import { TYPE_MESSAGE } from '../../src/base/schema/table.js';
+import type { Source } from '../../src/base/source/source.js';
+import type { Kernel } from '../../src/read/kernel/kernel.js';
+import { drive } from '../../src/read/scan/drive.js';
+import type { ScanHandler } from '../../src/read/scan/handler.js';
+import { BLOB_HEAD } from '../../src/read/scan/limits.js';
+import type { Plan } from '../../src/read/scan/plan.js';
+import { Scanner } from '../../src/read/scan/scanner.js';
 
 const SUM_LIMIT = 300;
 

@@ -1,18 +1,19 @@
 /** What a shape that was learned from one payload must not let pass in the next one. */
 import { describe, expect, it } from 'vitest';
-import { Kernel } from '../../src/kernel/kernel.js';
-import { ROW_SIZE } from '../../src/kernel/layout.js';
-import { instantiate } from '../../src/kernel/module.js';
-import { kernelTables } from '../../src/kernel/tables.js';
-import { planOf, type Subscription } from '../../src/scan/index.js';
 import {
   type SchemaTables,
   TYPE_BYTES,
   TYPE_FIXED32,
   TYPE_STRING,
   TYPE_UINT64,
-} from '../../src/schema/table.js';
-import { memorySource } from '../../src/source/index.js';
+} from '../../src/base/schema/table.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { Kernel } from '../../src/read/kernel/kernel.js';
+import { ROW_SIZE } from '../../src/read/kernel/layout.js';
+import { instantiate } from '../../src/read/kernel/module.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import type { Subscription } from '../../src/read/scan/subscription.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { countedKernel } from './counted-passes.js';
 import { scanLog } from './scan-log.js';
 import { field, len, schemaOf, uint } from './small-schema.js';

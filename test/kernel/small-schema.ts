@@ -1,6 +1,11 @@
 /** Schemas of a few fields, and their bytes written by hand. */
-import { type FieldTable, type SchemaTables, TYPE_MESSAGE, TYPE_UINT32 } from '../../src/schema/table.js';
-import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../src/wire/index.js';
+import {
+  type FieldTable,
+  type SchemaTables,
+  TYPE_MESSAGE,
+  TYPE_UINT32,
+} from '../../src/base/schema/table.js';
+import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../src/base/wire/tag.js';
 
 /** A `uint32` unless said otherwise. `message` is a message's place in the schema. */
 export function field(

@@ -1,4 +1,4 @@
-import type { Source } from '../../src/source/source.js';
+import type { Source } from '../../src/base/source/source.js';
 
 /** Bytes that can only be had through a window. */
 export function windowed(bytes: Uint8Array): Source {

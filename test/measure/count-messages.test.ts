@@ -3,9 +3,9 @@ import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { countMessages } from '../../src/measure/count-messages.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
+import { countMessages } from '../../src/tools/measure/count-messages.js';
 
 /** The objects that the oracle makes. */
 function decoded(message: ReflectMessage): number {

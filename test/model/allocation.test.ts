@@ -5,7 +5,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { ContextView, EdgeLayerMuxDataView, viewOf } from '../../src/model/index.js';
+import { EdgeLayerMuxDataView } from '../../src/read/model/edge-layer.gen.js';
+import { ContextView } from '../../src/read/model/mdl.gen.js';
+import { viewOf } from '../../src/read/model/typed-view.js';
 import { concat, prefixed, tag } from '../arbitrary/wire-writer.js';
 import { operations } from './operations.js';
 

@@ -1,5 +1,7 @@
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { BlobHandle, type ElementValue, type List, MessageView } from '../../src/model/index.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { BlobHandle } from '../../src/read/model/blob.js';
+import type { List } from '../../src/read/model/list.js';
+import { type ElementValue, MessageView } from '../../src/read/model/message-view.js';
 
 /**
  * Everything a view says, field by field, an error where there is one in place of the value: lines of text

@@ -1,6 +1,8 @@
 import type { DescField, DescMessage, Message, UnknownField } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
-import { BlobHandle, type ElementValue, type List, MessageView } from '../../src/model/index.js';
+import { BlobHandle } from '../../src/read/model/blob.js';
+import type { List } from '../../src/read/model/list.js';
+import { type ElementValue, MessageView } from '../../src/read/model/message-view.js';
 
 /**
  * The message of the generated codec that says what a view shows, through and through: every field is read

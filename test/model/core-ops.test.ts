@@ -1,15 +1,15 @@
 /** One way to a group's contexts, wherever a layout keeps them. */
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../src/base/source/memory.js';
 import {
   type ProtoMDLCoreOpSchema,
   ProtoMDLMdlSchema,
   ProtoMDLNetworkGroupSchema,
 } from '../../src/generated/mdl_pb.js';
-import { clustersOf } from '../../src/model/core-ops.js';
-import { openModel } from '../../src/model/index.js';
-import { summarize } from '../../src/model/summarize.js';
-import { memorySource } from '../../src/source/memory.js';
+import { clustersOf } from '../../src/read/model/core-ops.js';
+import { openModel } from '../../src/read/model/open.js';
+import { summarize } from '../../src/read/model/summarize.js';
 import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 
 type Group = MessageInitShape<typeof ProtoMDLNetworkGroupSchema>;

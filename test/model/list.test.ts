@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContextView, viewOf } from '../../src/model/index.js';
+import { ContextView } from '../../src/read/model/mdl.gen.js';
+import { viewOf } from '../../src/read/model/typed-view.js';
 import { concat, lenRecord, prefixed, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
 import { operations } from './operations.js';
 import { share } from './runs.js';

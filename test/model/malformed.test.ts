@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ProtomdlError } from '../../src/diagnostics/error.js';
-import { ContextView, EdgeView, MdlView, OperationView, viewOf } from '../../src/model/index.js';
+import { ProtomdlError } from '../../src/base/diagnostics/error.js';
+import { EdgeView } from '../../src/read/model/edge-layer.gen.js';
+import { ContextView, MdlView, OperationView } from '../../src/read/model/mdl.gen.js';
+import { viewOf } from '../../src/read/model/typed-view.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import {
   concat,

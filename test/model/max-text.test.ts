@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openModel } from '../../src/model/index.js';
-import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { openModel } from '../../src/read/model/open.js';
 import { concat, tag, varint } from '../arbitrary/wire-writer.js';
 import { share, timeout } from './runs.js';
 import { chunksOf } from './stores.js';

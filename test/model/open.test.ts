@@ -11,16 +11,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isProtomdlError, type ProtomdlError } from '../../src/diagnostics/error.js';
-import { type Model, openModel } from '../../src/model/index.js';
-import { openFile } from '../../src/source/file.js';
-import {
-  blobSource,
-  countingSource,
-  memorySource,
-  type Source,
-  streamSource,
-} from '../../src/source/index.js';
+import { isProtomdlError, type ProtomdlError } from '../../src/base/diagnostics/error.js';
+import { blobSource } from '../../src/base/source/blob.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { openFile } from '../../src/base/source/file.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { type Model, openModel } from '../../src/read/model/open.js';
 import { concat, lenRecord, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
 import { framedFile } from '../container/frame-bytes.js';
 import { answers } from './answers.js';
@@ -157,11 +155,11 @@ describe('a model', () => {
       read: memorySource(bytes).read.bind(memorySource(bytes)),
       close: () => void closed++,
     };
-    expect((await failure(openModel(source))).code).toBe('frame-unreadable');
+    expect((await failure(openModel(source))).code).toBe('frame-version-unsupported');
     expect(closed).toBe(1);
     expect((await openModel(memorySource(message), { framing: 'bare' })).frame).toBeNull();
     expect((await failure(openModel(memorySource(message), { framing: 'framed' }))).code).toBe(
-      'frame-unreadable',
+      'frame-bad-magic',
     );
   });
 

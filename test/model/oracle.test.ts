@@ -1,7 +1,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as model from '../../src/model/index.js';
+import * as model from '../../src/read/model/index.js';
 import { arbitraryMessage, arbitraryMismatch } from '../arbitrary/arbitrary-message.js';
 import { concat } from '../arbitrary/wire-writer.js';
 import { asMessage } from './as-message.js';

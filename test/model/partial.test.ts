@@ -1,9 +1,11 @@
 import { type DescMessage, fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openModel } from '../../src/model/index.js';
-import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
-import type { Source } from '../../src/source/source.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { openModel } from '../../src/read/model/open.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { concat, tag, varint } from '../arbitrary/wire-writer.js';
 import { asMessage } from './as-message.js';

@@ -7,10 +7,10 @@ import {
 } from '@bufbuild/protobuf/wkt';
 import fc from 'fast-check';
 import { compileSchema } from '../../scripts/schema/descriptor-set.js';
+import { deriveTables } from '../../src/base/schema/derive.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { file_mdl } from '../../src/generated/mdl_pb.js';
-import { layoutsOf, type MessageLayout } from '../../src/model/index.js';
-import { deriveTables } from '../../src/schema/derive.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
+import { layoutsOf, type MessageLayout } from '../../src/read/model/layout.js';
 
 /** A message to test with. A counterexample shows its name instead of all its tables. */
 export class Subject {

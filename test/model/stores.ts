@@ -1,9 +1,13 @@
 /** One message, reached in all the ways there are. */
-import { type MessageLayout, MessageView, messageViewOf } from '../../src/model/index.js';
-import { loadSkeleton } from '../../src/model/load-skeleton.js';
-import { PagedStore } from '../../src/model/pages.js';
-import { NO_BYTES, PAGED, type Store, Window } from '../../src/model/window.js';
-import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import type { MessageLayout } from '../../src/read/model/layout.js';
+import { loadSkeleton } from '../../src/read/model/load-skeleton.js';
+import { MessageView } from '../../src/read/model/message-view.js';
+import { PagedStore } from '../../src/read/model/pages.js';
+import { messageViewOf } from '../../src/read/model/typed-view.js';
+import { NO_BYTES, PAGED, type Store, Window } from '../../src/read/model/window.js';
 import { concat } from '../arbitrary/wire-writer.js';
 
 /** Beyond what 32 bits hold, so that positions that were not kept apart from it show. */

@@ -1,5 +1,6 @@
 import type { DescMessage, Message } from '@bufbuild/protobuf';
-import { BlobHandle, TypedView } from '../../src/model/index.js';
+import { BlobHandle } from '../../src/read/model/blob.js';
+import { TypedView } from '../../src/read/model/typed-view.js';
 
 /**
  * What the oracle's message and a typed view answer under the same names: a line for each difference. Every

@@ -2,21 +2,22 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { ProtoMDLHeaderSchema } from '../../src/generated/mdl_pb.js';
 import {
+  EdgeLayerBaseView,
+  EdgeLayerMuxDataView,
+  EdgeLayerView,
+} from '../../src/read/model/edge-layer.gen.js';
+import {
   ActionView,
   ActionWriteDataView,
   ContextView,
-  EdgeLayerBaseView,
   EdgeLayerDirection,
-  EdgeLayerMuxDataView,
-  EdgeLayerView,
   ExtensionType,
   HeaderView,
   MdlView,
-  mergedViewOf,
   NetworkGroupView,
   type OperationView,
-  viewOf,
-} from '../../src/model/index.js';
+} from '../../src/read/model/mdl.gen.js';
+import { mergedViewOf, viewOf } from '../../src/read/model/typed-view.js';
 import {
   concat,
   fixed32,

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { smithFile } from '../../src/smith/smith.js';
+import { smithFile } from '../../src/attack/smith/smith.js';
 
 const FOLDER = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import {
-  MUTATORS,
-  type MutateOptions,
-  mutantMaker,
-  mutate,
-  parseMutationLog,
-  replayMutations,
-} from '../../src/mutate/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { parseTree } from '../../src/tree/index.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { parseMutationLog } from '../../src/attack/mutate/log.js';
+import { type MutateOptions, mutantMaker, mutate, replayMutations } from '../../src/attack/mutate/mutate.js';
+import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { parseTree } from '../../src/read/tree/parse.js';
 import { brokenFiles, CORPUS } from './base-files.js';
 
 const file = (name: string): Uint8Array => CORPUS.get(name) as Uint8Array;

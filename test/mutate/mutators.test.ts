@@ -1,15 +1,18 @@
 /** Every mutator, on every valid file of the corpus and on made ones. */
 import { describe, expect, it, vi } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
-import { MUTATORS, type Mutant, type MutantMaker, mutantMaker } from '../../src/mutate/index.js';
-import { nestMux } from '../../src/mutate/mutators/nest-mux.js';
-import { Args } from '../../src/mutate/step-args.js';
-import { TreeSite } from '../../src/mutate/tree-site.js';
-import { messageByName } from '../../src/schema/lookup.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { memorySource } from '../../src/source/index.js';
-import { fieldOfType, messageRecord, parseTree, RecordNode } from '../../src/tree/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { type Mutant, type MutantMaker, mutantMaker } from '../../src/attack/mutate/mutate.js';
+import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
+import { nestMux } from '../../src/attack/mutate/mutators/nest-mux.js';
+import { Args } from '../../src/attack/mutate/step-args.js';
+import { TreeSite } from '../../src/attack/mutate/tree-site.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { messageByName } from '../../src/base/schema/lookup.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { fieldOfType, messageRecord } from '../../src/read/tree/make.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { RecordNode } from '../../src/read/tree/record.js';
 import { CORPUS, smithed } from './base-files.js';
 
 const files = new Map([...CORPUS, ...(await smithed(5))]);

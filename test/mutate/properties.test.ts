@@ -1,8 +1,9 @@
 /** Mutants of anything, with any options: bounded, and the same again from the log. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mutantMaker, mutate, parseMutationLog } from '../../src/mutate/index.js';
-import { Random } from '../../src/mutate/random.js';
+import { parseMutationLog } from '../../src/attack/mutate/log.js';
+import { mutantMaker, mutate } from '../../src/attack/mutate/mutate.js';
+import { Random } from '../../src/attack/mutate/random.js';
 import { CORPUS } from './base-files.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 40);

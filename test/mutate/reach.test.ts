@@ -1,9 +1,10 @@
 /** How far mutants get: codes of the validator that they reach, mutators that they use. */
 import { expect, it } from 'vitest';
-import { MUTATORS, mutantMaker } from '../../src/mutate/index.js';
-import { CATALOGUE } from '../../src/rules/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { mutantMaker } from '../../src/attack/mutate/mutate.js';
+import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { CORPUS } from './base-files.js';
 
 // Of 2000 (PROTOMDL_RUNS=20000) 172 of the 211 codes were seen, of 1000 more than 150.

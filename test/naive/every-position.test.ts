@@ -1,7 +1,9 @@
 /** One message with a bit of everything: each of its varints in every length, each of its ends, each window edge. */
 import { describe, expect, it } from 'vitest';
-import { planOf } from '../../src/scan/index.js';
-import { memorySource, type Source, streamSource } from '../../src/source/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import {
   concat,
   EGROUP,

@@ -1,5 +1,5 @@
 /** Messages at which readers go wrong: everything a schema has, in every form, with a few things broken. */
-import * as table from '../../src/schema/table.js';
+import * as table from '../../src/base/schema/table.js';
 import { concat, fixed32, fixed64, prefixed, tag, varint } from '../arbitrary/wire-writer.js';
 import type { Random } from '../kernel/random.js';
 

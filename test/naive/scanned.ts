@@ -1,7 +1,10 @@
 /** What the scanner says of a message, in the form of the naive checker. */
-import type { Accelerator } from '../../src/scan/accelerator.js';
-import { drive, type Plan, type ScanHandler, Scanner } from '../../src/scan/index.js';
-import type { Source } from '../../src/source/index.js';
+import type { Source } from '../../src/base/source/source.js';
+import type { Accelerator } from '../../src/read/scan/accelerator.js';
+import { drive } from '../../src/read/scan/drive.js';
+import type { ScanHandler } from '../../src/read/scan/handler.js';
+import type { Plan } from '../../src/read/scan/plan.js';
+import { Scanner } from '../../src/read/scan/scanner.js';
 import type { WireFinding } from './wire-checker.js';
 
 /** Something to scan a message with. */

@@ -3,7 +3,7 @@
  * windows, no tables, no shortcuts. It shares no code with the readers, and is meant to be checked at sight against
  * the encoding document of protobuf and the rules of `docs/design.md`.
  */
-import type { FieldTable, MessageTable, SchemaTables } from '../../src/schema/table.js';
+import type { FieldTable, MessageTable, SchemaTables } from '../../src/base/schema/table.js';
 
 /** A finding; `count` is there where it stands for several. */
 export interface WireFinding {

@@ -1,12 +1,16 @@
 /** What the engine finds at the wire level is what the naive checker finds, however the bytes come. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Plan, planOf } from '../../src/scan/index.js';
-import { deriveTables } from '../../src/schema/derive.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import type { SchemaTables } from '../../src/schema/table.js';
-import { countingSource, memorySource, type Source, streamSource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { deriveTables } from '../../src/base/schema/derive.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import type { SchemaTables } from '../../src/base/schema/table.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { validate } from '../../src/check/validate/validate.js';
+import type { Plan } from '../../src/read/scan/plan.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { Random } from '../kernel/random.js';
 import { randomSchema } from '../kernel/random-schema.js';
 import { everyList, everyTables } from '../model/schemas.js';

@@ -1,8 +1,9 @@
 /** Notes written by protobuf's own codec, which shares no code with our readers, within a model that holds no more. */
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
 import { CompilerNotesSchema, type NotedLayerSchema } from '../../src/generated/mapping_pb.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource, type Source } from '../../src/source/index.js';
 
 export type LayerInit = MessageInitShape<typeof NotedLayerSchema>;
 export type NotesInit = MessageInitShape<typeof CompilerNotesSchema>;

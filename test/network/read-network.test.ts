@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { readNetwork, readSchedule } from '../../src/network/index.js';
-import { memorySource, type Source } from '../../src/source/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { readNetwork } from '../../src/show/network/read-network.js';
+import { readSchedule } from '../../src/show/network/schedule.js';
 import { CHAIN_EDGES, chain, type LayerInit, modelWith, type NotesInit, notesOf } from './made-notes.js';
 
 const reading = (notes: NotesInit) => readNetwork(modelWith(notesOf(notes)));
@@ -176,7 +178,7 @@ describe('readNetwork', () => {
 
   it('refuses what is no model', async () => {
     const cut = new TextEncoder().encode('\x01HEF').slice(0, 4);
-    await expect(readNetwork(memorySource(cut))).rejects.toMatchObject({ code: 'frame-unreadable' });
+    await expect(readNetwork(memorySource(cut))).rejects.toMatchObject({ code: 'frame-truncated-header' });
   });
 });
 

@@ -5,10 +5,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { openModel } from '../../src/model/index.js';
-import { readNetwork, readSchedule } from '../../src/network/index.js';
-import { memorySource, type Source } from '../../src/source/index.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { openModel } from '../../src/read/model/open.js';
+import { readNetwork } from '../../src/show/network/read-network.js';
+import { readSchedule } from '../../src/show/network/schedule.js';
 import { RawMessage } from './raw-records.js';
 
 const folder = process.env.PROTOMDL_REAL_FILES;

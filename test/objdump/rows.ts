@@ -1,5 +1,8 @@
-import { type ObjdumpOptions, objdump, type Row } from '../../src/objdump/index.js';
-import { memorySource, type Source, streamSource } from '../../src/source/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { type ObjdumpOptions, objdump } from '../../src/tools/objdump/objdump.js';
+import type { Row } from '../../src/tools/objdump/row.js';
 
 /** What a row said, kept. */
 export interface KeptRow {

@@ -8,15 +8,12 @@ beforeAll(async () => {
   await buildAll();
 });
 
+const NEED_NODE = ['protomdl/node', 'protomdl/fuzz', 'protomdl/view'];
+
 /**
  * Bytes of an entry point and all it can load, more than which somebody should look at. Half of the large ones is
  * typed views and what rules say about themselves.
  */
-/** Packages that run wherever JavaScript does. */
-const PORTABLE = ['hash-wasm', 'yaml', 'fastest-levenshtein', 'csv-stringify/sync', 'd3-hierarchy'];
-
-const NEED_NODE = ['protomdl/node', 'protomdl/fuzz', 'protomdl/view'];
-
 const MAX_BYTES = {
   // Generators, a fault for every code, and the whole validator, which reductions ask.
   'protomdl/attack': 1_400_000,
@@ -46,11 +43,11 @@ describe('entry points', () => {
   });
 
   it.each(ENTRIES.filter(({ name }) => !NEED_NODE.includes(name)))(
-    '$name runs anywhere: nothing it loads asks for Node',
+    '$name runs anywhere: nothing it loads asks for Node, or for a package',
     ({ default: file }) => {
       const { files, packages } = loadedBy(file);
       expect(files.size).toBeGreaterThan(1);
-      expect([...packages].filter((name) => !PORTABLE.includes(name))).toEqual([]);
+      expect([...packages]).toEqual([]);
     },
   );
 

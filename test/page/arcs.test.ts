@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  type ContextGraph,
-  type CoreOpGraph,
-  contextGraph,
-  type GraphLink,
-  type LinkEnd,
-} from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import {
   type Arc,
   arcAt,
@@ -26,7 +20,8 @@ import {
   touches,
 } from '../../src/page/views/graph/bundles.js';
 import { bundleLines, listedLinks, nodeLines, sideTitle } from '../../src/page/views/graph/link-words.js';
-import { memorySource } from '../../src/source/index.js';
+import { type ContextGraph, type CoreOpGraph, contextGraph } from '../../src/show/inspect/graph.js';
+import type { GraphLink, LinkEnd } from '../../src/show/inspect/graph-link.js';
 import { corpusFiles } from '../inspect/files.js';
 
 let graphs: CoreOpGraph[];

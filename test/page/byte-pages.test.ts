@@ -1,9 +1,10 @@
 /** Bytes that are asked for as they are seen. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Inspector, type Stretch } from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { BytePages } from '../../src/page/views/structure/byte-pages.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
+import type { Stretch } from '../../src/show/inspect/part.js';
 
 const BYTES = readFileSync(new URL('../../corpus/valid/blobs.mdl', import.meta.url));
 

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { diff } from '../../src/diff/index.js';
+import { smithBytes } from '../../src/attack/smith/smith.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { Comparison } from '../../src/page/engine/comparison.js';
 import { pairOf } from '../../src/page/views/compare/chosen-pair.js';
 import { COMPARED_WORDS } from '../../src/page/views/compare/compared-words.js';
-import { smithBytes } from '../../src/smith/index.js';
-import { countingSource, memorySource } from '../../src/source/index.js';
+import { diff } from '../../src/tools/diff/diff.js';
 
 const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/${name}`, import.meta.url)));

@@ -1,12 +1,13 @@
 /** What is said of a part beside its value. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Inspector, type Part } from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { factsOf } from '../../src/page/views/structure/detail-facts.js';
 import { asciiText, groupsOf, hexBytes } from '../../src/page/views/structure/hex-text.js';
 import { lightOf } from '../../src/page/views/structure/lit-span.js';
 import { canSave, extractCommand, savedName } from '../../src/page/views/structure/saved-value.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
+import type { Part } from '../../src/show/inspect/part.js';
 
 const corpus = (name: string): Buffer => readFileSync(new URL(`../../corpus/${name}`, import.meta.url));
 

@@ -1,11 +1,11 @@
 /** Rows are marked where findings are. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
-import type { Severity } from '../../src/diagnostics/severity.js';
-import { Inspector } from '../../src/inspect/index.js';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
+import type { Severity } from '../../src/base/diagnostics/severity.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { FindingMarks } from '../../src/page/views/structure/finding-marks.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
 
 function finding(offset: number, severity: Severity, length = 2): Diagnostic {
   return { code: 'x', severity, offset, length, count: 1, path: '', message: '', related: [] };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { blockAt, folded } from '../../src/page/engine/folded.js';
-import type { Block } from '../../src/stats/index.js';
+import type { Block } from '../../src/tools/stats/block.js';
 import { allIn, blockTree, flat } from './blocks.js';
 
 const sum = (blocks: readonly { bytes: number }[]): number =>

@@ -1,12 +1,13 @@
 /** Bytes of a line as characters: all of them, and together where they look the same. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Inspector, type Part } from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { BytePages } from '../../src/page/views/structure/byte-pages.js';
 import { lettersOf } from '../../src/page/views/structure/hex-letters.js';
 import { asciiText } from '../../src/page/views/structure/hex-text.js';
 import { lightOf } from '../../src/page/views/structure/lit-span.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
+import type { Part } from '../../src/show/inspect/part.js';
 
 const BYTES = readFileSync(new URL('../../corpus/valid/one-context.mdl', import.meta.url));
 

@@ -2,10 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { countingSource } from '../../src/base/source/counting.js';
+import { fileReaderSource } from '../../src/base/source/file-reader.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
 import { run } from '../../src/cli/run.js';
 import { Judge, type ReportFormat } from '../../src/page/engine/judge.js';
-import { countingSource, fileReaderSource, memorySource } from '../../src/source/index.js';
-import type { Source } from '../../src/source/source.js';
 import { concat, lenRecord, prefixed, tag, varintRecord } from '../arbitrary/wire-writer.js';
 import { capturedHost } from '../cli/captured-host.js';
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { partBlocks } from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { BlockMap } from '../../src/page/engine/block-map.js';
 import type { ShownBlock } from '../../src/page/engine/folded.js';
 import { leadOf } from '../../src/page/views/map/block-words.js';
 import { mapColours } from '../../src/page/views/map/map-colours.js';
-import { memorySource } from '../../src/source/index.js';
-import { blocksOf, stats } from '../../src/stats/index.js';
+import { partBlocks } from '../../src/show/inspect/part-blocks.js';
+import { blocksOf } from '../../src/tools/stats/block.js';
+import { stats } from '../../src/tools/stats/stats.js';
 import { allIn } from './blocks.js';
 
 const bytes = new Uint8Array(

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ProtomdlError } from '../../src/diagnostics/error.js';
-import { survey } from '../../src/inspect/index.js';
-import { summarize } from '../../src/model/summarize.js';
+import { smithBytes } from '../../src/attack/smith/smith.js';
+import { ProtomdlError } from '../../src/base/diagnostics/error.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import type { Judgement } from '../../src/page/engine/judge.js';
 import { glanceOf, shortened, summaryOf } from '../../src/page/engine/summaries.js';
 import { failureOf, failureText } from '../../src/page/state/failure.js';
@@ -14,8 +15,8 @@ import {
   progressText,
   verdictText,
 } from '../../src/page/views/overview/verdict-text.js';
-import { smithBytes } from '../../src/smith/index.js';
-import { countingSource, memorySource } from '../../src/source/index.js';
+import { summarize } from '../../src/read/model/summarize.js';
+import { survey } from '../../src/show/inspect/glance.js';
 
 const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/valid/${name}`, import.meta.url)));

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readNetwork } from '../../src/network/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
 import { outlineOf } from '../../src/page/engine/outline.js';
 import { Pictures } from '../../src/page/engine/pictures.js';
-import { memorySource, type Source } from '../../src/source/index.js';
+import { readNetwork } from '../../src/show/network/read-network.js';
 import { corpusFiles } from '../inspect/files.js';
 import { allIn } from './blocks.js';
 

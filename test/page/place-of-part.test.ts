@@ -1,9 +1,9 @@
 /** What an address says of a part, and which part it means. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Inspector } from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { meantIn, placeOf } from '../../src/page/views/structure/place-of-part.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
 
 const FOLDERS = ['valid', 'invalid'].map((name) => new URL(`../../corpus/${name}/`, import.meta.url));
 

@@ -1,8 +1,8 @@
 /** Lines of the schedule, and what of them can be told apart. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readNetwork } from '../../src/network/index.js';
 import { rowLines, scheduleRows, stretches } from '../../src/page/views/network/schedule-rows.js';
+import { readNetwork } from '../../src/show/network/read-network.js';
 import { CHAIN_EDGES, chain, modelWith, notesOf } from '../network/made-notes.js';
 
 const network = await readNetwork(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { TimelineEntry } from '../../src/disasm/index.js';
 import type { ContextChoice } from '../../src/page/engine/pictures.js';
 import { cutToWidth } from '../../src/page/text/cut-to-width.js';
 import { contextOf, offered, titleOf } from '../../src/page/views/timeline/chosen-context.js';
 import { expectedOrder, timeText, triggerNear } from '../../src/page/views/timeline/expected-order.js';
 import { shortPath, stepLines, triggerLines } from '../../src/page/views/timeline/step-words.js';
+import type { TimelineEntry } from '../../src/tools/disasm/listing.js';
 import { madeUp } from './timelines.js';
 
 const choice = (coreOp: string, position: number): ContextChoice => ({

@@ -1,6 +1,6 @@
-import { timeline } from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { StepList } from '../../src/page/views/timeline/step-list.js';
-import { memorySource } from '../../src/source/index.js';
+import { timeline } from '../../src/show/inspect/timeline.js';
 import { corpusFiles } from '../inspect/files.js';
 
 const PATHS = ['preliminary_config', 'contexts[0]', 'contexts[1]', 'contexts[2]'].map(

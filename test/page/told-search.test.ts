@@ -1,9 +1,10 @@
 /** A search that tells of itself, and can be given up. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Inspector, type Part } from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { toldSearch } from '../../src/page/engine/told-search.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
+import type { Part } from '../../src/show/inspect/part.js';
 
 const ONE = readFileSync(new URL('../../corpus/valid/one-context.mdl', import.meta.url));
 

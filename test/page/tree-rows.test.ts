@@ -1,10 +1,11 @@
 /** What a tree asks for: what is seen, a page at a time, and no more. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type Children, Inspector, type Part } from '../../src/inspect/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { type Seen, TreeRows } from '../../src/page/views/structure/tree-rows.js';
 import type { Spot } from '../../src/page/views/structure/tree-shape.js';
-import { memorySource } from '../../src/source/index.js';
+import { Inspector } from '../../src/show/inspect/inspector.js';
+import type { Children, Part } from '../../src/show/inspect/part.js';
 
 const FILE = new URL('../../corpus/valid/one-context.mdl', import.meta.url);
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { killStrays, runCommand } from '../../src/process/index.js';
+import { runCommand } from '../../src/attack/process/run-command.js';
+import { killStrays } from '../../src/attack/process/strays.js';
 import { ends, isAlive, pidIn, shell } from './programs.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
@@ -100,7 +101,7 @@ it('a run that is called off before it starts does not start', async () => {
 it('what runs when our own process ends, ends with it', async () => {
   const file = newFile();
   const script = `
-    import { runCommand } from ${JSON.stringify(fileURLToPath(new URL('../../src/process/index.ts', import.meta.url)))};
+    import { runCommand } from ${JSON.stringify(fileURLToPath(new URL('../../src/attack/process/run-command.ts', import.meta.url)))};
     process.on('SIGTERM', () => process.exit(3));
     void runCommand(['/bin/sh', '-c', 'echo $$ > ${file}; exec sleep 60'], { timeoutMs: 60000, maxOutput: 0 });
   `;

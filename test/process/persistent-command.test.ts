@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { PersistentCommand } from '../../src/process/index.js';
+import { PersistentCommand } from '../../src/attack/process/persistent-command.js';
 
 const HARNESS = fileURLToPath(new URL('../../fuzz/harness/persistent.c', import.meta.url));
 const TARGET = fileURLToPath(new URL('./persistent.c', import.meta.url));

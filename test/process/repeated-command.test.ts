@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { RepeatedCommand, type RepeatedCommandOptions, runCommand } from '../../src/process/index.js';
+import { RepeatedCommand, type RepeatedCommandOptions } from '../../src/attack/process/repeated-command.js';
+import { runCommand } from '../../src/attack/process/run-command.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);

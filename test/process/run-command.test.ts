@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runCommand } from '../../src/process/index.js';
+import { runCommand } from '../../src/attack/process/run-command.js';
 import { shell } from './programs.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Expression, parseExpression, parseExpressions } from '../../src/query/expression.js';
-import { parseQuery, QueryMistake } from '../../src/query/index.js';
+import { type Expression, parseExpression, parseExpressions } from '../../src/tools/query/expression.js';
+import { parseQuery } from '../../src/tools/query/question.js';
+import { QueryMistake } from '../../src/tools/query/tokens.js';
 
 /** An expression with all of its parentheses. */
 function told(expression: Expression): string {

@@ -2,10 +2,11 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { smithBytes } from '../../src/attack/smith/smith.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { query, type ShownValue } from '../../src/query/index.js';
-import { smithBytes } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { query } from '../../src/tools/query/query.js';
+import type { ShownValue } from '../../src/tools/query/value.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 100);
 

@@ -2,7 +2,7 @@
 import { type DescField, type DescMessage, isFieldSet } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import { type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import type { ShownValue } from '../../src/query/index.js';
+import type { ShownValue } from '../../src/tools/query/value.js';
 
 /** Paths with holes to every field that is set in a message, or could be: `network_groups[*].contexts[*].context_index`. */
 export function pathsIn(message: ProtoMDLMdl): string[] {

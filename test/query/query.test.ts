@@ -1,20 +1,17 @@
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { smithBytes, smithFile } from '../../src/attack/smith/smith.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import {
-  parseQuery,
-  type QueryGroup,
-  type QueryOptions,
-  type QueryRow,
-  QueryTable,
-  query,
-  tabulate,
-} from '../../src/query/index.js';
-import { smithBytes, smithFile } from '../../src/smith/index.js';
-import { memorySource, streamSource } from '../../src/source/index.js';
-import { parseTree, placeOf, walkTree } from '../../src/tree/index.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { placeOf } from '../../src/read/tree/place.js';
+import { walkTree } from '../../src/read/tree/walk.js';
+import { query, tabulate } from '../../src/tools/query/query.js';
+import { parseQuery, type QueryOptions } from '../../src/tools/query/question.js';
+import { type QueryGroup, type QueryRow, QueryTable } from '../../src/tools/query/tables.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { oracleRows, pathsIn } from './oracle.js';
 
@@ -85,12 +82,14 @@ describe('query', () => {
 
   it('refuses a frame without a message, and reads no further than the frame says', async () => {
     const cut = Uint8Array.of(0x01, 0x48, 0x45, 0x46, 0, 0);
-    await expect(ask(cut, 'header', { framing: 'auto' })).rejects.toMatchObject({ code: 'frame-unreadable' });
+    await expect(ask(cut, 'header', { framing: 'auto' })).rejects.toMatchObject({
+      code: 'frame-truncated-header',
+    });
     await expect(ask(BYTES, 'header', { framing: 'framed' })).rejects.toMatchObject({
-      code: 'frame-unreadable',
+      code: 'frame-bad-magic',
     });
     const streamed = query(streamSource([cut]), 'header', { framing: 'auto' });
-    await expect(streamed.next()).rejects.toMatchObject({ code: 'frame-unreadable' });
+    await expect(streamed.next()).rejects.toMatchObject({ code: 'frame-truncated-header' });
     const framed = await smithFile({ seed: 11, framing: 0, preset: 'small' });
     const behind = Uint8Array.from([...framed, 0x3a, 0x02, 0x08, 0x07]);
     const framing = 'auto';

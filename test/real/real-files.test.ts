@@ -5,11 +5,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { summarize } from '../../src/model/summarize.js';
-import { readNetwork } from '../../src/network/index.js';
-import { memorySource } from '../../src/source/index.js';
-import type { FileReport } from '../../src/validate/file-report.js';
-import { validate } from '../../src/validate/validate.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { FileReport } from '../../src/check/validate/file-report.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { summarize } from '../../src/read/model/summarize.js';
+import { readNetwork } from '../../src/show/network/read-network.js';
 
 const folder = process.env.PROTOMDL_REAL_FILES;
 const there = folder !== undefined && existsSync(folder);

@@ -1,15 +1,12 @@
-import { encodeFrame, takeApart, wasmChecksums } from '../../src/container/index.js';
-import {
-  encodeTree,
-  ensureMessage,
-  type MessageNode,
-  messageRecord,
-  parseTree,
-  type RecordNode,
-  scalarRecord,
-  setField,
-  walkTree,
-} from '../../src/tree/index.js';
+import { wasmChecksums } from '../../src/base/container/checksum.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { encodeFrame } from '../../src/base/container/write.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { ensureMessage, messageRecord, scalarRecord, setField } from '../../src/read/tree/make.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 
 /** How large a model to reduce is. */
 export interface Shape {

@@ -2,11 +2,17 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { encodeFrame, partsOf, takeApart, wasmChecksums } from '../../src/container/index.js';
-import { reduce, reportsCodes } from '../../src/reduce/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { encodeTree, parseTree, setField, walkTree } from '../../src/tree/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { reportsCodes } from '../../src/attack/reduce/code-check.js';
+import { reduce } from '../../src/attack/reduce/reduce.js';
+import { wasmChecksums } from '../../src/base/container/checksum.js';
+import { partsOf, takeApart } from '../../src/base/container/take-apart.js';
+import { encodeFrame } from '../../src/base/container/write.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { setField } from '../../src/read/tree/make.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 import { recordsOf } from './models.js';
 
 const folder = process.env.PROTOMDL_REAL_FILES;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
-import { reduce } from '../../src/reduce/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { bytesRecord, encodeTree, parseTree } from '../../src/tree/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { reduce } from '../../src/attack/reduce/reduce.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { bytesRecord } from '../../src/read/tree/make.js';
+import { parseTree } from '../../src/read/tree/parse.js';
 import { addMessage, bytesOf, framed, model, noise, recordsOf, SMALL, switchesOn } from './models.js';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

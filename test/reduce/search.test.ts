@@ -1,8 +1,8 @@
 /** How a reduction is gone about: at once, within bounds, and from where it was interrupted. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { reduce } from '../../src/reduce/index.js';
+import { reduce } from '../../src/attack/reduce/reduce.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { bytesOf, switchesOn } from './models.js';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');

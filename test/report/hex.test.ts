@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hexLines } from '../../src/report/hex.js';
-import { PLAIN } from '../../src/report/palette.js';
+import { hexLines } from '../../src/show/report/hex.js';
+import { PLAIN } from '../../src/show/report/palette.js';
 import { countingBytes } from './specimen.js';
 
 const lines = (offset: number, length: number, size = 256): string[] =>

@@ -1,4 +1,4 @@
-import type { ReportedFile } from '../../src/report/reporter.js';
+import type { ReportedFile } from '../../src/show/report/reporter.js';
 import { diagnostic, reported } from './specimen.js';
 
 /** What each format has a meaning for, and what no reader may take for more than text. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { catalogueOf } from '../../src/diagnostics/catalogue.js';
-import { type HumanOptions, humanReporter } from '../../src/report/human.js';
-import { ANSI } from '../../src/report/palette.js';
-import type { Excerpt, ReportedFile } from '../../src/report/reporter.js';
+import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
+import { type HumanOptions, humanReporter } from '../../src/show/report/human.js';
+import { ANSI } from '../../src/show/report/palette.js';
+import type { Excerpt, ReportedFile } from '../../src/show/report/reporter.js';
 import { countingBytes, diagnostic, reported } from './specimen.js';
 
 const CATALOGUE = catalogueOf([

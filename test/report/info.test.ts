@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CoreOpSummary, ModelSummary, StreamSummary } from '../../src/model/summary.js';
-import { infoJson, infoText } from '../../src/report/info.js';
+import type { CoreOpSummary, ModelSummary, StreamSummary } from '../../src/read/model/summary.js';
+import { infoJson, infoText } from '../../src/show/report/info.js';
 
 function stream(parts: Partial<StreamSummary> & Pick<StreamSummary, 'name'>): StreamSummary {
   const shape = { height: 224, width: 224, features: 3 };

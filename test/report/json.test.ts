@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { jsonReporter } from '../../src/report/json.js';
-import type { ReportedFile } from '../../src/report/reporter.js';
-import { TOOL } from '../../src/report/tool.js';
+import { jsonReporter } from '../../src/show/report/json.js';
+import type { ReportedFile } from '../../src/show/report/reporter.js';
+import { TOOL } from '../../src/show/report/tool.js';
 import { diagnostic, reported } from './specimen.js';
 
 function render(files: readonly ReportedFile[]): string {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { RELEASES } from '../../src/diagnostics/catalogue.js';
-import { loadAnswers } from '../../src/report/load-answer.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { loadAnswers } from '../../src/show/report/load-answer.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 

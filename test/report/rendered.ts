@@ -1,7 +1,7 @@
-import { type Catalogue, catalogueOf } from '../../src/diagnostics/catalogue.js';
-import { type Format, type ReportOptions, reporterOf } from '../../src/report/formats.js';
-import { PLAIN } from '../../src/report/palette.js';
-import type { ReportedFile } from '../../src/report/reporter.js';
+import { type Catalogue, catalogueOf } from '../../src/base/diagnostics/catalogue.js';
+import { type Format, type ReportOptions, reporterOf } from '../../src/show/report/formats.js';
+import { PLAIN } from '../../src/show/report/palette.js';
+import type { ReportedFile } from '../../src/show/report/reporter.js';
 import { diagnostic, reported } from './specimen.js';
 
 export const CATALOGUE: Catalogue = catalogueOf([

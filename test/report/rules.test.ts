@@ -1,7 +1,7 @@
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { ANSI } from '../../src/report/palette.js';
-import { explainText, rulesJson, rulesMarkdown, rulesText } from '../../src/report/rules.js';
+import { ANSI } from '../../src/show/report/palette.js';
+import { explainText, rulesJson, rulesMarkdown, rulesText } from '../../src/show/report/rules.js';
 import { CATALOGUE } from './rendered.js';
 
 const codes = [...CATALOGUE.values()];

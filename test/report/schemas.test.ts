@@ -6,7 +6,7 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
-import { benchJson } from '../../src/report/bench.js';
+import { benchJson } from '../../src/show/report/bench.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 import { FILES, rendered } from './rendered.js';

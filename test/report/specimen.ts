@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
-import type { Excerpt, ReportedFile } from '../../src/report/reporter.js';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
+import type { Excerpt, ReportedFile } from '../../src/show/report/reporter.js';
 
 /** A finding; what a test does not care about is filled in. */
 export function diagnostic(parts: Partial<Diagnostic> & Pick<Diagnostic, 'code'>): Diagnostic {

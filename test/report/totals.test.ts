@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { cappedReport } from '../../src/report/capped.js';
-import { foldByCode } from '../../src/report/fold.js';
-import { isRefused, Totals, verdictLine } from '../../src/report/totals.js';
-import type { RuntimeVerdict } from '../../src/runtime/index.js';
+import type { RuntimeVerdict } from '../../src/check/runtime/verdict.js';
+import { cappedReport } from '../../src/show/report/capped.js';
+import { foldByCode } from '../../src/show/report/fold.js';
+import { isRefused, Totals, verdictLine } from '../../src/show/report/totals.js';
 import { rendered } from './rendered.js';
 import { diagnostic, reported } from './specimen.js';
 

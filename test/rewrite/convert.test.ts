@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
-import { canonicalize, convert, type TargetFraming } from '../../src/rewrite/index.js';
-import { smithFile } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { validate } from '../../src/validate/validate.js';
+import { smithFile } from '../../src/attack/smith/smith.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
+import { convert, type TargetFraming } from '../../src/tools/rewrite/convert.js';
 import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 import { distant, written } from './rewritten.js';
 

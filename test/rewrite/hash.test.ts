@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { smithFile } from '../../src/attack/smith/smith.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { canonicalize, convert, hash, replace } from '../../src/rewrite/index.js';
-import { smithFile } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/memory.js';
+import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
+import { convert } from '../../src/tools/rewrite/convert.js';
+import { hash } from '../../src/tools/rewrite/hash.js';
+import { replace } from '../../src/tools/rewrite/replace.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { distant, reencoded, written } from './rewritten.js';
 

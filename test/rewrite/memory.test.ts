@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  canonicalize,
-  convert,
-  extract,
-  hash,
-  type Rewriting,
-  redact,
-  replace,
-  strip,
-} from '../../src/rewrite/index.js';
-import type { Source } from '../../src/source/source.js';
+import type { Source } from '../../src/base/source/source.js';
+import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
+import { convert } from '../../src/tools/rewrite/convert.js';
+import { extract } from '../../src/tools/rewrite/extract.js';
+import { hash } from '../../src/tools/rewrite/hash.js';
+import { redact } from '../../src/tools/rewrite/redact.js';
+import { replace } from '../../src/tools/rewrite/replace.js';
+import type { Rewriting } from '../../src/tools/rewrite/rewriting.js';
+import { strip } from '../../src/tools/rewrite/strip.js';
 import { concat, lenRecord, tag, varint } from '../arbitrary/wire-writer.js';
 
 const BLOB = 400 * 1024 * 1024;

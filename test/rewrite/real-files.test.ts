@@ -2,11 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
-import { canonicalize, convert, hash, redact } from '../../src/rewrite/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
+import { convert } from '../../src/tools/rewrite/convert.js';
+import { hash } from '../../src/tools/rewrite/hash.js';
+import { redact } from '../../src/tools/rewrite/redact.js';
 import { written } from './rewritten.js';
 
 const FOLDER = process.env.PROTOMDL_REAL_FILES;

@@ -1,24 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type FramingMode, takeApart } from '../../src/container/index.js';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { NameTable } from '../../src/rewrite/name-table.js';
-import { redact } from '../../src/rewrite/redact.js';
-import { TYPE_BYTES, TYPE_STRING } from '../../src/schema/table.js';
-import { smithFile } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import {
-  encodeRecord,
-  encodeTree,
-  type MessageNode,
-  offsetOf,
-  parseTree,
-  pathOf,
-  type RecordNode,
-  walkTree,
-} from '../../src/tree/index.js';
-import { validate } from '../../src/validate/validate.js';
-import { WIRE_LEN } from '../../src/wire/index.js';
+import { smithFile } from '../../src/attack/smith/smith.js';
+import type { FramingMode } from '../../src/base/container/detect.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { TYPE_BYTES, TYPE_STRING } from '../../src/base/schema/table.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { WIRE_LEN } from '../../src/base/wire/tag.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { encodeRecord, encodeTree } from '../../src/read/tree/encode.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { offsetOf, pathOf } from '../../src/read/tree/place.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
+import { walkTree } from '../../src/read/tree/walk.js';
+import { NameTable } from '../../src/tools/rewrite/name-table.js';
+import { redact } from '../../src/tools/rewrite/redact.js';
 import { type CorpusFile, INVALID, VALID } from './corpus-files.js';
 import { distant, written } from './rewritten.js';
 

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { extract, replace } from '../../src/rewrite/index.js';
-import { scalarText } from '../../src/rewrite/scalar-text.js';
-import { TYPE_BYTES, TYPE_MESSAGE } from '../../src/schema/table.js';
-import { smithFile } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { encodeTree, parseTree, pathOf, walkTree } from '../../src/tree/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { smithFile } from '../../src/attack/smith/smith.js';
+import { TYPE_BYTES, TYPE_MESSAGE } from '../../src/base/schema/table.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { encodeTree } from '../../src/read/tree/encode.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { pathOf } from '../../src/read/tree/place.js';
+import { walkTree } from '../../src/read/tree/walk.js';
+import { extract } from '../../src/tools/rewrite/extract.js';
+import { replace } from '../../src/tools/rewrite/replace.js';
+import { scalarText } from '../../src/tools/rewrite/scalar-text.js';
 import { VALID } from './corpus-files.js';
 import { distant, reencoded, written } from './rewritten.js';
 

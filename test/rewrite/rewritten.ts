@@ -1,7 +1,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import type { Source } from '../../src/base/source/source.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { bytesOf, type RewriteOptions, type Rewriting } from '../../src/rewrite/rewriting.js';
-import type { Source } from '../../src/source/source.js';
+import { bytesOf, type RewriteOptions, type Rewriting } from '../../src/tools/rewrite/rewriting.js';
 
 /** The bytes that come of a rewriting, made with and without going back to the header: they must be the same. */
 export async function written(rewriting: Rewriting): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../src/diagnostics/catalogue.js';
-import { SEVERITIES } from '../../src/diagnostics/severity.js';
-import { CATALOGUE } from '../../src/rules/index.js';
+import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { SEVERITIES } from '../../src/base/diagnostics/severity.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 
 /** What is about our own limits, and nothing to a runtime. */
 const OURS = ['check-incomplete'];

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { CONTEXT, put, spoiled } from '../../scripts/corpus/faults.js';
 import { oneContext } from '../../scripts/corpus/valid-networks.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
 
 const CODE = 'cfg-channel-index-out-of-range';
 const INDEX = `${CONTEXT}.operations[0].actions[2].write_data_ccw.cfg_channel_index`;

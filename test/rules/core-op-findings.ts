@@ -2,9 +2,10 @@
 import { encode } from '../../scripts/corpus/encode.js';
 import { type Change, spoiled } from '../../scripts/corpus/faults.js';
 import type { Fields } from '../../scripts/corpus/notation.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource, type Source } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
 
 export interface Found {
   readonly code: string;

@@ -2,10 +2,10 @@ import { encode, type Place } from '../../scripts/corpus/encode.js';
 import type { Change } from '../../scripts/corpus/faults.js';
 import { type Frame, frame } from '../../scripts/corpus/frame.js';
 import type { Fields, Sequence, Value } from '../../scripts/corpus/notation.js';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
 
 export interface Findings {
   /** `error no-contexts network_groups[0]`, in the order of the report. */

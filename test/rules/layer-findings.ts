@@ -1,10 +1,10 @@
 import { encode, type Place } from '../../scripts/corpus/encode.js';
 import type { Change } from '../../scripts/corpus/faults.js';
 import type { Fields, Value } from '../../scripts/corpus/notation.js';
-import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
 
 export interface Found {
   /** Codes of the rules under test, with the levels that they have here. */

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
-import { textOf } from '../../src/diagnostics/catalogue.js';
-import { CATALOGUE } from '../../src/rules/index.js';
+import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 
 const listed = readFileSync(new URL('catalogue-codes.tsv', import.meta.url), 'utf8')
   .split('\n')

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { differences } from '../../scripts/corpus/expectation.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
-import { RULES, type Rule } from '../../src/rules/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { RULES, type Rule } from '../../src/check/rules/index.js';
+import { validate } from '../../src/check/validate/validate.js';
 
 const specimens = await allSpecimens();
 

@@ -49,16 +49,16 @@ const KINDS: readonly Case[] = [
     ],
   ],
   [
-    'a type that nobody knows',
+    'an unknown type',
     oneContext,
     [change(INPUT, { edge_layer_type: 3 })],
     all('load 8 edge-layer-type-unknown'),
   ],
-  ['a direction that nobody knows: an input', oneContext, [change(INPUT, { direction: 2 })], ACCEPTED],
+  ['an unknown direction: an input', oneContext, [change(INPUT, { direction: 2 })], ACCEPTED],
   ['no base', oneContext, [drop(BASE)], all('load 2 edge-base-missing')],
   ['no context_switch_info: a boundary', oneContext, [drop(`${INPUT}.context_switch_info`)], ACCEPTED],
   [
-    'a connection that nobody knows',
+    'an unknown connection',
     oneContext,
     [change(`${INPUT}.context_switch_info`, { edge_connection_type: 4 })],
     later('load 26 edge-connection-type-unknown'),
@@ -126,15 +126,11 @@ const VALUES: readonly Case[] = [
 
 const ORDER: readonly Case[] = [
   inBase(
-    'no buffer, and a format that nobody knows',
+    'no buffer, and an unknown format',
     { buffer_indices: [], format: 9 },
     all('load 8 edge-format-unknown'),
   ),
-  inBase(
-    'a format that nobody knows, and bytes',
-    { format: 9, data_bytes: 0 },
-    all('load 8 edge-format-unknown'),
-  ),
+  inBase('an unknown format, and bytes', { format: 9, data_bytes: 0 }, all('load 8 edge-format-unknown')),
   inBase('bytes, and sys_index', { data_bytes: 0, sys_index: 256 }, all('load 2 edge-data-bytes')),
   [
     'a name, and bytes',
@@ -258,7 +254,7 @@ const MUXES: readonly Case[] = [
     all('load crashes edge-buffer-indices-missing'),
   ],
   [
-    'a leaf with a format that nobody knows',
+    'a leaf with an unknown format',
     nestedMux,
     [change(`${LEAF}.edge_layer_base`, { format: 9 })],
     all('load 8 edge-format-unknown'),
@@ -329,7 +325,7 @@ const FUSING: readonly Case[] = [
     all('load crashes fused-buffer-indices-missing'),
   ],
   [
-    'a layer with a format that nobody knows',
+    'a layer with an unknown format',
     fused,
     [change(`${FUSED_LAYER}.layer_info.edge_layer_base`, { format: 9 })],
     all('load 8 fused-layer-invalid'),

@@ -4,8 +4,8 @@ import { CONTEXT, spoiled } from '../../scripts/corpus/faults.js';
 import { type Frame, frame } from '../../scripts/corpus/frame.js';
 import { type Fields, len, type Piece, raw, seq, type Value, varint } from '../../scripts/corpus/notation.js';
 import { oneContext } from '../../scripts/corpus/valid-networks.js';
-import { RELEASES } from '../../src/diagnostics/catalogue.js';
-import type { RuntimeVerdict } from '../../src/runtime/index.js';
+import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
+import type { RuntimeVerdict } from '../../src/check/runtime/verdict.js';
 import {
   ACCEPTED,
   all,
@@ -49,7 +49,7 @@ describe('containers', () => {
     expect(await outcomes(await framed({ version }))).toEqual(expected);
   });
 
-  it('a version that nobody knows', async () => {
+  it('an unknown version', async () => {
     const bytes = await framed({ version: 0, claim: { version: 4n } });
     expect(await outcomes(bytes)).toEqual(
       all('load 26 frame-version-unsupported', 'load 92 frame-version-unsupported'),

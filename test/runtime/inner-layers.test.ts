@@ -23,12 +23,7 @@ const INTERMEDIATE: readonly Case[] = [
   ['no buffer', twoContexts, [change(BASE, { buffer_indices: [] })], ACCEPTED],
   ['host_argmax', twoContexts, [change(BASE, { host_argmax: true })], ACCEPTED],
   ['3 bytes', twoContexts, [change(BASE, { data_bytes: 3 })], later('load 2 edge-data-bytes')],
-  [
-    'a format that nobody knows',
-    twoContexts,
-    [change(BASE, { format: 9 })],
-    later('load 8 edge-format-unknown'),
-  ],
+  ['an unknown format', twoContexts, [change(BASE, { format: 9 })], later('load 8 edge-format-unknown')],
   [
     'core_bytes past 16 bits',
     twoContexts,
@@ -92,7 +87,7 @@ const INTERMEDIATE: readonly Case[] = [
     later('load 26 edge-later-index-range'),
   ],
   [
-    'a connection that nobody knows',
+    'an unknown connection',
     twoContexts,
     [change(LINK, { edge_connection_type: 4 })],
     later('load 26 edge-connection-type-unknown'),

@@ -40,7 +40,7 @@ const TRIGGERS: readonly Case[] = [
   ['no trigger', oneContext, [drop(`${OPERATION}.trigger`)], later('load 26 trigger-unset')],
   trigger('a trigger that says nothing', {}, later('load 26 trigger-unset')),
   [
-    'a trigger that nobody knows',
+    'an unknown trigger',
     oneContext,
     [[`${OPERATION}.trigger`, () => seq(newer('kind'))]],
     later('load 26 trigger-unknown-variant'),
@@ -70,7 +70,7 @@ const TRIGGERS: readonly Case[] = [
     later('load 26 trigger-unset'),
   ],
   [
-    'in lists that nobody reads',
+    'in lists that are not read',
     oneContext,
     [change(`${CONTEXT}.metadata`, { trigger_order: [{}], cluster_end_guarantee: [{}] })],
     ACCEPTED,
@@ -134,7 +134,7 @@ const ACTIONS: readonly Case[] = [
     later('load 26 wait-module-range'),
   ),
   [
-    'a kind that nobody knows',
+    'an unknown kind',
     oneContext,
     [[ACTION, () => seq(newer('kind'))]],
     later('load 8 action-unknown-variant'),

@@ -2,12 +2,11 @@ import { encode } from '../../scripts/corpus/encode.js';
 import { type Change, spoiled } from '../../scripts/corpus/faults.js';
 import { type Frame, frame } from '../../scripts/corpus/frame.js';
 import type { Fields, Value } from '../../scripts/corpus/notation.js';
-import { RELEASES, type Release } from '../../src/diagnostics/catalogue.js';
+import { RELEASES, type Release } from '../../src/base/diagnostics/catalogue.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { RuntimeVerdict, RuntimeVerdicts } from '../../src/check/runtime/verdict.js';
+import { type EngineOptions, validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import type { RuntimeVerdict, RuntimeVerdicts } from '../../src/runtime/index.js';
-import { memorySource } from '../../src/source/index.js';
-import type { EngineOptions } from '../../src/validate/validate.js';
-import { validate } from '../../src/validate/validate.js';
 
 /** What is expected of 4.8.0, 4.20.0 and 4.23.0: `accepts`, `load 26 code`, `query crashes code`. */
 export type Outcomes = readonly [string, string, string];

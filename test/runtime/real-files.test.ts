@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RuntimeVerdict } from '../../src/runtime/index.js';
+import type { RuntimeVerdict } from '../../src/check/runtime/verdict.js';
 import { outcomeText, runtimeOf } from './predicted.js';
 
 const folder = process.env.PROTOMDL_REAL_FILES;

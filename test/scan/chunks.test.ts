@@ -1,14 +1,16 @@
 /**
  * However the bytes arrive, a scan says the same: from memory, through windows from the smallest on, and as
- * a stream whose end nobody knows beforehand, cut anywhere.
+ * a stream whose length is not known beforehand, cut anywhere.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import type { SchemaTables } from '../../src/base/schema/table.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import type { Subscription } from '../../src/scan/index.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import type { SchemaTables } from '../../src/schema/table.js';
-import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import type { Subscription } from '../../src/read/scan/subscription.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { everyField, everyTables, type Subject } from '../model/schemas.js';
 import { everything, recordScan } from './recorded-scan.js';

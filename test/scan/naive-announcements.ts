@@ -1,6 +1,6 @@
 /** What a scan should announce, worked out from values, by going through them once for every question. */
-import type { Subscription } from '../../src/scan/index.js';
-import type { FieldTable } from '../../src/schema/table.js';
+import type { FieldTable } from '../../src/base/schema/table.js';
+import type { Subscription } from '../../src/read/scan/subscription.js';
 import { type Tree, valuesOf } from './random-tree.js';
 
 export interface Announcement {

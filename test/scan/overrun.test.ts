@@ -1,7 +1,8 @@
 /** Records that go on past what holds them, where the source may end before either. */
 import { describe, expect, it } from 'vitest';
-import { memorySource, streamSource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { concat, LEN, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
 
 /** A LEN record that says it is longer than it is. */

@@ -1,5 +1,5 @@
 /** Messages as values, made before they are bytes: what a scan of the bytes should tell follows from the values. */
-import * as table from '../../src/schema/table.js';
+import * as table from '../../src/base/schema/table.js';
 import { concat, fixed32, fixed64, I32, I64, LEN, prefixed, tag, varint } from '../arbitrary/wire-writer.js';
 import type { Random } from '../kernel/random.js';
 

@@ -1,6 +1,10 @@
-import { drive, planOf, type ScanHandler, Scanner, type Subscription } from '../../src/scan/index.js';
-import type { SchemaTables } from '../../src/schema/table.js';
-import type { Source } from '../../src/source/index.js';
+import type { SchemaTables } from '../../src/base/schema/table.js';
+import type { Source } from '../../src/base/source/source.js';
+import { drive } from '../../src/read/scan/drive.js';
+import type { ScanHandler } from '../../src/read/scan/handler.js';
+import { Scanner } from '../../src/read/scan/scanner.js';
+import type { Subscription } from '../../src/read/scan/subscription.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 
 /** Everything that a scan tells its handler, in the order of the calls. */
 export type Recorded = readonly unknown[];

@@ -6,10 +6,10 @@ import { type DescField, type DescMessage, fromBinary, type Message, ScalarType 
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import type { SchemaTables } from '../../src/base/schema/table.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import type { SchemaTables } from '../../src/schema/table.js';
-import { memorySource } from '../../src/source/index.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { everyField, everyTables } from '../model/schemas.js';
 import { everything, recordScan } from './recorded-scan.js';

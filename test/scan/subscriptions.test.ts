@@ -1,9 +1,13 @@
 /** What a scan announces is what a naive model of its subscription says, by values that nobody had to read. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kernelTables } from '../../src/kernel/tables.js';
-import { drive, type Plan, planOf, type ScanHandler, Scanner } from '../../src/scan/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { kernelTables } from '../../src/read/kernel/tables.js';
+import { drive } from '../../src/read/scan/drive.js';
+import type { ScanHandler } from '../../src/read/scan/handler.js';
+import type { Plan } from '../../src/read/scan/plan.js';
+import { Scanner } from '../../src/read/scan/scanner.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
 import { Random } from '../kernel/random.js';
 import { randomSchema, randomSubscription } from '../kernel/random-schema.js';

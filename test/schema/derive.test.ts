@@ -1,11 +1,11 @@
 import { create, createFileRegistry } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { compileSchema } from '../../scripts/schema/descriptor-set.js';
+import { deriveTables } from '../../src/base/schema/derive.js';
+import { enumByName, fieldByName, messageByName } from '../../src/base/schema/lookup.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { type SchemaTables, TYPE_ENUM, TYPE_MESSAGE } from '../../src/base/schema/table.js';
 import { file_mdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { deriveTables } from '../../src/schema/derive.js';
-import { enumByName, fieldByName, messageByName } from '../../src/schema/lookup.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { type SchemaTables, TYPE_ENUM, TYPE_MESSAGE } from '../../src/schema/table.js';
 import { rawEnums, rawMessages } from './raw-tables.js';
 
 const everyKind = createFileRegistry(compileSchema('test/schema/every-kind'));

@@ -5,8 +5,8 @@ import {
   fieldByName,
   fieldByNumber,
   messageByName,
-} from '../../src/schema/lookup.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
+} from '../../src/base/schema/lookup.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
 
 describe('lookup', () => {
   it('finds every message, field and value of the schema', () => {

@@ -1,5 +1,10 @@
-import type { DescriptorProto, EnumDescriptorProto, FileDescriptorProto } from '@bufbuild/protobuf/wkt';
-import { FieldDescriptorProto_Label, FieldDescriptorProto_Type } from '@bufbuild/protobuf/wkt';
+import {
+  type DescriptorProto,
+  type EnumDescriptorProto,
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  type FileDescriptorProto,
+} from '@bufbuild/protobuf/wkt';
 
 /**
  * What tables of a file must say, read straight from the compiler's descriptor: another way than

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeScalar, shortestFloat, showScalar } from '../../src/schema/scalar.js';
+import { decodeScalar, shortestFloat, showScalar } from '../../src/base/schema/scalar.js';
 import {
   TYPE_BOOL,
   TYPE_DOUBLE,
@@ -11,7 +11,7 @@ import {
   TYPE_SINT64,
   TYPE_UINT32,
   TYPE_UINT64,
-} from '../../src/schema/table.js';
+} from '../../src/base/schema/table.js';
 
 describe('scalars', () => {
   it.each([

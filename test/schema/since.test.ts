@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { compareReleases, fieldSince, isKnownTo, messageSince, valueSince } from '../../src/schema/since.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { compareReleases, fieldSince, isKnownTo, valueSince } from '../../src/base/schema/since.js';
 
 describe('since', () => {
   it('answers for every field and value of the schema as the facts do', () => {
@@ -27,21 +27,10 @@ describe('since', () => {
     expect(answers).toEqual(facts);
   });
 
-  it('says how old a message is by its oldest field, or its own mark', () => {
-    expect(messageSince('ProtoMDLNetworkGroup')).toBeUndefined();
-    expect(messageSince('ProtoMDLActionNone')).toBeUndefined();
-    expect(messageSince('ProtoMDLActionWriteDataCcwPtr')).toBe('4.18.0');
-    expect(messageSince('ProtoMDLExternalResource')).toBe('4.21.0');
-    expect(messageSince('ProtoMDLActionEnableNMS')).toBe('4.12.0');
-    expect(messageSince('ProtoMDLIOUNmsOp')).toBe('4.13.0');
-    expect(messageSince('ProtoMDLActionDisableDataChannels')).toBe('5.0.1');
-  });
-
   it('knows nothing of what is not in the schema', () => {
     expect(fieldSince('ProtoMDLMdl', 8)).toBeUndefined();
     expect(fieldSince('constructor', 1)).toBeUndefined();
     expect(valueSince('ProtoMDLHwArch', 99)).toBeUndefined();
-    expect(messageSince('toString')).toBeUndefined();
   });
 
   it('compares releases by their numbers', () => {

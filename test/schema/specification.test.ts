@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { DescEnumValue, DescField, DescMessage } from '@bufbuild/protobuf';
-import { getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
+import {
+  type DescEnumValue,
+  type DescField,
+  type DescMessage,
+  getOption,
+  hasOption,
+  ScalarType,
+} from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { message_since, since, value_since } from '../../src/generated/options_pb.js';

@@ -1,7 +1,7 @@
 import { ScalarType } from '@bufbuild/protobuf';
 import { WireType } from '@bufbuild/protobuf/wire';
 import { describe, expect, it } from 'vitest';
-import * as table from '../../src/schema/table.js';
+import * as table from '../../src/base/schema/table.js';
 
 const { isPackable, wireTypeOf } = table;
 const constants = new Map<string, unknown>(Object.entries(table));

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { findSelected, parseSelector, type Selected, selectsOne } from '../../src/select/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { packedValues, parseTree, placeOf, walkTree } from '../../src/tree/index.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { findSelected, type Selected } from '../../src/read/select/find.js';
+import { parseSelector, selectsOne } from '../../src/read/select/selector.js';
+import { packedValues } from '../../src/read/tree/packed.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { placeOf } from '../../src/read/tree/place.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 import { concat, lenRecord, varintRecord } from '../arbitrary/wire-writer.js';
 
 const bytesOf = (name: string): Uint8Array =>

@@ -1,7 +1,7 @@
 import { get, type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { type PageServer, servePage } from '../../src/serve/index.js';
+import { type PageServer, servePage } from '../../src/serve/serve-page.js';
 import { withFiles } from '../cli/temporary.js';
 
 export const INDEX =

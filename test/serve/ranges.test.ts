@@ -16,7 +16,7 @@ import fs, {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { openHttp } from '../../src/source/index.js';
+import { openHttp } from '../../src/base/source/http.js';
 import { temporaryDirectory, withFiles } from '../cli/temporary.js';
 import { failure, pattern } from '../source/bytes.js';
 import { ask, begin, served } from './page.js';

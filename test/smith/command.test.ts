@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { smithBytes, smithFile } from '../../src/attack/smith/smith.js';
 import { examplesOf } from '../../src/cli/examples.js';
 import type { Host } from '../../src/cli/host.js';
 import { run } from '../../src/cli/run.js';
-import { smithBytes, smithFile } from '../../src/smith/index.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 

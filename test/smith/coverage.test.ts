@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { LAYOUTS, smithModel } from '../../src/smith/index.js';
+import { LAYOUTS } from '../../src/attack/smith/settings.js';
+import { smithModel } from '../../src/attack/smith/smith.js';
 import { everything, take } from './census.js';
 import { FRAMINGS } from './seeds.js';
 

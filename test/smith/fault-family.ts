@@ -1,8 +1,8 @@
 /** Holds the validator to what faults are expected to show: the score of a mutation test, code by code. */
 import { expect, it } from 'vitest';
-import { type ExpectedFinding, type InvalidModel, smithInvalid } from '../../src/smith/invalid.js';
-import { memorySource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { type ExpectedFinding, type InvalidModel, smithInvalid } from '../../src/attack/smith/invalid.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 
 /** Seeds for each code. */
 export const SEEDS = Number(process.env.PROTOMDL_FAULT_SEEDS ?? 12);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ACTION_FAULTS } from '../../src/smith/faults/action.js';
-import { smithInvalid } from '../../src/smith/invalid.js';
+import { ACTION_FAULTS } from '../../src/attack/smith/faults/action.js';
+import { smithInvalid } from '../../src/attack/smith/invalid.js';
 import { testFaults } from './fault-family.js';
 
 describe('faults of actions', () => testFaults(ACTION_FAULTS.map(({ code }) => code)));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EDGE_FAULTS } from '../../src/smith/faults/edge.js';
-import { smithInvalid } from '../../src/smith/invalid.js';
+import { EDGE_FAULTS } from '../../src/attack/smith/faults/edge.js';
+import { smithInvalid } from '../../src/attack/smith/invalid.js';
 import { complaints, testFaults } from './fault-family.js';
 
 describe('faults of edge layers', () => {

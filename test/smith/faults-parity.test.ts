@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CATALOGUE } from '../../src/rules/index.js';
-import { faultCodes, smithInvalid } from '../../src/smith/index.js';
+import { faultCodes, smithInvalid } from '../../src/attack/smith/invalid.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 
 /** Codes that no small model can have, with the reason. */
 const WITHOUT_FAULT: Readonly<Record<string, string>> = {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { FEATURE_NAMES, FEATURES, PRESET_NAMES, smithFile, smithModel } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { FEATURE_NAMES, FEATURES } from '../../src/attack/smith/features.js';
+import { PRESET_NAMES } from '../../src/attack/smith/presets.js';
+import { smithFile, smithModel } from '../../src/attack/smith/smith.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { seeds } from './seeds.js';
 
 interface FeatureInfo {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { smithInvalid } from '../../src/attack/smith/invalid.js';
 import { run } from '../../src/cli/run.js';
 import { expectedName } from '../../src/cli/smith-invalid.js';
-import { smithInvalid } from '../../src/smith/index.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 

@@ -1,10 +1,11 @@
 /** Models are made for a release that loads them: what is refused at the door fuzzes nothing. */
 import { describe, expect, it } from 'vitest';
-import { RELEASES, type Release } from '../../src/diagnostics/catalogue.js';
-import { LAYOUTS, type SmithOptions, smithFile, smithModel } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
+import { smithFile, smithModel } from '../../src/attack/smith/smith.js';
+import { RELEASES, type Release } from '../../src/base/diagnostics/catalogue.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { seeds } from './seeds.js';
 
 async function outcome(options: SmithOptions, release: Release): Promise<readonly unknown[]> {

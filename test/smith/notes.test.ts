@@ -1,11 +1,13 @@
 /** Notes that smith writes, read by protobuf's own codec and by the reader that real ones are read by. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
+import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
+import { smithBytes, smithModel } from '../../src/attack/smith/smith.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { CompilerNotesSchema } from '../../src/generated/mapping_pb.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { readNetwork, readSchedule } from '../../src/network/index.js';
-import { LAYOUTS, type SmithOptions, smithBytes, smithModel } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { readNetwork } from '../../src/show/network/read-network.js';
+import { readSchedule } from '../../src/show/network/schedule.js';
 import { seeds } from './seeds.js';
 
 const OPTIONS: readonly SmithOptions[] = seeds(12).map((seed) => ({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type SmithOptions, smithFile } from '../../src/smith/index.js';
+import type { SmithOptions } from '../../src/attack/smith/settings.js';
+import { smithFile } from '../../src/attack/smith/smith.js';
 
 export const FRAMINGS = ['bare', 0, 1, 2, 3] as const;
 

@@ -1,9 +1,10 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
+import type { SmithOptions } from '../../src/attack/smith/settings.js';
+import { smithBytes, smithModel } from '../../src/attack/smith/smith.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { type SmithOptions, smithBytes, smithModel } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { validate } from '../../src/validate/validate.js';
 import { FRAMINGS } from './seeds.js';
 
 /** Bytes of a file without keeping any of it, and of its longest piece. */

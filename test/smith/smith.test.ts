@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { LAYOUTS, smithBytes, smithFile, smithModel } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/memory.js';
-import { nodeChecksums } from '../../src/validate/node-checksums.js';
-import { validate } from '../../src/validate/validate.js';
+import { LAYOUTS } from '../../src/attack/smith/settings.js';
+import { smithBytes, smithFile, smithModel } from '../../src/attack/smith/smith.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { decodeAndEncode } from './oracle.js';
 import { FRAMINGS, hashOf, seeds, smallOptions } from './seeds.js';
 

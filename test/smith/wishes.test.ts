@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smithModel } from '../../src/smith/index.js';
+import { smithModel } from '../../src/attack/smith/smith.js';
 
 describe('features that have to be there', () => {
   // One model of twelve says what it has by flags alone, unless that is not enough.

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fileReaderSource } from '../../src/source/index.js';
+import { fileReaderSource } from '../../src/base/source/file-reader.js';
 import { failure, pattern } from './bytes.js';
 
 const KIB = 1024;

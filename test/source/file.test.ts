@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openFile } from '../../src/source/file.js';
+import { openFile } from '../../src/base/source/file.js';
 import { failure, pattern } from './bytes.js';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openHttpNow, type RequestNow } from '../../src/source/index.js';
+import { openHttpNow, type RequestNow } from '../../src/base/source/http-sync.js';
 import { failure, pattern } from './bytes.js';
 
 const URL = 'http://127.0.0.1/m';

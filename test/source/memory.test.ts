@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { blobSource, countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import { blobSource } from '../../src/base/source/blob.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { failure, pattern } from './bytes.js';
 
 describe('memorySource', () => {

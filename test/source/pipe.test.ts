@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openFile } from '../../src/source/file.js';
+import { openFile } from '../../src/base/source/file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-pipe-'));
 const children: ChildProcess[] = [];

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openFile, openForOnce } from '../../src/source/file.js';
+import { openFile, openForOnce } from '../../src/base/source/file.js';
 import { pattern } from './bytes.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));

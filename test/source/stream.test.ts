@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ProtomdlError } from '../../src/diagnostics/error.js';
-import { type ByteStream, memorySource, streamSource } from '../../src/source/index.js';
-import { nodeStreamSource } from '../../src/source/node-stream.js';
+import { ProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeStreamSource } from '../../src/base/source/node-stream.js';
+import { type ByteStream, streamSource } from '../../src/base/source/stream.js';
 import { chunked, failure, pattern } from './bytes.js';
 
 async function* later(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../src/base/source/memory.js';
 import { examplesOf } from '../../src/cli/examples.js';
 import { run } from '../../src/cli/run.js';
-import { treemapSvg } from '../../src/report/stats-treemap.js';
-import { memorySource } from '../../src/source/index.js';
-import { type Block, blocksOf, stats } from '../../src/stats/index.js';
+import { treemapSvg } from '../../src/show/report/stats-treemap.js';
+import { type Block, blocksOf } from '../../src/tools/stats/block.js';
+import { stats } from '../../src/tools/stats/stats.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { withFiles } from '../cli/temporary.js';
 
@@ -93,6 +94,16 @@ describe('protomdl stats', () => {
       expect(out === '').toBe(code === 1 && !err.includes('counted as far as it can be read'));
       if (code === 1) expect(err).toMatch(/(wire-|message-nesting|frame-).*|header cannot be read/);
       expect(err + out).not.toMatch(/internal error|\n +at /);
+    }
+  });
+
+  it('calls what is no model by its name, in every format for people', async () => {
+    const root = withFiles({ 'picture.mdl': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') });
+    for (const format of ['human', 'markdown', 'html', 'svg']) {
+      const { code, out } = await statsOf(join(root, 'picture.mdl'), '--format', format);
+      expect([format, code]).toEqual([format, 1]);
+      expect(out).toContain('a PNG picture, 16 bytes');
+      expect(out).not.toContain('bare message');
     }
   });
 

@@ -1,6 +1,8 @@
 /** The same counts told by the tree, which reads the same bytes in another way and with no care for time. */
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { type MessageNode, parseTree, type RecordNode } from '../../src/tree/index.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
 
 export interface NaiveCounts {
   /** By `Type.field`: records, and bytes of those that are in no other of their field. */

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { smithBytes } from '../../src/attack/smith/smith.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { smithBytes } from '../../src/smith/index.js';
-import { memorySource, type Source, streamSource } from '../../src/source/index.js';
-import { type Block, blocksOf, type FileStats, type StatsOptions, stats } from '../../src/stats/index.js';
+import { type Block, blocksOf } from '../../src/tools/stats/block.js';
+import type { FileStats } from '../../src/tools/stats/rows.js';
+import { type StatsOptions, stats } from '../../src/tools/stats/stats.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { naiveCounts } from './counting.js';
 

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { type ContainerVersion, takeApart } from '../../src/container/index.js';
+import { smithFile } from '../../src/attack/smith/smith.js';
+import type { ContainerVersion } from '../../src/base/container/header.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { memorySource } from '../../src/base/source/memory.js';
 import { type ProtoMDLAction, type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { smithFile } from '../../src/smith/index.js';
-import { memorySource } from '../../src/source/index.js';
-import { blocksOf, stats } from '../../src/stats/index.js';
+import { blocksOf } from '../../src/tools/stats/block.js';
+import { stats } from '../../src/tools/stats/stats.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
 

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { uint64Of } from '../../src/base/wire/value.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource, type Source, streamSource } from '../../src/source/index.js';
+import { Tape } from '../../src/read/tape/reader.js';
 import {
   BYTES,
   END,
@@ -14,13 +18,13 @@ import {
   LEAVE,
   MORE,
   PROBLEM,
-  Tape,
   type TapeOptions,
   UNKNOWN,
   VALUE,
-} from '../../src/tape/index.js';
-import { type MessageNode, parseTree, type RecordNode } from '../../src/tree/index.js';
-import { uint64Of } from '../../src/wire/index.js';
+} from '../../src/read/tape/step.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 
 /** What a step said, as text: comparing is all that is done with it. */

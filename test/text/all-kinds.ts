@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileRegistry, type DescMessage, fromBinary } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { deriveTables } from '../../src/schema/derive.js';
-import type { SchemaTables } from '../../src/schema/table.js';
+import { deriveTables } from '../../src/base/schema/derive.js';
+import type { SchemaTables } from '../../src/base/schema/table.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
 const SCALARS =

@@ -1,8 +1,8 @@
 /** JSON as protobuf's mapping has it, held against protobuf-es; and what it refuses. */
 import { fromJsonString, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { assemble } from '../../src/text/index.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { assemble } from '../../src/tools/text/assemble.js';
 import { allKinds, hasProtoc } from './all-kinds.js';
 
 const VALUES = [

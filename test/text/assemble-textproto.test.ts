@@ -1,7 +1,7 @@
 /** What protoc accepts, we accept with the same bytes; what it refuses, we refuse. */
 import { describe, expect, it } from 'vitest';
-import { isProtomdlError } from '../../src/diagnostics/error.js';
-import { assemble } from '../../src/text/index.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { assemble } from '../../src/tools/text/assemble.js';
 import { allKinds, hasProtoc } from './all-kinds.js';
 
 const ACCEPTED = [
@@ -182,6 +182,9 @@ describe('textproto beyond protoc', () => {
     ['mapping: $file("a.bin", 4)', 'text-bytes-file', 'has 3 bytes, and the text says 4'],
     ['mapping: $file("b.bin", 3)', 'text-bytes-file', 'there is no file b.bin'],
     ['mapping: $file("../a.bin", 3)', 'text-bytes-file', 'no name of a file'],
+    ['mapping: $file("..", 3)', 'text-bytes-file', 'no name of a file'],
+    ['mapping: $file(".", 3)', 'text-bytes-file', 'no name of a file'],
+    ['mapping: $file("", 3)', 'text-bytes-file', 'no name of a file'],
     ['mapping: $file("a.bin" 3)', 'text-syntax', '3 where $file'],
     ['mapping: $fil("a.bin", 3)', 'text-syntax', 'did you mean $file'],
     ['header { hw_arch: $file("a.bin", 3) }', 'text-syntax', 'belongs (in header.hw_arch)'],

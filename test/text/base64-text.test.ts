@@ -1,7 +1,7 @@
 /** Base64 is read as RFC 4648 has it, in either alphabet; padding may be left out, but what is there is right. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base64Room, readBase64 } from '../../src/text/base64-text.js';
+import { base64Room, readBase64 } from '../../src/tools/text/base64-text.js';
 
 function read(text: string): string | undefined {
   const bytes = new TextEncoder().encode(text);

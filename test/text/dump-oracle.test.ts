@@ -8,7 +8,7 @@ import { fromBinary, fromJson, type JsonValue, toBinary, toJson } from '@bufbuil
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { takeApart } from '../../src/container/index.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryMessage, arbitraryMismatch } from '../arbitrary/arbitrary-message.js';
 import { dumped, withoutComments, withoutExtras } from './dumped.js';

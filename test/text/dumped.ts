@@ -1,6 +1,7 @@
-import { memorySource } from '../../src/source/memory.js';
-import type { Source } from '../../src/source/source.js';
-import { type DumpOptions, type DumpProblem, dump } from '../../src/text/index.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { type DumpOptions, dump } from '../../src/tools/text/dump.js';
+import type { DumpProblem } from '../../src/tools/text/problems.js';
 
 /** What a dump wrote, and what it said. */
 export interface DumpedText {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { shortestFloat } from '../../src/schema/scalar.js';
-import { doubleText, floatText, jsonNameOf, jsonNumber } from '../../src/text/number-text.js';
+import { shortestFloat } from '../../src/base/schema/scalar.js';
+import { doubleText, floatText, jsonNameOf, jsonNumber } from '../../src/tools/text/number-text.js';
 
 describe('a number in text format', () => {
   it.each([

@@ -5,7 +5,7 @@ import protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
 import textformat from 'protobufjs/ext/textformat.js';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../src/text/index.js';
+import { assemble } from '../../src/tools/text/assemble.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { ALL_KINDS_PROTO, allKinds, hasProtoc } from './all-kinds.js';
 import { dumped } from './dumped.js';

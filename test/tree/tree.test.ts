@@ -3,28 +3,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
+import { takeApart } from '../../src/base/container/take-apart.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource } from '../../src/source/index.js';
-import {
-  encodePieces,
-  encodeRecord,
-  encodeTree,
-  ensureMessage,
-  groupRecord,
-  type MessageNode,
-  packedValues,
-  parseTree,
-  placeOf,
-  type RecordNode,
-  recordsAt,
-  scalarRecord,
-  setField,
-  setPackedValues,
-  walkOffsets,
-  walkTree,
-} from '../../src/tree/index.js';
-import { validate } from '../../src/validate/validate.js';
+import { encodePieces, encodeRecord, encodeTree } from '../../src/read/tree/encode.js';
+import { ensureMessage, groupRecord, scalarRecord, setField } from '../../src/read/tree/make.js';
+import type { MessageNode } from '../../src/read/tree/message.js';
+import { packedValues, setPackedValues } from '../../src/read/tree/packed.js';
+import { parseTree } from '../../src/read/tree/parse.js';
+import { placeOf } from '../../src/read/tree/place.js';
+import type { RecordNode } from '../../src/read/tree/record.js';
+import { recordsAt, walkOffsets, walkTree } from '../../src/read/tree/walk.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { concat } from '../arbitrary/wire-writer.js';
 

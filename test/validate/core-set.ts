@@ -1,6 +1,6 @@
-import { groupsOf } from '../../src/config/groups.js';
-import type { Policy } from '../../src/diagnostics/policy.js';
-import { CATALOGUE } from '../../src/rules/index.js';
+import type { Policy } from '../../src/base/diagnostics/policy.js';
+import { groupsOf } from '../../src/check/config/groups.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
 
 const wanted = new Set(groupsOf(CATALOGUE).get('core'));
 

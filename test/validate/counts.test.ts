@@ -2,9 +2,10 @@
 import { expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import type { Fields } from '../../scripts/corpus/notation.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { memorySource, streamSource } from '../../src/source/index.js';
-import { validate } from '../../src/validate/validate.js';
 import { CORE_SET } from './core-set.js';
 
 const WRONG = 57;

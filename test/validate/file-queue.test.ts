@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FileQueue, NOT_YET, NOTHING } from '../../src/validate/file-queue.js';
+import { FileQueue, NOT_YET, NOTHING } from '../../src/check/validate/file-queue.js';
 
 describe('a queue of files', () => {
   it('gives every file to one thread, in order, and says who has which', () => {

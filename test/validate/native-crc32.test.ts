@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nativeCrc32 } from '../../src/validate/native-crc32.js';
+import { nativeCrc32 } from '../../src/check/validate/native-crc32.js';
 
 it('goes on after no bytes, wherever they are not', () => {
   const checksum = nativeCrc32();

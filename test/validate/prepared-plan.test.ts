@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planOf, type Subscription } from '../../src/scan/index.js';
-import { MDL } from '../../src/schema/mdl.gen.js';
-import { TYPE_MESSAGE } from '../../src/schema/table.js';
-import { preparePlan, revivePlan } from '../../src/validate/prepared-plan.js';
-import { NONE_PLACED } from '../../src/validate/reference-fields.js';
-import { storedPlan } from '../../src/validate/stored-plan.js';
-import { validationPlan } from '../../src/validate/subscription.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { TYPE_MESSAGE } from '../../src/base/schema/table.js';
+import { builtPlan } from '../../src/check/validate/built-plan.js';
+import { preparePlan, revivePlan } from '../../src/check/validate/prepared-plan.js';
+import { NONE_PLACED } from '../../src/check/validate/reference-fields.js';
+import { storedPlan } from '../../src/check/validate/stored-plan.js';
+import { validationPlan } from '../../src/check/validate/subscription.js';
+import type { Subscription } from '../../src/read/scan/subscription.js';
+import { planOf } from '../../src/read/scan/unroll.js';
 
 /** Through JSON, as the build writes it. */
 function revived(plan: ReturnType<typeof planOf>) {
@@ -65,6 +67,7 @@ describe('a plan that was prepared', () => {
   });
 
   it('is stored in the command only', () => {
+    expect(builtPlan).toBeUndefined();
     expect(storedPlan()).toBeUndefined();
   });
 });

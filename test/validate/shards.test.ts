@@ -6,12 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { metadataModel } from '../../bench/workloads/metadata.js';
 import { inMemory } from '../../bench/workloads/store.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { ShardPool } from '../../src/check/validate/shard-pool.js';
+import { type ShardRunner, scanShard } from '../../src/check/validate/shards.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { validateFile } from '../../src/check/validate/validate-file.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { countingSource, memorySource } from '../../src/source/index.js';
-import { ShardPool } from '../../src/validate/shard-pool.js';
-import { type ShardRunner, scanShard } from '../../src/validate/shards.js';
-import { validate } from '../../src/validate/validate.js';
-import { validateFile } from '../../src/validate/validate-file.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
@@ -87,7 +88,7 @@ describe('shards', () => {
       const path = join(folder, name);
       writeFileSync(path, bytes);
       const pool = new ShardPool(path, worker.pathname, 2, 0);
-      const { openFile } = await import('../../src/source/file.js');
+      const { openFile } = await import('../../src/base/source/file.js');
       const source = await openFile(path);
       const sharded = await validate(source, { shards: pool });
       await source.close();

@@ -2,15 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { blobSource } from '../../src/base/source/blob.js';
+import { countingSource } from '../../src/base/source/counting.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import type { Source } from '../../src/base/source/source.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { type EngineOptions, validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import {
-  blobSource,
-  countingSource,
-  memorySource,
-  type Source,
-  streamSource,
-} from '../../src/source/index.js';
-import { type EngineOptions, validate } from '../../src/validate/validate.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { mutated } from '../edge/mutations.js';
 

@@ -1,9 +1,9 @@
-import { END, MORE, WireWalk } from '../../objdump/wire-walk.js';
-import { ObjdumpText } from '../../report/objdump.js';
-import { NOTES } from '../../schema/mapping.gen.js';
-import { MDL } from '../../schema/mdl.gen.js';
-import type { Source } from '../../source/source.js';
-import { Turns } from '../../source/turns.js';
+import { NOTES } from '../../base/schema/mapping.gen.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { Source } from '../../base/source/source.js';
+import { Turns } from '../../base/source/turns.js';
+import { ObjdumpText } from '../../show/report/objdump.js';
+import { END, MORE, WireWalk } from '../../tools/objdump/wire-walk.js';
 import { letMessagesIn } from './turn.js';
 
 /** Lines that are listed: who wants more saves the bytes and has `protomdl objdump --raw`. */

@@ -1,4 +1,4 @@
-import type { Block } from '../../stats/index.js';
+import type { Block } from '../../tools/stats/block.js';
 import {
   aroundIn,
   blockAt,

@@ -1,9 +1,11 @@
-import type { ChecksumProvider } from '../../container/index.js';
-import { type Breaking, type Change, diff, findBreaking, type ModelDiff } from '../../diff/index.js';
-import { CONTEXT_COLUMNS, contextRows, parentOf, sameText } from '../../report/diff-contexts.js';
-import { CHANGE_MARKS, placesOf } from '../../report/diff-places.js';
-import { changeText, pathText } from '../../report/diff-text.js';
-import type { Source } from '../../source/source.js';
+import type { ChecksumProvider } from '../../base/container/checksum.js';
+import type { Source } from '../../base/source/source.js';
+import { CONTEXT_COLUMNS, contextRows, parentOf, sameText } from '../../show/report/diff-contexts.js';
+import { CHANGE_MARKS, placesOf } from '../../show/report/diff-places.js';
+import { changeText, pathText } from '../../show/report/diff-text.js';
+import { type Breaking, findBreaking } from '../../tools/diff/breaking.js';
+import type { Change } from '../../tools/diff/change.js';
+import { diff, type ModelDiff } from '../../tools/diff/diff.js';
 import { watchedSource } from './watched-source.js';
 import { isWithoutWebAssembly } from './without-webassembly.js';
 
@@ -100,7 +102,7 @@ export class Comparison {
     };
   }
 
-  /** What an application would notice. @throws ProtomdlError `frame-unreadable`, codes of the sources */
+  /** What an application would notice. @throws ProtomdlError `frame-…`, codes of the sources */
   async noticed(onProgress: (read: number) => void): Promise<Noticed> {
     const find = (checksum: boolean) =>
       this.#opened(onProgress, (before, after) => findBreaking(before, after, { checksum }));

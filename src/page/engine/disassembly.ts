@@ -1,9 +1,9 @@
-import { disasm } from '../../disasm/index.js';
-import { DisasmText } from '../../report/disasm.js';
-import { MDL } from '../../schema/mdl.gen.js';
-import { parseSelector } from '../../select/index.js';
-import type { Source } from '../../source/source.js';
-import { Turns } from '../../source/turns.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { Source } from '../../base/source/source.js';
+import { Turns } from '../../base/source/turns.js';
+import { parseSelector } from '../../read/select/selector.js';
+import { DisasmText } from '../../show/report/disasm.js';
+import { disasm } from '../../tools/disasm/disasm.js';
 import { letMessagesIn } from './turn.js';
 
 /** Lines that are listed: a real context has some thousands. */

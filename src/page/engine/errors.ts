@@ -1,5 +1,5 @@
 import { transferHandlers } from 'comlink';
-import { isProtomdlError, ProtomdlError } from '../../diagnostics/error.js';
+import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js';
 
 interface Crossing {
   readonly value: unknown;

@@ -1,7 +1,7 @@
-import type { CodeTotal } from '../../diagnostics/collector.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import type { Severity } from '../../diagnostics/severity.js';
-import { CATALOGUE } from '../../rules/index.js';
+import type { CodeTotal } from '../../base/diagnostics/collector.js';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import type { Severity } from '../../base/diagnostics/severity.js';
+import { CATALOGUE } from '../../check/rules/index.js';
 
 /** What of the findings is wanted. */
 export interface FindingFilter {

@@ -1,4 +1,4 @@
-import type { Block, BlockClass } from '../../stats/index.js';
+import type { Block, BlockClass } from '../../tools/stats/block.js';
 
 /** A block as far as it is shown: plain data, of which there is never more than a page can draw. */
 export interface ShownBlock {

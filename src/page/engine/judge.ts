@@ -1,19 +1,19 @@
-import { RELEASES } from '../../diagnostics/catalogue.js';
-import type { CodeTotal } from '../../diagnostics/collector.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { isProtomdlError } from '../../diagnostics/error.js';
-import type { Severity } from '../../diagnostics/severity.js';
-import { loadTexts } from '../../diagnostics/stored-texts.js';
-import { type LoadAnswer, loadAnswers } from '../../report/load-answer.js';
-import type { ReportPicture } from '../../report/reporter.js';
-import { type RuleSection, ruleSections } from '../../report/rule-text.js';
-import { CATALOGUE } from '../../rules/index.js';
-import type { Source } from '../../source/source.js';
-import { Turns } from '../../source/turns.js';
-import type { FileReport } from '../../validate/file-report.js';
-import { namedBy } from '../../validate/named-by.js';
-import { unreadable } from '../../validate/unreadable.js';
-import { validate } from '../../validate/validate.js';
+import { RELEASES } from '../../base/diagnostics/catalogue.js';
+import type { CodeTotal } from '../../base/diagnostics/collector.js';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+import type { Severity } from '../../base/diagnostics/severity.js';
+import { loadTexts } from '../../base/diagnostics/stored-texts.js';
+import type { Source } from '../../base/source/source.js';
+import { Turns } from '../../base/source/turns.js';
+import { CATALOGUE } from '../../check/rules/index.js';
+import type { FileReport } from '../../check/validate/file-report.js';
+import { namedBy } from '../../check/validate/named-by.js';
+import { unreadable } from '../../check/validate/unreadable.js';
+import { validate } from '../../check/validate/validate.js';
+import { type LoadAnswer, loadAnswers } from '../../show/report/load-answer.js';
+import type { ReportPicture } from '../../show/report/reporter.js';
+import { type RuleSection, ruleSections } from '../../show/report/rule-text.js';
 import { type FindingFilter, type FindingGroup, FindingList } from './finding-list.js';
 import { letMessagesIn } from './turn.js';
 import { watchedSource } from './watched-source.js';
@@ -147,7 +147,7 @@ export class Judge {
   /** A file that cannot be opened any more is reported without. */
   async #pictures(format: ReportFormat, path: string): Promise<readonly ReportPicture[]> {
     if (format !== 'html') return [];
-    const { reportPictures } = await import('../../report/report-pictures.js');
+    const { reportPictures } = await import('../../show/report/report-pictures.js');
     let source: Source | undefined;
     try {
       source = new Turns(letMessagesIn).through(this.open());

@@ -1,23 +1,18 @@
 import { transfer } from 'comlink';
-import type { FoldOptions, NetworkDrawing } from '../../drawing/index.js';
-import { contentId } from '../../inspect/content-id.js';
-import type { ContextGraph } from '../../inspect/graph.js';
-import {
-  type Children,
-  type Detail,
-  Inspector,
-  type Part,
-  type PartChain,
-  type Pointers,
-  type SearchHit,
-  type SearchQuery,
-  type SearchResult,
-  type Stretch,
-} from '../../inspect/index.js';
-import type { Timeline } from '../../inspect/timeline.js';
-import type { ModelGlance, ModelSummary } from '../../model/summary.js';
-import type { Network, Schedules } from '../../network/index.js';
-import type { Source } from '../../source/source.js';
+import type { Source } from '../../base/source/source.js';
+import type { ModelGlance, ModelSummary } from '../../read/model/summary.js';
+import type { FoldOptions } from '../../show/drawing/fold.js';
+import type { NetworkDrawing } from '../../show/drawing/network-drawing.js';
+import { contentId } from '../../show/inspect/content-id.js';
+import type { Detail } from '../../show/inspect/detail.js';
+import type { ContextGraph } from '../../show/inspect/graph.js';
+import { Inspector, type PartChain } from '../../show/inspect/inspector.js';
+import type { Children, Part, Stretch } from '../../show/inspect/part.js';
+import type { Pointers } from '../../show/inspect/pointer-list.js';
+import type { SearchHit, SearchQuery, SearchResult } from '../../show/inspect/search.js';
+import type { Timeline } from '../../show/inspect/timeline.js';
+import type { Network } from '../../show/network/network.js';
+import type { Schedules } from '../../show/network/schedule.js';
 import type { AsMessage } from './as-message.js';
 import type { BlockView } from './block-map.js';
 import type { Disassembly } from './disassembly.js';

@@ -1,5 +1,5 @@
-import type { CoreOpGraph } from '../../inspect/graph.js';
-import type { Block } from '../../stats/index.js';
+import type { CoreOpGraph } from '../../show/inspect/graph.js';
+import type { Block } from '../../tools/stats/block.js';
 
 /** Where the bytes of a file are as far as that is known at once: its contexts, and everything else. */
 export function outlineOf(coreOps: readonly CoreOpGraph[], size: number): Block {

@@ -1,30 +1,37 @@
-import { drawingOf, type FoldOptions, type NetworkDrawing } from '../../drawing/index.js';
-import { type ContextGraph, contextGraph } from '../../inspect/graph.js';
-import { partBlocks } from '../../inspect/part-blocks.js';
-import { type Timeline, timeline } from '../../inspect/timeline.js';
-import {
-  type Network,
-  readNetwork,
-  readSchedule,
-  type Schedules,
-  withConfiguration,
-} from '../../network/index.js';
-import type { Source } from '../../source/source.js';
-import { Turns } from '../../source/turns.js';
-import { unclosed } from '../../source/unclosed.js';
-import { blocksOf, type FileStats, stats } from '../../stats/index.js';
+import type { Source } from '../../base/source/source.js';
+import { Turns } from '../../base/source/turns.js';
+import { unclosed } from '../../base/source/unclosed.js';
+import type { FoldOptions } from '../../show/drawing/fold.js';
+import { drawingOf, type NetworkDrawing } from '../../show/drawing/network-drawing.js';
+import { type ContextGraph, contextGraph } from '../../show/inspect/graph.js';
+import { partBlocks } from '../../show/inspect/part-blocks.js';
+import { type Timeline, timeline } from '../../show/inspect/timeline.js';
+import { withConfiguration } from '../../show/network/configuration.js';
+import type { Network } from '../../show/network/network.js';
+import { readNetwork } from '../../show/network/read-network.js';
+import { readSchedule, type Schedules } from '../../show/network/schedule.js';
+import { blocksOf } from '../../tools/stats/block.js';
+import type { FileStats } from '../../tools/stats/rows.js';
+import { stats } from '../../tools/stats/stats.js';
 import { BlockMap, type BlockView } from './block-map.js';
 import { folded } from './folded.js';
 import { outlineOf } from './outline.js';
+import { Retried } from './retried.js';
 import { letMessagesIn } from './turn.js';
 
 /** What pictures of a file are made from. */
 export class Pictures {
-  #blocks: Promise<BlockMap> | undefined;
-  #stats: Promise<FileStats> | undefined;
-  #graph: Promise<ContextGraph> | undefined;
-  #network: Promise<Network> | undefined;
-  #schedules: Promise<Schedules> | undefined;
+  /** What the map and the sizes of layers come from: it takes a read for each blob, once for both. */
+  readonly #stats = new Retried(() => this.#count());
+  readonly #blocks = new Retried(async () => {
+    const read = (path: string) => partBlocks(this.source, path, { turn: letMessagesIn });
+    return new BlockMap(blocksOf(await this.#stats.get(), 'file'), read);
+  });
+  readonly #graph = new Retried(() => contextGraph(this.source, '', { turn: letMessagesIn }));
+  readonly #network = new Retried(() =>
+    readNetwork(unclosed(this.source), { turn: letMessagesIn, configuration: false }),
+  );
+  readonly #schedules = new Retried(() => readSchedule(unclosed(this.source)));
   #counted = 0;
   /** Counts requests; one that is no longer the last ends. */
   #timelines = 0;
@@ -33,18 +40,7 @@ export class Pictures {
 
   /** @param key of a block; empty for the file */
   async blocks(key: string): Promise<BlockView> {
-    this.#blocks ??= this.#counts().then(
-      (counted) =>
-        new BlockMap(blocksOf(counted, 'file'), (path) =>
-          partBlocks(this.source, path, { turn: letMessagesIn }),
-        ),
-    );
-    try {
-      return await (await this.#blocks).view(key);
-    } catch (error) {
-      this.#blocks = undefined;
-      throw error;
-    }
+    return (await this.#blocks.get()).view(key);
   }
 
   /** Share of the file that has been gone through for `blocks`, from 0 to 1. */
@@ -57,17 +53,6 @@ export class Pictures {
     const { coreOps } = await this.graph();
     const block = folded(outlineOf(coreOps, this.source.size as number), '');
     return { block, trail: [], whole: block.bytes, other: null };
-  }
-
-  /** What the map and the sizes of layers come from: it takes a read for each blob, once for both. */
-  async #counts(): Promise<FileStats> {
-    this.#stats ??= this.#count();
-    try {
-      return await this.#stats;
-    } catch (error) {
-      this.#stats = undefined;
-      throw error;
-    }
   }
 
   #count(): Promise<FileStats> {
@@ -101,33 +86,21 @@ export class Pictures {
   }
 
   /** Contexts, and what goes between them. */
-  async graph(): Promise<ContextGraph> {
-    this.#graph ??= contextGraph(this.source, '', { turn: letMessagesIn });
-    try {
-      return await this.#graph;
-    } catch (error) {
-      this.#graph = undefined;
-      throw error;
-    }
+  graph(): Promise<ContextGraph> {
+    return this.#graph.get();
   }
 
   /**
    * Layers and edges, as the compiler noted them, or contexts where it did not. How many bytes configure them is not
    * counted: a picture of them need not wait for that.
    */
-  async network(): Promise<Network> {
-    this.#network ??= readNetwork(unclosed(this.source), { turn: letMessagesIn, configuration: false });
-    try {
-      return await this.#network;
-    } catch (error) {
-      this.#network = undefined;
-      throw error;
-    }
+  network(): Promise<Network> {
+    return this.#network.get();
   }
 
   /** The same, and how many bytes configure it. */
   async sizedNetwork(): Promise<Network> {
-    return withConfiguration(await this.network(), await this.#counts());
+    return withConfiguration(await this.network(), await this.#stats.get());
   }
 
   /** Layers and edges as they are to be drawn. */
@@ -136,14 +109,8 @@ export class Pictures {
   }
 
   /** When layers work, as the compiler planned it. */
-  async schedules(): Promise<Schedules> {
-    this.#schedules ??= readSchedule(unclosed(this.source));
-    try {
-      return await this.#schedules;
-    } catch (error) {
-      this.#schedules = undefined;
-      throw error;
-    }
+  schedules(): Promise<Schedules> {
+    return this.#schedules.get();
   }
 
   /** The contexts of all core operations, for choosing one. */

@@ -1,6 +1,6 @@
-import { fileReaderSource } from '../../source/file-reader.js';
-import { openHttpNow } from '../../source/http-sync.js';
-import type { Source } from '../../source/source.js';
+import { fileReaderSource } from '../../base/source/file-reader.js';
+import { openHttpNow } from '../../base/source/http-sync.js';
+import type { Source } from '../../base/source/source.js';
 import type { Opened } from './opened.js';
 
 /** Sources that answer at once, which only workers have. @throws ProtomdlError with a `source-*` code */

@@ -1,6 +1,6 @@
-import { glance, survey } from '../../inspect/index.js';
-import type { ModelGlance, ModelSummary } from '../../model/summary.js';
-import type { Source } from '../../source/source.js';
+import type { Source } from '../../base/source/source.js';
+import type { ModelGlance, ModelSummary } from '../../read/model/summary.js';
+import { glance, survey } from '../../show/inspect/glance.js';
 import { letMessagesIn } from './turn.js';
 
 /** Characters of a name that go to the page, one more than it shows: it says so where one is longer. */

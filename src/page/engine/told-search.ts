@@ -1,4 +1,5 @@
-import type { Inspector, SearchHit, SearchQuery, SearchResult } from '../../inspect/index.js';
+import type { Inspector } from '../../show/inspect/inspector.js';
+import type { SearchHit, SearchQuery, SearchResult } from '../../show/inspect/search.js';
 
 const TELL_MS = 100;
 /** Hits in one answer: who wants more asks again from there. */

@@ -1,4 +1,4 @@
-import type { Source } from '../../source/source.js';
+import type { Source } from '../../base/source/source.js';
 
 const PROGRESS_MS = 100;
 

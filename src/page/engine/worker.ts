@@ -22,12 +22,15 @@ const engine = {
   /** What is wrong with a file. */
   async judge(file: Opened, name: string): Promise<Judge> {
     // The validator loads the second when a file needs it; a page that is open is to ask for nothing more.
-    const [{ Judge }] = await Promise.all([import('./judge.js'), import('../../container/lookalike.js')]);
+    const [{ Judge }] = await Promise.all([
+      import('./judge.js'),
+      import('../../base/container/lookalike.js'),
+    ]);
     return proxy(new Judge(() => sourceOf(file), name));
   },
   /** A model that was never compiled, for visitors without one. */
   async sample(): Promise<Uint8Array<ArrayBuffer>> {
-    const { smithBytes } = await import('../../smith/index.js');
+    const { smithBytes } = await import('../../attack/smith/index.js');
     const bytes = new Uint8Array(smithBytes(SAMPLE));
     return transfer(bytes, [bytes.buffer]);
   },

@@ -1,10 +1,10 @@
-import { cappedReport } from '../../report/capped.js';
-import { htmlReporter } from '../../report/html.js';
-import { jsonReporter } from '../../report/json.js';
-import type { ReportedFile, Reporter } from '../../report/reporter.js';
-import { sarifReporter } from '../../report/sarif.js';
-import { TOOL } from '../../report/tool.js';
-import { CATALOGUE } from '../../rules/index.js';
+import { CATALOGUE } from '../../check/rules/index.js';
+import { cappedReport } from '../../show/report/capped.js';
+import { htmlReporter } from '../../show/report/html.js';
+import { jsonReporter } from '../../show/report/json.js';
+import type { ReportedFile, Reporter } from '../../show/report/reporter.js';
+import { sarifReporter } from '../../show/report/sarif.js';
+import { TOOL } from '../../show/report/tool.js';
 import type { ReportFormat } from './judge.js';
 
 /** What the command lists of each code unless it is told otherwise. */

@@ -20,7 +20,7 @@ export class RowScroll {
   readonly top = $derived(Math.round(this.scale.clamp(this.#top)));
   /** First row that is seen, in whole or in part. */
   readonly first = $derived.by(() => Math.floor(this.top / this.rowHeight));
-  /** Behind the last one. */
+  /** After the last one. */
   readonly end = $derived.by(() =>
     Math.min(this.rows, Math.ceil((this.top + this.viewport) / this.rowHeight)),
   );

@@ -1,5 +1,5 @@
-import { isProtomdlError } from '../../diagnostics/error.js';
-import { offsetText } from '../../report/text.js';
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+import { offsetText } from '../../show/report/text.js';
 
 /** Why something could not be done, for showing. */
 export interface Failure {

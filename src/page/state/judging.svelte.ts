@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import { isProtomdlError } from '../../diagnostics/error.js';
+import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { type Hired, hireJudge } from '../engine/client.js';
 import type { Judge, Judgement } from '../engine/judge.js';
 import type { Openable } from '../engine/opened.js';

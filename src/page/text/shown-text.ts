@@ -1,4 +1,4 @@
-import { escapeText } from '../../report/escape.js';
+import { escapeText } from '../../show/report/escape.js';
 
 /** Longest text from a file that is put into the page in one place: layout of more takes seconds. */
 const MAX_SHOWN = 2000;

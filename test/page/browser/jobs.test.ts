@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
+import type { SmithOptions } from '../../../src/attack/smith/settings.js';
+import { smithFile } from '../../../src/attack/smith/smith.js';
 import { type ProtoMDLContext, ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
-import { type SmithOptions, smithFile } from '../../../src/smith/index.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 

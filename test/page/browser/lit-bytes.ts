@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { findSelected, parseSelector } from '../../../src/select/index.js';
-import { memorySource } from '../../../src/source/index.js';
+import { memorySource } from '../../../src/base/source/memory.js';
+import { findSelected } from '../../../src/read/select/find.js';
+import { parseSelector } from '../../../src/read/select/selector.js';
 import type { Visit } from './visit.js';
 
 /** Where a record is, in bytes from the beginning of the file. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { drawingOf, LayerColours } from '../../../src/drawing/index.js';
 import { paintNetwork } from '../../../src/page/views/network/paint-network.js';
+import { LayerColours } from '../../../src/show/drawing/layer-colours.js';
+import { drawingOf } from '../../../src/show/drawing/network-drawing.js';
 import { networkOf } from '../../drawing/network.js';
 
 /** A canvas that keeps which words were written, in which colour, and how much of it shows. */

@@ -1,6 +1,6 @@
 /** A worker that reads through our sources, for a test: it is bundled, and served beside a page of its own. */
+import type { Source } from '../../../src/base/source/source.js';
 import { fileReaderSource, openHttpNow } from '../../../src/browser.js';
-import type { Source } from '../../../src/source/source.js';
 
 export interface ReadingOrder {
   /** A file that was picked, or an address relative to the page's. */

@@ -16,7 +16,7 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
-import { type PageServer, servePage } from '../../../src/serve/index.js';
+import { type PageServer, servePage } from '../../../src/serve/serve-page.js';
 import { pattern } from '../../source/bytes.js';
 import type { ReadingResult } from './source-worker.js';
 

@@ -4,8 +4,8 @@ import { type Change, CONTEXT, spoiled } from '../../../scripts/corpus/faults.js
 import type { Fields } from '../../../scripts/corpus/notation.js';
 import { doNothing, operation, whenReady } from '../../../scripts/corpus/operations.js';
 import { oneContext } from '../../../scripts/corpus/valid-networks.js';
-import { isWriteLayout } from '../../../src/rules/action/write-layout.js';
-import { memorySource } from '../../../src/source/index.js';
+import { memorySource } from '../../../src/base/source/memory.js';
+import { isWriteLayout } from '../../../src/check/rules/action/write-layout.js';
 import { encoded, findingsIn, found, LIFTED, set } from '../core-op-findings.js';
 
 const OPERATIONS = `${CONTEXT}.operations`;

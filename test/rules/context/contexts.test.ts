@@ -6,8 +6,8 @@ import { base, shape } from '../../../scripts/corpus/layers.js';
 import type { Fields, Value } from '../../../scripts/corpus/notation.js';
 import { allowInput, doNothing, operation, whenReady } from '../../../scripts/corpus/operations.js';
 import { ddr, oneContext, twoContexts } from '../../../scripts/corpus/valid-networks.js';
+import { memorySource } from '../../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
-import { memorySource } from '../../../src/source/index.js';
 import { encoded, findingsIn, found, LIFTED, set } from '../core-op-findings.js';
 
 const EDGES = `${CONTEXT}.metadata.edge_layers`;
@@ -117,7 +117,7 @@ describe('data that is let in', () => {
 describe('edges that stay inside', () => {
   const info = `${EDGES}[1].context_switch_info`;
 
-  it('are no muxes, while of one that is connected to nobody knows what nothing is known', async () => {
+  it('are no muxes, while nothing is known of one with an unknown connection', async () => {
     const code = 'inter-context-mux';
     const mux: Change = [`${EDGES}[1]`, merged({ edge_layer_type: 1 })];
     const connection = (kind: number): Change => [info, merged({ edge_connection_type: kind })];

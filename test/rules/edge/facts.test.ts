@@ -2,6 +2,18 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { EdgeFacts } from '../../../src/check/rules/facts/edge.js';
+import { readEdge } from '../../../src/check/rules/facts/edge-reader.js';
+import { ExactSum } from '../../../src/check/rules/facts/exact-sum.js';
+import {
+  CORE_BYTES,
+  FORMAT,
+  HOST_ARGMAX,
+  type LayerFacts,
+  PADDED_WIDTH,
+  SYS_INDEX,
+} from '../../../src/check/rules/facts/layer.js';
+import { visitLayers } from '../../../src/check/rules/facts/layer-reader.js';
 import {
   type ProtoMDLEdgeLayerInfo,
   type ProtoMDLEdgeLayerMux,
@@ -9,18 +21,6 @@ import {
   ProtoMDLEdgeLayerSchema,
   type ProtoMdlEdge,
 } from '../../../src/generated/mdl_pb.js';
-import {
-  CORE_BYTES,
-  EdgeFacts,
-  ExactSum,
-  FORMAT,
-  HOST_ARGMAX,
-  type LayerFacts,
-  PADDED_WIDTH,
-  readEdge,
-  SYS_INDEX,
-  visitLayers,
-} from '../../../src/rules/facts/index.js';
 import { arbitraryMessage } from '../../arbitrary/arbitrary-message.js';
 
 const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 5;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wasmChecksums } from '../../../src/container/index.js';
+import { wasmChecksums } from '../../../src/base/container/checksum.js';
 import { alignedFile, framedFile, patched, ramp } from '../../container/frame-bytes.js';
 import { judge, onlyMessage, places } from './judge.js';
 

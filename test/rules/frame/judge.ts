@@ -1,15 +1,11 @@
-import {
-  type ChecksumProvider,
-  ChecksumRun,
-  DETECT_BYTES,
-  detectFraming,
-  type FramingMode,
-  findNonzeroPadding,
-} from '../../../src/container/index.js';
-import type { Finding } from '../../../src/diagnostics/diagnostic.js';
-import { checkFrame, FRAME_RULES, type FrameJudgement } from '../../../src/rules/frame/index.js';
-import { memorySource } from '../../../src/source/index.js';
-import { nodeChecksums } from '../../../src/validate/node-checksums.js';
+import type { ChecksumProvider } from '../../../src/base/container/checksum.js';
+import { ChecksumRun } from '../../../src/base/container/checksum-jobs.js';
+import { DETECT_BYTES, detectFraming, type FramingMode } from '../../../src/base/container/detect.js';
+import { findNonzeroPadding } from '../../../src/base/container/padding.js';
+import type { Finding } from '../../../src/base/diagnostics/diagnostic.js';
+import { memorySource } from '../../../src/base/source/memory.js';
+import { checkFrame, FRAME_RULES, type FrameJudgement } from '../../../src/check/rules/frame/index.js';
+import { nodeChecksums } from '../../../src/check/validate/node-checksums.js';
 
 export interface Judged extends FrameJudgement {
   readonly findings: readonly Finding[];

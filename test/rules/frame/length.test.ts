@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memorySource } from '../../../src/source/index.js';
-import { validate } from '../../../src/validate/validate.js';
+import { memorySource } from '../../../src/base/source/memory.js';
+import { validate } from '../../../src/check/validate/validate.js';
 import { alignedFile, framedFile, MESSAGE, patched, patched64, ramp } from '../../container/frame-bytes.js';
 import { judge, onlyMessage, places } from './judge.js';
 

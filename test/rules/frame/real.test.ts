@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../../../src/diagnostics/catalogue.js';
-import { FRAME_RULES } from '../../../src/rules/frame/index.js';
+import { textOf } from '../../../src/base/diagnostics/catalogue.js';
+import { FRAME_RULES } from '../../../src/check/rules/frame/index.js';
 import { judge } from './judge.js';
 
 const folder = process.env.PROTOMDL_REAL_FILES;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../../scripts/corpus/faults.js';
-import { CONTEXT, drop, put, spoiled } from '../../../scripts/corpus/faults.js';
+import { type Change, CONTEXT, drop, put, spoiled } from '../../../scripts/corpus/faults.js';
 import { type Fields, hex, seq, type Value } from '../../../scripts/corpus/notation.js';
 import { oneContext, twoNetworks } from '../../../scripts/corpus/valid-networks.js';
 import { asOp, asPartial, findings } from '../findings.js';

@@ -80,7 +80,7 @@ describe('the list of outputs', () => {
     expect(strict.lines.filter((line) => line.startsWith('error'))).toHaveLength(3);
   });
 
-  it('is not compared with layers that could not be read, or that nobody knows', async () => {
+  it('is not compared with layers that could not be read, or that are unknown', async () => {
     const other = set(LIST, ['else']);
     const broken: Change = [`${LAYERS}[1].layer_info`, () => seq(hex('0a7f'))];
     expect(await linesOf(oneContext, other, broken)).toEqual([]);

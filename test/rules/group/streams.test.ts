@@ -124,7 +124,7 @@ describe('streams', () => {
     expect((await findings(spoiled(ddr, ...inner, asOp), CODES)).lines).toEqual([
       'warning no-boundary-layers network_groups[0].ops[1].core_op',
     ]);
-    // A connection that nobody knows may be one.
+    // An unknown connection may be one.
     const unknown = put(`${LAYERS}[3].context_switch_info`, 'unknown', { edge_connection_type: 9 });
     expect((await findings(spoiled(ddr, ...inner, unknown), CODES)).lines).toEqual([]);
   });

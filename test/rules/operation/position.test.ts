@@ -5,7 +5,7 @@ import { EXTENSION } from '../../../scripts/corpus/network.js';
 import type { Fields, Value } from '../../../scripts/corpus/notation.js';
 import { allowInput, doNothing, operation, whenLcu, whenReady } from '../../../scripts/corpus/operations.js';
 import { oneContext } from '../../../scripts/corpus/valid-networks.js';
-import { memorySource } from '../../../src/source/index.js';
+import { memorySource } from '../../../src/base/source/memory.js';
 import { encoded, findingsIn, found, LIFTED } from '../core-op-findings.js';
 
 const PRELIMINARY = 'network_groups[0].preliminary_config';

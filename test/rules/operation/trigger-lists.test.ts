@@ -4,8 +4,8 @@ import { type Change, CONTEXT, label, SECOND, spoiled } from '../../../scripts/c
 import type { Fields } from '../../../scripts/corpus/notation.js';
 import { whenReady } from '../../../scripts/corpus/operations.js';
 import { twoContexts } from '../../../scripts/corpus/valid-networks.js';
+import { memorySource } from '../../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
-import { memorySource } from '../../../src/source/index.js';
 import { encoded, findingsIn, found, LIFTED } from '../core-op-findings.js';
 
 const metadata = (more: Fields): Change => [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Change, CONTEXT, spoiled } from '../../../scripts/corpus/faults.js';
 import { explicit, type Fields } from '../../../scripts/corpus/notation.js';
 import { oneContext } from '../../../scripts/corpus/valid-networks.js';
-import { memorySource } from '../../../src/source/index.js';
+import { memorySource } from '../../../src/base/source/memory.js';
 import { encoded, findingsIn, found, LIFTED, set } from '../core-op-findings.js';
 
 const TRIGGER = `${CONTEXT}.operations[1].trigger`;

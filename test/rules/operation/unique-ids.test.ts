@@ -4,8 +4,10 @@ import { type Change, CONTEXT, spoiled } from '../../../scripts/corpus/faults.js
 import { explicit, type Fields, type Value } from '../../../scripts/corpus/notation.js';
 import { doNothing, operation, whenReady } from '../../../scripts/corpus/operations.js';
 import { twoContexts } from '../../../scripts/corpus/valid-networks.js';
-import { IdSet, MAX_ID_PLACES, MAX_ID_WORDS } from '../../../src/rules/facts/index.js';
-import { memorySource, streamSource } from '../../../src/source/index.js';
+import { memorySource } from '../../../src/base/source/memory.js';
+import { streamSource } from '../../../src/base/source/stream.js';
+import { IdSet } from '../../../src/check/rules/facts/id-set.js';
+import { MAX_ID_PLACES, MAX_ID_WORDS } from '../../../src/check/rules/facts/limits.js';
 import { concat, lenRecord, varintRecord } from '../../arbitrary/wire-writer.js';
 import { encoded, type Found, findingsIn, inGraph } from '../core-op-findings.js';
 

@@ -37,7 +37,7 @@ export class Comparing {
       this.read = 0;
       // There is nothing to notice, or nothing to be read.
       const { verdict, problems } = this.compared;
-      if (verdict === 'identical' || problems.some(({ code }) => code === 'frame-unreadable')) return;
+      if (verdict === 'identical' || problems.some(({ code }) => code.startsWith('frame-'))) return;
       this.noticed = await hired.does.noticed(onProgress);
     } catch (error) {
       this.#fail(error);

@@ -1,4 +1,4 @@
-import type { DiffVerdict } from '../../../diff/index.js';
+import type { DiffVerdict } from '../../../tools/diff/diff.js';
 
 /** What a comparison comes to: colour, sign and words say the same. */
 export const COMPARED_WORDS: Readonly<

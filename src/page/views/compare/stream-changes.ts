@@ -1,5 +1,5 @@
-import type { ModelGlance, StreamSummary } from '../../../model/summary.js';
-import { contentText } from '../../../report/stream-text.js';
+import type { ModelGlance, StreamSummary } from '../../../read/model/summary.js';
+import { contentText } from '../../../show/report/stream-text.js';
 
 /** A value of a stream before and after. */
 export interface StreamCell {

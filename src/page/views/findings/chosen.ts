@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from '../../../diagnostics/severity.js';
+import { SEVERITIES, type Severity } from '../../../base/diagnostics/severity.js';
 import type { FindingFilter } from '../../engine/finding-list.js';
 
 /** What is chosen among findings, as the address has it. */

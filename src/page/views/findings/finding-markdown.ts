@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { escapeText } from '../../../report/escape.js';
-import { offsetText } from '../../../report/text.js';
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
+import { escapeText } from '../../../show/report/escape.js';
+import { offsetText } from '../../../show/report/text.js';
 
 /** A finding for an issue or a chat. @param address that leads to it */
 export function findingMarkdown(

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../diagnostics/severity.js';
+import type { Severity } from '../../../base/diagnostics/severity.js';
 import type { FindingGroup } from '../../engine/finding-list.js';
 
 /** A row of the list: a code, or one of its findings. */

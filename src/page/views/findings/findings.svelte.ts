@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
 import type { FindingFilter, FindingGroup } from '../../engine/finding-list.js';
 import type { Explanation, Judge } from '../../engine/judge.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';

@@ -1,5 +1,5 @@
-import type { CoreOpGraph } from '../../../inspect/graph.js';
-import type { GraphLink, LinkKind } from '../../../inspect/graph-link.js';
+import type { CoreOpGraph } from '../../../show/inspect/graph.js';
+import type { GraphLink, LinkKind } from '../../../show/inspect/graph-link.js';
 
 /** The host's side of a link. */
 export const HOST = -1;

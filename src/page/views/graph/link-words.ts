@@ -1,6 +1,6 @@
-import type { CoreOpGraph, GraphNode } from '../../../inspect/graph.js';
-import type { GraphLink, LinkEnd, LinkKind } from '../../../inspect/graph-link.js';
-import { bytesText, counted, grouped } from '../../../report/text.js';
+import type { CoreOpGraph, GraphNode } from '../../../show/inspect/graph.js';
+import type { GraphLink, LinkEnd, LinkKind } from '../../../show/inspect/graph-link.js';
+import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 import { type Bundle, endsOf, HOST } from './bundles.js';
 

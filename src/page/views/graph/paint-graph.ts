@@ -1,7 +1,7 @@
-import { shortName } from '../../../drawing/box-words.js';
-import type { CoreOpGraph } from '../../../inspect/graph.js';
-import type { LinkKind } from '../../../inspect/graph-link.js';
-import { counted, sizeText } from '../../../report/text.js';
+import { shortName } from '../../../show/drawing/box-words.js';
+import type { CoreOpGraph } from '../../../show/inspect/graph.js';
+import type { LinkKind } from '../../../show/inspect/graph-link.js';
+import { counted, sizeText } from '../../../show/report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';

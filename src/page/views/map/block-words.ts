@@ -1,5 +1,5 @@
-import { CLASS_TITLES } from '../../../report/block-colours.js';
-import { bytesText, grouped } from '../../../report/text.js';
+import { CLASS_TITLES } from '../../../show/report/block-colours.js';
+import { bytesText, grouped } from '../../../show/report/text.js';
 import type { ShownBlock } from '../../engine/folded.js';
 import { shownText } from '../../text/shown-text.js';
 

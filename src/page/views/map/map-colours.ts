@@ -1,5 +1,5 @@
-import { PALETTE } from '../../../drawing/layer-colours.js';
-import { CLASS_COLOURS, CLASS_TITLES } from '../../../report/block-colours.js';
+import { PALETTE } from '../../../show/drawing/layer-colours.js';
+import { CLASS_COLOURS, CLASS_TITLES } from '../../../show/report/block-colours.js';
 import type { ShownBlock } from '../../engine/folded.js';
 
 /** What colours of a map say. */

@@ -1,5 +1,5 @@
-import { inkOn } from '../../../report/block-colours.js';
-import { sizeText } from '../../../report/text.js';
+import { inkOn } from '../../../show/report/block-colours.js';
+import { sizeText } from '../../../show/report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';

@@ -1,4 +1,4 @@
-import { hasTitle, placeBlocks } from '../../../report/treemap-layout.js';
+import { hasTitle, placeBlocks } from '../../../show/report/treemap-layout.js';
 import type { ShownBlock } from '../../engine/folded.js';
 import type { Point, Size } from '../../picture/point.js';
 

@@ -1,4 +1,4 @@
-import type { NetworkDrawing } from '../../../drawing/network-drawing.js';
+import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 import type { Point } from '../../picture/point.js';
 
 export type Move = 'up' | 'down' | 'left' | 'right';

@@ -1,5 +1,5 @@
-import { short } from '../../../drawing/layer-colours.js';
-import type { Network, NetworkLayer } from '../../../network/index.js';
+import { short } from '../../../show/drawing/layer-colours.js';
+import type { Network, NetworkLayer } from '../../../show/network/network.js';
 
 /** What layers can be listed by; the largest first, but for the first of these. */
 export const ORDERS = [

@@ -1,5 +1,5 @@
-import type { ModelGlance, StreamSummary } from '../../../model/summary.js';
-import type { Network } from '../../../network/index.js';
+import type { ModelGlance, StreamSummary } from '../../../read/model/summary.js';
+import type { Network } from '../../../show/network/network.js';
 
 /** The streams that feed a layer or take what it gives: those of its name, and of the inputs and outputs next to it. */
 export function streamsOf(

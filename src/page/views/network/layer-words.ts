@@ -1,8 +1,8 @@
-import { shapeWords } from '../../../drawing/box-words.js';
-import { short } from '../../../drawing/layer-colours.js';
-import type { NetworkDrawing } from '../../../drawing/network-drawing.js';
-import type { Network, NetworkLayer } from '../../../network/index.js';
-import { bytesText, counted, grouped } from '../../../report/text.js';
+import { shapeWords } from '../../../show/drawing/box-words.js';
+import { short } from '../../../show/drawing/layer-colours.js';
+import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
+import type { Network, NetworkLayer } from '../../../show/network/network.js';
+import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
 /** What is known of a layer: labels and texts, ready to be shown. */

@@ -1,6 +1,6 @@
-import { short } from '../../../drawing/layer-colours.js';
-import type { Network } from '../../../network/index.js';
-import { counted } from '../../../report/text.js';
+import { short } from '../../../show/drawing/layer-colours.js';
+import type { Network } from '../../../show/network/network.js';
+import { counted } from '../../../show/report/text.js';
 
 /** In some words, what a network is: layers, weights, expected frames per second. */
 export function networkWords({ layers, edges, framesPerSecond, source }: Network): string {

@@ -1,6 +1,7 @@
-import type { FoldOptions } from '../../../drawing/fold.js';
-import type { NetworkDrawing } from '../../../drawing/network-drawing.js';
-import type { Network, Schedules } from '../../../network/index.js';
+import type { FoldOptions } from '../../../show/drawing/fold.js';
+import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
+import type { Network } from '../../../show/network/network.js';
+import type { Schedules } from '../../../show/network/schedule.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import type { OpenFile } from '../../state/session.svelte.js';
 

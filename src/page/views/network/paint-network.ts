@@ -1,6 +1,6 @@
-import type { LayerColours } from '../../../drawing/layer-colours.js';
-import type { NetworkDrawing } from '../../../drawing/network-drawing.js';
-import { inkOn } from '../../../report/block-colours.js';
+import type { LayerColours } from '../../../show/drawing/layer-colours.js';
+import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
+import { inkOn } from '../../../show/report/block-colours.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
 import type { Viewport } from '../../picture/viewport.js';

@@ -1,7 +1,6 @@
-import { shortName } from '../../../drawing/box-words.js';
-import type { LayerColours } from '../../../drawing/layer-colours.js';
-import { short } from '../../../drawing/layer-colours.js';
-import type { Network } from '../../../network/index.js';
+import { shortName } from '../../../show/drawing/box-words.js';
+import { type LayerColours, short } from '../../../show/drawing/layer-colours.js';
+import type { Network } from '../../../show/network/network.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';

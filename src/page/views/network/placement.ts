@@ -1,4 +1,4 @@
-import type { Network, NetworkElement } from '../../../network/index.js';
+import type { Network, NetworkElement } from '../../../show/network/network.js';
 
 /** Pieces of one kind in a cluster, by their number. */
 export interface PlacedKind {

@@ -1,5 +1,6 @@
-import type { Network, NetworkLayer, Schedule, ScheduledLayer } from '../../../network/index.js';
-import { grouped } from '../../../report/text.js';
+import type { Network, NetworkLayer } from '../../../show/network/network.js';
+import type { Schedule, ScheduledLayer } from '../../../show/network/schedule.js';
+import { grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 import { percent } from './layer-words.js';
 

@@ -1,5 +1,5 @@
-import type { FoldBy, FoldOptions } from '../../../drawing/fold.js';
-import { COLOUR_BY, type ColourBy } from '../../../drawing/layer-colours.js';
+import type { FoldBy, FoldOptions } from '../../../show/drawing/fold.js';
+import { COLOUR_BY, type ColourBy } from '../../../show/drawing/layer-colours.js';
 import { ORDERS, type OrderName } from './layer-order.js';
 
 export const PICTURES = [

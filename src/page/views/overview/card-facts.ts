@@ -1,7 +1,7 @@
-import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../model/summary.js';
-import { framingText } from '../../../report/framing-text.js';
-import { contentText } from '../../../report/stream-text.js';
-import { bytesText, counted } from '../../../report/text.js';
+import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../read/model/summary.js';
+import { framingText } from '../../../show/report/framing-text.js';
+import { contentText } from '../../../show/report/stream-text.js';
+import { bytesText, counted } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
 

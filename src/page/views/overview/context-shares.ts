@@ -1,5 +1,5 @@
-import type { ModelGlance } from '../../../model/summary.js';
-import type { Network } from '../../../network/index.js';
+import type { ModelGlance } from '../../../read/model/summary.js';
+import type { Network } from '../../../show/network/network.js';
 
 /** A part of a file, for a bar. */
 export interface ContextShare {

@@ -1,6 +1,11 @@
-import type { CoreOpGlance, EnumSummary, GraphNodeSummary, ModelGlance } from '../../../model/summary.js';
-import { framingText } from '../../../report/framing-text.js';
-import { bytesText, counted, grouped } from '../../../report/text.js';
+import type {
+  CoreOpGlance,
+  EnumSummary,
+  GraphNodeSummary,
+  ModelGlance,
+} from '../../../read/model/summary.js';
+import { framingText } from '../../../show/report/framing-text.js';
+import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
 /** A line of what is known. The text is ready to be shown. */

@@ -1,7 +1,7 @@
-import type { ModelGlance } from '../../../model/summary.js';
-import { cutText } from '../../../report/cut-text.js';
-import { loads, loadsText } from '../../../report/loads-text.js';
-import type { RuntimeVerdicts } from '../../../runtime/index.js';
+import type { RuntimeVerdicts } from '../../../check/runtime/verdict.js';
+import type { ModelGlance } from '../../../read/model/summary.js';
+import { cutText } from '../../../show/report/cut-text.js';
+import { loads, loadsText } from '../../../show/report/loads-text.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Mood, VerdictText } from './verdict-text.js';
 

@@ -1,4 +1,4 @@
-import type { ModelGlance, ModelSummary } from '../../../model/summary.js';
+import type { ModelGlance, ModelSummary } from '../../../read/model/summary.js';
 import type { Shortened } from '../../engine/summaries.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import type { OpenFile } from '../../state/session.svelte.js';

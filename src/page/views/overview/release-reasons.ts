@@ -1,4 +1,4 @@
-import type { RuntimeVerdict, RuntimeVerdicts } from '../../../runtime/index.js';
+import type { RuntimeVerdict, RuntimeVerdicts } from '../../../check/runtime/verdict.js';
 
 /** Why a release does not load a file. */
 export interface ShownReason {

@@ -1,4 +1,4 @@
-import type { NetworkDrawing } from '../../../drawing/network-drawing.js';
+import type { NetworkDrawing } from '../../../show/drawing/network-drawing.js';
 
 /** The same drawing from left to right, as a thumbnail that is wide has room for. Boxes stay as they are. */
 export function turned(drawing: NetworkDrawing): NetworkDrawing {

@@ -1,4 +1,4 @@
-import { grouped, sizeText } from '../../../report/text.js';
+import { grouped, sizeText } from '../../../show/report/text.js';
 import type { Judgement } from '../../engine/judge.js';
 import type { Failure } from '../../state/failure.js';
 

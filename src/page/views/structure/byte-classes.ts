@@ -1,4 +1,4 @@
-import type { ByteClass } from '../../../inspect/index.js';
+import type { ByteClass } from '../../../show/inspect/part.js';
 
 /** What each class of bytes is called, in the order of the legend. */
 export const BYTE_CLASSES: Readonly<Record<ByteClass, string>> = {

@@ -1,4 +1,4 @@
-import type { ByteClass, Run, Stretch } from '../../../inspect/index.js';
+import type { ByteClass, Run, Stretch } from '../../../show/inspect/part.js';
 import { KeptPages } from './kept-pages.js';
 
 /** Bytes that are asked for at once: a tall window shows some 900. */

@@ -1,5 +1,5 @@
-import type { Detail } from '../../../inspect/index.js';
-import { bytesText } from '../../../report/text.js';
+import type { Detail } from '../../../show/inspect/detail.js';
+import { bytesText } from '../../../show/report/text.js';
 import { hexText } from './hex-text.js';
 
 /** One line about a part. */

@@ -1,4 +1,5 @@
-import type { Detail, Part } from '../../../inspect/index.js';
+import type { Detail } from '../../../show/inspect/detail.js';
+import type { Part } from '../../../show/inspect/part.js';
 import { failureOf, failureText } from '../../state/failure.js';
 import { Newest } from './newest.js';
 

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import type { Severity } from '../../../diagnostics/severity.js';
-import type { Part } from '../../../inspect/index.js';
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
+import type { Severity } from '../../../base/diagnostics/severity.js';
+import type { Part } from '../../../show/inspect/part.js';
 
 /** Where findings are, so that rows of a tree can be marked: errors and warnings, not remarks. */
 export class FindingMarks {

@@ -1,4 +1,4 @@
-import type { Part } from '../../../inspect/index.js';
+import type { Part } from '../../../show/inspect/part.js';
 import type { HexCell } from './hex-line.js';
 import { asciiText } from './hex-text.js';
 import { lightOf } from './lit-span.js';

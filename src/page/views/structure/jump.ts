@@ -1,4 +1,4 @@
-import { offsetText } from '../../../report/text.js';
+import { offsetText } from '../../../show/report/text.js';
 
 /** Where the reader wants to go. */
 export type Jump =

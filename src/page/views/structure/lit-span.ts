@@ -1,4 +1,4 @@
-import type { Part } from '../../../inspect/index.js';
+import type { Part } from '../../../show/inspect/part.js';
 
 /** How a byte is lit: as the value of what is selected, as the rest of its record, or not. */
 export type Light = 'value' | 'record' | null;

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
-import { SEVERITIES } from '../../../diagnostics/severity.js';
-import type { Part } from '../../../inspect/index.js';
+import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
+import { SEVERITIES } from '../../../base/diagnostics/severity.js';
+import type { Part } from '../../../show/inspect/part.js';
 import type { Judging } from '../../state/judging.svelte.js';
 import { FindingMarks } from './finding-marks.js';
 import { Newest } from './newest.js';

@@ -1,4 +1,5 @@
-import type { Part, PartChain } from '../../../inspect/index.js';
+import type { PartChain } from '../../../show/inspect/inspector.js';
+import type { Part } from '../../../show/inspect/part.js';
 
 /** What the address says of a part. */
 export interface PartPlace {

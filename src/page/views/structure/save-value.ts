@@ -1,4 +1,4 @@
-import type { Part } from '../../../inspect/index.js';
+import type { Part } from '../../../show/inspect/part.js';
 import type { Opened } from '../../engine/opened.js';
 import { saveFile } from '../../text/save-file.js';
 import { MOST_IN_MEMORY, savedName } from './saved-value.js';

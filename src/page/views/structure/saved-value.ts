@@ -1,4 +1,4 @@
-import type { Part } from '../../../inspect/index.js';
+import type { Part } from '../../../show/inspect/part.js';
 import type { Opened } from '../../engine/opened.js';
 
 /** What is not in a file on this machine has to go through memory. */

@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import type { SearchHit, SearchQuery, SearchResult } from '../../../inspect/index.js';
+import type { SearchHit, SearchQuery, SearchResult } from '../../../show/inspect/search.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { failureOf, failureText } from '../../state/failure.js';
 

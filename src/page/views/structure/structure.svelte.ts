@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
-import type { Part, PartChain } from '../../../inspect/index.js';
-import { offsetText } from '../../../report/text.js';
+import type { PartChain } from '../../../show/inspect/inspector.js';
+import type { Part } from '../../../show/inspect/part.js';
+import { offsetText } from '../../../show/report/text.js';
 import { failureOf, failureText } from '../../state/failure.js';
 import { place } from '../../state/place.svelte.js';
 import type { ByteReader } from './byte-pages.js';

@@ -1,4 +1,5 @@
-import type { Children, Part, PartChain } from '../../../inspect/index.js';
+import type { PartChain } from '../../../show/inspect/inspector.js';
+import type { Children, Part } from '../../../show/inspect/part.js';
 import { KeptPages } from './kept-pages.js';
 import { type Branch, type Spot, TreeShape } from './tree-shape.js';
 

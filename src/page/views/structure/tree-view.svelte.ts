@@ -1,4 +1,5 @@
-import type { Part, PartChain } from '../../../inspect/index.js';
+import type { PartChain } from '../../../show/inspect/inspector.js';
+import type { Part } from '../../../show/inspect/part.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { type Lister, TreeRows } from './tree-rows.js';
 import type { Spot } from './tree-shape.js';

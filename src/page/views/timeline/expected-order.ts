@@ -1,5 +1,5 @@
-import type { TimelineEntry } from '../../../disasm/index.js';
-import { grouped } from '../../../report/text.js';
+import { grouped } from '../../../show/report/text.js';
+import type { TimelineEntry } from '../../../tools/disasm/listing.js';
 
 /** A trigger in the order in which the compiler expects them. */
 export interface ExpectedTrigger {

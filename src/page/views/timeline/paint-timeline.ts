@@ -1,5 +1,5 @@
-import { CLASS_COLOURS } from '../../../report/block-colours.js';
-import { grouped, sizeText } from '../../../report/text.js';
+import { CLASS_COLOURS } from '../../../show/report/block-colours.js';
+import { grouped, sizeText } from '../../../show/report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';

@@ -1,5 +1,5 @@
-import type { Timeline } from '../../../inspect/timeline.js';
-import { actionClass, type BlockClass } from '../../../stats/block.js';
+import type { Timeline } from '../../../show/inspect/timeline.js';
+import { actionClass, type BlockClass } from '../../../tools/stats/block.js';
 
 /** A kind of trigger or action that a context has, and how much of it. */
 export interface Lane {

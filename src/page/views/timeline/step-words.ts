@@ -1,4 +1,4 @@
-import { bytesText, grouped, offsetText } from '../../../report/text.js';
+import { bytesText, grouped, offsetText } from '../../../show/report/text.js';
 import { type ExpectedTrigger, timeText } from './expected-order.js';
 import type { Step } from './step-list.js';
 

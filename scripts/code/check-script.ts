@@ -1,0 +1,30 @@
+import { parseAst } from 'rolldown/parseAst';
+import { chunkScript } from '../../src/cli/chunk-script.js';
+
+/**
+ * Sees that a chunk can be run as a script (src/cli/chunk-script.ts): that nothing of a module is left in it, and that
+ * what stood for `import()` was one.
+ * @throws Error
+ */
+export function checkScript(name: string, text: string): void {
+  if (text.includes('$async')) throw new Error(`${name} has the name that stands for import()`);
+  const { source } = chunkScript(text);
+  const imports = count(parseAst(text, { lang: 'js' }), 'ImportExpression');
+  // A script may have import() in it, but nothing else of a module.
+  let script: unknown;
+  try {
+    script = parseAst(source, { lang: 'js', sourceType: 'script' });
+  } catch (error) {
+    // Its message has all of the text.
+    throw new Error(`${name} is no script: ${(error as Error).message.slice(0, 200)}`);
+  }
+  const left = ['ImportExpression', 'MetaProperty'].filter((type) => count(script, type) > 0);
+  if (left.length > 0) throw new Error(`${name} has ${left} left as a script`);
+  if (source.split('$async(').length - 1 !== imports) throw new Error(`${name} has import( in a text`);
+}
+
+function count(value: unknown, type: string): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const own = 'type' in value && value.type === type ? 1 : 0;
+  return Object.values(value).reduce((sum: number, child) => sum + count(child, type), own);
+}

@@ -1,0 +1,63 @@
+import type { OutputOptions, Plugin } from 'rolldown';
+
+type Groups = Exclude<OutputOptions['codeSplitting'], boolean | undefined>;
+
+/** Files that start something, below the root. */
+export interface Starts {
+  readonly library: readonly string[];
+  /** The one of them that most programs import. */
+  readonly main: string;
+  /** Those that are to bring next to nothing, and run anywhere. */
+  readonly small: readonly string[];
+  /** What every command line needs. */
+  readonly start: string;
+  /** What validating needs besides. */
+  readonly validation: string;
+  readonly worker: string;
+}
+
+/**
+ * Divides the code among chunks. Left to itself the bundler makes one for each set of entry points and commands that share
+ * something, and validating takes fifty of them, each 0.1 ms to look for, check and run. Here it takes ten. No chunk
+ * holds what the library needs and what it does not, nor what needs Node and what does not.
+ * @returns what sees which module imports which, and the groups by that
+ */
+export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; splitting: Groups } {
+  const imports = new Map<string, readonly string[]>();
+  const plugin: Plugin = {
+    name: 'who-imports-whom',
+    buildEnd() {
+      for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id)?.importedIds ?? []);
+    },
+  };
+  const closures = new Map<string, ReadonlySet<string>>();
+  const neededBy = (file: string): ReadonlySet<string> => {
+    const known = closures.get(file);
+    if (known !== undefined) return known;
+    const closure = new Set([`${root}${file}`]);
+    for (const id of closure) for (const to of imports.get(id) ?? []) closure.add(to);
+    closures.set(file, closure);
+    return closure;
+  };
+  const needs = (files: readonly string[], id: string) => files.some((file) => neededBy(file).has(id));
+  const runsAnywhere = (file: string) => ![...neededBy(file)].some((id) => id.startsWith('node:'));
+  const { library, main, small, start, validation, worker } = starts;
+  // Each has all that its modules import, or finds it in one before it.
+  const parts: [name: string, test: (id: string) => boolean][] = [
+    ['texts', (id) => id.includes('texts-of-codes')],
+    ['base', (id) => needs([start], id) && needs(library, id)],
+    ['basis', (id) => needs([validation, worker], id) && needs(small, id)],
+    ['engine', (id) => needs([worker], id) && needs([main], id)],
+    ['parts', (id) => needs([validation], id) && needs(library.filter(runsAnywhere), id)],
+    ['files', (id) => needs([validation], id) && needs(library, id)],
+    ['start', (id) => needs([start], id)],
+    ['worker', (id) => needs([worker], id)],
+    ['validation', (id) => needs([validation], id)],
+  ];
+  return {
+    plugin,
+    splitting: {
+      groups: parts.map(([name, test], index) => ({ name, test, priority: parts.length - index })),
+    },
+  };
+}

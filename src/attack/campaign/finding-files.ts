@@ -1,0 +1,58 @@
+import type { FileReport } from '../../check/validate/file-report.js';
+import type { Ending } from './ending.js';
+import type { Group } from './group.js';
+import type { StoredFiles } from './store.js';
+
+/** Everything about a group that its files record. */
+export interface FindingDetails {
+  /** The group that is written down. */
+  readonly group: Group;
+  /** What loaders did with the file that is shown: the reduced one where there is one. */
+  readonly endings: readonly Ending[];
+  /** What the validator says of the file, and of the reduced one. */
+  readonly validation: readonly ({
+    /** Name of the file in the group's folder. */
+    readonly path: string;
+  } & FileReport)[];
+  /** A line for a shell, for each loader. */
+  readonly reproduce: readonly string[];
+}
+
+/** Turns details into files of a group's folder; names must not be those of the model files. */
+export type FindingWriter = (details: FindingDetails) => StoredFiles;
+
+/** What stands between outputs in a file that holds several. */
+export function outputText(endings: readonly Ending[]): string {
+  const parts = endings.map((ending, index) => {
+    const name = endings.length > 1 ? ` of loader ${'AB'[index]}` : '';
+    const how = ending.signal ?? (ending.code === null ? ending.kind : `exit code ${ending.code}`);
+    const cut = ending.truncated ? ' (its middle is left out)' : '';
+    return [
+      `===== how the run${name} ended: ${ending.kind}, ${how}, ${Math.round(ending.ms)} ms`,
+      `===== standard error${cut}`,
+      ending.stderr,
+      `===== standard output${cut}`,
+      ending.stdout,
+    ].join('\n');
+  });
+  return `${parts.join('\n')}\n`;
+}
+
+/**
+ * A line for a POSIX shell that runs a command on a file where a campaign ran it.
+ * @param env variables that differ from what a user's shell has
+ */
+export function shellLine(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  argv: readonly string[],
+  stdin: string | undefined,
+): string {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${quoted(value)} `);
+  const input = stdin === undefined ? '' : ` < ${quoted(stdin)}`;
+  return `cd ${quoted(folder)} && ${variables.join('')}${argv.map(quoted).join(' ')}${input}`;
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

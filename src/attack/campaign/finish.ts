@@ -1,0 +1,127 @@
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+import { sha256 } from './digest.js';
+import { type Group, shows } from './group.js';
+import type { Judge, Judgement } from './judge.js';
+import type { Reducer } from './parts.js';
+import type { FindingsStore } from './store.js';
+
+/** How often a finding is repeated before anybody relies on it. */
+const REPEATS = 3;
+/** Each check of a reduction is a process; what more of them take off is little. */
+const MAX_CHECKS = 4000;
+/** Time for one group, at least, whatever the number of groups. */
+const LEAST_SLICE_MS = 1000;
+/** What takes this much longer than the file to be reduced, or this long where that was quick, hangs. */
+const PATIENCE = 20;
+const HANG_PATIENCE = 6;
+const LEAST_PATIENCE_MS = 250;
+
+export interface FinishOptions {
+  readonly judge: Judge;
+  readonly store: FindingsStore;
+  readonly extension: string;
+  readonly jobs: number;
+  /** Undefined: findings are repeated and not made smaller. */
+  readonly reducer?: Reducer | undefined;
+  /** Milliseconds for all groups together. */
+  readonly maxMs: number;
+  /** The targets' own bound on a run, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Milliseconds that a run without a fault takes. */
+  readonly typicalMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((group: Group, size: number, done: number, of: number) => void) | undefined;
+  /** A group is as finished as it will be; `judgement` is of the file that is reduced, or as it was found. */
+  readonly onDone: (group: Group, judgement: Judgement) => Promise<void>;
+}
+
+/** Repeats what was found, and makes each group's file as small as the time allows. */
+export async function finishGroups(groups: readonly Group[], options: FinishOptions): Promise<void> {
+  const { signal, maxMs } = options;
+  const deadline = performance.now() + maxMs;
+  const open = groups.filter((group) => !group.isReduced);
+  for (const [index, group] of open.entries()) {
+    if (signal.aborted) return;
+    const left = deadline - performance.now();
+    const slice = Math.max(LEAST_SLICE_MS, left / (open.length - index));
+    await finishGroup(group, options, slice, (size) => options.onProgress?.(group, size, index, open.length));
+  }
+}
+
+async function finishGroup(
+  group: Group,
+  options: FinishOptions,
+  sliceMs: number,
+  onSize: (size: number) => void,
+): Promise<void> {
+  const { judge, store, signal, reducer } = options;
+  const bytes = store.readGroupFile(group.folder, group.file.name);
+  onSize(bytes.length);
+  let last: Judgement | undefined;
+  let same = 0;
+  for (let repeat = 0; repeat < REPEATS; repeat++) {
+    const judgement = await judge.judge(bytes, { signal });
+    if (judgement === undefined) return;
+    if (shows(judgement, group.key)) {
+      same++;
+      last = judgement;
+    } else last ??= judgement;
+  }
+  group.reproduced = { same, of: REPEATS };
+  // What comes and goes would be reduced to nothing.
+  if (reducer !== undefined && same === REPEATS) {
+    const judged = await reduced(group, bytes, last as Judgement, { ...options, reducer }, sliceMs, onSize);
+    if (signal.aborted) return;
+    last = judged ?? last;
+  }
+  if (last !== undefined) await options.onDone(group, last);
+}
+
+/** What a smaller file does; undefined where there is none. */
+async function reduced(
+  group: Group,
+  bytes: Uint8Array,
+  judgement: Judgement,
+  options: FinishOptions & { readonly reducer: Reducer },
+  sliceMs: number,
+  onSize: (size: number) => void,
+): Promise<Judgement | undefined> {
+  const { judge, store, jobs, timeoutMs, typicalMs, signal, extension } = options;
+  const slice = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(sliceMs))]);
+  // Every step of a hang costs all of its patience.
+  const own = Math.max(...judgement.endings.map(({ ms }) => ms), typicalMs);
+  const wanted = group.kind === 'hung' ? HANG_PATIENCE * typicalMs : PATIENCE * own;
+  const patience = Math.min(timeoutMs, Math.max(LEAST_PATIENCE_MS, wanted));
+  const isInteresting = async (candidate: Uint8Array, given: AbortSignal): Promise<boolean> => {
+    const judged = await judge.judge(candidate, {
+      signal: AbortSignal.any([slice, given]),
+      timeoutMs: patience,
+    });
+    return judged !== undefined && shows(judged, group.key);
+  };
+  const made = await steadily(() =>
+    options.reducer(bytes, isInteresting, { jobs, maxChecks: MAX_CHECKS, signal: slice, onProgress: onSize }),
+  );
+  if (made === undefined) return undefined;
+  if (signal.aborted) return undefined;
+  // Where time ran out, another session may go on.
+  group.isReduced = made.isFinished || made.checks >= MAX_CHECKS;
+  if (made.bytes.length >= bytes.length) return undefined;
+  const proof = await judge.judge(made.bytes, { signal });
+  if (proof === undefined || !shows(proof, group.key)) return undefined;
+  const name = `reduced${extension}`;
+  store.saveGroup(group.folder, { [name]: made.bytes });
+  group.reduced = { name, size: made.bytes.length, sha256: sha256(made.bytes), checks: made.checks };
+  return proof;
+}
+
+/** Undefined where what came three times did not come a fourth. */
+async function steadily<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isProtomdlError(error) && (error.code === 'not-interesting' || error.code === 'check-unsteady'))
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,168 @@
+import type { Release } from '../../base/diagnostics/catalogue.js';
+import { memorySource } from '../../base/source/memory.js';
+import type { FileReport } from '../../check/validate/file-report.js';
+import { validate } from '../../check/validate/validate.js';
+import {
+  behaviourOf,
+  type Ending,
+  type EndingKind,
+  type Fingerprint,
+  fingerprintsOf,
+  isFault,
+} from './ending.js';
+import type { Scratch } from './scratch.js';
+import type { TargetRunner } from './target.js';
+
+/** What is found in a file. `disagreement`: two loaders, or a loader and the validator, differ on it. */
+export type FindingKind = Exclude<EndingKind, 'accepted' | 'refused'> | 'disagreement';
+
+/** What became of one file. */
+export interface Judgement {
+  /** Of each loader, in the order of the commands. */
+  readonly endings: readonly Ending[];
+  /** Undefined where there is nothing to keep. */
+  readonly finding: FindingKind | undefined;
+  /** What the finding can be told by, the most telling first; empty without one. */
+  readonly fingerprints: readonly Fingerprint[];
+  /** Statements of the way the file took; new ones are worth going on from. */
+  readonly behaviour: readonly string[];
+}
+
+export interface JudgeOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for each run, in place of the targets' own. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Says what loaders make of files. */
+export interface Judge {
+  /** Undefined when it was given up. */
+  judge(bytes: Uint8Array, options?: JudgeOptions): Promise<Judgement | undefined>;
+}
+
+/** Judges by what one loader does. */
+export class LoaderJudge implements Judge {
+  constructor(
+    private readonly runner: TargetRunner,
+    private readonly scratch: Scratch,
+  ) {}
+
+  async judge(bytes: Uint8Array, { signal, timeoutMs }: JudgeOptions = {}): Promise<Judgement | undefined> {
+    const ending = await this.scratch.with((file) => this.runner.run(bytes, file, signal, timeoutMs));
+    if (ending === undefined) return undefined;
+    return {
+      endings: [ending],
+      finding: faultOf(ending),
+      fingerprints: isFault(ending) ? fingerprintsOf(ending) : [],
+      behaviour: behaviourOf(ending),
+    };
+  }
+}
+
+function faultOf({ kind }: Ending): FindingKind | undefined {
+  return kind === 'accepted' || kind === 'refused' ? undefined : kind;
+}
+
+/** Names of the two loaders in titles. */
+const NAMES = ['A', 'B'] as const;
+
+/** Judges by whether two loaders agree; a fault of one of them is a finding as well. */
+export class DifferentialJudge implements Judge {
+  constructor(
+    private readonly runners: readonly [TargetRunner, TargetRunner],
+    private readonly scratch: Scratch,
+  ) {}
+
+  async judge(bytes: Uint8Array, { signal, timeoutMs }: JudgeOptions = {}): Promise<Judgement | undefined> {
+    const endings: Ending[] = [];
+    for (const runner of this.runners) {
+      const ending = await this.scratch.with((file) => runner.run(bytes, file, signal, timeoutMs));
+      if (ending === undefined) return undefined;
+      endings.push(ending);
+    }
+    const behaviour = endings.flatMap((ending, index) =>
+      behaviourOf(ending).map((one) => NAMES[index] + one),
+    );
+    const faulty = endings.findIndex(isFault);
+    if (faulty >= 0) {
+      const both = endings.every(isFault);
+      const who = both ? `${NAMES.join(' and ')}: ` : `${NAMES[faulty]} only: `;
+      const fingerprints = fingerprintsOf(endings[faulty] as Ending).map((one) => named(one, who));
+      return { endings, finding: faultOf(endings[faulty] as Ending), fingerprints, behaviour };
+    }
+    if (endings[0]?.kind === endings[1]?.kind)
+      return { endings, finding: undefined, fingerprints: [], behaviour };
+    const told = endings.map((ending, index) =>
+      named(fingerprintsOf(ending)[0] as Fingerprint, `${NAMES[index]} `),
+    );
+    return { endings, finding: 'disagreement', fingerprints: [joined(told)], behaviour };
+  }
+}
+
+function named({ key, title }: Fingerprint, who: string): Fingerprint {
+  return { key: `${who}${key}`, title: `${who}${title}` };
+}
+
+function joined(told: readonly Fingerprint[]): Fingerprint {
+  return { key: told.map(({ key }) => key).join(' | '), title: told.map(({ title }) => title).join('; ') };
+}
+
+/** What the validator holds of a file, in the words of a loader. */
+interface Opinion {
+  readonly kind: EndingKind;
+  /** The code that it goes by; `""` where there is none. */
+  readonly because: string;
+}
+
+/** Judges by whether a loader does what the validator says, or what it predicts of a release. */
+export class ValidatorJudge implements Judge {
+  readonly #loader: LoaderJudge;
+
+  /** @param release whose load is predicted; without one, the loader is to take what is valid and no more */
+  constructor(
+    runner: TargetRunner,
+    scratch: Scratch,
+    private readonly release: Release | undefined,
+  ) {
+    this.#loader = new LoaderJudge(runner, scratch);
+  }
+
+  async judge(bytes: Uint8Array, options: JudgeOptions = {}): Promise<Judgement | undefined> {
+    const judged = await this.#loader.judge(bytes, options);
+    const ending = judged?.endings[0];
+    if (judged === undefined || ending === undefined) return undefined;
+    // A crash is a finding of its own, foretold or not.
+    if (judged.finding !== undefined) return judged;
+    const opinion = await this.#opinion(bytes);
+    if (opinion.kind === ending.kind) return judged;
+    const [told] = fingerprintsOf(ending) as [Fingerprint];
+    const reason = opinion.because === '' ? '' : ` (${opinion.because})`;
+    const title = `loader ${told.title}; ${this.release ?? 'validator'} ${FORETOLD[opinion.kind]}${reason}`;
+    const key = `${told.key} | ${opinion.kind} ${opinion.because}`;
+    return { ...judged, finding: 'disagreement', fingerprints: [{ key, title }] };
+  }
+
+  async #opinion(bytes: Uint8Array): Promise<Opinion> {
+    const { release } = this;
+    const report = await validate(memorySource(bytes), release === undefined ? {} : { runtimes: [release] });
+    const foretold = release === undefined ? undefined : report.runtime?.[release];
+    if (foretold !== undefined) {
+      return { kind: KINDS[foretold.verdict], because: foretold.because[0] ?? foretold.name ?? '' };
+    }
+    if (report.verdict === 'valid') return { kind: 'accepted', because: '' };
+    return { kind: 'refused', because: firstError(report) };
+  }
+}
+
+const KINDS = { accepts: 'accepted', rejects: 'refused', crashes: 'crashed', hangs: 'hung' } as const;
+const FORETOLD: Readonly<Record<EndingKind, string>> = {
+  accepted: 'accepts it',
+  refused: 'refuses it',
+  crashed: 'crashes',
+  hung: 'hangs',
+  'out-of-memory': 'runs out of memory',
+};
+
+function firstError({ diagnostics }: FileReport): string {
+  return diagnostics.find(({ severity }) => severity === 'error')?.code ?? '';
+}

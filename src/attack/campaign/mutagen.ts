@@ -1,0 +1,49 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { MutantMaker, mutantMaker } from '../mutate/mutate.js';
+import { MUTATORS } from '../mutate/mutators/index.js';
+import { reusedChecksums } from '../mutate/reused-checksums.js';
+import type { Mutagen } from './parts.js';
+
+/**
+ * Mutants by the mutators of this package.
+ * @param only names of those that are used; undefined for all
+ * @throws ProtomdlError `mutator-unknown`; `mutation-options` where none is left
+ */
+export function structureMutagen(only: readonly string[] | undefined, without: readonly string[]): Mutagen {
+  for (const name of [...(only ?? []), ...without]) {
+    if (MUTATORS.some((mutator) => mutator.name === name)) continue;
+    throw new ProtomdlError(
+      'mutator-unknown',
+      `there is no mutator ${name}; protomdl mutate --list names them`,
+    );
+  }
+  const checksums = reusedChecksums();
+  /** Of files that mutants were made of before: hashing a large one takes longer than mutating it. */
+  const hashes = new WeakMap<Uint8Array, string>();
+  const mutators = MUTATORS.map(({ name, weight }) => {
+    const isOut = (only !== undefined && !only.includes(name)) || without.includes(name);
+    return { name, weight: isOut ? 0 : weight };
+  });
+  if (mutators.every(({ weight }) => weight === 0)) {
+    throw new ProtomdlError('mutation-options', 'no mutator is left');
+  }
+  return {
+    mutators,
+    async mutate(file, { splice, ...options }) {
+      const known = hashes.get(file);
+      const maker =
+        known === undefined
+          ? await mutantMaker(file, { splice, checksums })
+          : new MutantMaker(file, { splice, checksums }, checksums, known);
+      hashes.set(file, maker.hash);
+      const { bytes, log } = await maker.make(options);
+      const mutations = log.entries.map(({ mutator, path, offset, sentence }) => ({
+        mutator,
+        path,
+        offset,
+        sentence,
+      }));
+      return { bytes, mutations };
+    },
+  };
+}

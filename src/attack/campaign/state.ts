@@ -1,0 +1,92 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Group } from './group.js';
+import type { NoveltyState } from './novelty.js';
+import type { Plan } from './schedule.js';
+
+/** What makes two campaigns one that was interrupted. */
+export interface Setup {
+  readonly commands: readonly (readonly string[])[];
+  /** `none`, `loaders`, `validator` or the release whose load is predicted. */
+  readonly differential: string;
+  /** SHA-256 of the seeds, in hex, in order. */
+  readonly seeds: readonly string[];
+  readonly tool: string;
+}
+
+/** Runs by how they ended; of two loaders, the first. */
+export interface EndingCounts {
+  /** Ended with 0. */
+  accepted: number;
+  /** Ended with another code that is no crash. */
+  refused: number;
+  /** Ended by a signal, or with a sanitizer's report. */
+  crashed: number;
+  /** Did not end within the time limit. */
+  hung: number;
+  /** Asked for more memory than the limit. */
+  'out-of-memory': number;
+}
+
+/** A campaign between two runs, as plain data. */
+export interface CampaignState {
+  readonly setup: Setup;
+  readonly seed: number;
+  /** The number of the next run. */
+  readonly issued: number;
+  readonly runs: number;
+  readonly ms: number;
+  /** Plans that were begun and not finished. */
+  readonly unfinished: readonly { readonly run: number; readonly plan: Plan }[];
+  readonly accounts: readonly (readonly [number, number])[];
+  readonly pool: readonly {
+    readonly id: number;
+    readonly seed: number;
+    readonly name: string;
+    readonly isRefused: boolean;
+    readonly runs: number;
+    readonly rewards: number;
+    readonly repeats: number;
+  }[];
+  readonly novelty: NoveltyState;
+  readonly background: readonly string[];
+  readonly endings: EndingCounts;
+  readonly groups: readonly Group[];
+  readonly unlisted: number;
+}
+
+/**
+ * Checks that a state belongs to this campaign.
+ * @throws ProtomdlError `findings-other` when it is another's, `findings-damaged` when it is none
+ */
+export function stateFor(value: unknown, setup: Setup, seed: number | undefined): CampaignState {
+  const state = value as CampaignState;
+  const isWhole =
+    typeof state.seed === 'number' &&
+    typeof state.issued === 'number' &&
+    [state.unfinished, state.accounts, state.pool, state.groups, state.background].every(Array.isArray) &&
+    typeof state.setup === 'object' &&
+    typeof state.novelty === 'object' &&
+    typeof state.endings === 'object';
+  if (!isWhole) throw new ProtomdlError('findings-damaged', 'state.json does not hold a whole campaign');
+  const difference =
+    text(state.setup.tool) !== text(setup.tool)
+      ? `was begun by version ${state.setup.tool}, this is ${setup.tool}`
+      : text(state.setup.commands) !== text(setup.commands)
+        ? `runs another command (${state.setup.commands.map((command) => command.join(' ')).join(' --- ')})`
+        : text(state.setup.differential) !== text(setup.differential)
+          ? 'compares something else (--differential, --runtime)'
+          : text(state.setup.seeds) !== text(setup.seeds)
+            ? 'began with other seed files'
+            : seed !== undefined && seed !== state.seed
+              ? `has seed ${state.seed}, not ${seed}`
+              : undefined;
+  if (difference !== undefined) {
+    const what = `the campaign in this folder ${difference}; name another folder (--out), or remove this one`;
+    throw new ProtomdlError('findings-other', what);
+  }
+  return state;
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value);
+}

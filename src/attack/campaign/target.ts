@@ -1,0 +1,173 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { findCommand } from '../process/command-file.js';
+import { PersistentCommand } from '../process/persistent-command.js';
+import { RepeatedCommand } from '../process/repeated-command.js';
+import type { RunResult } from '../process/run-command.js';
+import { type Ending, type EndingRules, endingOf } from './ending.js';
+import { isInstrumented, type ScratchFile } from './scratch.js';
+
+/** A loader under attack: how it is started, and what it may take. */
+export interface Target {
+  /** The program and its arguments; `{}` in one of them stands for the file's path. */
+  readonly argv: readonly string[];
+  /**
+   * `stdin`: the file is what it reads from standard input. `persistent`: it stays, and takes one file after the other as
+   * fuzz/harness/persistent.c does. Default: `file` where there is a `{}`, else `stdin`.
+   */
+  readonly input?: TargetInput | undefined;
+  /** Milliseconds for one run; past them it hangs. */
+  readonly timeoutMs: number;
+  /** Bytes of memory for one run; undefined for as many as it likes. */
+  readonly memoryBytes?: number | undefined;
+  readonly rules?: EndingRules | undefined;
+}
+
+/** How a loader gets files. */
+type TargetInput = 'file' | 'stdin' | 'persistent';
+
+/** What stands for the path of the file in a command. */
+export const PLACEHOLDER = '{}';
+
+/** Bytes kept of each output; sanitizers' reports with three stacks have some 8 KiB. */
+const MAX_OUTPUT = 64 * 1024;
+
+/** Milliseconds for printing a stack: names of functions have to be looked up. */
+const STACK_MS = 1500;
+
+/** What AddressSanitizer says when its shadow does not fit in a bound on address space. */
+const NO_ROOM_FOR_SHADOW =
+  /ReserveShadowMemoryRange failed|Shadow memory range interleaves|failed to (?:mmap|allocate) .*shadow/i;
+
+/** Runs a target on files, one after the other or several at once. */
+export class TargetRunner {
+  readonly input: TargetInput;
+  /** Milliseconds for one run; can be changed once it is known what runs take. */
+  timeoutMs: number;
+  /** Variables that it is started with, on top of this process's. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Address space is bounded by the system; what is instrumented reserves terabytes and bounds itself. */
+  #boundsSpace: boolean;
+
+  /** @throws ProtomdlError `target-not-found` for a program that is not there or may not be executed */
+  constructor(readonly target: Target) {
+    const { argv, memoryBytes } = target;
+    this.timeoutMs = target.timeoutMs;
+    this.input = target.input ?? (argv.some((part) => part.includes(PLACEHOLDER)) ? 'file' : 'stdin');
+    const program = findCommand(argv[0] ?? '', process.env.PATH);
+    if (program.path === undefined) throw new ProtomdlError('target-not-found', program.problem);
+    this.env = instrumentOptions(memoryBytes, process.env);
+    this.#boundsSpace = memoryBytes !== undefined && !isInstrumented(program.path);
+  }
+
+  /** The command for one file, as it is started; what stays takes the path to run it once. */
+  argvFor(path: string): readonly string[] {
+    if (this.input === 'persistent') return [...this.target.argv, path];
+    return this.target.argv.map((part) => part.replaceAll(PLACEHOLDER, path));
+  }
+
+  /**
+   * @param timeoutMs in place of the target's own
+   * @returns undefined when `signal` ended it
+   * @throws ProtomdlError `target-not-started` when the system could not start it
+   */
+  async run(
+    bytes: Uint8Array,
+    file: ScratchFile,
+    signal?: AbortSignal,
+    timeoutMs = this.timeoutMs,
+  ): Promise<Ending | undefined> {
+    if (this.input === 'persistent') return this.#runPersistent(bytes, file, signal, timeoutMs);
+    file.write(bytes);
+    for (;;) {
+      const bounded = this.#boundsSpace;
+      const command = this.#commandFor(file, RepeatedCommand, () => this.#repeatedCommand(file));
+      const result = await command.run(timeoutMs, signal, this.input === 'stdin' ? bytes : undefined);
+      if (result.status === 'aborted') return undefined;
+      requireStarted(result);
+      const ending = endingOf(result, this.target.rules);
+      if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
+      // A script that starts an instrumented program: only the first run shows that.
+      this.#boundsSpace = false;
+      command.close();
+      file.commands.delete(this);
+    }
+  }
+
+  async #runPersistent(
+    bytes: Uint8Array,
+    file: ScratchFile,
+    signal: AbortSignal | undefined,
+    timeoutMs: number,
+  ): Promise<Ending | undefined> {
+    const command = this.#commandFor(file, PersistentCommand, () => this.#persistentCommand());
+    let result = await command.run(bytes, timeoutMs, signal);
+    // A long campaign outlives what ends the program from outside once.
+    if (result.status === 'not-started') result = await command.run(bytes, timeoutMs, signal);
+    if (result.status === 'aborted') return undefined;
+    requireStarted(result);
+    return { ...endingOf(result, this.target.rules), edges: result.edges };
+  }
+
+  #commandFor<T extends RepeatedCommand | PersistentCommand>(
+    file: ScratchFile,
+    kind: new (...args: never[]) => T,
+    make: () => T,
+  ): T {
+    const known = file.commands.get(this);
+    if (known instanceof kind) return known;
+    const command = make();
+    file.commands.set(this, command);
+    return command;
+  }
+
+  #persistentCommand(): PersistentCommand {
+    return new PersistentCommand(this.target.argv, {
+      env: this.env,
+      maxOutput: MAX_OUTPUT,
+      memoryBytes: this.#boundsSpace ? this.target.memoryBytes : undefined,
+    });
+  }
+
+  #repeatedCommand(file: ScratchFile): RepeatedCommand {
+    return new RepeatedCommand(this.argvFor(file.path), {
+      env: this.env,
+      maxOutput: MAX_OUTPUT,
+      memoryBytes: this.#boundsSpace ? this.target.memoryBytes : undefined,
+      stdinFile: this.input === 'stdin' ? file.path : undefined,
+      // Instrumented programs print a stack then: where they hang.
+      endSignal: 'SIGABRT',
+      graceMs: STACK_MS,
+    });
+  }
+}
+
+function requireStarted({ status, reason }: RunResult): void {
+  if (status !== 'not-started') return;
+  throw new ProtomdlError('target-not-started', reason ?? 'the command could not be started');
+}
+
+/**
+ * Options for sanitizers, those of the user after ours so that theirs count: stacks for what aborts, stacks for
+ * undefined behaviour, no search for leaks, and a bound on resident memory, which a bound on address space cannot be
+ * for them.
+ */
+function instrumentOptions(
+  memoryBytes: number | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const resident =
+    memoryBytes === undefined ? [] : [`hard_rss_limit_mb=${Math.max(1, Math.ceil(memoryBytes / 2 ** 20))}`];
+  const options: Record<string, readonly string[]> = {
+    // Looking for leaks takes two thirds of a short run's time (measured: 37 ms with it, 17 without).
+    ASAN_OPTIONS: ['handle_abort=1', 'abort_on_error=0', 'detect_leaks=0', ...resident],
+    MSAN_OPTIONS: ['handle_abort=1', 'abort_on_error=0', ...resident],
+    TSAN_OPTIONS: ['abort_on_error=0', ...resident],
+    UBSAN_OPTIONS: ['print_stacktrace=1'],
+  };
+  return Object.fromEntries(
+    Object.entries(options).map(([name, ours]) => {
+      const theirs = env[name];
+      return [name, [...ours, ...(theirs === undefined || theirs === '' ? [] : [theirs])].join(':')];
+    }),
+  );
+}

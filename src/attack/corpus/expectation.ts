@@ -1,0 +1,235 @@
+/**
+ * Expected reports: a file's entry in the JSON report without what depends on where it lies and how it was read
+ * (`path`, `bytes.read`), kept beside it as `NAME.report.json`.
+ */
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { FileReport } from '../../check/validate/file-report.js';
+
+/** A finding as expected reports keep it. */
+export type ExpectedFinding = Pick<
+  Diagnostic,
+  'code' | 'severity' | 'offset' | 'length' | 'count' | 'path' | 'message' | 'related'
+>;
+
+/** What is expected of a file: its report without what depends on where it lies and how it was read. */
+export interface Expectation
+  extends Pick<FileReport, 'error' | 'container' | 'counts' | 'diagnosticsCapped'> {
+  /** `valid`, `invalid` or `unreadable`. */
+  readonly verdict: string;
+  /** The file's size. */
+  readonly bytes: {
+    /** In bytes. */
+    readonly size: number;
+  };
+  /** In the order of reports. */
+  readonly diagnostics: readonly ExpectedFinding[];
+}
+
+/** One way in which a report is not what was expected. */
+export type Difference =
+  /** Something about the file: `verdict`, `container.version`, `counts.error`. */
+  | {
+      /**
+       * What differs: something about the file, a finding that is not there or is new, or one that
+       * changed.
+       */
+      readonly change: 'state';
+      /** Path of the key in the report: `container.version`. */
+      readonly key: string;
+      /** What the expected report has; undefined where it has no such key. */
+      readonly expected: unknown;
+      /** What the file's report has; undefined where it has no such key. */
+      readonly actual: unknown;
+    }
+  | {
+      /** What differs: something about the file, a finding that is not there or is new, or one that changed. */
+      readonly change: 'missing' | 'added';
+      /** The finding, as the side that has it says it; of a changed one, as it was expected. */
+      readonly finding: ExpectedFinding;
+    }
+  | {
+      /**
+       * What differs: something about the file, a finding that is not there or is new, or one that
+       * changed.
+       */
+      readonly change: 'changed';
+      /** The finding, as the side that has it says it; of a changed one, as it was expected. */
+      readonly finding: ExpectedFinding;
+      /** What changed in the finding. */
+      readonly keys: readonly {
+        /** Key of the finding. */
+        readonly key: string;
+        /** Its expected value. */
+        readonly expected: unknown;
+        /** The value it has. */
+        readonly actual: unknown;
+      }[];
+    };
+
+const SUFFIX = '.report.json';
+
+/** `dir/model.hef` → `dir/model.report.json`. */
+export function expectationName(file: string): string {
+  return file.replace(/\.[^./\\]*$/, '') + SUFFIX;
+}
+
+/** Whether a file is an expected report by its name. */
+export function isExpectationName(file: string): boolean {
+  return file.endsWith(SUFFIX) && !/(^|[/\\])\.report\.json$/.test(file);
+}
+
+/**
+ * Reads the text of an expected report.
+ * @throws ProtomdlError `expectation-malformed`: no JSON, or not the keys that a report has; the message says where
+ */
+export function parseExpectation(text: string): Expectation {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw malformed(`is no JSON: ${(error as Error).message}`);
+  }
+  const report = shaped(value, '', REPORT);
+  for (const [i, finding] of (report.diagnostics as unknown[]).entries()) {
+    const place = `diagnostics[${i}]`;
+    const { related } = shaped(finding, place, FINDING);
+    for (const [j, other] of (related as unknown[]).entries())
+      shaped(other, `${place}.related[${j}]`, RELATED);
+  }
+  shaped(report.container, 'container', CONTAINER);
+  shaped(report.bytes, 'bytes', { size: 'number' });
+  shaped(report.counts, 'counts', { error: 'number', warning: 'number', info: 'number' });
+  if (report.error !== null) shaped(report.error, 'error', { code: 'string', message: 'string' });
+  return value as Expectation;
+}
+
+type Shape = Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any'>>;
+
+const RELATED: Shape = { offset: 'number', length: 'number', path: 'string', message: 'string' };
+const FINDING: Shape = { code: 'string', severity: 'string', count: 'number', ...RELATED, related: 'array' };
+const CONTAINER: Shape = { framing: 'string', version: 'any', checksum: 'string' };
+const REPORT: Shape = {
+  verdict: 'string',
+  error: 'any',
+  container: 'object',
+  bytes: 'object',
+  counts: 'object',
+  diagnosticsCapped: 'boolean',
+  diagnostics: 'array',
+};
+
+/** An object that has these keys and no others. */
+function shaped(value: unknown, place: string, shape: Shape): Record<string, unknown> {
+  const where = place === '' ? 'the report' : place;
+  if (kindOf(value) !== 'object') throw malformed(`${where} is no object`);
+  const object = value as Record<string, unknown>;
+  for (const [key, kind] of Object.entries(shape)) {
+    if (!(key in object)) throw malformed(`${where} has no ${key}`);
+    if (kind !== 'any' && kindOf(object[key]) !== kind) throw malformed(`${key} of ${where} is no ${kind}`);
+  }
+  const other = Object.keys(object).find((key) => !(key in shape));
+  if (other !== undefined) throw malformed(`${where} has a key ${other}, which reports do not have`);
+  return object;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function malformed(message: string): ProtomdlError {
+  return new ProtomdlError('expectation-malformed', message);
+}
+
+/**
+ * What is different between an expected report and a file's, in the order of the offsets. A finding that moved or
+ * reads otherwise is one that changed, as long as its code still is at the same path or offset.
+ */
+export function expectationDifferences(expected: Expectation, actual: FileReport): Difference[] {
+  return [
+    ...stateDifferences(expected, actual),
+    ...findingDifferences(expected.diagnostics, actual.diagnostics),
+  ];
+}
+
+function stateDifferences(expected: Expectation, actual: FileReport): Difference[] {
+  const pairs: [string, unknown, unknown][] = [
+    ['verdict', expected.verdict, actual.verdict],
+    ['error.code', expected.error?.code, actual.error?.code],
+    ['error.message', expected.error?.message, actual.error?.message],
+    ['container.framing', expected.container.framing, actual.container.framing],
+    ['container.version', expected.container.version, actual.container.version],
+    ['container.checksum', expected.container.checksum, actual.container.checksum],
+    ['bytes.size', expected.bytes.size, actual.bytes.size],
+    ['counts.error', expected.counts.error, actual.counts.error],
+    ['counts.warning', expected.counts.warning, actual.counts.warning],
+    ['counts.info', expected.counts.info, actual.counts.info],
+    ['diagnosticsCapped', expected.diagnosticsCapped, actual.diagnosticsCapped],
+  ];
+  return pairs
+    .filter(([, one, other]) => one !== other)
+    .map(([key, one, other]) => ({ change: 'state', key, expected: one ?? null, actual: other ?? null }));
+}
+
+/** What two findings must have in common to be the same one, the closest first. */
+const IDENTITIES: readonly ((finding: ExpectedFinding) => string)[] = [
+  (finding) => JSON.stringify(plain(finding)),
+  ({ code, path, offset, length }) => JSON.stringify([code, path, offset, length]),
+  ({ code, path }) => JSON.stringify([code, path]),
+  ({ code, offset }) => JSON.stringify([code, offset]),
+];
+
+function findingDifferences(
+  expected: readonly ExpectedFinding[],
+  actual: readonly ExpectedFinding[],
+): Difference[] {
+  let missing = [...expected];
+  let added = [...actual];
+  const changed: Difference[] = [];
+  for (const identity of IDENTITIES) {
+    const waiting = new Map<string, ExpectedFinding[]>();
+    for (const finding of added) {
+      const key = identity(finding);
+      waiting.set(key, [...(waiting.get(key) ?? []), finding]);
+    }
+    missing = missing.filter((finding) => {
+      const partner = waiting.get(identity(finding))?.shift();
+      if (partner === undefined) return true;
+      const keys = differingKeys(finding, partner);
+      if (keys.length > 0) changed.push({ change: 'changed', finding: plain(finding), keys });
+      return false;
+    });
+    const left = new Set([...waiting.values()].flat());
+    added = added.filter((finding) => left.has(finding));
+  }
+  const all: Difference[] = [
+    ...missing.map((finding) => ({ change: 'missing' as const, finding: plain(finding) })),
+    ...added.map((finding) => ({ change: 'added' as const, finding: plain(finding) })),
+    ...changed,
+  ];
+  return all.sort((a, b) => offsetOf(a) - offsetOf(b));
+}
+
+function offsetOf(difference: Difference): number {
+  return difference.change === 'state' ? -1 : difference.finding.offset;
+}
+
+function differingKeys(expected: ExpectedFinding, actual: ExpectedFinding) {
+  const [one, other] = [plain(expected), plain(actual)];
+  return (Object.keys(one) as (keyof ExpectedFinding)[])
+    .filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
+    .map((key) => ({ key, expected: one[key], actual: other[key] }));
+}
+
+/** Its keys in a fixed order, and nothing else that the object may carry. */
+function plain(finding: ExpectedFinding): ExpectedFinding {
+  const { code, severity, offset, length, count, path, message } = finding;
+  const related = finding.related.map((other) => ({
+    offset: other.offset,
+    length: other.length,
+    path: other.path,
+    message: other.message,
+  }));
+  return { code, severity, offset, length, count, path, message, related };
+}

@@ -1,0 +1,69 @@
+import { TYPE_BYTES, TYPE_ENUM } from '../../base/schema/table.js';
+import { encodeTree } from '../../read/tree/encode.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import { parseTree } from '../../read/tree/parse.js';
+import type { RecordNode } from '../../read/tree/record.js';
+import { walkTree } from '../../read/tree/walk.js';
+
+/** What stays of a message. */
+export interface ShrinkOptions {
+  /** Elements of each list that stay whatever they show: 1 or more. */
+  readonly keep: number;
+  /** Bytes that stay of a blob; 0 or more. */
+  readonly blobBytes: number;
+}
+
+/**
+ * A message with less in it that still exercises every field, oneof member and enum value of the whole one: of each
+ * list of messages the first elements stay, and further ones that show something new; blobs are cut. Records that
+ * stay are as they were, in their order and encoding. What indices and counts point at is not seen to: a smaller
+ * file may be less valid.
+ */
+export function shrinkMessage(message: Uint8Array, { keep, blobBytes }: ShrinkOptions): Uint8Array {
+  const root = parseTree(message);
+  const seen = new Set<string>();
+  const shrink = (node: MessageNode): void => {
+    const kept = new Map<number, number>();
+    const stay: RecordNode[] = [];
+    for (const record of node.records) {
+      const { field, number } = record;
+      if (record.holdsMessage && field?.repeated === true) {
+        const count = kept.get(number) ?? 0;
+        if (count >= keep && !showsMore(record, seen)) continue;
+        kept.set(number, count + 1);
+      }
+      stay.push(record);
+      for (const trait of traitsOfRecord(record)) seen.add(trait);
+      const inner = record.holdsMessage ? record.message : undefined;
+      if (inner !== undefined) shrink(inner);
+      const isBlob = record.isKnown ? field?.type === TYPE_BYTES : field === undefined;
+      if (isBlob && record.bytes.length > blobBytes) record.setBytes(record.bytes.subarray(0, blobBytes));
+    }
+    const { rest } = node;
+    if (stay.length < node.records.length) node.setRecords(stay);
+    // Where a message breaks off, the record that does can be as large as the file.
+    const broken = Math.max(blobBytes, LEAST_REST);
+    if (rest.length > broken) node.rest = rest.subarray(0, broken);
+  };
+  shrink(root);
+  return encodeTree(root);
+}
+
+/** Bytes that stay of what cannot be read: enough to begin with. */
+const LEAST_REST = 1024;
+
+function showsMore(record: RecordNode, seen: ReadonlySet<string>): boolean {
+  if (traitsOfRecord(record).some((trait) => !seen.has(trait))) return true;
+  const { message } = record;
+  if (message === undefined) return false;
+  for (const inner of walkTree(message)) {
+    if (traitsOfRecord(inner).some((trait) => !seen.has(trait))) return true;
+  }
+  return false;
+}
+
+/** What is exercised by a record itself: its field in its wire type, and its value if it is one of an enum. */
+function traitsOfRecord({ field, number, wireType, holder, bits }: RecordNode): string[] {
+  const name = `${holder?.table?.index ?? -1}.${number}.${wireType}`;
+  return field?.type === TYPE_ENUM ? [name, `${name}=${bits}`] : [name];
+}

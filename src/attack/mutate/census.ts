@@ -1,0 +1,87 @@
+import type { FramingMode } from '../../base/container/detect.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import type { RecordNode } from '../../read/tree/record.js';
+import { positionsOf } from '../../read/tree/record-index.js';
+import type { Target } from './targets.js';
+import type { Position } from './tree-site.js';
+
+/** Records looked at: of a large file the rest is more of the same. */
+const MOST_RECORDS = 4096;
+/** Elements of a list that are looked into, evenly spread. */
+const MOST_ELEMENTS = 64;
+/** Places remembered of each kind. */
+const MOST_PLACES = 8;
+
+/** A field of a type of message that a file has records of, and where some of them are. */
+export interface Kind {
+  /** Index of the type. */
+  readonly message: number;
+  readonly number: number;
+  readonly places: Position[];
+}
+
+/**
+ * The kinds of records that a file has. A way down that is chosen level by level seldom comes to what lies deep: in a
+ * file of nine levels a number of the ninth has its turn once in thousands. A choice among kinds gives each the same.
+ */
+export class Census {
+  readonly #kinds = new Map<number, Kind>();
+  readonly #byTarget = new Map<Target, readonly Kind[]>();
+
+  constructor(root: MessageNode) {
+    const queue: { readonly message: MessageNode; readonly at: Position }[] = [{ message: root, at: [] }];
+    let left = MOST_RECORDS;
+    // Level by level: what is near the root is never crowded out.
+    for (const { message, at } of queue) {
+      for (const index of spread(message.records)) {
+        if (left-- === 0) return;
+        const record = message.records[index] as RecordNode;
+        const place = [...at, index];
+        this.#put(message.table?.index ?? 0, record.number, place);
+        if (record.holdsMessage && record.message !== undefined) {
+          queue.push({ message: record.message, at: place });
+        }
+      }
+    }
+  }
+
+  /** Those of a target, in the order in which they were met. */
+  of(target: Target): readonly Kind[] {
+    let kinds = this.#byTarget.get(target);
+    if (kinds === undefined) {
+      kinds = [...this.#kinds.values()].filter(({ message, number }) => target.isGoal(message, number));
+      this.#byTarget.set(target, kinds);
+    }
+    return kinds;
+  }
+
+  #put(message: number, number: number, place: Position): void {
+    const key = message * 0x2000_0000 + number;
+    const kind = this.#kinds.get(key);
+    if (kind === undefined) this.#kinds.set(key, { message, number, places: [place] });
+    else if (kind.places.length < MOST_PLACES) kind.places.push(place);
+  }
+}
+
+/** Indexes of the known records of a message, in order; of each field so many at most. */
+function spread(records: readonly RecordNode[]): number[] {
+  return [...positionsOf(records).values()].flatMap((list) => {
+    const step = Math.max(1, list.length / MOST_ELEMENTS);
+    return Array.from(
+      { length: Math.min(list.length, MOST_ELEMENTS) },
+      (_, i) => list[Math.floor(i * step)] as number,
+    );
+  });
+}
+
+/** Of files that many mutants are made of, one after the other. */
+const known = new WeakMap<Uint8Array, { readonly framing: FramingMode; readonly census: Census }>();
+
+/** The census of a file, taken once. @param root makes its message */
+export function censusOf(file: Uint8Array, framing: FramingMode, root: () => MessageNode): Census {
+  const before = known.get(file);
+  if (before?.framing === framing) return before.census;
+  const census = new Census(root());
+  known.set(file, { framing, census });
+  return census;
+}

@@ -1,0 +1,314 @@
+import type { ChecksumProvider } from '../../base/container/checksum.js';
+import type { FramingMode } from '../../base/container/detect.js';
+import { takeApart } from '../../base/container/take-apart.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import { parseTree } from '../../read/tree/parse.js';
+import { type Census, censusOf } from './census.js';
+import { LOG_FORMAT, LOG_VERSION, type MutationEntry, type MutationLog } from './log.js';
+import { type Mutator, STAGES } from './mutator.js';
+import { MUTATORS } from './mutators/index.js';
+import { truncateFile } from './mutators/truncate.js';
+import { Random } from './random.js';
+import { reusedChecksums, xxh3Of } from './reused-checksums.js';
+import type { StepArgs } from './step-args.js';
+import { Workpiece } from './workpiece.js';
+
+/** A file to be mutated, and what goes for all its mutants. */
+export interface MutantBaseOptions {
+  /** Files to take content from. */
+  readonly splice?: readonly Uint8Array[];
+  /** Whether the file is framed (default: as its first bytes say). */
+  readonly framing?: FramingMode;
+  /** Where MD5 and CRC-32 are computed (default: WebAssembly). XXH3 is WebAssembly's, set up once, in any case. */
+  readonly checksums?: ChecksumProvider;
+}
+
+/** What one mutant is to be like. */
+export interface MutantOptions {
+  /** 0 to 2^53 - 1. The same one gives the same mutant on every machine. */
+  readonly seed: number;
+  /** How many mutations, or from how many to how many (default: 1 to 4). */
+  readonly mutations?: number | readonly [least: number, most: number];
+  /** Other weights than the mutators' own, by name; 0 leaves one out. */
+  readonly weights?: Readonly<Record<string, number>>;
+  /** Names of the only mutators to use. */
+  readonly only?: readonly string[];
+  /** Names of mutators to leave out. */
+  readonly without?: readonly string[];
+  /** Most bytes that the mutant may have (default: a megabyte more than the file); a larger one is cut. */
+  readonly maxSize?: number;
+  /** Leaves the frame's checksums as they are. Sizes are made true all the same. */
+  readonly keepChecksum?: boolean;
+}
+
+export type MutateOptions = MutantBaseOptions & MutantOptions;
+
+export interface Mutant {
+  /** All of the file. */
+  readonly bytes: Uint8Array;
+  /** What was changed, from which it can be made again. */
+  readonly log: MutationLog;
+}
+
+const DEFAULT_GROWTH = 1 << 20;
+const DEFAULT_MUTATIONS = [1, 4] as const;
+const MOST_MUTATIONS = 10_000;
+/** Mutators that find nothing before a mutation is given up. */
+const TRIES = 24;
+/** Mutants that turn out the same as the base before one is given out. */
+const ATTEMPTS = 4;
+
+/**
+ * A mutant of a file: bytes, and how they came about. Whatever the file is (framed or bare, broken, noise,
+ * empty), mutators are found for it; of a framed one, header and checksums are true again afterwards unless a
+ * mutation is about them. Only a file that nothing can be done to within `maxSize` comes back as it is.
+ * @throws ProtomdlError: `mutator-unknown`, `mutation-options`
+ */
+export async function mutate(file: Uint8Array, options: MutateOptions): Promise<Mutant> {
+  return (await mutantMaker(file, options)).make(options);
+}
+
+/** Prepares a file for many mutants. It must not change as long as mutants are made of it. */
+export async function mutantMaker(file: Uint8Array, options: MutantBaseOptions = {}): Promise<MutantMaker> {
+  const { checksums: others = SHARED } = options;
+  const checksums: ChecksumProvider = (algorithm) => (algorithm === 'xxh3' ? SHARED : others)(algorithm);
+  return new MutantMaker(file, options, checksums, await xxh3Of(file, SHARED));
+}
+
+/** Of all makers: a hash function is set up once in a process. */
+const SHARED = reusedChecksums();
+
+/** Makes mutants of one file. */
+export class MutantMaker {
+  readonly #framing: FramingMode;
+  readonly #donors: readonly MessageNode[];
+
+  constructor(
+    private readonly file: Uint8Array,
+    options: MutantBaseOptions,
+    private readonly checksums: ChecksumProvider,
+    /** XXH3-64 of the file. */
+    readonly hash: string,
+  ) {
+    this.#framing = options.framing ?? 'auto';
+    this.#donors = (options.splice ?? []).flatMap((donor) => {
+      const taken = takeApart(donor);
+      return taken.framing === 'unknown' ? [] : [parseTree(taken.message)];
+    });
+  }
+
+  /** @throws ProtomdlError as `mutate` does */
+  async make(options: MutantOptions): Promise<Mutant> {
+    const { seed, keepChecksum = false, maxSize = this.file.length + DEFAULT_GROWTH } = options;
+    if (!isCount(seed) || !isCount(maxSize)) throw badOption('seed and maxSize are whole numbers from 0');
+    const [least, most] = rangeOf(options.mutations ?? DEFAULT_MUTATIONS);
+    const choice = new Choice(options);
+    const random = new Random(seed);
+    let bytes = this.file;
+    let entries: MutationEntry[] = [];
+    for (let i = 0; i < ATTEMPTS && isSame(bytes, this.file); i++) {
+      const workpiece = this.#workpiece(keepChecksum, maxSize);
+      entries = [];
+      await this.#mutate(workpiece, choice, random, random.between(least, most), entries);
+      bytes = await workpiece.finish();
+      if (bytes.length > maxSize) {
+        entries.push(await step(workpiece, truncateFile, { size: maxSize }));
+        bytes = await workpiece.finish();
+      }
+    }
+    // Steps that came to nothing, such as swapping two records that are the same, are not worth telling.
+    if (isSame(bytes, this.file)) entries = [];
+    return {
+      bytes,
+      log: {
+        format: LOG_FORMAT,
+        version: LOG_VERSION,
+        seed,
+        base: { xxh3: this.hash, size: this.file.length },
+        framing: this.#framing,
+        keepChecksum,
+        maxSize,
+        entries,
+      },
+    };
+  }
+
+  /**
+   * Does again what a log says.
+   * @param mostBytes what a log may make of the file: logs may be anybody's
+   * @throws ProtomdlError: `replay-base` for a log of another file, `replay-mismatch` where it does not fit
+   */
+  async replay(log: MutationLog, mostBytes = this.file.length + DEFAULT_REPLAY_GROWTH): Promise<Uint8Array> {
+    if (log.base.xxh3 !== this.hash || log.base.size !== this.file.length) {
+      throw new ProtomdlError(
+        'replay-base',
+        `the log is of another file: one of ${log.base.size} bytes with XXH3 ${log.base.xxh3}, not of ` +
+          `${this.file.length} with ${this.hash}`,
+      );
+    }
+    const workpiece = this.#workpiece(log.keepChecksum, Math.min(log.maxSize, mostBytes), log.framing);
+    for (const { mutator: name, args } of log.entries) {
+      const mutator = byName(name);
+      if (STAGES.indexOf(mutator.stage) < STAGES.indexOf(workpiece.stage)) {
+        throw new ProtomdlError('replay-mismatch', `${name} cannot come after what stands in front of it`);
+      }
+      await workpiece.perform(mutator, args);
+      if (workpiece.size > mostBytes) {
+        throw new ProtomdlError('replay-mismatch', `${name} makes the file larger than ${mostBytes} bytes`);
+      }
+    }
+    return workpiece.finish();
+  }
+
+  #workpiece(keepChecksum: boolean, maxSize: number, framing = this.#framing): Workpiece {
+    const taken = takeApart(this.file, framing);
+    const census = (): Census =>
+      censusOf(this.file, framing, () =>
+        parseTree(taken.framing === 'unknown' ? taken.bytes : taken.message),
+      );
+    return new Workpiece(taken, this.#donors, keepChecksum, maxSize, this.checksums, census);
+  }
+
+  async #mutate(
+    workpiece: Workpiece,
+    choice: Choice,
+    random: Random,
+    count: number,
+    entries: MutationEntry[],
+  ): Promise<void> {
+    // Later stages cannot be gone back from, so the draw comes first and its order follows the stages.
+    const drawn = Array.from({ length: count }, () => choice.draw(random)).sort(byStage);
+    for (let next = drawn.shift(); next !== undefined; next = drawn.shift()) {
+      let mutator: Mutator = next;
+      let isDone = false;
+      for (let tries = 0; tries < TRIES && !isDone; tries++) {
+        if (!isOver(workpiece, mutator)) {
+          const args = await workpiece.choose(mutator, random);
+          if (args !== undefined) {
+            entries.push(await step(workpiece, mutator, args));
+            isDone = true;
+            break;
+          }
+        }
+        mutator = choice.draw(random);
+        // Not before those that were drawn for earlier stages.
+        const first = drawn[0];
+        if (first !== undefined && byStage(mutator, first) > 0) {
+          drawn.push(mutator);
+          drawn.sort(byStage);
+          isDone = true;
+        }
+      }
+      // Late stages have few mutators: chance may not come to one that finds something.
+      if (!isDone) await this.#any(workpiece, choice, random, drawn[0], entries);
+    }
+  }
+
+  /**
+   * Small and broken files have room for few mutators: all are asked before giving up.
+   * @param next one of a later stage is not for now
+   */
+  async #any(
+    workpiece: Workpiece,
+    choice: Choice,
+    random: Random,
+    next: Mutator | undefined,
+    entries: MutationEntry[],
+  ): Promise<void> {
+    for (const mutator of choice.inStages) {
+      if (isOver(workpiece, mutator)) continue;
+      if (next !== undefined && byStage(mutator, next) > 0) return;
+      const args = await workpiece.choose(mutator, random);
+      if (args === undefined) continue;
+      entries.push(await step(workpiece, mutator, args));
+      return;
+    }
+  }
+}
+
+/** What a log may add to a file when it is replayed, by default. */
+const DEFAULT_REPLAY_GROWTH = 256 * 1024 * 1024;
+
+/** Does again what a log says, on the file that it was made of. @throws ProtomdlError as `MutantMaker.replay` does */
+export async function replayMutations(file: Uint8Array, log: MutationLog): Promise<Uint8Array> {
+  return (await mutantMaker(file, { framing: log.framing })).replay(log);
+}
+
+async function step(workpiece: Workpiece, mutator: Mutator, args: StepArgs): Promise<MutationEntry> {
+  const { sentence, place } = await workpiece.perform(mutator, args);
+  const { path, offset, length } = place;
+  return { mutator: mutator.name, path, offset, length, sentence, args };
+}
+
+/** Mutators to draw from, with their weights. */
+class Choice {
+  readonly #mutators: readonly Mutator[];
+  readonly #weights: readonly number[];
+  readonly #total: number;
+
+  constructor({ weights = {}, only, without = [] }: MutantOptions) {
+    for (const name of [...Object.keys(weights), ...(only ?? []), ...without]) byName(name);
+    if (!Object.values(weights).every((weight) => isCount(weight) && weight <= 1e6)) {
+      throw badOption('weights are whole numbers from 0 to 1,000,000');
+    }
+    const weightOf = ({ name, weight }: Mutator): number =>
+      Object.hasOwn(weights, name) ? (weights[name] as number) : weight;
+    this.#mutators = MUTATORS.filter(
+      (mutator) =>
+        (only === undefined || only.includes(mutator.name)) &&
+        !without.includes(mutator.name) &&
+        weightOf(mutator) > 0,
+    );
+    if (this.#mutators.length === 0) throw badOption('no mutator is left');
+    this.#weights = this.#mutators.map(weightOf);
+    this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0);
+  }
+
+  /** All of them, in the order of their stages. */
+  get inStages(): readonly Mutator[] {
+    return [...this.#mutators].sort(byStage);
+  }
+
+  draw(random: Random): Mutator {
+    return this.#mutators[random.weighted(this.#weights, this.#total)] as Mutator;
+  }
+}
+
+const NAMED = new Map(MUTATORS.map((mutator) => [mutator.name, mutator]));
+
+function byName(name: string): Mutator {
+  const mutator = NAMED.get(name);
+  if (mutator === undefined) throw new ProtomdlError('mutator-unknown', `there is no mutator ${name}`);
+  return mutator;
+}
+
+function byStage(a: Mutator, b: Mutator): number {
+  return STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage);
+}
+
+function isOver(workpiece: Workpiece, { stage }: Mutator): boolean {
+  return STAGES.indexOf(stage) < STAGES.indexOf(workpiece.stage);
+}
+
+function rangeOf(mutations: number | readonly [number, number]): readonly [number, number] {
+  const [least, most] = typeof mutations === 'number' ? [mutations, mutations] : mutations;
+  if (isCount(least) && isCount(most) && least >= 1 && least <= most && most <= MOST_MUTATIONS)
+    return [least, most];
+  throw badOption(`mutations are 1 to ${MOST_MUTATIONS}, the lesser number first`);
+}
+
+function badOption(message: string): ProtomdlError {
+  return new ProtomdlError('mutation-options', message);
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}

@@ -1,0 +1,79 @@
+import { fieldOfType, messageRecord, scalarRecord, setField } from '../../../read/tree/make.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { recordPlace, type TreeMutator } from '../mutator.js';
+import { target } from '../targets.js';
+import { nameOf } from '../wording.js';
+
+/** What an edge can be, of an edge layer and within a mux: both have a mux to put it in. */
+const EDGE = target(({ name }) => name === 'layer_info' || name === 'layer_mux');
+const HOLDERS = ['ProtoMDLEdgeLayer', 'ProtoMdlEdge'];
+
+/** Each mux takes two levels of the 100 that parsers follow; some below the file's root are used up already. */
+const DEPTHS = [1, 1, 2, 3, 8, 16, 31, 32, 33, 44, 45, 46, 47, 48, 49, 50, 51, 60, 120];
+
+/** Bytes of a mux without its base, and of the heads around it once it is long. */
+const MUX_BYTES = 24;
+
+export const nestMux: TreeMutator = {
+  name: 'nest-mux',
+  summary: 'put an edge into muxes within muxes, up to and past the depth that parsers follow',
+  weight: 4,
+  stage: 'tree',
+  choose(site, random) {
+    const found = site.find(EDGE(), random, ({ holder }) => HOLDERS.includes(holder?.table?.typeName ?? ''));
+    if (found === undefined) return undefined;
+    const each = MUX_BYTES + (baseOf(found.record)?.size ?? 0);
+    const depths = DEPTHS.filter((depth) => depth * each <= site.room);
+    return depths.length === 0 ? undefined : { at: found.at, depth: random.pick(depths) };
+  },
+  perform(site, args) {
+    const record = site.record(args.position());
+    const holder = site.message(args.position().slice(0, -1));
+    const place = recordPlace(site, record);
+    const depth = args.number('depth', 1000);
+    const base = baseOf(record);
+    let inner = record.clone();
+    for (let i = 1; i < depth; i++) inner = muxOf(inner, base, EDGE_MUX());
+    holder.replace(record, muxOf(inner, base, holder.fieldTable('layer_mux')));
+    // The type says which member loaders read.
+    if (holder.table?.typeName === 'ProtoMDLEdgeLayer') setField(holder, 'edge_layer_type', 1);
+    return {
+      sentence: `puts ${nameOf(record)} into ${depth === 1 ? 'a mux' : `${depth} muxes, each in the next`}`,
+      place,
+    };
+  },
+};
+
+const EDGE_MUX = () => fieldOfType('ProtoMdlEdge', 'layer_mux');
+const muxField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMux', name);
+const dataField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMuxData', name);
+
+/** A mux around a member of an edge, which loses its records to the mux. */
+function muxOf(
+  inner: RecordNode,
+  base: RecordNode | undefined,
+  as: Parameters<typeof messageRecord>[0],
+): RecordNode {
+  const name = inner.field?.name === 'layer_mux' ? 'layer_mux' : 'layer_info';
+  const member = messageRecord(fieldOfType('ProtoMdlEdge', name));
+  // Moved, not cloned: hostile edges have thousands of records, and there are a hundred levels.
+  const records = [...(inner.message?.records ?? [])];
+  inner.message?.setRecords([]);
+  member.message?.setRecords(records);
+  return messageRecord(as, [
+    scalarRecord(muxField('name'), 'mux'),
+    ...(base === undefined ? [] : [base.clone()]),
+    messageRecord(muxField('mux_data'), [
+      scalarRecord(dataField('number_of_predecessors'), 1),
+      scalarRecord(dataField('height_gcd'), 1),
+      scalarRecord(dataField('height_ratios_list_len'), 1),
+      scalarRecord(dataField('height_ratios_list'), 1),
+    ]),
+    messageRecord(muxField('predecessors'), [member]),
+  ]);
+}
+
+/** The base of an edge: both kinds have it under the same number. */
+function baseOf(edge: RecordNode): RecordNode | undefined {
+  return edge.message?.field('edge_layer_base');
+}

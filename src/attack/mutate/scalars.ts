@@ -1,0 +1,63 @@
+import {
+  type FieldTable,
+  TYPE_BOOL,
+  TYPE_DOUBLE,
+  TYPE_ENUM,
+  TYPE_FLOAT,
+  TYPE_INT32,
+  TYPE_UINT32,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { packedValues, setPackedValues } from '../../read/tree/packed.js';
+import type { RecordNode } from '../../read/tree/record.js';
+import type { Random } from './random.js';
+
+/** The value of a number's record; of a packed list, that of its element. Undefined where there is none. */
+export function bitsAt(record: RecordNode, element: number): bigint | undefined {
+  if (!record.isPacked) return element === 0 ? record.bits : undefined;
+  return packedValues(record)[element];
+}
+
+/** Sets it. Other elements of a packed list are written anew, in the shortest way. */
+export function setBitsAt(record: RecordNode, element: number, bits: bigint): void {
+  if (!record.isPacked) {
+    record.setBits(bits);
+    return;
+  }
+  const values = packedValues(record);
+  values[element] = bits;
+  setPackedValues(record, values);
+}
+
+/** An element of a number's record, at random; undefined for a packed list without any. */
+export function anyElement(record: RecordNode, random: Random): number | undefined {
+  if (!record.isPacked) return 0;
+  const { length } = packedValues(record);
+  return length === 0 ? undefined : random.next(length);
+}
+
+/** Bits that a field's value has where readers do not cut it: 64 or 32. */
+export function widthOf(field: FieldTable): 32 | 64 {
+  const { type } = field;
+  const isNarrow = type === TYPE_INT32 || type === TYPE_UINT32 || type === TYPE_ENUM || type === TYPE_BOOL;
+  return isNarrow || wireTypeOf(type) === 5 ? 32 : 64;
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+/** A value as people write it: `255`, `0x1ffffffff` where it is large, `-0`, `NaN`. */
+export function shown(field: FieldTable | undefined, bits: bigint): string {
+  if (field?.type === TYPE_FLOAT) {
+    scratch.setUint32(0, Number(BigInt.asUintN(32, bits)));
+    return floatText(scratch.getFloat32(0));
+  }
+  if (field?.type === TYPE_DOUBLE) {
+    scratch.setBigUint64(0, bits);
+    return floatText(scratch.getFloat64(0));
+  }
+  return bits < 1_000_000n ? bits.toString() : `0x${bits.toString(16)}`;
+}
+
+function floatText(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}

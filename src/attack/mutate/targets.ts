@@ -1,0 +1,94 @@
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { type FieldTable, type MessageTable, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
+
+/** A field of a message on the way to what is looked for. */
+export interface Way {
+  readonly number: number;
+  /** Share of the choices among the ways of a message. */
+  readonly weight: number;
+  /** Whether its records are themselves looked for. */
+  readonly isGoal: boolean;
+  /** Whether what is looked for may lie in its records. */
+  readonly leadsOn: boolean;
+}
+
+/**
+ * What kind of record a mutator looks for, prepared as ways through the schema: from every message type the
+ * fields that are it or lead to it. A choice among ways, not among bytes or records, is what gives a structure
+ * that occurs once the same chance as one that occurs a million times.
+ */
+export class Target {
+  readonly #ways: readonly (readonly Way[])[];
+
+  constructor(isGoal: (field: FieldTable, message: MessageTable) => boolean) {
+    const goals = MDL.messages.map((message) => message.fields.filter((field) => isGoal(field, message)));
+    const counts = MDL.messages.map(({ index }) => {
+      let count = 0;
+      for (const inner of typesIn(index)) count += (goals[inner] as FieldTable[]).length;
+      return count;
+    });
+    this.#ways = MDL.messages.map((message) =>
+      message.fields.flatMap((field): Way[] => {
+        const goal = (goals[message.index] as FieldTable[]).includes(field);
+        const below = field.type === TYPE_MESSAGE ? (counts[field.message] as number) : 0;
+        if (!goal && below === 0) return [];
+        // A subtree's share grows with what it can hold, but slowly: a header is not lost among 80 messages.
+        // Logarithms of the standard library may differ in their last bit; the length of a number does not.
+        const weight = (goal ? 1 : 0) + (below > 0 ? 32 - Math.clz32(below) : 0);
+        return [{ number: field.number, weight, isGoal: goal, leadsOn: below > 0 }];
+      }),
+    );
+  }
+
+  /** Whether records of a field are looked for. @param message index of the type that has the field */
+  isGoal(message: number, number: number): boolean {
+    return this.#ways[message]?.some((way) => way.isGoal && way.number === number) === true;
+  }
+
+  /** In the order of field numbers. */
+  waysFrom(message: MessageTable): readonly Way[] {
+    return this.#ways[message.index] as readonly Way[];
+  }
+}
+
+/** Message types that may occur in one, itself among them. */
+function typesIn(message: number): Set<number> {
+  const found = new Set([message]);
+  for (const type of found) {
+    for (const field of (MDL.messages[type] as MessageTable).fields) {
+      if (field.type === TYPE_MESSAGE) found.add(field.message);
+    }
+  }
+  return found;
+}
+
+/** Fields whose records hold a message. */
+export const isMessageField = (field: FieldTable): boolean => field.type === TYPE_MESSAGE;
+
+/** Fields whose values are numbers, truth values or enums. */
+export const isNumberField = (field: FieldTable): boolean => wireTypeOf(field.type) !== 2;
+
+/** A target that is made when it is first looked for: most runs use few of them. */
+export function target(isGoal: (field: FieldTable, message: MessageTable) => boolean): () => Target {
+  let made: Target | undefined;
+  return () => {
+    made ??= new Target(isGoal);
+    return made;
+  };
+}
+
+export const ANY_RECORD = target(() => true);
+export const ANY_MESSAGE = target(isMessageField);
+export const ANY_NUMBER = target(isNumberField);
+
+const OF_TYPE = new Map<number, Target>();
+
+/** Fields that hold messages of a type, given by its index. */
+export function ofType(message: number): Target {
+  let made = OF_TYPE.get(message);
+  if (made === undefined) {
+    made = new Target((field) => field.type === TYPE_MESSAGE && field.message === message);
+    OF_TYPE.set(message, made);
+  }
+  return made;
+}

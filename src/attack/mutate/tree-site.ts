@@ -1,0 +1,160 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { MessageTable } from '../../base/schema/table.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import type { RecordNode } from '../../read/tree/record.js';
+import type { Census } from './census.js';
+import type { Random } from './random.js';
+import type { Target, Way } from './targets.js';
+
+/**
+ * Where a record is: which of the root's records, which of the records in that, and so on. Unlike a path it
+ * names unknown fields and the parts of merged messages too. Of a message it is its record's; the root's is empty.
+ */
+export type Position = readonly number[];
+
+export interface FoundRecord {
+  readonly record: RecordNode;
+  readonly at: Position;
+}
+
+export interface FoundMessage {
+  readonly message: MessageNode;
+  readonly at: Position;
+}
+
+/** Records looked at before a search gives up: hostile files nest without end. */
+const MOST_STEPS = 256;
+
+/** The message of a file as mutators see it. */
+export class TreeSite {
+  #stepsLeft = 0;
+
+  /**
+   * @param donors messages to take content from: other files
+   * @param base offset of the message in its file
+   * @param room bytes by which it may grow
+   * @param census of the file that the mutant is made of, as it was: takes it where it was not asked for yet
+   */
+  constructor(
+    readonly root: MessageNode,
+    readonly donors: readonly MessageNode[],
+    readonly base: number,
+    readonly room: number,
+    private readonly census?: () => Census,
+  ) {}
+
+  /** A record of this kind, chosen at random, or undefined where there seems to be none. */
+  find(
+    target: Target,
+    random: Random,
+    accepts: (record: RecordNode) => boolean = () => true,
+    root: MessageNode = this.root,
+  ): FoundRecord | undefined {
+    if (root === this.root && this.census !== undefined && random.oneIn(2)) {
+      const found = this.#ofKind(this.census(), target, random, accepts);
+      if (found !== undefined) return found;
+    }
+    this.#stepsLeft = MOST_STEPS;
+    const at: number[] = [];
+    const record = this.#descend(root, target, random, accepts, at);
+    return record === undefined ? undefined : { record, at };
+  }
+
+  /** A message of this kind; the root, if it may be that, is as likely as any other level. */
+  findMessage(
+    target: Target,
+    random: Random,
+    mayBeRoot: boolean,
+    accepts: (message: MessageNode) => boolean = () => true,
+  ): FoundMessage | undefined {
+    const root = (): FoundMessage | undefined =>
+      mayBeRoot && accepts(this.root) ? { message: this.root, at: [] } : undefined;
+    if (random.oneIn(8)) {
+      const chosen = root();
+      if (chosen !== undefined) return chosen;
+    }
+    const found = this.find(target, random, ({ message }) => message !== undefined && accepts(message));
+    return found === undefined ? root() : { message: found.record.message as MessageNode, at: found.at };
+  }
+
+  /** @throws ProtomdlError (`replay-mismatch`) where there is no such record */
+  record(at: Position): RecordNode {
+    const record = this.#recordAt(at);
+    if (record === undefined) throw noSuchPlace(at);
+    return record;
+  }
+
+  /** @throws ProtomdlError (`replay-mismatch`) where there is no such message */
+  message(at: Position): MessageNode {
+    const message = at.length === 0 ? this.root : this.record(at).message;
+    if (message?.table === undefined) throw noSuchPlace(at);
+    return message;
+  }
+
+  /** Each kind of record that the file has is as likely as any other. */
+  #ofKind(
+    census: Census,
+    target: Target,
+    random: Random,
+    accepts: (record: RecordNode) => boolean,
+  ): FoundRecord | undefined {
+    const kinds = census.of(target);
+    if (kinds.length === 0) return undefined;
+    const { message, number, places } = random.pick(kinds);
+    const at = random.pick(places);
+    const record = this.#recordAt(at);
+    // Mutations before this one may have moved it.
+    if (record?.holder?.table?.index !== message || record.number !== number) return undefined;
+    return record.isKnown && accepts(record) ? { record, at } : undefined;
+  }
+
+  #recordAt(at: Position): RecordNode | undefined {
+    let message: MessageNode | undefined = this.root;
+    let record: RecordNode | undefined;
+    for (const index of at) {
+      record = message?.records[index];
+      message = record?.wireType === 2 ? record.message : undefined;
+      if (record === undefined) break;
+    }
+    return record;
+  }
+
+  #descend(
+    message: MessageNode,
+    target: Target,
+    random: Random,
+    accepts: (record: RecordNode) => boolean,
+    at: number[],
+  ): RecordNode | undefined {
+    if (message.table === undefined) return undefined;
+    const ways = [...target.waysFrom(message.table as MessageTable)];
+    let total = ways.reduce((sum, { weight }) => sum + weight, 0);
+    while (ways.length > 0 && this.#stepsLeft-- > 0) {
+      const chosen = random.weighted(
+        ways.map(({ weight }) => weight),
+        total,
+      );
+      const [way] = ways.splice(chosen, 1) as [Way];
+      total -= way.weight;
+      const count = message.records.length;
+      const index = count === 0 ? -1 : message.nextOf(way.number, random.next(count));
+      if (index < 0) continue;
+      const record = message.records[index] as RecordNode;
+      at.push(index);
+      const isGoal = way.isGoal && accepts(record);
+      // A message that is looked for and holds others that are: both shall have their turn.
+      if (isGoal && (!way.leadsOn || random.oneIn(3))) return record;
+      if (way.leadsOn && record.message !== undefined) {
+        const inner = this.#descend(record.message, target, random, accepts, at);
+        if (inner !== undefined) return inner;
+      }
+      if (isGoal) return record;
+      at.pop();
+    }
+    return undefined;
+  }
+}
+
+function noSuchPlace(at: Position): ProtomdlError {
+  return new ProtomdlError('replay-mismatch', `the file has nothing at position ${at.join('.') || 'root'}`);
+}

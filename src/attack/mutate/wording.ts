@@ -1,0 +1,22 @@
+import type { MessageNode } from '../../read/tree/message.js';
+import type { RecordNode } from '../../read/tree/record.js';
+
+/** What a record is called in sentences: the schema's name of its field. Nothing of a file's texts is repeated. */
+export function nameOf(record: RecordNode): string {
+  const { field, number } = record;
+  return field === undefined ? `#${number}` : field.name;
+}
+
+/** What a message is called: its type, without the prefix that all have. */
+export function typeOf(message: MessageNode): string {
+  return message.table?.typeName.replace(/^ProtoM(DL|dl)/, '') ?? 'group';
+}
+
+/** `1 byte`, `4,096 bytes`. */
+export function inBytes(count: number): string {
+  return `${grouped(count)} ${count === 1 ? 'byte' : 'bytes'}`;
+}
+
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}

@@ -1,0 +1,12 @@
+import type { FramingMode } from '../../base/container/detect.js';
+import { memorySource } from '../../base/source/memory.js';
+import { validate } from '../../check/validate/validate.js';
+import type { Check } from './oracle.js';
+
+/** A check in this process: whether validation reports all of these codes, whatever else it reports. */
+export function reportsCodes(codes: readonly string[], framing: FramingMode = 'auto'): Check {
+  return async (candidate) => {
+    const { diagnostics } = await validate(memorySource(candidate), { framing, maxPerCode: 1 });
+    return codes.every((code) => diagnostics.some((diagnostic) => diagnostic.code === code));
+  };
+}

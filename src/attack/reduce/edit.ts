@@ -1,0 +1,125 @@
+import { Cursor } from '../../base/wire/cursor.js';
+import { tagOf, WIRE_EGROUP, WIRE_LEN } from '../../base/wire/tag.js';
+import { encodeRecord } from '../../read/tree/encode.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import type { RecordNode, Style } from '../../read/tree/record.js';
+import { putVarint, varintSize } from '../../read/tree/varint.js';
+
+/** What a message is to hold instead of what it holds. */
+export interface Content {
+  readonly records: readonly RecordNode[];
+  readonly rest: Uint8Array;
+}
+
+/**
+ * A change of a tree that is not made yet: new contents for some of its messages, none of which lies in what
+ * another one gives up. Candidates are encoded from the tree and its edit, so that the tree, and every odd way
+ * in which its records are written, is as it was when a candidate fails.
+ */
+export type Edit = ReadonlyMap<MessageNode, Content>;
+
+/** The bytes of `root` as they will be once the edit is made. */
+export function encodeEdited(root: MessageNode, edit: Edit): Uint8Array {
+  const around = ownersOf(edit);
+  const pieces: Uint8Array[] = [];
+  const add = (message: MessageNode): number => {
+    const { records, rest } = edit.get(message) ?? message;
+    let size = 0;
+    for (const record of records) {
+      const inner = around.has(record) ? record.message : undefined;
+      if (inner === undefined) {
+        const bytes = record.raw ?? encodeRecord(record);
+        pieces.push(bytes);
+        size += bytes.length;
+        continue;
+      }
+      const at = pieces.length;
+      pieces.push(NO_BYTES); // Its head, which holds the size of what follows.
+      const content = add(inner);
+      const head = headOf(record, content);
+      pieces[at] = head;
+      size += head.length + content;
+      if (record.payload.kind === 'group') {
+        const end = endOf(record);
+        pieces.push(end);
+        size += end.length;
+      }
+    }
+    pieces.push(rest);
+    return size + rest.length;
+  };
+  const bytes = new Uint8Array(add(root));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** Makes the change: the tree then encodes to what `encodeEdited` gave. */
+export function makeEdit(edit: Edit): void {
+  for (const record of ownersOf(edit)) keepStyle(record);
+  for (const [message, { records, rest }] of edit) {
+    message.setRecords([]);
+    for (let at = 0; at < records.length; at += AT_ONCE) message.append(...records.slice(at, at + AT_ONCE));
+    message.rest = rest;
+  }
+}
+
+/** Records handed over as arguments of one call, which a stack has to hold. */
+const AT_ONCE = 10_000;
+
+const NO_BYTES = new Uint8Array(0);
+
+/** The records that hold edited messages, and those that hold these. */
+function ownersOf(edit: Edit): Set<RecordNode> {
+  const owners = new Set<RecordNode>();
+  for (const message of edit.keys()) {
+    let { owner } = message;
+    while (owner !== undefined && !owners.has(owner)) {
+      owners.add(owner);
+      owner = owner.holder?.owner;
+    }
+  }
+  return owners;
+}
+
+/** Keeps a longer tag or length than is needed, which a record loses when what is in it changes. */
+export function keepStyle(record: RecordNode): void {
+  const style = styleOf(record);
+  if (style.tagWidth !== undefined || style.lengthWidth !== undefined || style.valueWidth !== undefined) {
+    record.setStyle(style);
+  }
+}
+
+/** How a record is written: widths only where they are not the shortest. */
+export function styleOf(record: RecordNode): Style {
+  const { raw } = record;
+  if (raw === undefined) return record.style;
+  const cursor = new Cursor(raw);
+  cursor.readTag();
+  const style: { tagWidth?: number; lengthWidth?: number; valueWidth?: number } = {};
+  if (cursor.pos > varintSize(tagOf(record.number, record.wireType))) style.tagWidth = cursor.pos;
+  const from = cursor.pos;
+  if (record.wireType === WIRE_LEN) {
+    cursor.readLength();
+    if (cursor.pos - from > varintSize(raw.length - cursor.pos)) style.lengthWidth = cursor.pos - from;
+  } else if (record.payload.kind === 'varint' && raw.length - from > varintSize(record.bits)) {
+    style.valueWidth = raw.length - from;
+  }
+  return style;
+}
+
+function headOf(record: RecordNode, content: number): Uint8Array {
+  const { tagWidth, lengthWidth, claim } = styleOf(record);
+  const bytes = new Uint8Array(24);
+  let at = putVarint(bytes, 0, tagOf(record.number, record.wireType), tagWidth);
+  if (record.wireType === WIRE_LEN) at = putVarint(bytes, at, claim ?? content, lengthWidth);
+  return bytes.subarray(0, at);
+}
+
+function endOf(record: RecordNode): Uint8Array {
+  const bytes = new Uint8Array(12);
+  return bytes.subarray(0, putVarint(bytes, 0, tagOf(record.number, WIRE_EGROUP), styleOf(record).tagWidth));
+}

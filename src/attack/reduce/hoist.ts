@@ -1,0 +1,55 @@
+/** Puts what is deep in a message into the place of what is around it: the innermost of nested multiplexers. */
+import type { FieldTable } from '../../base/schema/table.js';
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
+import { encodeRecord, encodeTree } from '../../read/tree/encode.js';
+import { bytesRecord, rawRecord } from '../../read/tree/make.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import type { RecordNode } from '../../read/tree/record.js';
+import { walkTree } from '../../read/tree/walk.js';
+import type { Attempt } from './attempt.js';
+import { isIn, replacing } from './structure.js';
+
+/** The records that are looked into, and the attempts made of them: nesting is deep in few files. */
+const MAX_LOOKED_INTO = 2000;
+const MAX_ATTEMPTS = 200;
+
+export function hoistAttempts(root: MessageNode): Attempt[] {
+  const attempts: Attempt[] = [];
+  let seen = 0;
+  for (const outer of walkTree(root)) {
+    if (outer.message === undefined) continue;
+    for (const inner of walkTree(outer.message)) {
+      if (++seen > MAX_LOOKED_INTO) break;
+      const field = inner.holdsMessage ? placeFor(inner, outer) : undefined;
+      if (field !== undefined) attempts.push(hoist(root, outer, inner, field));
+    }
+  }
+  return attempts.sort((a, b) => b.weight - a.weight).slice(0, MAX_ATTEMPTS);
+}
+
+function hoist(root: MessageNode, outer: RecordNode, inner: RecordNode, field: FieldTable): Attempt {
+  return {
+    weight: outer.size - inner.size,
+    candidate: (subject) => {
+      if (!isIn(outer, root) || !isIn(inner, root)) return undefined;
+      return subject.edited(replacing([outer], () => lifted(inner, field, outer.holder as MessageNode)));
+    },
+  };
+}
+
+/** The field that takes the inner message in the outer one's place: the same, or another member of its oneof. */
+function placeFor(inner: RecordNode, outer: RecordNode): FieldTable | undefined {
+  const { field, holder } = outer;
+  if (field === undefined) return undefined;
+  return holder?.table?.fields.find(
+    (candidate) =>
+      candidate.message === inner.field?.message &&
+      (candidate === field || (field.oneof >= 0 && candidate.oneof === field.oneof)),
+  );
+}
+
+function lifted(inner: RecordNode, field: FieldTable, holder: MessageNode): RecordNode {
+  const bytes = encodeTree(inner.message as MessageNode);
+  // From its bytes, so that the tree opens it again.
+  return rawRecord(holder, tagOf(field.number, WIRE_LEN), encodeRecord(bytesRecord(field, bytes)));
+}

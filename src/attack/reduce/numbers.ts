@@ -1,0 +1,124 @@
+/** Makes values plain: 0, 1, or the least that will do; and their encoding what an encoder writes. */
+import { TYPE_DOUBLE, TYPE_FLOAT } from '../../base/schema/table.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
+import { bitsOf } from '../../read/tree/make.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import type { RecordNode, Style } from '../../read/tree/record.js';
+import { walkTree } from '../../read/tree/walk.js';
+import type { Attempt } from './attempt.js';
+import { styleOf } from './edit.js';
+import { replacing } from './structure.js';
+import type { Candidate, Subject } from './subject.js';
+
+/** With more values than these left, none is searched for its least: that takes up to 64 checks each. */
+const MAX_SEARCHED = 40;
+
+export function numberAttempts(root: MessageNode): Attempt[] {
+  const records = [...walkTree(root, ({ message }) => message !== undefined)];
+  const numbers = records.filter(({ payload }) => 'bits' in payload);
+  const isSearched = numbers.length <= MAX_SEARCHED;
+  return [
+    ...numbers.flatMap((record) => new Value(record, isSearched).attempts()),
+    ...records.flatMap(styleAttempts),
+  ];
+}
+
+class Value {
+  readonly #isFloat: boolean;
+
+  constructor(
+    private record: RecordNode,
+    private readonly isSearched: boolean,
+  ) {
+    const { field, isKnown } = record;
+    this.#isFloat = isKnown && (field?.type === TYPE_FLOAT || field?.type === TYPE_DOUBLE);
+  }
+
+  attempts(): Attempt[] {
+    const { bits, field } = this.record;
+    const one = this.#isFloat && field !== undefined ? bitsOf(field, 1) : 1n;
+    if (bits === 0n || (this.#isFloat && bits === one)) return [];
+    if (bits === 1n) return [this.#set(0n)];
+    const search = (): Attempt[] => (this.isSearched && !this.#isFloat ? this.#between(1n, bits) : []);
+    return [this.#set(0n, () => [this.#set(one, search)])];
+  }
+
+  /** Looks for the least value that is enough; `few` is not, `enough` is. */
+  #between(few: bigint, enough: bigint): Attempt[] {
+    if (enough - few <= 1n) return [];
+    const middle = (few + enough) >> 1n;
+    return [
+      this.#set(
+        middle,
+        () => this.#between(middle, enough),
+        () => this.#between(few, middle),
+      ),
+    ];
+  }
+
+  #set(bits: bigint, failed: () => Attempt[] = () => [], worked: () => Attempt[] = () => []): Attempt {
+    return {
+      weight: 0,
+      candidate: (subject) =>
+        swapped(
+          subject,
+          this.record,
+          (copy) => copy.setBits(bits),
+          (copy) => {
+            this.record = copy;
+          },
+        ),
+      failed,
+      worked,
+    };
+  }
+}
+
+/** Attempts to write a record in the shortest way, and to let a lying length lie by one. */
+function styleAttempts(first: RecordNode): Attempt[] {
+  let record = first;
+  const style = styleOf(record);
+  const plain = (wanted: Style): Attempt => ({
+    weight: 1,
+    candidate: (subject) =>
+      swapped(
+        subject,
+        record,
+        (copy) => copy.setStyle(wanted),
+        (copy) => {
+          record = copy;
+        },
+      ),
+  });
+  const { claim } = style;
+  const attempts: Attempt[] = [];
+  if (style.tagWidth !== undefined || style.lengthWidth !== undefined || style.valueWidth !== undefined) {
+    attempts.push(plain(claim === undefined ? {} : { claim }));
+  }
+  if (claim !== undefined && record.wireType === WIRE_LEN) {
+    const { message } = record;
+    const least = (message?.size ?? record.bytes.length) + 1;
+    if (BigInt(claim) > BigInt(least)) attempts.push(plain({ claim: least }));
+  }
+  return attempts;
+}
+
+async function swapped(
+  subject: Subject,
+  record: RecordNode,
+  change: (copy: RecordNode) => void,
+  adopted: (copy: RecordNode) => void,
+): Promise<Candidate> {
+  const style = styleOf(record);
+  const copy = record.clone();
+  copy.setStyle(style);
+  change(copy);
+  const candidate = await subject.edited(replacing([record], () => copy));
+  return {
+    bytes: candidate.bytes,
+    adopt: async () => {
+      await candidate.adopt();
+      adopted(copy);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { fieldByNumber } from '../../base/schema/lookup.js';
+import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { OK } from '../../base/wire/problem.js';
+import { fieldNumberOf, tagOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
+import { uint64Of } from '../../base/wire/value.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import { openerOf } from '../../read/tree/parse.js';
+import { RecordNode } from '../../read/tree/record.js';
+import { varintSize } from '../../read/tree/varint.js';
+
+/** Levels that are opened; parsers refuse a hundred. */
+const MAX_LEVELS = 100;
+
+/**
+ * Makes records of messages that end too early. To the tree, a record whose length goes past the end of what
+ * holds it is bytes that cannot be read, and in a file that was cut that is nearly all of it: here it becomes a
+ * message that claims more than it has, so that its contents can be taken apart like any other's.
+ */
+export function openCut(root: MessageNode): void {
+  let message: MessageNode | undefined = root;
+  for (let level = 0; message !== undefined && level < MAX_LEVELS; level++) {
+    message = openRest(message);
+  }
+}
+
+/** The message at the end of `message`, where there is one that was cut. */
+function openRest(message: MessageNode): MessageNode | undefined {
+  const { rest, schema, table } = message;
+  if (rest.length === 0 || table === undefined) return undefined;
+  const cursor = new Cursor(rest);
+  if (cursor.readTag() !== OK || wireTypeOf(cursor.tag) !== WIRE_LEN) return undefined;
+  const number = fieldNumberOf(cursor.tag);
+  const field = fieldByNumber(table, number);
+  if (field?.type !== TYPE_MESSAGE) return undefined;
+  const tagWidth = cursor.pos;
+  if (cursor.readVarint() !== OK) return undefined;
+  const lengthWidth = cursor.pos - tagWidth;
+  const claim = uint64Of(cursor.lo, cursor.hi);
+  if (claim <= BigInt(rest.length - cursor.pos)) return undefined;
+  const opener = openerOf(schema);
+  const record = new RecordNode(field, number, WIRE_LEN, { kind: 'bytes', bytes: NO_BYTES }, opener);
+  const inner = opener(record, rest.subarray(cursor.pos));
+  const cut = new RecordNode(field, number, WIRE_LEN, { kind: 'message', message: inner }, opener);
+  cut.setStyle({
+    claim,
+    ...(tagWidth > varintSize(tagOf(number, WIRE_LEN)) && { tagWidth }),
+    ...(lengthWidth > varintSize(claim) && { lengthWidth }),
+  });
+  message.rest = NO_BYTES;
+  message.append(cut);
+  return inner;
+}
+
+const NO_BYTES = new Uint8Array(0);

@@ -1,0 +1,274 @@
+/** Faults of actions on layer controllers, sequencers and streams: values out of their range, or in vain. */
+import { ensureMessage, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { edgeSites } from './context-edges.js';
+import { anyInlet } from './context-inputs.js';
+import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import { above, put, type Slot, slotsOf } from './operation-places.js';
+import {
+  actionsOf,
+  actionsOfKind,
+  CONNECTION,
+  connectionOf,
+  contextsOf,
+  coreOpsOf,
+  directionOf,
+  numberAt,
+  oneOf,
+  operationsOf,
+  preliminaryOperations,
+} from './places.js';
+import type { Spot } from './spots.js';
+
+const BYTE = 255;
+const SIXTEEN_BITS = 0xffff;
+/** Clusters that devices have. */
+const MOST_CLUSTER = 7;
+
+const LCUS: FaultNeeds = { with: ['lcus'] };
+const SEQUENCERS: FaultNeeds = { with: ['sequencers'], actions: 200 };
+
+/** A value of some actions that is to be above a limit. */
+function range(
+  code: string,
+  limit: number,
+  needs: FaultNeeds,
+  slots: (root: MessageNode) => readonly Slot[],
+  also: (at: Spot, slot: Slot) => readonly Expected[] = () => [],
+): Fault {
+  return {
+    code,
+    needs,
+    apply: ({ random, root }) => {
+      const slot = oneOf(random, slots(root));
+      if (slot === undefined) return undefined;
+      const at = put(random, slot, above(random, limit));
+      return [{ code, at }, ...also(at, slot)];
+    },
+  };
+}
+
+const lcuRange = range(
+  'lcu-range',
+  BYTE,
+  LCUS,
+  (root) =>
+    ['enable_lcu', 'disable_lcu'].flatMap((member) =>
+      slotsOf(actionsOfKind(root, member), 'cluster_index', 'lcu_index'),
+    ),
+  (at) => [{ code: 'lcu-id-aliasing', at, related: [at] }],
+);
+
+const kernelDone = range('lcu-kernel-done-address-range', SIXTEEN_BITS, LCUS, (root) =>
+  slotsOf(actionsOfKind(root, 'enable_lcu'), 'lcu_kernel_done_address'),
+);
+
+const module = range('wait-module-range', BYTE, {}, (root) =>
+  slotsOf(actionsOfKind(root, 'wait_for_module_config_done'), 'index'),
+);
+
+const sequencerRange: Fault = {
+  code: 'sequencer-range',
+  needs: SEQUENCERS,
+  apply: ({ random, root }) => {
+    const member = random.one(['enable_sequencer', 'wait_for_seqeuncer']);
+    const message = oneOf(random, actionsOfKind(root, member));
+    if (message === undefined) return undefined;
+    const cluster = random.chance(50) ? above(random, BYTE) : above(random, MOST_CLUSTER, BYTE);
+    const at = setField(message, 'cluster_index', cluster);
+    return [{ code: 'sequencer-range', severity: cluster > BYTE ? 'error' : 'warning', at }];
+  },
+};
+
+/** Bits of `initial_l3_legacy` that are read. */
+const MOST_LEGACY = 0x7ffff;
+/** Architectures where it means something else. */
+const NOT_LEGACY = [103, 104, 105];
+const L3_LIMITS = [
+  ['initial_l3_index', BYTE],
+  ['initial_l3_offset', SIXTEEN_BITS],
+] as const;
+
+const l3Range: Fault = {
+  code: 'initial-l3-range',
+  needs: SEQUENCERS,
+  apply: ({ random, root }) => {
+    const info = oneOf(
+      random,
+      actionsOfKind(root, 'enable_sequencer')
+        .flatMap((action) => action.field('initial_l3_info')?.message ?? [])
+        .filter((one) => numberAt(one, 'includes_initial_l3_info') !== 0),
+    );
+    if (info === undefined) return undefined;
+    return random
+      .shuffled(L3_LIMITS)
+      .slice(0, random.one([1, 1, 2]))
+      .map(([name, limit]) => ({
+        code: 'initial-l3-range',
+        at: setField(info, name, above(random, limit)),
+      }));
+  },
+};
+
+/** A sequencer, made to start from the legacy field. */
+function legacyStart({ random, root, model }: Site, isThere: boolean): MessageNode | undefined {
+  if (NOT_LEGACY.includes(model.hwArch) !== isThere) return undefined;
+  const action = oneOf(random, actionsOfKind(root, 'enable_sequencer'));
+  if (action === undefined) return undefined;
+  for (const record of action.fields('initial_l3_info')) action.remove(record);
+  if (random.chance(50)) put(random, { message: ensureMessage(action, 'initial_l3_info'), name: FLAG }, 0);
+  return action;
+}
+
+const FLAG = 'includes_initial_l3_info';
+
+const l3Ignored: Fault = {
+  code: 'initial-l3-info-ignored',
+  needs: SEQUENCERS,
+  apply: (site) => {
+    const { random } = site;
+    const action = legacyStart(site, false);
+    if (action === undefined) return undefined;
+    const info = ensureMessage(action, 'initial_l3_info');
+    for (const [name, limit] of random.shuffled(L3_LIMITS).slice(0, random.between(1, 2))) {
+      setField(info, name, random.between(1, limit));
+    }
+    return [{ code: 'initial-l3-info-ignored', at: info }];
+  },
+};
+
+const legacyBits: Fault = {
+  code: 'initial-l3-legacy-bits',
+  needs: SEQUENCERS,
+  apply: (site) => {
+    const action = legacyStart(site, false);
+    if (action === undefined) return undefined;
+    const at = setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY));
+    return [{ code: 'initial-l3-legacy-bits', at }];
+  },
+};
+
+const legacyArchitecture: Fault = {
+  code: 'initial-l3-legacy-arch',
+  needs: SEQUENCERS,
+  apply: (site) => {
+    const action = legacyStart(site, true);
+    return action === undefined ? undefined : [{ code: 'initial-l3-legacy-arch', at: action }];
+  },
+};
+
+const inputRange: Fault = {
+  code: 'allow-input-range',
+  needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+  apply: ({ random, root }) => {
+    const inlet = anyInlet(random, root);
+    if (inlet === undefined) return undefined;
+    const at = setField(inlet.message, 'sys_index', above(random, BYTE));
+    return [
+      { code: 'allow-input-range', at },
+      { code: 'allow-input-sys-index-unmatched', at, related: [at] },
+    ];
+  },
+};
+
+const unknownConnection: Fault = {
+  code: 'enum-unknown',
+  needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+  apply: ({ random, root }) => {
+    const inlet = anyInlet(random, root);
+    if (inlet === undefined) return undefined;
+    const at = setField(inlet.message, 'connection_type', above(random, CONNECTION.CACHE, 0x7fff_ffff));
+    return [
+      { code: 'enum-unknown', at },
+      { code: 'allow-input-connection-type', at, related: [at] },
+    ];
+  },
+};
+
+interface NetworkSite extends Slot {
+  readonly networks: number;
+}
+
+/**
+ * Where a network's index may change and nothing else with it: not that of a DDR layer, which its pair has, too,
+ * nor that of the last layer which a network has for its data to come in, or go out.
+ */
+function networkSites(root: MessageNode, several: boolean): readonly (readonly NetworkSite[])[] {
+  const actions = coreOpsOf(root).flatMap((coreOp) => {
+    const networks = coreOp.fields('networks_names').length;
+    return [...preliminaryOperations(coreOp), ...contextsOf(coreOp).flatMap(operationsOf)]
+      .flatMap(actionsOf)
+      .flatMap((action) => action.field('enable_lcu')?.message ?? [])
+      .map((message) => ({ message, name: 'network_index', networks }));
+  });
+  const all = edgeSites(root);
+  const layers = all
+    .filter((site) => {
+      const connection = connectionOf(site.edge);
+      if (connection !== CONNECTION.BOUNDARY) return connection === CONNECTION.INTERMEDIATE;
+      return (
+        !several ||
+        all.some(
+          (other) =>
+            other.edge !== site.edge && stands(other.edge, site.edge) && other.coreOp === site.coreOp,
+        )
+      );
+    })
+    .map(({ edge, coreOp }) => ({
+      message: edge,
+      name: 'network_index',
+      networks: coreOp.fields('networks_names').length,
+    }));
+  return [actions, layers].filter((sites) => sites.length > 0);
+}
+
+/** Whether a layer does for a network what another one does. */
+function stands(one: MessageNode, other: MessageNode): boolean {
+  return (
+    isBoundary(one) &&
+    directionOf(one) === directionOf(other) &&
+    numberAt(one, 'network_index') === numberAt(other, 'network_index')
+  );
+}
+
+function isBoundary(edge: MessageNode): boolean {
+  return connectionOf(edge) === CONNECTION.BOUNDARY;
+}
+
+const networkRange: Fault = {
+  code: 'network-index-out-of-range',
+  needs: (random) => ({ with: random.chance(60) ? ['multi-network', 'lcus'] : ['multi-network'] }),
+  apply: ({ random, root, model }) => {
+    if (!model.features.includes('multi-network')) return undefined;
+    const site = oneOf(random, oneOf(random, networkSites(root, true)) ?? []);
+    if (site === undefined || site.networks === 0) return undefined;
+    const at = put(random, site, above(random, site.networks - 1));
+    return [{ code: 'network-index-out-of-range', at }];
+  },
+};
+
+const networkIgnored: Fault = {
+  code: 'network-index-ignored',
+  needs: (random) => ({ with: random.chance(60) ? ['lcus'] : [], without: ['multi-network'] }),
+  apply: ({ random, root, model }) => {
+    if (model.features.includes('multi-network')) return undefined;
+    const site = oneOf(random, oneOf(random, networkSites(root, false)) ?? []);
+    if (site === undefined) return undefined;
+    return [{ code: 'network-index-ignored', at: put(random, site, above(random, 0)) }];
+  },
+};
+
+export const VALUE_FAULTS: readonly Fault[] = [
+  lcuRange,
+  kernelDone,
+  sequencerRange,
+  l3Range,
+  l3Ignored,
+  legacyBits,
+  legacyArchitecture,
+  inputRange,
+  module,
+  networkRange,
+  networkIgnored,
+  unknownConnection,
+];

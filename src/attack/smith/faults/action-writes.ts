@@ -1,0 +1,244 @@
+/** Faults of configuration writes: the channels that they go through, and what they consist of. */
+import { setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import { configurationChannels } from './context-edges.js';
+import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import { above, choose, plainActions, type Scope, scopesOf } from './operation-places.js';
+import { actionsOf, numberAt, oneOf } from './places.js';
+import type { Spot } from './spots.js';
+
+/** Writes of every kind: in the message, and after it. */
+const MEMBERS = ['write_data_ccw', 'write_data_ccw_ptr'] as const;
+const WRITE = MEMBERS[0];
+/** Enough of them that scopes have some, in rows. */
+const WRITES: FaultNeeds = { blobs: 24, blob: 40 };
+/** Those whose data is in the message. */
+const INSIDE: FaultNeeds = { ...WRITES, framings: ['bare', 0] };
+
+const MOST_CHANNEL = 255;
+/** Channels that the firmware has room for. */
+const MOST_CHANNELS = 4;
+
+interface ChannelSite {
+  readonly message: MessageNode;
+  /** Channels that the group has. */
+  readonly count: number;
+  /** How many of them the other writes of the scope use, from 0 on without a gap. */
+  readonly used: number;
+  /** Whether gaps between them matter: releases that read framing 3 look its channels up by their numbers. */
+  readonly gaps: boolean;
+}
+
+/** A write whose channel may change without leaving a gap. */
+function anyChannel({ random, root, frame }: Site): ChannelSite | undefined {
+  const sites = scopesOf(root).flatMap((scope) => {
+    const writes = writesOf(scope);
+    const channels = writes.map((write) => numberAt(write, 'cfg_channel_index'));
+    return writes.flatMap((message, i): ChannelSite[] => {
+      const others = new Set(channels.filter((_, other) => other !== i));
+      const used = others.size;
+      if (used > 0 && Math.max(...others) >= used) return [];
+      return [{ message, count: configurationChannels(scope.coreOp), used, gaps: frame?.version !== 3 }];
+    });
+  });
+  return oneOf(random, sites);
+}
+
+function writesOf({ operations }: Scope): MessageNode[] {
+  return operations
+    .flatMap(actionsOf)
+    .flatMap((action) => MEMBERS.flatMap((member) => messagesAt(action, member)));
+}
+
+/** What a channel that is not there leads to. */
+function gap({ used, gaps }: ChannelSite, channel: number, at: Spot): readonly Expected[] {
+  return gaps && channel !== used ? [{ code: 'cfg-channel-gap', at, related: [at] }] : [];
+}
+
+const channelRange: Fault = {
+  code: 'cfg-channel-index-range',
+  needs: WRITES,
+  apply: (site) => {
+    const place = anyChannel(site);
+    if (place === undefined) return undefined;
+    const channel = above(site.random, MOST_CHANNEL);
+    const at = setField(place.message, 'cfg_channel_index', channel);
+    return [
+      { code: 'cfg-channel-index-range', at },
+      { code: 'cfg-channel-index-out-of-range', at, related: [at] },
+      ...gap(place, channel, at),
+    ];
+  },
+};
+
+const channelCount: Fault = {
+  code: 'cfg-channel-index-out-of-range',
+  needs: WRITES,
+  apply: (site) => {
+    const place = anyChannel(site);
+    if (place === undefined) return undefined;
+    const channel = above(site.random, place.count - 1, MOST_CHANNEL);
+    const at = setField(place.message, 'cfg_channel_index', channel);
+    return [{ code: 'cfg-channel-index-out-of-range', at }, ...gap(place, channel, at)];
+  },
+};
+
+const channelGap: Fault = {
+  code: 'cfg-channel-gap',
+  needs: { ...WRITES, framings: ['bare', 0, 1, 2] },
+  apply: (site) => {
+    const { random } = site;
+    const place = anyChannel(site);
+    if (place === undefined || place.used + 2 > MOST_CHANNELS) return undefined;
+    const channel = random.between(place.used + 1, MOST_CHANNELS - 1);
+    const coreOp = scopesOf(site.root).find((scope) => writesOf(scope).includes(place.message))?.coreOp;
+    const metadata = coreOp?.field('network_group_metadata')?.message;
+    if (metadata === undefined) return undefined;
+    const count = random.between(channel + 1, MOST_CHANNELS);
+    if (place.count < count) setField(metadata, 'cfg_channels_count', count);
+    return [{ code: 'cfg-channel-gap', at: setField(place.message, 'cfg_channel_index', channel) }];
+  },
+};
+
+function isWrite(action: MessageNode | undefined): boolean {
+  return action?.field(WRITE) !== undefined;
+}
+
+/** Empties a write: without its data, or with data of no bytes. */
+function drain(random: Site['random'], write: MessageNode): Spot {
+  if (random.chance(40)) return setField(write, 'data', new Uint8Array(0));
+  for (const record of write.fields('data')) write.remove(record);
+  return write;
+}
+
+const emptyRun: Fault = {
+  code: 'ccw-run-empty',
+  needs: { framings: ['bare', 0] },
+  apply: ({ random, root }) => {
+    // A row ends with its operation.
+    const lonely = scopesOf(root).flatMap(({ operations }) =>
+      operations.flatMap((operation) => {
+        const actions = actionsOf(operation);
+        const plain = new Set(plainActions([operation]));
+        return actions.filter(
+          (action, i) => plain.has(action) && !isWrite(actions[i - 1]) && !isWrite(actions[i + 1]),
+        );
+      }),
+    );
+    const action = oneOf(random, lonely);
+    if (action === undefined) return undefined;
+    const write = choose(action, WRITE).message as MessageNode;
+    const at = drain(random, write);
+    return [
+      { code: 'ccw-run-empty', at: action },
+      { code: 'ccw-data-empty', at, related: [action] },
+    ];
+  },
+};
+
+const emptyData: Fault = {
+  code: 'ccw-data-empty',
+  needs: INSIDE,
+  apply: ({ random, root }) => {
+    const action = oneOf(
+      random,
+      scopesOf(root).flatMap(({ operations }) => operations.flatMap(withCompany)),
+    );
+    const write = action?.field(WRITE)?.message;
+    if (write === undefined) return undefined;
+    return [{ code: 'ccw-data-empty', at: drain(random, write) }];
+  },
+};
+
+/** Writes that another one of their channel is in a row with. */
+function withCompany(operation: MessageNode): MessageNode[] {
+  const rows: MessageNode[][] = [[]];
+  for (const action of actionsOf(operation)) {
+    if (isWrite(action)) (rows.at(-1) as MessageNode[]).push(action);
+    else rows.push([]);
+  }
+  const channel = (action: MessageNode): number => numberAt(action, WRITE, 'cfg_channel_index');
+  return rows.flatMap((row) =>
+    row.filter((action) => row.some((other) => other !== action && channel(other) === channel(action))),
+  );
+}
+
+/** Architectures whose words are laid out as every compiler up to 4.23 wrote them. */
+const KNOWN_LAYOUT = [0, 1, 2, 3, 100, 101, 102, 103, 104, 105];
+/** Bytes in front of the words: how many there are, and where they go. */
+const HEAD = 8;
+
+function anyData({ random, root }: Site): MessageNode | undefined {
+  const writes = scopesOf(root).flatMap(({ operations }) =>
+    operations.flatMap(actionsOf).flatMap((action) => messagesAt(action, WRITE)),
+  );
+  return oneOf(
+    random,
+    writes.filter((write) => (write.field('data')?.bytes.length ?? 0) > HEAD),
+  );
+}
+
+const alignment: Fault = {
+  code: 'ccw-data-alignment',
+  needs: INSIDE,
+  apply: (site) => {
+    const { random, model } = site;
+    const write = anyData(site);
+    const data = write?.field('data');
+    if (data === undefined) return undefined;
+    const { bytes } = data;
+    const length = random.one([bytes.length + random.between(1, 7), random.between(1, bytes.length - 1)]);
+    if (length % HEAD === 0) return undefined;
+    const changed = new Uint8Array(length);
+    changed.set(bytes.subarray(0, length));
+    data.setBytes(changed);
+    const follows: Expected = { code: 'ccw-data-malformed', at: data, related: [data] };
+    return [
+      { code: 'ccw-data-alignment', at: data },
+      ...(KNOWN_LAYOUT.includes(model.hwArch) ? [follows] : []),
+    ];
+  },
+};
+
+const malformed: Fault = {
+  code: 'ccw-data-malformed',
+  needs: { ...INSIDE, without: ['later-architectures'] },
+  apply: (site) => {
+    const { random } = site;
+    const data = anyData(site)?.field('data');
+    if (data === undefined) return undefined;
+    data.setBytes(otherLayout(random, data.bytes));
+    return [{ code: 'ccw-data-malformed', at: data }];
+  },
+};
+
+/** As many bytes with another number of words in front, or as many words with more bytes or without any. */
+function otherLayout(random: Site['random'], bytes: Uint8Array): Uint8Array {
+  switch (random.below(3)) {
+    case 0:
+      return bytes.slice(0, HEAD);
+    case 1: {
+      const longer = new Uint8Array(bytes.length + HEAD * random.between(1, 3));
+      longer.set(bytes);
+      return longer;
+    }
+    default: {
+      const changed = bytes.slice();
+      const pairs = (bytes.length - HEAD) / 8;
+      const others = [0, 1, 2 ** 16, 2 ** 31 - 1].filter((value) => Math.ceil((value + 1) / 2) !== pairs);
+      new DataView(changed.buffer).setUint32(0, random.one([...others, 2 * pairs, 2 * pairs + 1]), true);
+      return changed;
+    }
+  }
+}
+
+export const WRITE_FAULTS: readonly Fault[] = [
+  channelRange,
+  channelCount,
+  channelGap,
+  emptyRun,
+  emptyData,
+  alignment,
+  malformed,
+];

@@ -1,0 +1,94 @@
+/** Faults of actions: those that do nothing, or what no release does. */
+import { setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { VALUE_FAULTS } from './action-values.js';
+import { WRITE_FAULTS } from './action-writes.js';
+import type { Fault, Site } from './fault.js';
+import { choose, plainActions, scopesOf, unchoose, unknownMember } from './operation-places.js';
+import { oneOf } from './places.js';
+
+/** An action that may do something else; one of preliminary configurations as likely as of contexts. */
+function anyAction({ random, root }: Site): MessageNode | undefined {
+  const scope = oneOf(random, scopesOf(root));
+  return scope === undefined ? undefined : oneOf(random, plainActions(scope.operations));
+}
+
+const unset: Fault = {
+  code: 'action-unset',
+  apply: (site) => {
+    const action = anyAction(site);
+    if (action === undefined) return undefined;
+    unchoose(action);
+    return [{ code: 'action-unset', at: action }];
+  },
+};
+
+const unknownKind: Fault = {
+  code: 'action-unknown-variant',
+  apply: (site) => {
+    const action = anyAction(site);
+    if (action === undefined) return undefined;
+    unchoose(action);
+    const member = unknownMember(site.random);
+    action.append(member);
+    return [
+      { code: 'action-unknown-variant', at: action },
+      { code: 'unknown-fields', at: member },
+    ];
+  },
+};
+
+const compressed: Fault = {
+  code: 'action-write-compressed-data',
+  apply: (site) => {
+    const action = anyAction(site);
+    if (action === undefined) return undefined;
+    const at = choose(action, 'write_compressed_data', anyWrite(site));
+    return [{ code: 'action-write-compressed-data', at }];
+  },
+};
+
+const legacy: Fault = {
+  code: 'action-write-data-legacy',
+  needs: { without: ['write-data'] },
+  apply: (site) => {
+    const action = anyAction(site);
+    if (action === undefined) return undefined;
+    return [{ code: 'action-write-data-legacy', at: choose(action, 'write_data', anyWrite(site)) }];
+  },
+};
+
+const address: Fault = {
+  code: 'write-data-address-range',
+  needs: { without: ['write-data'] },
+  apply: (site) => {
+    const action = anyAction(site);
+    if (action === undefined) return undefined;
+    const { random } = site;
+    const write = choose(action, 'write_data', anyWrite(site));
+    const high = BigInt(random.one([1, 2, 0xffff_ffff, 1 + random.below(1 << 20)]));
+    const at = setField(write.message as MessageNode, 'address', (high << 32n) | BigInt(random.bits()));
+    return [
+      { code: 'action-write-data-legacy', at: write },
+      { code: 'write-data-address-range', at },
+    ];
+  },
+};
+
+/** An address of 32 bits, and some bytes or none. */
+function anyWrite({ random }: Site): { readonly address: number; readonly data: Uint8Array } {
+  return {
+    address: random.one([0, 4096, 0xffff_ffff, random.bits()]),
+    data: new Uint8Array(random.one([0, 1, 8, 33])).map(() => random.below(256)),
+  };
+}
+
+export const ACTION_FAULTS: readonly Fault[] = [
+  unset,
+  unknownKind,
+  compressed,
+  legacy,
+  address,
+  ...WRITE_FAULTS,
+  ...VALUE_FAULTS,
+];

@@ -1,0 +1,282 @@
+/** Faults of tensors that wait in the host's memory: an output, and the input of the same context that brings it back. */
+import { messageRecord, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { contextName } from '../edge-writer.js';
+import type { Random } from '../random.js';
+import { ddrTensor, unpadded } from '../tensors.js';
+import {
+  addEdges,
+  anyEdge,
+  baseOf,
+  DDR_INPUTS,
+  DDR_OUTPUTS,
+  DMA_IDLE,
+  ddrInputOf,
+  type EdgeKind,
+  type EdgeSite,
+  edgeSitesIn,
+  freeStream,
+  hasRoom,
+  inOrder,
+  isKind,
+  knowsStreams,
+  namePeerContext,
+  namePeerStream,
+  peerOf,
+  RECEIVED,
+  SENT,
+  setTensor,
+  streamsOf,
+  switchOf,
+  sysOf,
+  twinOf,
+} from './context-edges.js';
+import { freshNames } from './context-peers.js';
+import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import { above, choose, otherThan, put } from './operation-places.js';
+import {
+  actionsOf,
+  CONNECTION,
+  contextsOf,
+  coreOpsOf,
+  DIRECTION,
+  directionOf,
+  numberAt,
+  oneOf,
+  operationsOf,
+  preliminaryOperations,
+} from './places.js';
+
+const NEEDS: FaultNeeds = { with: ['ddr'] };
+const DDR = { connection: CONNECTION.DDR } as const;
+/** Loaders keep the number of buffers in 16 bits. */
+const MOST_BUFFERS = 0xffff;
+const PADDED_DDR_BUFFERS = 3;
+/** Rows of the host's memory in bytes: these, and multiples of 512. */
+const SHORT_ROWS = [64, 128, 256];
+
+function anyDdr(site: Site, kind: EdgeKind = DDR): EdgeSite | undefined {
+  return anyEdge(site, kind, ({ coreOp }) => knowsStreams(coreOp));
+}
+
+const severalPeers: Fault = {
+  code: 'ddr-connected-contexts-count',
+  needs: NEEDS,
+  apply: (site) => {
+    const { random } = site;
+    const ddr = anyDdr(site);
+    const first = ddr === undefined ? undefined : peerOf(ddr.edge);
+    if (ddr === undefined || first?.owner === undefined) return undefined;
+    const info = switchOf(ddr.edge);
+    const others = Array.from({ length: random.one([1, 1, 2, 5]) }, () => {
+      const other = messageRecord(info.fieldTable('connected_contexts'));
+      const peer = other.message as MessageNode;
+      put(random, { message: peer, name: 'index' }, ddr.position);
+      setField(peer, 'name', contextName(ddr.position));
+      put(random, { message: peer, name: 'sys_index' }, random.below(32));
+      return other;
+    });
+    info.insert(info.records.indexOf(first.owner) + 1, ...others);
+    return [{ code: 'ddr-connected-contexts-count', at: first, related: others }];
+  },
+};
+
+const otherContext: Fault = {
+  code: 'ddr-context-mismatch',
+  needs: NEEDS,
+  apply: (site) => {
+    const ddr = anyDdr(site);
+    if (ddr === undefined) return undefined;
+    const { coreOp, position, edge } = ddr;
+    const context = otherThan(site.random, [position], contextsOf(coreOp).length - 1);
+    if (context === undefined) return undefined;
+    return [{ code: 'ddr-context-mismatch', at: namePeerContext(site.random, edge, context) }];
+  },
+};
+
+const pairCount: Fault = {
+  code: 'ddr-pair-count',
+  needs: NEEDS,
+  apply: (site) => {
+    const ddr = anyDdr(site);
+    if (ddr === undefined) return undefined;
+    const unmatched = change(site, ddr);
+    if (unmatched === undefined) return undefined;
+    const [first, ...others] = edgeSitesIn(ddr.coreOp)
+      .filter((one) => one.position === ddr.position && isKind(one, DDR))
+      .map(({ edge }) => edge);
+    if (first === undefined) return undefined;
+    const follows = unmatched.map(
+      (edge): Expected => ({ code: 'ddr-pair-unmatched', at: peerOf(edge) as MessageNode, related: [first] }),
+    );
+    return [{ code: 'ddr-pair-count', at: first, related: others }, ...follows];
+  },
+};
+
+/** Takes a side of a pair away, or adds one; tells which outputs come back nowhere then. */
+function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
+  const { random, root } = site;
+  const { coreOp, context, position, edge } = ddr;
+  const isInput = directionOf(edge) === DIRECTION.H2D;
+  if (random.chance(40)) {
+    const sys = freeStream(random, context);
+    if (sys === undefined || !hasRoom(coreOp, directionOf(edge))) return undefined;
+    const twin = twinOf(random, ddr, position, sys, freshNames(root)());
+    if (twin === undefined) return undefined;
+    addEdges(random, context, twin);
+    return [];
+  }
+  const output = edgeSitesIn(coreOp).find(
+    (one) => isKind(one, DDR_OUTPUTS) && ddrInputOf(one)?.edge === edge && one.position === position,
+  );
+  if (edgeSitesIn(coreOp).filter((one) => one.position === position && isKind(one, DDR)).length < 2)
+    return undefined;
+  if (isInput && !letNothingIn(ddr)) return undefined;
+  waitForNothing(ddr);
+  const { owner } = edge;
+  owner?.holder?.remove(owner);
+  return output === undefined ? [] : [output.edge];
+}
+
+/** @returns whether the context still lets something in */
+function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
+  const sys = sysOf(edge);
+  const early = position === 0 ? preliminaryOperations(coreOp) : [];
+  for (const operations of [operationsOf(context), early]) {
+    const inputs = operations
+      .flatMap(actionsOf)
+      .filter((action) => action.field('allow_input_dataflow') !== undefined);
+    const own = inputs.filter((action) => numberAt(action, 'allow_input_dataflow', 'sys_index') === sys);
+    if (own.length === 0) continue;
+    // One in the middle would leave two rows.
+    if (own.length === inputs.length) return false;
+    if (own.some((action) => action !== inputs[0] && action !== inputs.at(-1))) return false;
+    for (const action of own) choose(action, 'none');
+  }
+  return true;
+}
+
+function waitForNothing({ context, edge }: EdgeSite): void {
+  const sys = sysOf(edge);
+  const members = directionOf(edge) === DIRECTION.H2D ? [RECEIVED] : [SENT, DMA_IDLE];
+  for (const operation of operationsOf(context)) {
+    const trigger = operation.field('trigger')?.message;
+    for (const member of members) {
+      if (trigger?.field(member) === undefined || numberAt(trigger, member, 'shmifo_index') !== sys) continue;
+      choose(trigger, 'trigger_none');
+    }
+  }
+}
+
+const unmatched: Fault = {
+  code: 'ddr-pair-unmatched',
+  needs: NEEDS,
+  apply: (site) => {
+    const { random } = site;
+    const output = anyDdr(site, DDR_OUTPUTS);
+    if (output === undefined) return undefined;
+    const { context, position, coreOp, edge } = output;
+    const inputs = edgeSitesIn(coreOp)
+      .filter((one) => one.position === position && isKind(one, DDR_INPUTS))
+      .flatMap((one) => sysOf(one.edge) ?? []);
+    const others = streamsOf(context).filter((sys) => !inputs.includes(sys));
+    const sys = random.chance(50) ? oneOf(random, others) : otherThan(random, inputs, 255);
+    if (sys === undefined) return undefined;
+    namePeerStream(random, edge, sys);
+    return [{ code: 'ddr-pair-unmatched', at: peerOf(edge) as MessageNode }];
+  },
+};
+
+const pairMismatch: Fault = {
+  code: 'ddr-pair-mismatch',
+  needs: (random) => (random.chance(30) ? { with: ['ddr', 'multi-network'] } : NEEDS),
+  apply: (site) => {
+    const { random } = site;
+    const output = anyDdr(site, DDR_OUTPUTS);
+    const input = output === undefined ? undefined : ddrInputOf(output);
+    if (output === undefined || input === undefined) return undefined;
+    const { edge } = random.one([output, input]);
+    const networks = output.coreOp.fields('networks_names').length;
+    if (site.model.features.includes('multi-network') && networks > 1 && random.chance(60)) {
+      const network = otherThan(random, [numberAt(edge, 'network_index')], networks - 1) as number;
+      put(random, { message: edge, name: 'network_index' }, network);
+    } else {
+      const tensor = ddrTensor(random);
+      const base = baseOf(edge);
+      if (base === undefined) return undefined;
+      const isSame =
+        numberAt(base, 'core_bytes_per_buffer') === tensor.coreBytes &&
+        numberAt(base, 'core_buffers_per_frame') === tensor.coreBuffers;
+      if (isSame) return undefined;
+      setTensor(edge, tensor);
+    }
+    const [first, second] = inOrder(output, input);
+    return [{ code: 'ddr-pair-mismatch', at: first.edge, related: [second.edge] }];
+  },
+};
+
+const buffers: Fault = {
+  code: 'ddr-buffers-range',
+  needs: NEEDS,
+  apply: (site) => {
+    const ddr = anyDdr(site);
+    if (ddr === undefined) return undefined;
+    const at = setField(switchOf(ddr.edge), 'buffers', above(site.random, MOST_BUFFERS));
+    return [{ code: 'ddr-buffers-range', at }];
+  },
+};
+
+const rowSize: Fault = {
+  code: 'ddr-row-size',
+  needs: NEEDS,
+  apply: (site) => {
+    const { random } = site;
+    const output = anyDdr(site, DDR_OUTPUTS);
+    const input = output === undefined ? undefined : ddrInputOf(output);
+    if (output === undefined || input === undefined) return undefined;
+    const tensor = unpadded(random.between(1, 64), oddRow(random), random.one([1, 1, 2, 3, 4]), 1, 1);
+    if (tensor.coreBytes % 512 === 0 || SHORT_ROWS.includes(tensor.coreBytes)) return undefined;
+    return [output, input].map(({ edge }) => {
+      setTensor(edge, tensor);
+      const at = baseOf(edge)?.field('core_bytes_per_buffer') ?? edge;
+      return { code: 'ddr-row-size', at };
+    });
+  },
+};
+
+/** Elements of a row, near those that are taken or anywhere. */
+function oddRow(random: Random): number {
+  return random.one([...SHORT_ROWS, 512, 1024, random.between(2, 9000)]) + random.one([-1, 0, 1, 32]);
+}
+
+const extensionMissing: Fault = {
+  code: 'ddr-extension-missing',
+  needs: NEEDS,
+  apply: ({ root }) => {
+    for (const record of root.fields('extensions')) {
+      const extension = record.message;
+      if (extension !== undefined && numberAt(extension, 'type_index') === PADDED_DDR_BUFFERS)
+        root.remove(record);
+    }
+    const flags = root.field('included_features')?.message;
+    const flag = flags?.field('padded_ddr_buffers');
+    if (flag !== undefined) flags?.remove(flag);
+    const found = coreOpsOf(root).flatMap((coreOp): readonly Expected[] => {
+      const [first, ...others] = edgeSitesIn(coreOp).filter((one) => isKind(one, DDR));
+      if (first === undefined) return [];
+      return [{ code: 'ddr-extension-missing', at: first.edge, related: others.map(({ edge }) => edge) }];
+    });
+    return found.length === 0 ? undefined : found;
+  },
+};
+
+export const DDR_FAULTS: readonly Fault[] = [
+  severalPeers,
+  otherContext,
+  pairCount,
+  unmatched,
+  pairMismatch,
+  buffers,
+  rowSize,
+  extensionMissing,
+];

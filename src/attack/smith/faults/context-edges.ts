@@ -1,0 +1,310 @@
+/** Edge layers with the contexts that they are in, and the peers that they name. */
+import { ensureMessage, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import { contextName } from '../edge-writer.js';
+import type { Random } from '../random.js';
+import type { Tensor } from '../tensors.js';
+import type { Site } from './fault.js';
+import { otherThan, put } from './operation-places.js';
+import {
+  actionsOf,
+  CONNECTION,
+  connectionOf,
+  contentOf,
+  contextsOf,
+  coreOpsOf,
+  DIRECTION,
+  directionOf,
+  edgesOf,
+  numberAt,
+  oneOf,
+  operationsOf,
+  preliminaryOperations,
+} from './places.js';
+import type { Spot } from './spots.js';
+
+/** An edge layer and where it is. */
+export interface EdgeSite {
+  readonly coreOp: MessageNode;
+  readonly context: MessageNode;
+  /** Position of the context. */
+  readonly position: number;
+  readonly edge: MessageNode;
+}
+
+/** Edge layers of a core op, in file order. */
+export function edgeSitesIn(coreOp: MessageNode): EdgeSite[] {
+  return contextsOf(coreOp).flatMap((context, position) =>
+    edgesOf(context).map((edge) => ({ coreOp, context, position, edge })),
+  );
+}
+
+export function edgeSites(root: MessageNode): EdgeSite[] {
+  return coreOpsOf(root).flatMap(edgeSitesIn);
+}
+
+export interface EdgeKind {
+  readonly connection?: number | readonly number[];
+  readonly direction?: number;
+}
+
+/** Whether a layer is of a kind. */
+export function isKind({ edge }: EdgeSite, { connection, direction }: EdgeKind): boolean {
+  if (direction !== undefined && directionOf(edge) !== direction) return false;
+  const wanted = typeof connection === 'number' ? [connection] : connection;
+  return wanted?.includes(connectionOf(edge)) ?? true;
+}
+
+/** One of a kind that fits, chosen at random. */
+export function anyEdge(
+  { root, random }: Site,
+  kind: EdgeKind,
+  fits: (site: EdgeSite) => boolean,
+): EdgeSite | undefined {
+  return oneOf(
+    random,
+    edgeSites(root).filter((site) => isKind(site, kind) && fits(site)),
+  );
+}
+
+/** Layers that have a peer. */
+export const PAIRED = [CONNECTION.INTERMEDIATE, CONNECTION.DDR] as const;
+export const SOURCES = { connection: CONNECTION.INTERMEDIATE, direction: DIRECTION.D2H } as const;
+export const SINKS = { connection: CONNECTION.INTERMEDIATE, direction: DIRECTION.H2D } as const;
+export const DDR_OUTPUTS = { connection: CONNECTION.DDR, direction: DIRECTION.D2H } as const;
+export const DDR_INPUTS = { connection: CONNECTION.DDR, direction: DIRECTION.H2D } as const;
+
+/** Every smithed layer has it. */
+export function switchOf(edge: MessageNode): MessageNode {
+  return ensureMessage(edge, 'context_switch_info');
+}
+
+export function baseOf(edge: MessageNode): MessageNode | undefined {
+  return contentOf(edge)?.field('edge_layer_base')?.message;
+}
+
+/** The stream of a layer; undefined for an image in planes, which has several. */
+export function sysOf(edge: MessageNode): number | undefined {
+  const base = baseOf(edge);
+  return base === undefined ? undefined : numberAt(base, 'sys_index');
+}
+
+/**
+ * Whether all streams of a core op are known. With an image in planes, which older loaders do not know, they are
+ * not, and then none can be called missing.
+ */
+export function knowsStreams(coreOp: MessageNode): boolean {
+  return edgeSitesIn(coreOp).every(({ edge }) => sysOf(edge) !== undefined);
+}
+
+/** Streams of a context's layers, of one direction or both. */
+export function streamsOf(context: MessageNode, direction?: number): number[] {
+  return edgesOf(context)
+    .filter((edge) => direction === undefined || directionOf(edge) === direction)
+    .flatMap((edge) => sysOf(edge) ?? []);
+}
+
+/** Streams that hardware has; undefined where all are taken. */
+export function freeStream(
+  random: Random,
+  context: MessageNode,
+  ...taken: readonly number[]
+): number | undefined {
+  return otherThan(random, [...streamsOf(context), ...taken], 31);
+}
+
+/** `connected_contexts[0]`, which newer loaders go by. */
+export function peerOf(edge: MessageNode): MessageNode | undefined {
+  return messagesAt(edge, 'context_switch_info', 'connected_contexts')[0];
+}
+
+/** Context and stream of the peer, as newer loaders see it. */
+export function peerNumbers(edge: MessageNode): { readonly context: number; readonly sys: number } {
+  const peer = peerOf(edge);
+  return peer === undefined
+    ? { context: -1, sys: -1 }
+    : { context: numberAt(peer, 'index'), sys: numberAt(peer, 'sys_index') };
+}
+
+/** Gives the first peer another context, for newer loaders and for older ones. */
+export function namePeerContext(random: Random, edge: MessageNode, context: number): Spot {
+  const info = switchOf(edge);
+  put(random, { message: info, name: 'connected_context_index' }, context);
+  setField(info, 'connected_context_name', contextName(context));
+  const peer = peerOf(edge) as MessageNode;
+  setField(peer, 'name', contextName(context));
+  return put(random, { message: peer, name: 'index' }, context);
+}
+
+/** Gives the first peer another stream, for newer loaders and for older ones. */
+export function namePeerStream(random: Random, edge: MessageNode, sys: number): Spot {
+  put(random, { message: switchOf(edge), name: 'connected_sys_index' }, sys);
+  return put(random, { message: peerOf(edge) as MessageNode, name: 'sys_index' }, sys);
+}
+
+/** Inputs of other contexts that read an intermediate output. */
+export function readersOf(source: EdgeSite): EdgeSite[] {
+  const sys = sysOf(source.edge);
+  return edgeSitesIn(source.coreOp).filter((site) => {
+    const peer = peerNumbers(site.edge);
+    return isKind(site, SINKS) && peer.context === source.position && peer.sys === sys;
+  });
+}
+
+/** The intermediate output that an input reads. */
+export function sourceOf(sink: EdgeSite): EdgeSite | undefined {
+  const peer = peerNumbers(sink.edge);
+  return edgeSitesIn(sink.coreOp).find(
+    (site) => isKind(site, SOURCES) && site.position === peer.context && sysOf(site.edge) === peer.sys,
+  );
+}
+
+/** The DDR input of the same context that a DDR output comes back by. */
+export function ddrInputOf(output: EdgeSite): EdgeSite | undefined {
+  const { sys } = peerNumbers(output.edge);
+  return edgeSitesIn(output.coreOp).find(
+    (site) => isKind(site, DDR_INPUTS) && site.position === output.position && sysOf(site.edge) === sys,
+  );
+}
+
+/** In file order. */
+export function inOrder(one: EdgeSite, two: EdgeSite): [EdgeSite, EdgeSite] {
+  const all = edgeSitesIn(one.coreOp).map(({ edge }) => edge);
+  return all.indexOf(one.edge) < all.indexOf(two.edge) ? [one, two] : [two, one];
+}
+
+/** Gives a stream of a context another number, with all that goes by it but peers. */
+export function renumberStream(
+  random: Random,
+  { coreOp, context, position, edge }: EdgeSite,
+  sys: number,
+): void {
+  const base = baseOf(edge);
+  const old = sysOf(edge);
+  if (base === undefined) return;
+  put(random, { message: base, name: 'sys_index' }, sys);
+  const isInput = directionOf(edge) === DIRECTION.H2D;
+  const own = operationsOf(context);
+  const operations = position === 0 ? [...preliminaryOperations(coreOp), ...own] : own;
+  const members = isInput ? [RECEIVED] : [SENT, DMA_IDLE];
+  const waits = own.flatMap((operation) =>
+    members.flatMap((member) => messagesAt(operation, 'trigger', member)),
+  );
+  const inputs = operations
+    .flatMap(actionsOf)
+    .flatMap((action) => messagesAt(action, 'allow_input_dataflow'));
+  for (const [messages, name] of [
+    [waits, 'shmifo_index'],
+    [isInput ? inputs : [], 'sys_index'],
+  ] as const) {
+    for (const message of messages) {
+      if (numberAt(message, name) === old) put(random, { message, name }, sys);
+    }
+  }
+}
+
+export const SENT = 'trigger_all_data_was_sent';
+export const RECEIVED = 'trigger_all_data_was_received';
+export const DMA_IDLE = 'trigger_dma_idle';
+
+/** Channels of a device one way. */
+const CHANNELS = 16;
+
+/** Whether another layer that stays on the device has a channel left to it. */
+export function hasRoom(coreOp: MessageNode, direction: number): boolean {
+  const boundary = edgeSitesIn(coreOp).filter((site) =>
+    isKind(site, { connection: CONNECTION.BOUNDARY, direction }),
+  ).length;
+  const inner = contextsOf(coreOp).map(
+    (context) =>
+      edgesOf(context).filter(
+        (edge) => directionOf(edge) === direction && connectionOf(edge) !== CONNECTION.BOUNDARY,
+      ).length,
+  );
+  const configuration = direction === DIRECTION.H2D ? configurationChannels(coreOp) : 0;
+  return configuration + boundary + Math.max(0, ...inner) < CHANNELS;
+}
+
+export function configurationChannels(coreOp: MessageNode): number {
+  return Math.max(1, numberAt(coreOp, 'network_group_metadata', 'cfg_channels_count'));
+}
+
+/** Another layer like one, with a name and a stream of its own, in a context of the same core op. */
+export function twinOf(
+  random: Random,
+  { edge }: EdgeSite,
+  position: number,
+  sys: number,
+  name: string,
+): RecordNode | undefined {
+  const record = edge.owner?.clone();
+  const twin = record?.message;
+  const layer = twin === undefined ? undefined : contentOf(twin);
+  const base = twin === undefined ? undefined : baseOf(twin);
+  if (twin === undefined || layer === undefined || base === undefined) return undefined;
+  setField(layer, 'name', name);
+  for (const original of layer.fields('original_names')) layer.remove(original);
+  put(random, { message: base, name: 'sys_index' }, sys);
+  const info = switchOf(twin);
+  put(random, { message: info, name: 'context_index' }, position);
+  setField(info, 'context_name', contextName(position));
+  return record;
+}
+
+/** Leaves a layer no more than one peer. */
+export function onePeer(edge: MessageNode): void {
+  const info = switchOf(edge);
+  for (const other of info.fields('connected_contexts').slice(1)) info.remove(other);
+}
+
+/** Puts layers among those of a context. */
+export function addEdges(random: Random, context: MessageNode, ...edges: readonly RecordNode[]): void {
+  const metadata = ensureMessage(context, 'metadata');
+  const there = metadata.fields('edge_layers');
+  const next = there[random.below(there.length + 1)];
+  const last = there.at(-1);
+  const at =
+    next !== undefined
+      ? metadata.records.indexOf(next)
+      : last === undefined
+        ? metadata.records.length
+        : metadata.records.indexOf(last) + 1;
+  metadata.insert(at, ...edges);
+}
+
+/** Gives a layer another frame; what its numbers mean goes with the old one. */
+export function setTensor(edge: MessageNode, tensor: Tensor): void {
+  const layer = contentOf(edge);
+  const base = baseOf(edge);
+  if (layer === undefined || base === undefined) return;
+  for (const record of layer.fields('numeric_info')) layer.remove(record);
+  setFrame(base, tensor);
+}
+
+/** Gives an `edge_layer_base` another frame. */
+export function setFrame(base: MessageNode, tensor: Tensor): void {
+  for (const [name, value] of [
+    ['height', tensor.height],
+    ['padded_height', tensor.paddedHeight],
+    ['width', tensor.width],
+    ['padded_width', tensor.paddedWidth],
+    ['features', tensor.features],
+    ['padded_features', tensor.paddedFeatures],
+    ['format', tensor.format],
+    ['data_bytes', tensor.dataBytes],
+    ['core_bytes_per_buffer', tensor.coreBytes],
+    ['core_buffers_per_frame', tensor.coreBuffers],
+  ] as const) {
+    setField(base, name, value);
+  }
+}
+
+/** Bytes of a frame, as they go over the stream. */
+export function transferOf(edge: MessageNode): number {
+  const base = baseOf(edge);
+  return base === undefined
+    ? 0
+    : numberAt(base, 'core_bytes_per_buffer') * numberAt(base, 'core_buffers_per_frame');
+}

@@ -1,0 +1,172 @@
+/** Faults of streams that operations let in or wait for. */
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf, sysOf } from './context-edges.js';
+import type { Expected, Fault, Site } from './fault.js';
+import {
+  choose,
+  contextScopes,
+  freeId,
+  laterOperations,
+  newAction,
+  otherThan,
+  put,
+  type Scope,
+  scopesOf,
+} from './operation-places.js';
+import {
+  actionsOf,
+  CONNECTION,
+  connectionOf,
+  contextsOf,
+  DIRECTION,
+  directionOf,
+  edgesOf,
+  numberAt,
+  oneOf,
+} from './places.js';
+import type { Spot } from './spots.js';
+
+const ALLOW = 'allow_input_dataflow';
+const MOST_SYS = 255;
+
+/** An action that lets data in, and the context whose stream that is. */
+export interface Inlet {
+  readonly scope: Scope;
+  readonly message: MessageNode;
+  readonly context: MessageNode;
+}
+
+/** Those of preliminary configurations are about the first context. */
+export function inletsOf(root: MessageNode): Inlet[] {
+  return scopesOf(root).flatMap((scope) => {
+    const context = contextsOf(scope.coreOp)[Math.max(0, scope.position)];
+    if (context === undefined) return [];
+    return scope.operations
+      .flatMap(actionsOf)
+      .flatMap((action) => action.field(ALLOW)?.message ?? [])
+      .map((message) => ({ scope, message, context }));
+  });
+}
+
+const runs: Fault = {
+  code: 'allow-input-runs',
+  apply: (site) => {
+    const scope = oneOf(site.random, contextScopes(site.root).filter(hasInlet));
+    if (scope === undefined) return undefined;
+    return site.random.chance(30) ? noInlet(scope) : moreInlets(site, scope);
+  },
+};
+
+function isInlet(action: MessageNode): boolean {
+  return action.field(ALLOW) !== undefined;
+}
+
+function hasInlet({ operations }: Scope): boolean {
+  return operations.flatMap(actionsOf).some(isInlet);
+}
+
+function noInlet({ holder, operations }: Scope): readonly Expected[] {
+  for (const action of operations.flatMap(actionsOf)) if (isInlet(action)) choose(action, 'none');
+  return [{ code: 'allow-input-runs', at: holder }];
+}
+
+/** Lets streams in again elsewhere, or something else in between. */
+function moreInlets({ random, root }: Site, { operations }: Scope): readonly Expected[] | undefined {
+  const there = operations.flatMap(actionsOf).filter(isInlet);
+  let id = freeId(root, random);
+  for (let more = random.between(1, 3); more > 0; more--) {
+    const operation = random.one(operations);
+    const at = random.below(operation.records.length + 1);
+    // In front of its trigger no encoder writes an action.
+    const index = Math.max(at, operation.fields('trigger').length);
+    const { message } = random.one(there).field(ALLOW) as RecordNode;
+    const values = {
+      sys_index: numberAt(message as MessageNode, 'sys_index'),
+      connection_type: numberAt(message as MessageNode, 'connection_type'),
+    };
+    const added = random.chance(70)
+      ? newAction(operation, id++, ALLOW, values)
+      : newAction(operation, id++, 'none');
+    operation.insert(index, added);
+  }
+  const [first, ...others] = rowsOf(operations);
+  if (first === undefined || others.length === 0) return undefined;
+  return [{ code: 'allow-input-runs', at: first, related: others }];
+}
+
+/** The first action of each row: anything else ends one, and so does the end of an operation. */
+function rowsOf(operations: readonly MessageNode[]): MessageNode[] {
+  return operations.flatMap((operation) => {
+    const actions = actionsOf(operation);
+    return actions.filter((action, i) => {
+      const before = actions[i - 1];
+      return isInlet(action) && (before === undefined || !isInlet(before));
+    });
+  });
+}
+
+const unmatchedInlet: Fault = {
+  code: 'allow-input-sys-index-unmatched',
+  needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+  apply: ({ random, root }) => {
+    const inlet = anyInlet(random, root);
+    if (inlet === undefined) return undefined;
+    const { message, context } = inlet;
+    const inputs = streamsOf(context, DIRECTION.H2D);
+    const outputs = streamsOf(context, DIRECTION.D2H).filter((sys) => !inputs.includes(sys));
+    const sys = random.chance(50) ? oneOf(random, outputs) : otherThan(random, inputs, MOST_SYS);
+    if (sys === undefined) return undefined;
+    const at = put(random, { message, name: 'sys_index' }, sys);
+    return [{ code: 'allow-input-sys-index-unmatched', at }];
+  },
+};
+
+/** One of the preliminary configurations as likely as one of a context. */
+export function anyInlet(random: Site['random'], root: MessageNode): Inlet | undefined {
+  const inlets = inletsOf(root).filter(({ scope }) => knowsStreams(scope.coreOp));
+  const early = inlets.filter(({ scope }) => scope.position < 0);
+  const others = inlets.filter(({ scope }) => scope.position >= 0);
+  return oneOf(random, early.length > 0 && random.chance(50) ? early : others);
+}
+
+const otherConnection: Fault = {
+  code: 'allow-input-connection-type',
+  needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+  apply: ({ random, root }) => {
+    const inlet = anyInlet(random, root);
+    if (inlet === undefined) return undefined;
+    const { message, context } = inlet;
+    const sys = numberAt(message, 'sys_index');
+    const edge = edgesOf(context).find((one) => directionOf(one) === DIRECTION.H2D && sysOf(one) === sys);
+    if (edge === undefined) return undefined;
+    const connection = otherThan(random, [connectionOf(edge)], CONNECTION.CACHE) as number;
+    const at = put(random, { message, name: 'connection_type' }, connection);
+    return [{ code: 'allow-input-connection-type', at }];
+  },
+};
+
+const unmatchedWait: Fault = {
+  code: 'trigger-shmifo-unmatched',
+  apply: (site) => {
+    const { random, root } = site;
+    const scope = oneOf(
+      random,
+      contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
+    );
+    if (scope === undefined) return undefined;
+    const trigger = random.one(laterOperations(scope)).field('trigger')?.message;
+    if (trigger === undefined) return undefined;
+    const isReceived = trigger.field(RECEIVED) !== undefined;
+    const streams = streamsOf(scope.holder, isReceived ? DIRECTION.H2D : DIRECTION.D2H);
+    const across = streamsOf(scope.holder).filter((sys) => !streams.includes(sys));
+    const sys = random.chance(50) ? oneOf(random, across) : otherThan(random, streams, MOST_SYS);
+    if (sys === undefined) return undefined;
+    const member = isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]);
+    const message = choose(trigger, member).message as MessageNode;
+    const at: Spot = put(random, { message, name: 'shmifo_index' }, sys);
+    return [{ code: 'trigger-shmifo-unmatched', at }];
+  },
+};
+
+export const INPUT_FAULTS: readonly Fault[] = [runs, unmatchedInlet, otherConnection, unmatchedWait];

@@ -1,0 +1,356 @@
+/** Faults of tensors that contexts hand to each other: who names whom, and in which order they run. */
+import { messageRecord, placeFor, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { contextName } from '../edge-writer.js';
+import type { Random } from '../random.js';
+import { unpadded } from '../tensors.js';
+import {
+  addEdges,
+  anyEdge,
+  baseOf,
+  DDR_OUTPUTS,
+  type EdgeKind,
+  type EdgeSite,
+  edgeSites,
+  edgeSitesIn,
+  freeStream,
+  hasRoom,
+  inOrder,
+  isKind,
+  knowsStreams,
+  namePeerContext,
+  namePeerStream,
+  onePeer,
+  PAIRED,
+  peerOf,
+  readersOf,
+  SINKS,
+  SOURCES,
+  setTensor,
+  sourceOf,
+  streamsOf,
+  switchOf,
+  sysOf,
+  transferOf,
+  twinOf,
+} from './context-edges.js';
+import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import { above, otherThan, put } from './operation-places.js';
+import {
+  CONNECTION,
+  connectionOf,
+  contentOf,
+  contextsOf,
+  DIRECTION,
+  directionOf,
+  edgesOf,
+  numberAt,
+  oneOf,
+  textAt,
+} from './places.js';
+
+const HANDED_ON: FaultNeeds = { with: ['inter-context'] };
+const BY_EITHER = (random: Random): FaultNeeds => (random.chance(60) ? HANDED_ON : { with: ['ddr'] });
+/** Loaders keep streams of peers in a byte. */
+const MOST_SYS = 255;
+/** Number of `connected_contexts`. */
+const PEERS = 8;
+
+/** One that others know, and that names its peer. */
+function anyPaired(site: Site, kind: EdgeKind): EdgeSite | undefined {
+  return anyEdge(site, kind, ({ edge, coreOp }) => peerOf(edge) !== undefined && knowsStreams(coreOp));
+}
+
+/**
+ * A fault of an edge layer that names its peer: another context, or the same one where the host's memory is between
+ * them.
+ */
+function ofPaired(
+  code: string,
+  spoil: (site: Site, paired: EdgeSite) => readonly Expected[] | undefined,
+): Fault {
+  return {
+    code,
+    needs: BY_EITHER,
+    apply: (site) => {
+      const paired = anyPaired(site, { connection: PAIRED });
+      return paired === undefined ? undefined : spoil(site, paired);
+    },
+  };
+}
+
+/** That an output has no reader once this input reads elsewhere: nothing, where others read it, too. */
+function unread(sink: EdgeSite): readonly Expected[] {
+  const source = sourceOf(sink);
+  if (source === undefined || readersOf(source).length > 1) return [];
+  return [{ code: 'inter-context-sink-missing', at: source.edge }];
+}
+
+const sourceMissing: Fault = {
+  code: 'inter-context-source-missing',
+  needs: HANDED_ON,
+  apply: (site) => {
+    const { random } = site;
+    const sink = anyPaired(site, SINKS);
+    if (sink === undefined) return undefined;
+    const { edge, coreOp, position } = sink;
+    const context = random.chance(50) ? (sourceOf(sink)?.position ?? 0) : random.below(Math.max(1, position));
+    const sources = edgesOf(contextsOf(coreOp)[context] as MessageNode)
+      .filter(
+        (other) => directionOf(other) === DIRECTION.D2H && connectionOf(other) === CONNECTION.INTERMEDIATE,
+      )
+      .flatMap((other) => sysOf(other) ?? []);
+    // Often a stream that is there, and is not handed on.
+    const others = streamsOf(contextsOf(coreOp)[context] as MessageNode).filter(
+      (sys) => !sources.includes(sys),
+    );
+    const sys = random.chance(50) ? oneOf(random, others) : otherThan(random, sources, MOST_SYS);
+    if (sys === undefined) return undefined;
+    const follows = unread(sink);
+    namePeerContext(random, edge, context);
+    namePeerStream(random, edge, sys);
+    return [{ code: 'inter-context-source-missing', at: peerOf(edge) as MessageNode }, ...follows];
+  },
+};
+
+const order: Fault = {
+  code: 'inter-context-order',
+  needs: HANDED_ON,
+  apply: (site) => {
+    const { random, root } = site;
+    const sink = anyPaired(site, SINKS);
+    const source = sink === undefined ? undefined : sourceOf(sink);
+    if (sink === undefined || source === undefined) return undefined;
+    const { coreOp } = sink;
+    if (!hasRoom(coreOp, DIRECTION.H2D) || !hasRoom(coreOp, DIRECTION.D2H)) return undefined;
+    const contexts = contextsOf(coreOp);
+    const reader = random.below(contexts.length);
+    const writer = random.between(reader, contexts.length - 1);
+    const [from, to] = [contexts[writer] as MessageNode, contexts[reader] as MessageNode];
+    const out = freeStream(random, from);
+    const back = out === undefined ? undefined : freeStream(random, to, out);
+    if (out === undefined || back === undefined) return undefined;
+    const names = freshNames(root);
+    const written = twinOf(random, source, writer, out, names());
+    const read = twinOf(random, sink, reader, back, names());
+    if (written?.message === undefined || read?.message === undefined) return undefined;
+    onePeer(written.message);
+    onePeer(read.message);
+    namePeerContext(random, written.message, reader);
+    namePeerStream(random, written.message, back);
+    const at = namePeerContext(random, read.message, writer);
+    namePeerStream(random, read.message, out);
+    addEdges(random, from, written);
+    addEdges(random, to, read);
+    const severity = writer === reader ? 'warning' : 'error';
+    return [{ code: 'inter-context-order', severity, at }];
+  },
+};
+
+/** Names that no layer of a smithed model has. */
+export function freshNames(root: MessageNode): () => string {
+  const taken = new Set(
+    edgeSites(root).map(({ edge }) => {
+      const layer = contentOf(edge);
+      return layer === undefined ? '' : textAt(layer, 'name');
+    }),
+  );
+  let count = 0;
+  return () => {
+    for (;;) {
+      const name = `added/layer${++count}`;
+      if (!taken.has(name)) return name;
+    }
+  };
+}
+
+const sinkMissing: Fault = {
+  code: 'inter-context-sink-missing',
+  needs: HANDED_ON,
+  apply: (site) => (site.random.chance(50) ? nobodyReads(site) : otherRead(site)),
+};
+
+/** Another output for other contexts. */
+function nobodyReads(site: Site): readonly Expected[] | undefined {
+  const { random, root } = site;
+  const source = anyPaired(site, SOURCES);
+  if (source === undefined || !hasRoom(source.coreOp, DIRECTION.D2H)) return undefined;
+  const contexts = contextsOf(source.coreOp);
+  const position = random.below(contexts.length);
+  const context = contexts[position] as MessageNode;
+  const sys = freeStream(random, context);
+  const twin = sys === undefined ? undefined : twinOf(random, source, position, sys, freshNames(root)());
+  if (twin === undefined) return undefined;
+  addEdges(random, context, twin);
+  return [{ code: 'inter-context-sink-missing', at: twin }];
+}
+
+/** An input that reads another output than it did. */
+function otherRead(site: Site): readonly Expected[] | undefined {
+  const { random } = site;
+  const sink = anyPaired(site, SINKS);
+  const source = sink === undefined ? undefined : sourceOf(sink);
+  if (sink === undefined || source === undefined || readersOf(source).length !== 1) return undefined;
+  const other = oneOf(
+    random,
+    edgeSitesIn(sink.coreOp).filter(
+      (site) => isKind(site, SOURCES) && site.edge !== source.edge && site.position < sink.position,
+    ),
+  );
+  if (other === undefined) return undefined;
+  const base = baseOf(other.edge)?.owner?.clone();
+  const old = baseOf(sink.edge)?.owner;
+  const own = sysOf(sink.edge) ?? 0;
+  if (base?.message === undefined || old?.holder === undefined) return undefined;
+  old.holder.replace(old, base);
+  put(random, { message: base.message, name: 'sys_index' }, own);
+  const layer = contentOf(sink.edge);
+  for (const record of layer?.fields('numeric_info') ?? []) layer?.remove(record);
+  namePeerContext(random, sink.edge, other.position);
+  namePeerStream(random, sink.edge, sysOf(other.edge) ?? 0);
+  return [{ code: 'inter-context-sink-missing', at: source.edge }];
+}
+
+const sizeMismatch: Fault = {
+  code: 'inter-context-size-mismatch',
+  needs: HANDED_ON,
+  apply: (site) => {
+    const { random } = site;
+    const source = anyPaired(site, SOURCES);
+    const readers = source === undefined ? [] : readersOf(source);
+    const reader = oneOf(random, readers);
+    if (source === undefined || reader === undefined) return undefined;
+    const [changed, others] = random.chance(50) ? [source, readers] : [reader, [reader]];
+    const old = transferOf(source.edge);
+    const tensor = unpadded(random.between(1, 64), random.between(1, 64), random.between(1, 64), 0, 1);
+    if (tensor.coreBytes * tensor.coreBuffers === old) return undefined;
+    setTensor(changed.edge, tensor);
+    return others.map((other) => {
+      const [first, second] = inOrder(source, other);
+      return { code: 'inter-context-size-mismatch', at: first.edge, related: [second.edge] };
+    });
+  },
+};
+
+const contextRange: Fault = ofPaired('connected-context-index-range', ({ random }, paired) => {
+  const { edge, coreOp } = paired;
+  const follows = isKind(paired, SINKS) ? unread(paired) : [];
+  const at = namePeerContext(random, edge, above(random, contextsOf(coreOp).length - 1));
+  const found: Expected[] = [{ code: 'connected-context-index-range', at }];
+  if (isKind(paired, { connection: CONNECTION.DDR })) {
+    found.push({ code: 'ddr-context-mismatch', at, related: [at] });
+  } else if (isKind(paired, SINKS)) {
+    found.push(
+      { code: 'inter-context-source-missing', at: peerOf(edge) as MessageNode, related: [at] },
+      { code: 'inter-context-order', at, related: [at] },
+      ...follows,
+    );
+  }
+  return found;
+});
+
+const streamRange: Fault = ofPaired('connected-sys-index-range', ({ random }, paired) => {
+  const { edge } = paired;
+  const follows = isKind(paired, SINKS) ? unread(paired) : [];
+  const at = namePeerStream(random, edge, above(random, MOST_SYS));
+  const whole = peerOf(edge) as MessageNode;
+  const found: Expected[] = [{ code: 'connected-sys-index-range', at }];
+  if (isKind(paired, SINKS)) {
+    found.push({ code: 'inter-context-source-missing', at: whole, related: [at] }, ...follows);
+  } else if (isKind(paired, DDR_OUTPUTS)) {
+    found.push({ code: 'ddr-pair-unmatched', at: whole, related: [at] });
+  }
+  return found;
+});
+
+const connectedMissing: Fault = ofPaired('connected-contexts-missing', (_, paired) => {
+  const info = switchOf(paired.edge);
+  for (const record of info.fields('connected_contexts')) info.remove(record);
+  return [{ code: 'connected-contexts-missing', at: info }];
+});
+
+const inconsistent: Fault = {
+  code: 'connected-contexts-inconsistent',
+  needs: BY_EITHER,
+  apply: (site) => {
+    const { random, root } = site;
+    const comparable = edgeSites(root).filter(
+      (one) =>
+        isKind(one, { connection: PAIRED }) &&
+        (isKind(one, { direction: DIRECTION.H2D })
+          ? peerOf(one.edge) !== undefined
+          : switchOf(one.edge).fields('connected_contexts').length === 1),
+    );
+    const paired = oneOf(random, comparable);
+    if (paired === undefined) return undefined;
+    const { edge, coreOp } = paired;
+    const info = switchOf(edge);
+    if (random.chance(50)) {
+      const old = numberAt(info, 'connected_sys_index');
+      const sys = otherThan(random, [old], MOST_SYS) as number;
+      put(random, { message: info, name: 'connected_sys_index' }, sys);
+    } else {
+      const old = numberAt(info, 'connected_context_index');
+      const context = otherThan(random, [old], contextsOf(coreOp).length + 3) as number;
+      put(random, { message: info, name: 'connected_context_index' }, context);
+      setField(info, 'connected_context_name', contextName(context));
+    }
+    return [{ code: 'connected-contexts-inconsistent', at: peerOf(edge) as MessageNode }];
+  },
+};
+
+const nameMismatch: Fault = ofPaired('connected-context-name-mismatch', ({ random }, paired) => {
+  const { edge, coreOp } = paired;
+  const info = switchOf(edge);
+  const peers = [info, ...info.fields('connected_contexts').flatMap(({ message }) => message ?? [])];
+  const named = random.one(peers);
+  const isPair = named === info;
+  const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
+  const metadata = contextsOf(coreOp)[index]?.field('metadata')?.message;
+  if (metadata === undefined) return undefined;
+  // What its neighbours call it already.
+  setField(metadata, 'name', contextName(index));
+  const name = isPair ? 'connected_context_name' : 'name';
+  const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);
+  return [{ code: 'connected-context-name-mismatch', at: setField(named, name, other) }];
+});
+
+const boundaryInfo: Fault = {
+  code: 'boundary-connected-info',
+  apply: (site) => {
+    const { random, root } = site;
+    const boundary = oneOf(
+      random,
+      edgeSites(root).filter((one) => isKind(one, { connection: CONNECTION.BOUNDARY })),
+    );
+    if (boundary === undefined) return undefined;
+    const info = switchOf(boundary.edge);
+    switch (random.below(4)) {
+      case 0:
+        setField(info, 'connected_context_index', above(random, 0));
+        break;
+      case 1:
+        setField(info, 'connected_context_name', contextName(random.below(8)));
+        break;
+      case 2:
+        setField(info, 'connected_sys_index', above(random, 0));
+        break;
+      default:
+        info.insert(placeFor(info, PEERS), messageRecord(info.fieldTable('connected_contexts')));
+    }
+    return [{ code: 'boundary-connected-info', at: info }];
+  },
+};
+
+export const PEER_FAULTS: readonly Fault[] = [
+  sourceMissing,
+  order,
+  sinkMissing,
+  sizeMismatch,
+  contextRange,
+  streamRange,
+  connectedMissing,
+  inconsistent,
+  nameMismatch,
+  boundaryInfo,
+];

@@ -1,0 +1,155 @@
+/** Faults of triggers as contexts list them, of what the first operation waits for, and of ids. */
+import { ensureMessage, messageRecord, placeFor, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import { DMA_IDLE, SENT, streamsOf } from './context-edges.js';
+import type { Fault, Site } from './fault.js';
+import { choose, contextScopes, freeId, put, type Scope, scopesOf, spotOf } from './operation-places.js';
+import { actionsOf, contextsOf, coreOpsOf, DIRECTION, numberAt, oneOf } from './places.js';
+
+/** The two lists in a context's metadata that say triggers again, and where in their elements they do. */
+export const TRIGGER_LISTS = [
+  { list: 'cluster_end_guarantee', trigger: 'trigger' },
+  { list: 'trigger_order', trigger: 'triggers' },
+] as const;
+
+/** Triggers that contexts list. */
+export function listedTriggers(coreOp: MessageNode): MessageNode[] {
+  return contextsOf(coreOp).flatMap((context) =>
+    TRIGGER_LISTS.flatMap(({ list, trigger }) => messagesAt(context, 'metadata', list, trigger)),
+  );
+}
+
+/** Operations whose trigger no list names: it may go, or be called something else. */
+export function unlistedOperations({ coreOp, operations }: Scope): MessageNode[] {
+  const listed = new Set(listedTriggers(coreOp).map((trigger) => numberAt(trigger, 'unique_id')));
+  return operations.filter((operation) => {
+    const trigger = operation.field('trigger')?.message;
+    return trigger !== undefined && !listed.has(numberAt(trigger, 'unique_id'));
+  });
+}
+
+/** Makes a trigger wait for something that is there. */
+export function makeWait(random: Random, trigger: MessageNode, context: MessageNode): void {
+  const outputs = streamsOf(context, DIRECTION.D2H);
+  const member = random.one(['trigger_lcu', 'trigger_nms', ...(outputs.length > 0 ? [SENT, DMA_IDLE] : [])]);
+  switch (member) {
+    case 'trigger_lcu':
+      choose(trigger, member, { cluster_index: random.below(8), lcu_index: random.below(16) });
+      break;
+    case 'trigger_nms':
+      choose(trigger, member, { aggregator_index: random.below(256) });
+      break;
+    default:
+      choose(trigger, member, { shmifo_index: random.one(outputs) });
+  }
+}
+
+const firstWaits: Fault = {
+  code: 'first-operation-trigger',
+  apply: ({ random, root }) => {
+    const scope = oneOf(random, contextScopes(root));
+    const trigger = scope?.operations[0]?.field('trigger')?.message;
+    if (scope === undefined || trigger === undefined) return undefined;
+    makeWait(random, trigger, scope.holder);
+    return [{ code: 'first-operation-trigger', at: trigger }];
+  },
+};
+
+/** Puts an element into a list of a context, with the trigger of an operation that there is. */
+function addListed(
+  { random, root }: Site,
+  { coreOp, holder }: Scope,
+  { list, trigger }: (typeof TRIGGER_LISTS)[number],
+): MessageNode | undefined {
+  const triggers = scopesOf(root)
+    .filter((scope) => scope.coreOp === coreOp)
+    .flatMap(({ operations }) => operations.flatMap((operation) => operation.field('trigger') ?? []));
+  const known = oneOf(random, triggers)?.message;
+  if (known === undefined) return undefined;
+  const metadata = ensureMessage(holder, 'metadata');
+  const record = messageRecord(metadata.fieldTable(list));
+  const element = record.message as MessageNode;
+  ensureMessage(element, trigger).append(...known.records.map((one) => one.clone()));
+  const before = oneOf(random, metadata.fields(list));
+  const at = before === undefined ? placeFor(metadata, record.number) : metadata.records.indexOf(before);
+  metadata.insert(at, record);
+  return element;
+}
+
+const clusterTwice: Fault = {
+  code: 'cluster-end-guarantee-duplicate',
+  needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
+  apply: (site) => {
+    const { random, root } = site;
+    const scope = oneOf(random, contextScopes(root));
+    if (scope === undefined) return undefined;
+    const there = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list);
+    const cluster = there.length > 0 ? numberAt(random.one(there), 'cluster_index') : random.below(8);
+    for (let more = random.between(there.length > 0 ? 1 : 2, 3); more > 0; more--) {
+      const element = addListed(site, scope, TRIGGER_LISTS[0]);
+      if (element === undefined) return undefined;
+      put(random, { message: element, name: 'cluster_index' }, cluster);
+    }
+    const [first, ...others] = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list)
+      .filter((element) => numberAt(element, 'cluster_index') === cluster)
+      .map((element) => spotOf(element, 'cluster_index'));
+    if (first === undefined) return undefined;
+    return [{ code: 'cluster-end-guarantee-duplicate', at: first, related: others }];
+  },
+};
+
+/** A trigger in one of the lists that no operation has. */
+function unknownTrigger(code: string, which: (typeof TRIGGER_LISTS)[number]): Fault {
+  return {
+    code,
+    needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
+    apply: (site) => {
+      const { random, root } = site;
+      const scope = oneOf(random, contextScopes(root));
+      if (scope === undefined) return undefined;
+      const there = messagesAt(scope.holder, 'metadata', which.list);
+      const element = there.length > 0 ? random.one(there) : addListed(site, scope, which);
+      if (element === undefined) return undefined;
+      const at = setField(ensureMessage(element, which.trigger), 'unique_id', freeId(root, random));
+      return [{ code, at }];
+    },
+  };
+}
+
+/** What has ids: all triggers, or all actions, of a core op's operations. */
+type Identified = (operation: MessageNode) => readonly MessageNode[];
+
+function sameIds(code: string, of: Identified, isFree: (scope: Scope) => readonly MessageNode[]): Fault {
+  return {
+    code,
+    apply: ({ random, root }) => {
+      const coreOp = oneOf(random, coreOpsOf(root));
+      const scopes = scopesOf(root).filter((scope) => scope.coreOp === coreOp);
+      const all = scopes.flatMap(({ operations }) => operations.flatMap(of));
+      // Those that may be called something else, from any of the scopes.
+      const free = random.shuffled(scopes.flatMap((scope) => isFree(scope).flatMap(of)));
+      const copied = oneOf(random, all);
+      const changed = free.filter((one) => one !== copied).slice(0, random.one([1, 1, 1, 2, 5]));
+      if (copied === undefined || changed.length === 0) return undefined;
+      const id = numberAt(copied, 'unique_id');
+      for (const message of changed) put(random, { message, name: 'unique_id' }, id);
+      const same = all.filter((one) => numberAt(one, 'unique_id') === id);
+      const [first, ...others] = same.map((one) => spotOf(one, 'unique_id'));
+      if (first === undefined) return undefined;
+      return [{ code, at: first, related: others }];
+    },
+  };
+}
+
+const triggersOf: Identified = (operation) => messagesAt(operation, 'trigger');
+
+export const TRIGGER_FAULTS: readonly Fault[] = [
+  firstWaits,
+  clusterTwice,
+  unknownTrigger('cluster-end-trigger-unknown', TRIGGER_LISTS[0]),
+  unknownTrigger('trigger-order-unknown', TRIGGER_LISTS[1]),
+  sameIds('trigger-unique-id-duplicate', triggersOf, unlistedOperations),
+  sameIds('action-unique-id-duplicate', actionsOf, ({ operations }) => operations),
+];

@@ -1,0 +1,302 @@
+/** Faults of contexts: what they hold and how much of it, what they call themselves, and their streams. */
+import { ensureMessage, messageRecord, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import { DDR_FAULTS } from './context-ddr.js';
+import {
+  addEdges,
+  baseOf,
+  type EdgeSite,
+  edgeSites,
+  edgeSitesIn,
+  isKind,
+  renumberStream,
+  switchOf,
+  sysOf,
+  twinOf,
+} from './context-edges.js';
+import { INPUT_FAULTS } from './context-inputs.js';
+import { INNER_MUX_FAULTS } from './context-mux.js';
+import { freshNames, PEER_FAULTS } from './context-peers.js';
+import { TRIGGER_FAULTS } from './context-triggers.js';
+import type { Expected, Fault, Site } from './fault.js';
+import {
+  above,
+  contextScopes,
+  freeId,
+  newAction,
+  newOperation,
+  otherThan,
+  placeAmong,
+  put,
+  type Scope,
+} from './operation-places.js';
+import {
+  allContexts,
+  CONNECTION,
+  contextsOf,
+  coreOpsOf,
+  DIRECTION,
+  directionOf,
+  edgesOf,
+  groupsOf,
+  numberAt,
+  oneOf,
+} from './places.js';
+import type { Spot } from './spots.js';
+
+/** Most operations and edge layers that loaders number. */
+const MOST = 255;
+/** Contexts and groups together, beyond which old releases give up: that would be another finding. */
+const CONTEXTS_LIMIT = 32;
+const DUAL_DIRECTION = 20;
+
+const wrongIndex: Fault = {
+  code: 'context-index-mismatch',
+  apply: ({ random, root }) => {
+    const scope = oneOf(random, contextScopes(root));
+    if (scope === undefined) return undefined;
+    const { holder, coreOp, position } = scope;
+    const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
+    const index = random.chance(70) ? near : above(random, position);
+    return [
+      { code: 'context-index-mismatch', at: put(random, { message: holder, name: 'context_index' }, index) },
+    ];
+  },
+};
+
+const wrongOwnIndex: Fault = {
+  code: 'context-switch-info-context-index',
+  apply: ({ random, root }) => {
+    const site = oneOf(random, edgeSites(root));
+    if (site === undefined) return undefined;
+    const { edge, coreOp, position } = site;
+    const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
+    const index = random.chance(70) ? near : above(random, position);
+    const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
+    return [{ code: 'context-switch-info-context-index', at }];
+  },
+};
+
+/**
+ * Another context at the end of a core op that has several, so that it changes nothing but their number. It lets
+ * a stream in and has no metadata yet.
+ */
+function addContext({ random, root }: Site): MessageNode | undefined {
+  const coreOp = oneOf(
+    random,
+    coreOpsOf(root).filter((one) => saysItsOutputs(one) && contextsOf(one).length > 1),
+  );
+  if (coreOp === undefined || allContexts(root).length + groupsOf(root).length === CONTEXTS_LIMIT)
+    return undefined;
+  const contexts = contextsOf(coreOp);
+  const most = Math.max(...coreOpsOf(root).map((one) => contextsOf(one).length));
+  const record = messageRecord(coreOp.fieldTable('contexts'));
+  const context = record.message as MessageNode;
+  setField(context, 'context_index', contexts.length);
+  const scope: Scope = {
+    coreOp,
+    position: contexts.length,
+    holder: context,
+    list: 'operations',
+    operations: [],
+  };
+  const id = freeId(root, random);
+  const operation = newOperation(scope, id);
+  operation.message?.append(
+    newAction(operation.message, id, 'allow_input_dataflow', { sys_index: random.below(32) }),
+  );
+  context.append(operation);
+  const last = contexts.at(-1)?.owner;
+  if (last === undefined) return undefined;
+  coreOp.insert(coreOp.records.indexOf(last) + 1, record);
+  const flags = root.field('included_features')?.message;
+  if (contexts.length === most && flags !== undefined && numberAt(flags, 'number_of_contexts') === most) {
+    setField(flags, 'number_of_contexts', most + 1);
+  }
+  return context;
+}
+
+/** Whether the order of outputs is known without the last context. */
+function saysItsOutputs(coreOp: MessageNode): boolean {
+  return (
+    coreOp.field('sorted_outputs_order') !== undefined ||
+    numberAt(coreOp, 'fused_layers_metadata', 'network_has_fused_layers') !== 0
+  );
+}
+
+const noMetadata: Fault = {
+  code: 'context-metadata-missing',
+  apply: (site) => {
+    const context = addContext(site);
+    if (context === undefined) return undefined;
+    return [
+      { code: 'context-metadata-missing', at: context },
+      { code: 'context-no-edge-layers', at: context, related: [context] },
+    ];
+  },
+};
+
+const noEdges: Fault = {
+  code: 'context-no-edge-layers',
+  apply: (site) => {
+    const context = addContext(site);
+    if (context === undefined) return undefined;
+    const metadata = ensureMessage(context, 'metadata');
+    if (site.random.chance(30)) setField(ensureMessage(metadata, 'hw_package_info'), 'axi_width', 64);
+    return [{ code: 'context-no-edge-layers', at: metadata }];
+  },
+};
+
+const manyOperations: Fault = {
+  code: 'context-operation-count',
+  apply: ({ random, root }) => {
+    const scope = oneOf(random, contextScopes(root));
+    if (scope === undefined) return undefined;
+    const count = Math.max(1, MOST + 1 - scope.operations.length) + random.one([0, 0, 1, 50]);
+    const id = freeId(root, random);
+    const more = Array.from({ length: count }, (_, i) => {
+      const operation = newOperation(scope, id + i);
+      operation.message?.append(newAction(operation.message, id + i, 'none'));
+      return operation;
+    });
+    scope.holder.insert(placeAmong(random, scope), ...more);
+    return [{ code: 'context-operation-count', at: scope.holder }];
+  },
+};
+
+/** Related places that reports list: one cannot read thousands. */
+const MOST_RELATED = 16;
+/** Boundary layers that runtimes have room for. */
+const STREAMS = 32;
+
+const manyEdges: Fault = {
+  code: 'context-edge-layer-count',
+  apply: ({ random, root }) => {
+    const input = oneOf(
+      random,
+      edgeSites(root).filter(
+        (site) =>
+          isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
+          baseOf(site.edge) !== undefined,
+      ),
+    );
+    if (input === undefined) return undefined;
+    const { coreOp, context, position } = input;
+    const sys = sysOf(input.edge) ?? 0;
+    const count = MOST + 1 - edgesOf(context).length + random.one([0, 0, 1, 30]);
+    const names = freshNames(root);
+    const twins = Array.from({ length: count }, () => twinOf(random, input, position, sys, names()));
+    addEdges(random, context, ...twins.flatMap((twin) => twin ?? []));
+    const all = edgeSitesIn(coreOp);
+    const edges = (sites: readonly EdgeSite[]): readonly MessageNode[] => sites.map(({ edge }) => edge);
+    const isInput = (site: EdgeSite): boolean => isKind(site, { direction: DIRECTION.H2D });
+    const same = edges(
+      all.filter((site) => site.context === context && isInput(site) && sysOf(site.edge) === sys),
+    );
+    const boundary = edges(all.filter((site) => isKind(site, { connection: CONNECTION.BOUNDARY })));
+    const inputs = edges(all.filter(isInput));
+    const metadata = ensureMessage(context, 'metadata');
+    const [surplus, ...more] = boundary.slice(STREAMS);
+    return [
+      { code: 'context-edge-layer-count', at: metadata },
+      found('sys-index-duplicate', same, [metadata]),
+      found('streams-limit', [surplus as MessageNode, ...more]),
+      found('dma-channel-budget', inputs, [surplus as MessageNode]),
+    ];
+  },
+};
+
+/** A finding about a set: at its first member, with the others after what it follows from. */
+function found(code: string, set: readonly MessageNode[], causes: readonly Spot[] = []): Expected {
+  const [first, ...others] = set;
+  return { code, at: first as MessageNode, related: [...causes, ...others.slice(0, MOST_RELATED)] };
+}
+
+const sameStream: Fault = {
+  code: 'sys-index-duplicate',
+  apply: ({ random, root }) => {
+    const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
+    const pair = oneOf(random, pairs);
+    if (pair === undefined) return undefined;
+    const [kept, changed] = pair;
+    renumberStream(random, changed, sysOf(kept.edge) ?? 0);
+    return [found('sys-index-duplicate', inContextOrder(kept, changed))];
+  },
+};
+
+const acrossDirections: Fault = {
+  code: 'sys-index-cross-direction',
+  apply: ({ random, root, model }) => {
+    const pairs = pairsOf(root, (one, other) => directionOf(one.edge) !== directionOf(other.edge));
+    const pair = oneOf(random, pairs);
+    if (pair === undefined) return undefined;
+    const [kept, changed] = pair;
+    renumberStream(random, changed, sysOf(kept.edge) ?? 0);
+    const severity = model.extensions.includes(DUAL_DIRECTION) ? 'info' : 'warning';
+    return [{ ...found('sys-index-cross-direction', inContextOrder(kept, changed)), severity }];
+  },
+};
+
+/**
+ * Layers of one context, of which the second may be given the stream of the first: nothing outside the context
+ * goes by the stream of a boundary layer, and what lets it in says what it is connected to.
+ */
+function pairsOf(
+  root: MessageNode,
+  fits: (one: EdgeSite, other: EdgeSite) => boolean,
+): [EdgeSite, EdgeSite][] {
+  const sites = edgeSites(root).filter(({ edge }) => sysOf(edge) !== undefined);
+  const boundary = sites.filter((site) => isKind(site, { connection: CONNECTION.BOUNDARY }));
+  return boundary.flatMap((changed) =>
+    sites
+      .filter((kept) => kept.context === changed.context && kept.edge !== changed.edge && fits(kept, changed))
+      .filter(
+        (kept) =>
+          directionOf(kept.edge) !== directionOf(changed.edge) ||
+          directionOf(kept.edge) === DIRECTION.D2H ||
+          isKind(kept, { connection: CONNECTION.BOUNDARY }),
+      )
+      .map((kept): [EdgeSite, EdgeSite] => [kept, changed]),
+  );
+}
+
+function inContextOrder(one: EdgeSite, other: EdgeSite): readonly MessageNode[] {
+  return edgesOf(one.context).filter((edge) => edge === one.edge || edge === other.edge);
+}
+
+const shmiglue: Fault = {
+  code: 'shmiglue-deprecated',
+  needs: { without: ['shmiglue'] },
+  apply: ({ random, root }) => {
+    const metadata = oneOf(
+      random,
+      allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
+    );
+    if (metadata === undefined) return undefined;
+    const glue = ensureMessage(metadata, 'shmiglue_info');
+    const isUsed = random.chance(50);
+    const index = random.one([0, 0, 1, 31]);
+    if (isUsed) setField(glue, 'should_use_shmiglue', true);
+    if (index > 0) setField(glue, 'shmiglue_index', index);
+    const severity = isUsed || index > 0 ? 'warning' : 'info';
+    return [{ code: 'shmiglue-deprecated', severity, at: glue }];
+  },
+};
+
+export const CONTEXT_FAULTS: readonly Fault[] = [
+  wrongIndex,
+  noMetadata,
+  noEdges,
+  manyEdges,
+  manyOperations,
+  sameStream,
+  acrossDirections,
+  ...PEER_FAULTS,
+  ...INNER_MUX_FAULTS,
+  ...DDR_FAULTS,
+  ...INPUT_FAULTS,
+  wrongOwnIndex,
+  ...TRIGGER_FAULTS,
+  shmiglue,
+];

@@ -1,0 +1,67 @@
+/** Frames of tensors: their shapes, and how they go over a stream. */
+import type { MessageNode } from '../../../read/tree/message.js';
+import { isBoxes, type ShapedSite, setFields, sharersOf, spotsOf } from './edge-layers.js';
+import type { Expected } from './fault.js';
+import { spotOf } from './operation-places.js';
+import { CONNECTION, connectionOf, numberAt } from './places.js';
+
+export const BYTES = 'core_bytes_per_buffer';
+export const BUFFERS = 'core_buffers_per_frame';
+export const DIMENSIONS = ['height', 'width', 'features'] as const;
+export const SIXTEEN_BITS = 0xffff;
+/** Bytes of a frame that sizes have room for; users may ask for elements of four bytes. */
+export const MOST_FRAME_BYTES = 0xffff_ffff;
+export const USER_ELEMENT = 4;
+
+/** How a frame goes over a stream, padded. */
+export interface Frame {
+  readonly ph: number;
+  readonly pw: number;
+  readonly pf: number;
+  readonly dataBytes: number;
+  readonly bytes: number;
+  readonly buffers: number;
+}
+
+export function frameOf(base: MessageNode): Frame {
+  return {
+    ph: numberAt(base, 'padded_height'),
+    pw: numberAt(base, 'padded_width'),
+    pf: numberAt(base, 'padded_features'),
+    dataBytes: numberAt(base, 'data_bytes'),
+    bytes: numberAt(base, BYTES),
+    buffers: numberAt(base, BUFFERS),
+  };
+}
+
+/** Whether sizes of so many elements fit in what they are kept in. */
+export function fits(elements: number, dataBytes = 1): boolean {
+  return elements * Math.max(USER_ELEMENT, dataBytes) <= MOST_FRAME_BYTES;
+}
+
+export function isDdr({ edge, isPart }: ShapedSite): boolean {
+  return !isPart && connectionOf(edge) === CONNECTION.DDR;
+}
+
+/** Tensors that may have another shape: none that shares a mux. */
+export function isFree(site: ShapedSite): boolean {
+  return site.kind === 'info' && site.mux === undefined && !isBoxes(site);
+}
+
+/** The remark that buffers are not as large as the frame, which lists of boxes are spared. */
+export function otherSize(site: ShapedSite): Expected[] {
+  const { base } = site;
+  if (isBoxes(site)) return [];
+  return [{ code: 'edge-core-size-mismatch', at: spotOf(base, BYTES), related: spotsOf(base, BUFFERS) }];
+}
+
+/** Gives a layer and those that share its frames other values, and says what is found at each of them. */
+export function everywhere(
+  site: ShapedSite,
+  values: Readonly<Record<string, number>>,
+  found: (one: ShapedSite) => readonly Expected[],
+): readonly Expected[] {
+  const sharers = sharersOf(site);
+  for (const { base } of sharers) setFields(base, values);
+  return sharers.flatMap(found);
+}

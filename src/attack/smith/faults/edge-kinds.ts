@@ -1,0 +1,238 @@
+/** Faults of what edge layers say they are: kind, direction, and what is at their other end. */
+import { setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../random.js';
+import {
+  addEdges,
+  DDR_OUTPUTS,
+  ddrInputOf,
+  type EdgeSite,
+  edgeSites,
+  edgeSitesIn,
+  freeStream,
+  hasRoom,
+  isKind,
+  sysOf,
+} from './context-edges.js';
+import { inletsOf } from './context-inputs.js';
+import { anyLayers, atAny, isWhole, layersIn } from './edge-layers.js';
+import type { Fault } from './fault.js';
+import { above, put, unknownMember } from './operation-places.js';
+import { CONNECTION, connectionOf, contextsOf, DIRECTION, numberAt, oneOf } from './places.js';
+import type { Spot } from './spots.js';
+
+const TYPE = 'edge_layer_type';
+const INFO = 0;
+const MUX = 1;
+/** Of an enum, whose numbers have a sign. */
+const MOST_ENUM = 0x7fff_ffff;
+
+/** A number that is none of an enum's, above a limit or below 0. */
+export function noneOf(random: Random, limit: number): number | bigint {
+  return random.chance(15) ? -BigInt(random.one([1, 2, 2 ** 31])) : above(random, limit, MOST_ENUM);
+}
+
+/** The member of an edge layer; of an image in planes, which old releases do not know, nothing. */
+function memberIn(holder: MessageNode): RecordNode | undefined {
+  return holder.field('layer_info') ?? holder.field('layer_mux');
+}
+
+function wholes(root: MessageNode): EdgeSite[] {
+  return edgeSites(root).filter((site) => memberIn(site.edge) !== undefined && isWhole(site));
+}
+
+const unset: Fault = {
+  code: 'edge-unset',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const edge = oneOf(random, wholes(root))?.edge;
+    const member = edge === undefined ? undefined : memberIn(edge);
+    if (edge === undefined || member === undefined) return undefined;
+    edge.remove(member);
+    return [{ code: 'edge-unset', at: edge }];
+  },
+};
+
+const unknownKind: Fault = {
+  code: 'edge-unknown-variant',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const edge = oneOf(random, wholes(root))?.edge;
+    const member = edge === undefined ? undefined : memberIn(edge);
+    if (edge === undefined || member === undefined) return undefined;
+    const unknown = unknownMember(random);
+    edge.remove(member);
+    edge.insert(random.below(edge.records.length + 1), unknown);
+    return [
+      { code: 'edge-unknown-variant', at: edge },
+      { code: 'unknown-fields', at: unknown },
+    ];
+  },
+};
+
+const otherKind: Fault = {
+  code: 'edge-type-mismatch',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    // A mux that does not end at the host is a fault by itself, and it is the type that makes it one.
+    const site = oneOf(
+      random,
+      wholes(root).filter(({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY),
+    );
+    if (site === undefined) return undefined;
+    const other = site.edge.field('layer_mux') === undefined ? MUX : INFO;
+    return [{ code: 'edge-type-mismatch', at: put(random, { message: site.edge, name: TYPE }, other) }];
+  },
+};
+
+const unknownType: Fault = {
+  code: 'edge-layer-type-unknown',
+  needs: anyLayers,
+  isComplete: true,
+  apply: ({ random, root }) => {
+    const site = oneOf(
+      random,
+      edgeSites(root).filter(({ edge }) => memberIn(edge) !== undefined),
+    );
+    if (site === undefined) return undefined;
+    const at = setField(site.edge, TYPE, noneOf(random, MUX));
+    const images = edgeSites(root).filter(({ edge }) => edge.field('layer_planes') !== undefined);
+    return [
+      { code: 'edge-layer-type-unknown', at },
+      ...images.map(({ edge }) => ({
+        code: 'edge-layer-type-unknown',
+        severity: 'warning' as const,
+        at: edge.field(TYPE) ?? edge,
+      })),
+    ];
+  },
+};
+
+const unknownDirection: Fault = {
+  code: 'edge-direction-unknown',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const site = oneOf(random, edgeSites(root).filter(isWhole));
+    if (site === undefined) return undefined;
+    const at = setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H));
+    return [{ code: 'edge-direction-unknown', at }];
+  },
+};
+
+const CONNECTION_TYPE = 'edge_connection_type';
+
+function connect({ edge }: EdgeSite, connection: number | bigint): Spot {
+  return setField(edge.field('context_switch_info')?.message as MessageNode, CONNECTION_TYPE, connection);
+}
+
+const unknownConnection: Fault = {
+  code: 'edge-connection-type-unknown',
+  needs: (random) => (random.chance(30) ? { with: ['ddr'] } : anyLayers(random)),
+  isComplete: true,
+  apply: ({ random, root }) => {
+    const detours = edgeSites(root).filter((site) => isQuietDetour(root, site));
+    const detour = random.chance(50) ? undefined : oneOf(random, detours);
+    const site = oneOf(random, edgeSites(root).filter(isWhole));
+    const back = detour === undefined ? undefined : ddrInputOf(detour);
+    if (detour !== undefined && back !== undefined) {
+      for (const end of [detour, back]) connect(end, CONNECTION.CACHE);
+    } else if (site !== undefined) connect(site, noneOf(random, CONNECTION.CACHE));
+    const found = edgeSites(root).flatMap(({ edge }) => {
+      const info = edge.field('context_switch_info')?.message;
+      const connection = info === undefined ? 0 : numberAt(info, CONNECTION_TYPE);
+      if (info === undefined || connection < CONNECTION.CACHE) return [];
+      const severity = connection === CONNECTION.CACHE ? ('warning' as const) : ('error' as const);
+      return [{ code: 'edge-connection-type-unknown', severity, at: info.field(CONNECTION_TYPE) ?? info }];
+    });
+    return found.length === 0 ? undefined : found;
+  },
+};
+
+/** Whether a tensor goes out and comes back with no action that lets it in: that would say how it is connected. */
+function isQuietDetour(root: MessageNode, site: EdgeSite): boolean {
+  const input = isKind(site, DDR_OUTPUTS) ? ddrInputOf(site) : undefined;
+  if (input === undefined) return false;
+  const sys = sysOf(input.edge);
+  return !inletsOf(root).some(
+    ({ context, message }) => context === site.context && numberAt(message, 'sys_index') === sys,
+  );
+}
+
+const noSwitchInfo: Fault = {
+  code: 'edge-context-switch-info-missing',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const edge = oneOf(
+      random,
+      edgeSites(root).filter((site) => connectionOf(site.edge) === CONNECTION.BOUNDARY),
+    )?.edge;
+    const info = edge?.field('context_switch_info');
+    if (edge === undefined || info === undefined) return undefined;
+    edge.remove(info);
+    return [{ code: 'edge-context-switch-info-missing', at: edge }];
+  },
+};
+
+/** Boundary layers that runtimes have room for. */
+const MOST_STREAMS = 32;
+
+const muxedInput: Fault = {
+  code: 'h2d-mux',
+  needs: { with: ['mux'] },
+  apply: ({ random, root }) =>
+    atAny(
+      random,
+      edgeSites(root).filter(({ edge }) => edge.field('layer_mux') !== undefined),
+      ({ coreOp, edge }) => {
+        const boundary = edgeSitesIn(coreOp).filter((one) =>
+          isKind(one, { connection: CONNECTION.BOUNDARY }),
+        );
+        if (!hasRoom(coreOp, DIRECTION.H2D) || boundary.length >= MOST_STREAMS) return undefined;
+        const contexts = contextsOf(coreOp);
+        const position = random.below(contexts.length);
+        const context = contexts[position] as MessageNode;
+        const sys = freeStream(random, context, ...imageStreams(context));
+        const record = (edge.owner as RecordNode).clone();
+        const copy = record.message as MessageNode;
+        if (sys === undefined) return undefined;
+        for (const [i, { layer, kind }] of layersIn({ coreOp, context, position, edge: copy }).entries()) {
+          setField(layer, 'name', `input_mux/${random.bits()}_${i}`);
+          for (const original of layer.fields('original_names')) layer.remove(original);
+          const base = kind === 'planes' ? undefined : layer.field('edge_layer_base')?.message;
+          if (base !== undefined) setField(base, 'sys_index', sys);
+        }
+        const info = copy.field('context_switch_info')?.message;
+        if (info !== undefined) {
+          setField(info, 'context_index', position);
+          setField(info, 'context_name', `context_${position}`);
+        }
+        const direction = put(random, { message: copy, name: 'direction' }, DIRECTION.H2D);
+        addEdges(random, context, record);
+        return [{ code: 'h2d-mux', at: direction }];
+      },
+    ),
+};
+
+/** Streams of images are those of their planes. */
+function imageStreams(context: MessageNode): number[] {
+  return edgeSitesIn(context.owner?.holder as MessageNode)
+    .filter((site) => site.context === context)
+    .flatMap(layersIn)
+    .filter(({ isPart, mux }) => isPart && mux === undefined)
+    .flatMap(({ layer }) => {
+      const base = layer.field('edge_layer_base')?.message;
+      return base === undefined ? [] : [numberAt(base, 'sys_index')];
+    });
+}
+
+export const KIND_FAULTS: readonly Fault[] = [
+  unset,
+  unknownKind,
+  otherKind,
+  unknownType,
+  unknownDirection,
+  unknownConnection,
+  noSwitchInfo,
+  muxedInput,
+];

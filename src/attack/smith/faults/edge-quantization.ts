@@ -1,0 +1,134 @@
+/** Faults of what the numbers of a tensor mean. */
+import { setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { packedValues, setPackedValues } from '../../../read/tree/packed.js';
+import { pathOf } from '../../../read/tree/place.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../random.js';
+import { anyLayers, atAny, type LayerSite, layerSites } from './edge-layers.js';
+import type { Expected, Fault, FaultNeeds } from './fault.js';
+import { spotOf } from './operation-places.js';
+import { oneOf } from './places.js';
+
+const SCALARS = ['qp_zp', 'qp_scale', 'limvals_min', 'limvals_max'] as const;
+const LISTS = ['qp_zps', 'qp_scales'] as const;
+
+/** Half of the models have quantization for each feature. */
+function numbers(random: Random): FaultNeeds {
+  return random.chance(50) ? { with: ['feature-scales'] } : anyLayers(random);
+}
+
+function numericIn({ layer, kind }: LayerSite): MessageNode | undefined {
+  return kind === 'info' ? layer.field('numeric_info')?.message : undefined;
+}
+
+/** Tensors that hosts see: alone, or in a mux or an image. */
+function seenSites(root: MessageNode): LayerSite[] {
+  return layerSites(root).filter((site) => site.isBoundary && numericIn(site) !== undefined);
+}
+
+const missing: Fault = {
+  code: 'edge-numeric-info-missing',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const site = oneOf(random, seenSites(root));
+    const numeric = site === undefined ? undefined : numericIn(site);
+    if (site === undefined || numeric?.owner === undefined) return undefined;
+    site.layer.remove(numeric.owner);
+    return [{ code: 'edge-numeric-info-missing', at: site.layer }];
+  },
+};
+
+/** The list of a value for each feature; undefined where one is for all. */
+function listOf(numeric: MessageNode, name: string): RecordNode | undefined {
+  const record = numeric.field(name);
+  return record !== undefined && packedValues(record).length > 0 ? record : undefined;
+}
+
+/** Puts some value at several places of a list; what is found is the first. */
+function spoil(random: Random, code: string, list: RecordNode, bits: () => bigint): Expected {
+  const values = packedValues(list);
+  const places = random.shuffled([...values.keys()]).slice(0, random.between(1, 3));
+  for (const place of places) values[place] = bits();
+  setPackedValues(list, values);
+  const path = () => pathOf(list).replace(/\[\d+\]$/, `[${Math.min(...places)}]`);
+  return { code, at: list, path };
+}
+
+const NEGATIVE_ZERO = 1n << 63n;
+
+const zeroScale: Fault = {
+  code: 'edge-quant-scale-zero',
+  needs: numbers,
+  apply: ({ random, root }) => {
+    const site = oneOf(random, seenSites(root));
+    const numeric = site === undefined ? undefined : numericIn(site);
+    if (numeric === undefined) return undefined;
+    const code = 'edge-quant-scale-zero';
+    const list = listOf(numeric, 'qp_scales');
+    if (list !== undefined) return [spoil(random, code, list, () => random.one([0n, 0n, NEGATIVE_ZERO]))];
+    if (random.chance(50)) return [{ code, at: setField(numeric, 'qp_scale', random.one([0, -0])) }];
+    for (const record of numeric.fields('qp_scale')) numeric.remove(record);
+    return [{ code, at: numeric }];
+  },
+};
+
+const QUIET_NAN = 0x7ff8n << 48n;
+const INFINITY = 0x7ff0n << 48n;
+
+const nonfinite: Fault = {
+  code: 'edge-quant-nonfinite',
+  needs: numbers,
+  apply: ({ random, root }) => {
+    const numerics = layerSites(root).flatMap((site) => numericIn(site) ?? []);
+    const numeric = oneOf(random, numerics);
+    if (numeric === undefined) return undefined;
+    const code = 'edge-quant-nonfinite';
+    const lists = LISTS.flatMap((name) => listOf(numeric, name) ?? []);
+    const bits = () => random.one([QUIET_NAN, QUIET_NAN + 1n, INFINITY, INFINITY | NEGATIVE_ZERO]);
+    const ofLists = random.chance(50) ? lists.map((list) => spoil(random, code, list, bits)) : [];
+    if (ofLists.length > 0) return ofLists;
+    return random
+      .shuffled(SCALARS)
+      .slice(0, random.between(1, 2))
+      .map((name) => ({ code, at: setField(numeric, name, random.one(oddFloats(name))) }));
+  },
+};
+
+/** Limits stay in their order. */
+function oddFloats(name: (typeof SCALARS)[number]): readonly number[] {
+  const any = [Number.NaN];
+  if (name !== 'limvals_min') any.push(Number.POSITIVE_INFINITY);
+  if (name !== 'limvals_max') any.push(Number.NEGATIVE_INFINITY);
+  return any;
+}
+
+const limits: Fault = {
+  code: 'edge-quant-limvals',
+  needs: anyLayers,
+  apply: ({ random, root }) =>
+    atAny(
+      random,
+      layerSites(root).flatMap((site) => numericIn(site) ?? []),
+      (numeric) => {
+        const most = random.one([-1, 0, 0, 1]) * (random.below(1000) / 8);
+        setLimit(random, numeric, 'limvals_max', most);
+        setLimit(
+          random,
+          numeric,
+          'limvals_min',
+          random.chance(30) && most < 0 ? 0 : most + random.between(1, 9) / 8,
+        );
+        const at = spotOf(numeric, 'limvals_min');
+        return [{ code: 'edge-quant-limvals', at, related: [spotOf(numeric, 'limvals_max')] }];
+      },
+    ),
+};
+
+/** 0 is left out, as encoders do. */
+function setLimit(random: Random, numeric: MessageNode, name: string, value: number): void {
+  if (value !== 0 || random.chance(50)) setField(numeric, name, value);
+  else for (const record of numeric.fields(name)) numeric.remove(record);
+}
+
+export const QUANTIZATION_FAULTS: readonly Fault[] = [missing, zeroScale, nonfinite, limits];

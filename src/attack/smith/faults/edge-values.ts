@@ -1,0 +1,249 @@
+/** Faults of what edge layers consist of: name, format, stream, stream buffers. */
+import { messageRecord, placeFor, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import {
+  DMA_IDLE,
+  isKind,
+  namePeerStream,
+  RECEIVED,
+  readersOf,
+  renumberStream,
+  SENT,
+  SOURCES,
+  sysOf,
+} from './context-edges.js';
+import { inletsOf } from './context-inputs.js';
+import {
+  anyLayers,
+  atAny,
+  isBoxes,
+  isFusedPart,
+  type LayerSite,
+  layerSites,
+  rename,
+  shapedSites,
+} from './edge-layers.js';
+import type { Fault } from './fault.js';
+import { above, put } from './operation-places.js';
+import { CONNECTION, connectionOf, directionOf, edgesOf, numberAt, oneOf, operationsOf } from './places.js';
+
+const noBase: Fault = {
+  code: 'edge-base-missing',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const site = oneOf(
+      random,
+      shapedSites(root).filter((one) => !isFusedPart(one)),
+    );
+    if (site?.base.owner === undefined) return undefined;
+    site.layer.remove(site.base.owner);
+    return [{ code: 'edge-base-missing', at: site.layer }];
+  },
+};
+
+const noName: Fault = {
+  code: 'edge-name-empty',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const site = oneOf(random, layerSites(root));
+    if (site === undefined) return undefined;
+    const at = rename(site, '');
+    if (random.chance(50)) return [{ code: 'edge-name-empty', at }];
+    for (const name of site.layer.fields('name')) site.layer.remove(name);
+    return [{ code: 'edge-name-empty', at: site.layer }];
+  },
+};
+
+/** Bytes that there is room for, the 0 after a name included. */
+export const NAME_ROOM = 128;
+
+/** A name that does not fit, though it may have few characters. */
+export function longName(random: Random): string {
+  const bytes = random.chance(50) ? NAME_ROOM : random.between(NAME_ROOM, 700);
+  const wide = random.below(20);
+  const start = `${random.bits()}/`;
+  return `${start}${'ß'.repeat(wide)}${'x'.repeat(bytes - start.length - 2 * wide)}`;
+}
+
+const tooLong: Fault = {
+  code: 'edge-name-too-long',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const site = oneOf(
+      random,
+      layerSites(root).filter(({ isBoundary }) => isBoundary),
+    );
+    return site === undefined
+      ? undefined
+      : [{ code: 'edge-name-too-long', at: rename(site, longName(random)) }];
+  },
+};
+
+/** Formats that no release has ever had, among those that some have. */
+const GAPS = [9, 10, 12] as const;
+const LATER = [13, 14, 15, 16] as const;
+
+export function unknownFormat(random: Random): number {
+  return random.chance(40) ? random.one(GAPS) : above(random, LATER[3]);
+}
+
+const badFormat: Fault = {
+  code: 'edge-format-unknown',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    // Of a list of boxes more would not go with it.
+    const site = oneOf(
+      random,
+      shapedSites(root).filter((one) => !isBoxes(one)),
+    );
+    return site === undefined
+      ? undefined
+      : [{ code: 'edge-format-unknown', at: setField(site.base, 'format', unknownFormat(random)) }];
+  },
+};
+
+const laterFormat: Fault = {
+  code: 'edge-format-newer',
+  needs: anyLayers,
+  isComplete: true,
+  apply: ({ random, root }) => {
+    const site = oneOf(
+      random,
+      shapedSites(root).filter((one) => !isBoxes(one)),
+    );
+    if (site === undefined) return undefined;
+    setField(site.base, 'format', random.one(LATER));
+    return shapedSites(root)
+      .filter(({ base }) => LATER.some((format) => format === numberAt(base, 'format')))
+      .map(({ base }) => ({ code: 'edge-format-newer', severity: 'info', at: base.field('format') ?? base }));
+  },
+};
+
+const hostArgmax: Fault = {
+  code: 'edge-host-argmax-deprecated',
+  needs: anyLayers,
+  isComplete: true,
+  apply: ({ random, root }) => {
+    const site = oneOf(random, shapedSites(root));
+    if (site === undefined) return undefined;
+    setField(site.base, 'host_argmax', random.one([1, 1, 2, 2 ** 32]));
+    return shapedSites(root)
+      .filter(({ base }) => numberAt(base, 'host_argmax') !== 0)
+      .map(({ base }) => ({ code: 'edge-host-argmax-deprecated', at: base.field('host_argmax') ?? base }));
+  },
+};
+
+/** Streams that fit in their 8 bits, and that hardware has. */
+const MOST_SYS = 255;
+const MOST_HARDWARE_SYS = 31;
+
+/** Makes operations speak of other streams than of a layer's, where they can. */
+function isSilenced(random: Random, root: MessageNode, site: LayerSite): boolean {
+  const sys = sysOf(site.edge);
+  const direction = directionOf(site.edge);
+  const others = edgesOf(site.context)
+    .filter((edge) => edge !== site.edge && directionOf(edge) === direction)
+    .filter((edge) => connectionOf(edge) === connectionOf(site.edge))
+    .flatMap((edge) => sysOf(edge) ?? []);
+  const inlets = inletsOf(root).filter(({ context }) => context === site.context);
+  const waits = operationsOf(site.context).flatMap((operation) =>
+    [SENT, RECEIVED, DMA_IDLE].flatMap((member) => messagesAt(operation, 'trigger', member)),
+  );
+  const spoken = [
+    ...inlets.map(({ message }) => ({ message, name: 'sys_index' })),
+    ...waits.map((message) => ({ message, name: 'shmifo_index' })),
+  ].filter(({ message, name }) => numberAt(message, name) === sys);
+  if (spoken.length > 0 && others.length === 0) return false;
+  for (const slot of spoken) put(random, slot, random.one(others));
+  return true;
+}
+
+const streamRange: Fault = {
+  code: 'edge-sys-index-range',
+  needs: anyLayers,
+  apply: ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      const connection = connectionOf(site.edge);
+      // Others are named by their peers.
+      const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
+      if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
+      const at = setField(site.base, 'sys_index', above(random, MOST_SYS));
+      return [
+        { code: 'edge-sys-index-range', at },
+        { code: 'edge-sys-index-hw', at, related: [at] },
+      ];
+    }),
+};
+
+const streamOfNone: Fault = {
+  code: 'edge-sys-index-hw',
+  needs: anyLayers,
+  apply: ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      const sys = random.one([
+        MOST_HARDWARE_SYS + 1,
+        random.between(MOST_HARDWARE_SYS + 1, MOST_SYS),
+        MOST_SYS,
+      ]);
+      if (!site.isPart) {
+        const readers = isKind(site, SOURCES) ? readersOf(site) : [];
+        if (connectionOf(site.edge) === CONNECTION.DDR) return undefined;
+        renumberStream(random, site, sys);
+        for (const { edge } of readers) namePeerStream(random, edge, sys);
+      }
+      return [{ code: 'edge-sys-index-hw', at: setField(site.base, 'sys_index', sys) }];
+    }),
+};
+
+const BUFFERS = 'buffer_indices';
+
+const noBuffer: Fault = {
+  code: 'edge-buffer-indices-missing',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const base = oneOf(
+      random,
+      shapedSites(root).filter(({ isBoundary }) => isBoundary),
+    )?.base;
+    if (base === undefined) return undefined;
+    for (const record of base.fields(BUFFERS)) base.remove(record);
+    return [{ code: 'edge-buffer-indices-missing', at: base }];
+  },
+};
+
+const otherBuffers: Fault = {
+  code: 'edge-buffer-indices-count',
+  needs: anyLayers,
+  apply: ({ random, root }) => {
+    const site = oneOf(random, shapedSites(root));
+    if (site === undefined) return undefined;
+    const { base, isBoundary } = site;
+    if (!isBoundary && random.chance(50)) {
+      for (const record of base.fields(BUFFERS)) base.remove(record);
+      return [{ code: 'edge-buffer-indices-count', at: base }];
+    }
+    const field = base.fieldTable(BUFFERS);
+    for (let more = random.between(1, 3); more > 0; more--) {
+      const record = messageRecord(field);
+      setField(record.message as MessageNode, 'index', random.between(1, 15));
+      base.insert(placeFor(base, field.number), record);
+    }
+    return [{ code: 'edge-buffer-indices-count', at: base.fields(BUFFERS)[1] as RecordNode }];
+  },
+};
+
+export const VALUE_FAULTS: readonly Fault[] = [
+  noBase,
+  noName,
+  tooLong,
+  badFormat,
+  laterFormat,
+  hostArgmax,
+  streamRange,
+  streamOfNone,
+  noBuffer,
+  otherBuffers,
+];

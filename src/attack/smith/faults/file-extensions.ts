@@ -1,0 +1,123 @@
+/** Faults of the lists that say which extensions of the format a model uses. */
+import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../random.js';
+import type { Fault } from './fault.js';
+import { oneOf } from './places.js';
+
+type ExtensionList = 'extensions' | 'optional_extensions';
+
+/** Another entry somewhere in a list; gives the record of its type. */
+export function addExtension(
+  root: MessageNode,
+  list: ExtensionList,
+  type: number,
+  random: Random,
+): RecordNode {
+  const field = root.fieldTable(list);
+  const entry = messageRecord(field);
+  const [made, name] = ['type_index', 'name'].map((of) => (entry.message as MessageNode).fieldTable(of));
+  if (made === undefined || name === undefined) throw new Error('an extension without a type');
+  const index = scalarRecord(made, type);
+  entry.message?.append(index, ...(random.chance(50) ? [scalarRecord(name, `extension ${type}`)] : []));
+  const there = root.fields(list).length;
+  root.insert(placeFor(root, field.number) - random.below(there + 1), entry);
+  return index;
+}
+
+function typesIn(root: MessageNode, list: ExtensionList): number[] {
+  return root.fields(list).map(({ message }) => Number(message?.field('type_index')?.bits ?? 0n));
+}
+
+/** Known to releases after 4.8, or to it as optional ones; those that change what other rules say are left out. */
+const NOT_LOADABLE = [
+  8,
+  11,
+  14,
+  15,
+  16,
+  17,
+  18,
+  21,
+  22,
+  23,
+  24,
+  ...Array.from({ length: 10 }, (_, i) => 26 + i),
+];
+/** Of those the one that no release takes as one that is not optional. */
+const NEVER_LOADABLE = 8;
+
+const notLoadable: Fault = {
+  code: 'extension-not-loadable',
+  needs: { layouts: ['classic'] },
+  apply: ({ root, random, model }) => {
+    if (model.headerVersion === 0) return undefined;
+    const chosen = random.shuffled(NOT_LOADABLE).slice(0, random.between(1, 3));
+    return chosen.map((type) => ({
+      code: 'extension-not-loadable',
+      severity: type === NEVER_LOADABLE ? 'warning' : 'info',
+      at: addExtension(root, 'extensions', type, random),
+    }));
+  },
+};
+
+const unknownExtension: Fault = {
+  code: 'extension-type-unknown',
+  needs: { without: ['old-flags'] },
+  apply: ({ root, random }) => {
+    const type = random.one([36, 37, 500, 999, 1000, 65_534, 65_536, 0xffff_ffff]);
+    return [{ code: 'extension-type-unknown', at: addExtension(root, 'optional_extensions', type, random) }];
+  },
+};
+
+const reservedExtension: Fault = {
+  code: 'extension-reserved',
+  needs: { layouts: ['classic'], without: ['old-flags'] },
+  apply: ({ root, random }) => {
+    const at = addExtension(root, 'extensions', random.one([7, 0xffff]), random);
+    return [
+      { code: 'extension-reserved', at },
+      { code: 'extension-not-loadable', at, related: [at] },
+    ];
+  },
+};
+
+const duplicateExtension: Fault = {
+  code: 'extension-duplicate',
+  needs: { layouts: ['classic'], without: ['old-flags'] },
+  apply: ({ root, random }) => {
+    const list = random.one(['extensions', 'optional_extensions'] as const);
+    const type = oneOf(random, typesIn(root, list));
+    if (type === undefined) return undefined;
+    for (let more = random.between(1, 2); more > 0; more--) addExtension(root, list, type, random);
+    const [first, ...others] = root
+      .fields(list)
+      .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
+    return first === undefined ? undefined : [{ code: 'extension-duplicate', at: first, related: others }];
+  },
+};
+
+const noVersion: Fault = {
+  code: 'extensions-need-header-version',
+  // Nothing may depend on what extensions say of features.
+  needs: { layouts: ['classic', 'partial'], without: ['multi-network', 'run-asap', 'old-flags'] },
+  apply: ({ root, random }) => {
+    const header = root.field('header')?.message;
+    const version = header?.field('version');
+    const [first] = [...root.fields('extensions'), ...root.fields('optional_extensions')];
+    if (header === undefined || version === undefined || first === undefined) return undefined;
+    const isWritten = random.chance(50);
+    if (!isWritten) header.remove(version);
+    const cause = isWritten ? setField(header, 'version', 0) : header;
+    return [{ code: 'extensions-need-header-version', at: first, related: [cause] }];
+  },
+};
+
+export const EXTENSION_FAULTS: readonly Fault[] = [
+  notLoadable,
+  unknownExtension,
+  reservedExtension,
+  duplicateExtension,
+  noVersion,
+];

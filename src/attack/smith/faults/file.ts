@@ -1,0 +1,326 @@
+/** Faults of the message's root: header, extensions, flags, the list of groups. */
+import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../../../base/wire/tag.js';
+import {
+  bitsRecord,
+  bytesRecord,
+  fieldOfType,
+  groupRecord,
+  messageRecord,
+  placeFor,
+  scalarRecord,
+  setField,
+} from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { pathOf } from '../../../read/tree/place.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { walkOffsets } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import { isBoxes, shapedSites } from './edge-layers.js';
+import type { Expected, Fault } from './fault.js';
+import { addExtension, EXTENSION_FAULTS } from './file-extensions.js';
+import { saysBursts, WITHOUT_NMS } from './nms-layers.js';
+import { contextsOf, coreOpsOf, groupsOf, numberAt, oneOf, textAt } from './places.js';
+
+const noGroups: Fault = {
+  code: 'no-network-groups',
+  // With several contexts, extensions and flags would speak of them.
+  needs: { contexts: 1 },
+  apply: ({ root }) => {
+    root.setRecords(root.records.filter(({ field }) => field?.name !== 'network_groups'));
+    return [{ code: 'no-network-groups', at: root }];
+  },
+};
+
+const duplicateGroupName: Fault = {
+  code: 'network-group-name-duplicate',
+  needs: (random) => ({ groups: random.between(2, 4), layouts: ['classic'], without: ['long-names'] }),
+  apply: ({ root, random }) => {
+    const groups = groupsOf(root);
+    const some = random.shuffled([...groups.keys()]).slice(0, random.between(2, groups.length));
+    const [first, ...others] = some.sort((a, b) => a - b).map((index) => groups[index] as MessageNode);
+    if (first === undefined || others.length === 0) return undefined;
+    const name = textAt(first, 'network_group_metadata', 'network_group_name');
+    for (const other of others) {
+      const metadata = other.field('network_group_metadata')?.message;
+      if (metadata === undefined) return undefined;
+      setField(metadata, 'network_group_name', name);
+    }
+    return [{ code: 'network-group-name-duplicate', at: first, related: others }];
+  },
+};
+
+/** Groups that devices take. */
+const MOST_GROUPS = 8;
+
+const tooManyGroups: Fault = {
+  code: 'network-groups-limit',
+  needs: { groups: MOST_GROUPS, contexts: 1, layouts: ['classic'], without: ['long-names'], actions: 30 },
+  apply: ({ root, random }) => {
+    const groups = root.fields('network_groups');
+    if (groups.length !== MOST_GROUPS) return undefined;
+    const more = Array.from({ length: random.between(1, 4) }, (_, i) => {
+      const copy = random.one(groups).clone();
+      const metadata = copy.message?.field('network_group_metadata')?.message;
+      if (metadata === undefined) return undefined;
+      setField(metadata, 'network_group_name', `more_${i}`);
+      setField(metadata, 'network_group_index', MOST_GROUPS + i);
+      return copy;
+    }).filter((copy) => copy !== undefined);
+    const [first, ...others] = more;
+    if (first === undefined) return undefined;
+    root.insert(placeFor(root, first.number), ...more);
+    return [{ code: 'network-groups-limit', at: first, related: others }];
+  },
+};
+
+/** Contexts of all groups, and one more for each, that old releases take. */
+const MOST_TOTAL = 32;
+
+const totalContexts: Fault = {
+  code: 'total-contexts-limit',
+  needs: (random) => {
+    const groups = random.between(3, 8);
+    return { groups, contexts: Math.ceil((MOST_TOTAL + 1) / groups), actions: 100 };
+  },
+  isComplete: true,
+  apply: ({ root }) => {
+    const [first, ...others] = groupsOf(root);
+    const contexts = Math.min(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
+    if (first === undefined || (contexts + 1) * (others.length + 1) <= MOST_TOTAL) return undefined;
+    return [{ code: 'total-contexts-limit', at: first, related: others }];
+  },
+};
+
+const noHeader: Fault = {
+  code: 'header-missing',
+  // Without a header extensions count for nothing: that is another fault.
+  needs: { with: ['old-flags'], layouts: ['classic'] },
+  apply: ({ root }) => {
+    const header = root.field('header');
+    if (header === undefined) return undefined;
+    root.remove(header);
+    return [{ code: 'header-missing', at: root }];
+  },
+};
+
+const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
+/** Those of them that came after the specification: only releases before them mind. */
+const LATER_ARCHITECTURES = [5, 6, 106, 108];
+const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
+
+const unknownArchitecture: Fault = {
+  code: 'hw-arch-unknown',
+  // Of variants the architecture says where they are looked for.
+  needs: { layouts: ['classic', 'ops'] },
+  apply: ({ root, random }) => {
+    const header = root.field('header')?.message;
+    // Others have other bursts.
+    if (saysBursts(root)) return undefined;
+    if (header === undefined) return undefined;
+    const arch = random.one(UNKNOWN_ARCHITECTURES);
+    const severity = LATER_ARCHITECTURES.includes(arch) ? 'info' : 'warning';
+    return [{ code: 'hw-arch-unknown', severity, at: setField(header, 'hw_arch', arch) }];
+  },
+};
+
+const unconfiguredArchitecture: Fault = {
+  code: 'hw-arch-not-configurable',
+  needs: { layouts: ['classic', 'ops'] },
+  apply: ({ root, random }) => {
+    const header = root.field('header')?.message;
+    const old = header?.field('hw_arch');
+    if (header === undefined || old === undefined || saysBursts(root)) return undefined;
+    if (random.chance(20)) {
+      header.remove(old);
+      return [{ code: 'hw-arch-not-configurable', at: header }];
+    }
+    const hasBoxes = shapedSites(root).some(isBoxes);
+    const fitting = UNCONFIGURED_ARCHITECTURES.filter((arch) => !hasBoxes || !WITHOUT_NMS.includes(arch));
+    const made = setField(header, 'hw_arch', random.one(fitting));
+    return [{ code: 'hw-arch-not-configurable', at: made }];
+  },
+};
+
+/** Flags that extensions repeat, without the one that is a number. */
+const FLAGS = [
+  'abbale',
+  'posted_writes',
+  'ddr',
+  'compressed_params',
+  'transpose_component',
+  'padded_ddr_buffers',
+];
+
+const wrongFlag: Fault = {
+  code: 'included-features-mismatch',
+  needs: { without: ['old-flags'] },
+  apply: ({ root, random }) => {
+    const features = root.field('included_features')?.message;
+    if (features === undefined) return undefined;
+    const chosen = random.shuffled(FLAGS).slice(0, random.between(1, 3));
+    return chosen.map((name) => {
+      const code = 'included-features-mismatch';
+      const old = features.field(name);
+      if (old === undefined || old.bits === 0n) return { code, at: setField(features, name, true) };
+      if (random.chance(50)) return { code, at: setField(features, name, false) };
+      features.remove(old);
+      return { code, at: features };
+    });
+  },
+};
+
+const SEVERAL_CONTEXTS = 4;
+
+const wrongNumberOfContexts: Fault = {
+  code: 'included-number-of-contexts',
+  // Of one context, the flag would speak against the extensions as well, unless there are none.
+  needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
+  apply: ({ root, random, model }) => {
+    const features = root.field('included_features')?.message;
+    if (features === undefined) return undefined;
+    if (model.headerVersion > 0 && !model.extensions.includes(SEVERAL_CONTEXTS)) return undefined;
+    const most = Math.max(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
+    const wrong = oneOf(
+      random,
+      [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
+    );
+    if (wrong === undefined) return undefined;
+    return [{ code: 'included-number-of-contexts', at: setField(features, 'number_of_contexts', wrong) }];
+  },
+};
+
+/** Extensions that flags repeat. */
+const REPEATED = [0, 1, 2, 3, 4, 5, 6];
+
+const contextExtension: Fault = {
+  code: 'multi-context-extension',
+  needs: (random) =>
+    random.chance(50)
+      ? { contexts: 1, without: ['old-flags'] }
+      : { contexts: random.between(2, 4), without: ['old-flags', 'ddr'] },
+  apply: ({ root, random }) => {
+    const several = coreOpsOf(root).find((coreOp) => contextsOf(coreOp).length > 1);
+    const features = root.field('included_features');
+    if (features === undefined) return undefined;
+    if (several === undefined) {
+      setField(features.message as MessageNode, 'number_of_contexts', 1);
+      const entry = addExtension(root, 'extensions', SEVERAL_CONTEXTS, random).holder as MessageNode;
+      return [{ code: 'multi-context-extension', at: entry }];
+    }
+    // The flags say how many contexts there are, too; those of other extensions go with them.
+    root.remove(features);
+    for (const entry of root.fields('extensions')) {
+      if (REPEATED.includes(numberAt(entry.message as MessageNode, 'type_index'))) root.remove(entry);
+    }
+    return [{ code: 'multi-context-extension', at: root, related: [several] }];
+  },
+};
+
+/** Unknown to every message. */
+const UNKNOWN_NUMBERS = [100, 777, 5000, 0x1fff_ffff];
+
+const unknownFields: Fault = {
+  code: 'unknown-fields',
+  apply: ({ root, random }) => {
+    const messages: MessageNode[] = [root];
+    for (const [record] of walkOffsets(root)) {
+      if (record.holdsMessage && record.message !== undefined) messages.push(record.message);
+    }
+    const byType = new Map<MessageNode['table'], MessageNode[]>();
+    for (const message of messages)
+      byType.set(message.table, [...(byType.get(message.table) ?? []), message]);
+    const kind = random.one([...byType.values()]);
+    const number = random.one(UNKNOWN_NUMBERS);
+    const count = random.between(1, 4);
+    for (let i = 0; i < count; i++) {
+      const message = random.one(kind);
+      message.insert(random.below(message.records.length + 1), unknownRecord(number, random));
+    }
+    let first: RecordNode | undefined;
+    for (const [record] of walkOffsets(root)) {
+      if (record.number === number) {
+        first = record;
+        break;
+      }
+    }
+    const at = first;
+    if (at === undefined) return undefined;
+    return [{ code: 'unknown-fields', at, path: () => pathOf(at), count }];
+  },
+};
+
+function unknownRecord(number: number, random: Random): RecordNode {
+  const wireType = random.one([WIRE_VARINT, WIRE_I64, WIRE_LEN, WIRE_I32, undefined]);
+  if (wireType === undefined) return groupRecord(number, random.chance(50) ? [groupRecord(1)] : []);
+  if (wireType === WIRE_LEN)
+    return bytesRecord(number, new Uint8Array(random.below(300)).fill(random.below(256)));
+  return bitsRecord(number, wireType, BigInt(random.bits()));
+}
+
+const newerLayout: Fault = {
+  code: 'newer-layout',
+  needs: { layouts: ['classic'] },
+  apply: ({ root, random }) => {
+    const group = oneOf(random, groupsOf(root));
+    if (group === undefined) return undefined;
+    return random.chance(50)
+      ? [
+          { code: 'newer-layout', severity: 'info', at: asVariant(group, random) },
+          { code: 'core-op-missing', at: group },
+        ]
+      : laterField(group, random);
+  },
+};
+
+/** Moves all that a group has into a variant for a part of the device. */
+function asVariant(group: MessageNode, random: Random): RecordNode {
+  const [metadata] = group.fields('network_group_metadata');
+  const name = random.chance(50) && metadata !== undefined ? [metadata.clone()] : [];
+  const all = group.records.map((record) => record.clone());
+  const bitmap = scalarRecord(
+    fieldOfType('ProtoMDLPhysicalLayout', 'partial_clusters_layout_bitmap'),
+    random.between(1, 255),
+  );
+  const variant = messageRecord(group.fieldTable('partial_network_groups'), [
+    messageRecord(fieldOfType('ProtoMDLPartialNetworkGroup', 'network_group'), all),
+    messageRecord(fieldOfType('ProtoMDLPartialNetworkGroup', 'layout'), [bitmap]),
+  ]);
+  group.setRecords([...name, variant]);
+  return variant;
+}
+
+/** A field by which loaders of later releases know the group. */
+function laterField(group: MessageNode, random: Random): readonly Expected[] {
+  const index = random.below(100);
+  const made = random.one([
+    () =>
+      scalarRecord(
+        group.fieldTable('network_group_name'),
+        textAt(group, 'network_group_metadata', 'network_group_name'),
+      ),
+    () => scalarRecord(group.fieldTable('network_group_index'), index),
+    () =>
+      messageRecord(group.fieldTable('pad_edges'), [
+        scalarRecord(fieldOfType('ProtoMDLPadEdge', 'src'), index),
+        scalarRecord(fieldOfType('ProtoMDLPadEdge', 'dst'), index + 1),
+      ]),
+  ])();
+  group.append(made);
+  return [{ code: 'newer-layout', severity: 'info', at: made }];
+}
+
+export const FILE_FAULTS: readonly Fault[] = [
+  noGroups,
+  duplicateGroupName,
+  tooManyGroups,
+  totalContexts,
+  noHeader,
+  unknownArchitecture,
+  unconfiguredArchitecture,
+  ...EXTENSION_FAULTS,
+  wrongFlag,
+  wrongNumberOfContexts,
+  contextExtension,
+  unknownFields,
+  newerLayout,
+];

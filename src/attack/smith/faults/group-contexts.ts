@@ -1,0 +1,180 @@
+/** Faults of how many contexts a group has. */
+import { setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import type { Expected, Fault, Site } from './fault.js';
+import {
+  CONNECTION,
+  connectionOf,
+  contentOf,
+  contextsOf,
+  coreOpsOf,
+  DIRECTION,
+  directionOf,
+  edgesOf,
+  groupsOf,
+  numberAt,
+  oneOf,
+} from './places.js';
+
+/** Contexts that 4.8 configures; that a byte counts; that any release configures. */
+const LIMIT = 32;
+const EIGHT_BITS = 255;
+const ANY_RELEASE = 1021;
+
+const noContexts: Fault = {
+  code: 'no-contexts',
+  needs: {
+    contexts: 1,
+    layouts: ['classic'],
+    // What speaks of layers that are gone then.
+    without: ['multi-network', 'run-asap', 'fused'],
+  },
+  apply: ({ root, random }) => {
+    // Without contexts there is no list of outputs but the group's.
+    const fits = groupsOf(root).filter((group) => group.field('sorted_outputs_order') !== undefined);
+    const group = oneOf(random, fits);
+    if (group === undefined) return undefined;
+    group.setRecords(group.records.filter(({ field }) => field?.name !== 'contexts'));
+    return [{ code: 'no-contexts', at: group }];
+  },
+};
+
+/** Ids of added operations and actions; smithed ones are far below. */
+const FREE_IDS = 0x4000_0000;
+
+/**
+ * Makes contexts more: copies of one that takes something of an earlier context, with that alone in them.
+ * @returns all contexts of the core op; undefined where it has none that could be copied
+ */
+function addContexts(coreOp: MessageNode, total: number, random: Random): MessageNode[] | undefined {
+  const contexts = contextsOf(coreOp);
+  const fits = contexts.filter((context) => edgesOf(context).some(isSink) && hasRun(context));
+  const template = oneOf(random, fits);
+  const last = contexts.at(-1);
+  if (template === undefined || last === undefined) return undefined;
+  const ofGroup = coreOp.field('sorted_outputs_order') !== undefined;
+  const outputs = ofGroup
+    ? []
+    : messagesAt(last, 'metadata').flatMap((metadata) => metadata.fields('sorted_outputs_order'));
+  const slim = slimCopy(template);
+  const made: RecordNode[] = [];
+  for (let index = contexts.length; index < total; index++) {
+    const copy = slim.clone();
+    const context = copy.message as MessageNode;
+    setField(context, 'context_index', index);
+    for (const edge of edgesOf(context)) {
+      for (const info of messagesAt(edge, 'context_switch_info')) setField(info, 'context_index', index);
+    }
+    const ids = FREE_IDS + 1000 * index;
+    messagesAt(context, 'operations', 'trigger').forEach(
+      (trigger, i) => void setField(trigger, 'unique_id', ids + i),
+    );
+    messagesAt(context, 'operations', 'actions').forEach(
+      (action, i) => void setField(action, 'unique_id', ids + i),
+    );
+    made.push(copy);
+  }
+  // Where the group does not, the last context says the order of the outputs.
+  const metadata = made.at(-1)?.message?.field('metadata')?.message;
+  if (metadata !== undefined) metadata.append(...outputs.map((record) => record.clone()));
+  const lastRecord = last.owner as RecordNode;
+  coreOp.insert(coreOp.records.indexOf(lastRecord) + 1, ...made);
+  return contextsOf(coreOp);
+}
+
+function isSink(edge: MessageNode): boolean {
+  return directionOf(edge) === DIRECTION.H2D && connectionOf(edge) === CONNECTION.INTERMEDIATE;
+}
+
+function sysOf(edge: MessageNode): number {
+  const content = contentOf(edge);
+  return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');
+}
+
+/** Streams that an operation lets in. */
+function letIn(action: MessageNode): number | undefined {
+  const member = action.field('allow_input_dataflow')?.message;
+  return member === undefined ? undefined : numberAt(member, 'sys_index');
+}
+
+/** Whether the first operation lets in what comes from earlier contexts. */
+function hasRun(context: MessageNode): boolean {
+  const sinks = edgesOf(context).filter(isSink).map(sysOf);
+  const [first] = messagesAt(context, 'operations');
+  return (
+    first !== undefined && messagesAt(first, 'actions').some((action) => sinks.includes(letIn(action) ?? -1))
+  );
+}
+
+/** A context of which only the inputs from others are left, and the operation that lets them in. */
+function slimCopy(template: MessageNode): RecordNode {
+  const copy = (template.owner as RecordNode).clone();
+  const context = copy.message as MessageNode;
+  const sinks = edgesOf(context).filter(isSink).map(sysOf);
+  const [first, ...others] = context.fields('operations');
+  for (const record of others) context.remove(record);
+  const operation = first?.message;
+  operation?.setRecords(
+    operation.records.filter(
+      ({ field, message }) =>
+        field?.name !== 'actions' || (message !== undefined && sinks.includes(letIn(message) ?? -1)),
+    ),
+  );
+  for (const metadata of messagesAt(context, 'metadata')) {
+    metadata.setRecords(
+      metadata.records.filter(
+        ({ field, message }) => field?.name === 'edge_layers' && message !== undefined && isSink(message),
+      ),
+    );
+  }
+  return copy;
+}
+
+/** Makes one core op larger than a limit, and tells of it what there is to tell. */
+function tooMany(code: string, least: number, most: number): Fault {
+  return {
+    code,
+    needs: (random) => ({
+      groups: 1,
+      contexts: random.between(2, 4),
+      layouts: ['classic'],
+      with: ['inter-context'],
+      actions: 60,
+    }),
+    isComplete: true,
+    apply: (site) => grown(site, site.random.between(least, most)),
+  };
+}
+
+function grown({ root, random }: Site, total: number): readonly Expected[] | undefined {
+  const coreOp = oneOf(random, coreOpsOf(root));
+  const contexts = coreOp === undefined ? undefined : addContexts(coreOp, total, random);
+  const features = root.field('included_features')?.message;
+  if (contexts === undefined || features === undefined) return undefined;
+  setField(features, 'number_of_contexts', total);
+  const [group, ...groups] = groupsOf(root);
+  if (group === undefined) return undefined;
+  const found: Expected[] = [{ code: 'total-contexts-limit', at: group, related: groups }];
+  const causes: MessageNode[] = [];
+  for (const [code, limit] of [
+    ['too-many-contexts', ANY_RELEASE],
+    ['context-count-u8-wrap', EIGHT_BITS],
+    ['context-count-limit', LIMIT],
+  ] as const) {
+    const first = contexts[limit];
+    if (first === undefined) continue;
+    found.push({ code, at: first, related: [...causes] });
+    causes.push(first);
+  }
+  return found;
+}
+
+export const CONTEXT_COUNT_FAULTS: readonly Fault[] = [
+  noContexts,
+  tooMany('context-count-limit', LIMIT + 1, LIMIT + 30),
+  tooMany('context-count-u8-wrap', EIGHT_BITS + 1, EIGHT_BITS + 20),
+  tooMany('too-many-contexts', ANY_RELEASE + 1, ANY_RELEASE + 10),
+];

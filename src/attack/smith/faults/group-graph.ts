@@ -1,0 +1,88 @@
+/** Faults of what the host computes from outputs of the device, in groups that are graphs. */
+import {
+  ensureMessage,
+  fieldOfType,
+  messageRecord,
+  placeFor,
+  scalarRecord,
+} from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../random.js';
+import type { Fault, FaultNeeds } from './fault.js';
+import { groupsOf, oneOf } from './places.js';
+
+const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
+/** Pads that smithed graphs do not have; those of outputs are below 4. */
+const FREE_PADS = 0x1000;
+/** Decoders of each kind of post-processing, with the fields that name pads. */
+const DECODERS = [
+  ['yolo_nms_op', ['pad_index']],
+  ['yolo_seg_op', ['pad_index']],
+  ['yolox_nms_op', ['reg_pad_index', 'cls_pad_index', 'obj_pad_index']],
+  ['ssd_nms_op', ['reg_pad_index', 'cls_pad_index']],
+  ['yolov8_nms_op', ['reg_pad_index', 'cls_pad_index']],
+] as const;
+
+/** Adds a node to a graph, before what has greater numbers. */
+function addNode(group: MessageNode, ...records: readonly RecordNode[]): MessageNode {
+  const node = messageRecord(fieldOfType('ProtoMDLNetworkGroup', 'ops'), records);
+  group.insert(placeFor(group, node.number), node);
+  return node.message as MessageNode;
+}
+
+function message(typeName: string, name: string, ...records: readonly RecordNode[]): RecordNode {
+  return messageRecord(fieldOfType(typeName, name), records);
+}
+
+const unconnected: Fault = {
+  code: 'post-process-pad-unconnected',
+  needs: GRAPHS,
+  apply: ({ root, random }) => {
+    const group = oneOf(random, groupsOf(root));
+    if (group === undefined) return undefined;
+    const pad = FREE_PADS + random.below(1000);
+    const at = scalarRecord(fieldOfType('ProtoMDLPad', 'index'), pad);
+    const kind = random.chance(50)
+      ? message('ProtoMDLOp', 'logits_op')
+      : message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op'));
+    addNode(group, message('ProtoMDLOp', 'input_pads', at), kind);
+    // None, one from where nothing comes, or one to somewhere else.
+    if (random.chance(67)) addEdge(group, random, pad);
+    return [{ code: 'post-process-pad-unconnected', at }];
+  },
+};
+
+function addEdge(group: MessageNode, random: Random, pad: number): void {
+  const other = FREE_PADS + 1000 + random.below(1000);
+  const [from, to] = random.chance(50) ? [other, pad] : [random.below(4), other];
+  const records = [
+    scalarRecord(fieldOfType('ProtoMDLPadEdge', 'src'), from),
+    scalarRecord(fieldOfType('ProtoMDLPadEdge', 'dst'), to),
+  ];
+  const edge = message('ProtoMDLNetworkGroup', 'pad_edges', ...records);
+  group.insert(placeFor(group, edge.number), edge);
+}
+
+const unknownPad: Fault = {
+  code: 'post-process-decoder-unknown-pad',
+  needs: GRAPHS,
+  apply: ({ root, random }) => {
+    const group = oneOf(random, groupsOf(root));
+    if (group === undefined) return undefined;
+    const [kind, fields] = random.one(DECODERS);
+    const nms = ensureMessage(addNode(group), 'nms_op', kind);
+    const decoder = messageRecord(nms.fieldTable('bbox_decoders'));
+    nms.append(decoder);
+    const inner = decoder.message as MessageNode;
+    for (const name of fields) {
+      inner.append(scalarRecord(inner.fieldTable(name), FREE_PADS + random.below(1000)));
+    }
+    return fields.map((name) => ({
+      code: 'post-process-decoder-unknown-pad',
+      at: inner.field(name) as RecordNode,
+    }));
+  },
+};
+
+export const GRAPH_FAULTS: readonly Fault[] = [unconnected, unknownPad];

@@ -1,0 +1,203 @@
+/** Faults of what a group says of itself: name, index, figures. */
+import { setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import type { Fault } from './fault.js';
+import {
+  CONNECTION,
+  connectionOf,
+  contextsOf,
+  coreOpsOf,
+  DIRECTION,
+  directionOf,
+  edgesOf,
+  groupsOf,
+  numberAt,
+  oneOf,
+} from './places.js';
+
+const NAME = 'network_group_name';
+/** Bytes of a name, and of `group/network`, that runtimes have room for. */
+const MOST_NAME_BYTES = 127;
+const MOST_FULL_NAME_BYTES = 256;
+/** Channels of one direction that a device has. */
+const MOST_CHANNELS = 16;
+
+function metadataOf(coreOp: MessageNode): MessageNode | undefined {
+  return coreOp.field('network_group_metadata')?.message;
+}
+
+/** Core ops that are a group, or a variant of one: nodes of graphs have their group's name. */
+function namedCoreOps(root: MessageNode): MessageNode[] {
+  return coreOpsOf(root).filter(({ owner }) => owner?.field?.name !== 'core_op');
+}
+
+/** So many bytes, now and then of characters that take several. */
+function longText(bytes: number, random: Random): string {
+  const wide = random.one(['', 'ß', '名']);
+  const size = wide === '' ? 1 : wide === 'ß' ? 2 : 3;
+  const count = wide === '' ? 0 : random.between(1, Math.floor(bytes / size));
+  return wide.repeat(count) + 'n'.repeat(bytes - count * size);
+}
+
+const noMetadata: Fault = {
+  code: 'group-metadata-missing',
+  needs: { layouts: ['classic', 'partial'] },
+  apply: ({ root, random }) => {
+    // Without it there is one configuration channel.
+    const fits = namedCoreOps(root).filter((coreOp) => {
+      const metadata = metadataOf(coreOp);
+      return metadata !== undefined && numberAt(metadata, 'cfg_channels_count') <= 1;
+    });
+    const coreOp = oneOf(random, fits);
+    const record = coreOp?.field('network_group_metadata');
+    if (coreOp === undefined || record === undefined) return undefined;
+    coreOp.remove(record);
+    return [
+      { code: 'group-metadata-missing', at: coreOp },
+      { code: 'network-group-name-empty', at: coreOp, related: [coreOp] },
+    ];
+  },
+};
+
+const noName: Fault = {
+  code: 'network-group-name-empty',
+  needs: { layouts: ['classic', 'partial'] },
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, namedCoreOps(root));
+    const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
+    const name = metadata?.field(NAME);
+    if (metadata === undefined || name === undefined) return undefined;
+    if (random.chance(50)) return [{ code: 'network-group-name-empty', at: setField(metadata, NAME, '') }];
+    metadata.remove(name);
+    return [{ code: 'network-group-name-empty', at: metadata }];
+  },
+};
+
+const longName: Fault = {
+  code: 'network-group-name-too-long',
+  // Where networks have no names of their own, the full name has the group's twice. In later layouts groups have to
+  // have the names of their core ops.
+  needs: { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
+    if (coreOp === undefined || metadata === undefined) return undefined;
+    const longest = Math.max(...coreOp.fields('networks_names').map(({ bytes }) => bytes.length));
+    const room = MOST_FULL_NAME_BYTES - 1 - longest;
+    if (room <= MOST_NAME_BYTES) return undefined;
+    const name = longText(random.between(MOST_NAME_BYTES + 1, room), random);
+    return [{ code: 'network-group-name-too-long', at: setField(metadata, NAME, name) }];
+  },
+};
+
+const longFullName: Fault = {
+  code: 'network-full-name-too-long',
+  needs: { with: ['multi-network'] },
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const group = coreOp === undefined ? undefined : metadataOf(coreOp)?.field(NAME);
+    const network = coreOp === undefined ? undefined : oneOf(random, coreOp.fields('networks_names'));
+    if (group === undefined || network === undefined) return undefined;
+    const least = MOST_FULL_NAME_BYTES - group.bytes.length;
+    network.setBytes(new TextEncoder().encode(longText(random.between(least, least + 100), random)));
+    return [{ code: 'network-full-name-too-long', at: network, related: [group] }];
+  },
+};
+
+const badFigure: Fault = {
+  code: 'bottleneck-fps-invalid',
+  apply: ({ root, random }) => {
+    const metadata = oneOf(
+      random,
+      coreOpsOf(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
+    );
+    if (metadata === undefined) return undefined;
+    const fps = random.one([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, -1e300]);
+    return [{ code: 'bottleneck-fps-invalid', at: setField(metadata, 'bottleneck_fps', fps) }];
+  },
+};
+
+const wrongIndex: Fault = {
+  code: 'network-group-index-mismatch',
+  needs: { layouts: ['classic', 'partial'] },
+  apply: ({ root, random }) => {
+    const groups = groupsOf(root);
+    const position = random.below(groups.length);
+    const group = groups[position] as MessageNode;
+    const own = metadataOf(group);
+    const variants = messagesAt(group, 'partial_network_groups', 'network_group', 'network_group_metadata');
+    const metadata = oneOf(random, own === undefined ? variants : [own, ...variants]);
+    const old = metadata?.field('network_group_index');
+    if (metadata === undefined) return undefined;
+    if (old !== undefined && random.chance(30)) {
+      metadata.remove(old);
+      return [{ code: 'network-group-index-mismatch', at: metadata }];
+    }
+    const wrong = position + 1 + random.below(random.one([1, 5, 1000]));
+    return [{ code: 'network-group-index-mismatch', at: setField(metadata, 'network_group_index', wrong) }];
+  },
+};
+
+/** What a byte holds. */
+const MOST_EIGHT_BITS = 255;
+/** Configuration channels that firmware has room for. */
+const MOST_CFG_CHANNELS = 4;
+const CFG_CHANNELS = 'cfg_channels_count';
+
+const channelsRange: Fault = {
+  code: 'cfg-channels-count-range',
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
+    if (metadata === undefined) return undefined;
+    const more = random.one([1, 100, 65_281, 0xffff_ff00]);
+    const at = setField(metadata, CFG_CHANNELS, MOST_EIGHT_BITS + more);
+    return [
+      { code: 'cfg-channels-count-range', at },
+      { code: 'cfg-channels-count-limit', at, related: [at] },
+    ];
+  },
+};
+
+const channelsLimit: Fault = {
+  code: 'cfg-channels-count-limit',
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
+    if (coreOp === undefined || metadata === undefined) return undefined;
+    // As many as there are left; or so many that there would be none for anything else, which is the same fault.
+    const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);
+    const few = left > MOST_CFG_CHANNELS && random.chance(60);
+    const count = few
+      ? random.between(MOST_CFG_CHANNELS + 1, left)
+      : random.between(MOST_CHANNELS, MOST_EIGHT_BITS);
+    return [{ code: 'cfg-channels-count-limit', at: setField(metadata, CFG_CHANNELS, count) }];
+  },
+};
+
+/** Channels of one direction that layers take: all boundary layers, and the others of the context that has most. */
+export function channelsUsed(coreOp: MessageNode, direction: number): number {
+  const counts = contextsOf(coreOp).map((context) => {
+    const edges = edgesOf(context).filter((edge) => directionOf(edge) === direction);
+    const inner = edges.filter((edge) =>
+      [CONNECTION.INTERMEDIATE, CONNECTION.DDR].some((connection) => connection === connectionOf(edge)),
+    );
+    const boundary = edges.filter((edge) => connectionOf(edge) === CONNECTION.BOUNDARY);
+    return { boundary: boundary.length, inner: inner.length };
+  });
+  const boundary = counts.reduce((sum, count) => sum + count.boundary, 0);
+  return boundary + Math.max(0, ...counts.map(({ inner }) => inner));
+}
+
+export const METADATA_FAULTS: readonly Fault[] = [
+  noMetadata,
+  noName,
+  longName,
+  longFullName,
+  badFigure,
+  wrongIndex,
+  channelsRange,
+  channelsLimit,
+];

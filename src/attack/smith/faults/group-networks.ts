@@ -1,0 +1,88 @@
+/** Faults of the names of a group's networks. */
+import { placeFor, scalarRecord } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../random.js';
+import type { Fault } from './fault.js';
+import { coreOpsOf, oneOf } from './places.js';
+
+const NAMES = 'networks_names';
+/** Networks that runtimes have room for. */
+const MOST_NETWORKS = 8;
+
+/** Another name at the end of the list. */
+function addName(coreOp: MessageNode, name: string): RecordNode {
+  const field = coreOp.fieldTable(NAMES);
+  const made = scalarRecord(field, name);
+  coreOp.insert(placeFor(coreOp, field.number), made);
+  return made;
+}
+
+const noNames: Fault = {
+  code: 'networks-names-empty',
+  needs: { with: ['multi-network'] },
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined) return undefined;
+    coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
+    return [{ code: 'networks-names-empty', at: coreOp }];
+  },
+};
+
+const tooMany: Fault = {
+  code: 'too-many-networks',
+  // Where networks are told apart, each has to have layers.
+  needs: { without: ['multi-network'] },
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined) return undefined;
+    const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);
+    for (let index = coreOp.fields(NAMES).length; index < total; index++) addName(coreOp, `network_${index}`);
+    const [first, ...others] = coreOp.fields(NAMES).slice(MOST_NETWORKS);
+    return first === undefined ? undefined : [{ code: 'too-many-networks', at: first, related: others }];
+  },
+};
+
+const duplicate: Fault = {
+  code: 'network-name-duplicate',
+  apply: ({ root, random, model }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined) return undefined;
+    if (!model.optionalExtensions.includes(8) || model.headerVersion === 0) fillUp(coreOp, random);
+    const names = coreOp.fields(NAMES);
+    if (names.length < 2) return undefined;
+    const chosen = random.shuffled([...names.keys()]).slice(0, random.between(2, Math.min(3, names.length)));
+    const [first, ...others] = chosen.sort((a, b) => a - b).map((index) => names[index] as RecordNode);
+    if (first === undefined) return undefined;
+    for (const other of others) other.setBytes(first.bytes);
+    return [{ code: 'network-name-duplicate', at: first, related: others }];
+  },
+};
+
+/** Where no field refers to them, there may be any names. */
+function fillUp(coreOp: MessageNode, random: Random): void {
+  for (let more = random.between(2, 4); more > 0; more--) addName(coreOp, `network_${more}`);
+}
+
+const empty: Fault = {
+  code: 'network-name-empty',
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const name = coreOp === undefined ? undefined : oneOf(random, coreOp.fields(NAMES));
+    if (name === undefined) return undefined;
+    name.setBytes(new Uint8Array(0));
+    return [{ code: 'network-name-empty', at: name }];
+  },
+};
+
+const withoutLayers: Fault = {
+  code: 'network-without-layers',
+  needs: { with: ['multi-network'] },
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined || coreOp.fields(NAMES).length >= MOST_NETWORKS) return undefined;
+    return [{ code: 'network-without-layers', at: addName(coreOp, `idle_${random.bits()}`) }];
+  },
+};
+
+export const NETWORK_FAULTS: readonly Fault[] = [noNames, tooMany, duplicate, empty, withoutLayers];

@@ -1,0 +1,199 @@
+/** Faults of the lists that say in which order users get the outputs of a group. */
+import { scalarRecord } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import type { Fault, FaultNeeds } from './fault.js';
+import {
+  CONNECTION,
+  connectionOf,
+  contextsOf,
+  coreOpsOf,
+  DIRECTION,
+  directionOf,
+  edgesOf,
+  numberAt,
+  oneOf,
+  textOf,
+} from './places.js';
+
+const NMS = 6;
+
+/** A tensor that users see: a layer, a leaf of a mux, or what the host puts together from several layers. */
+export interface Stream {
+  readonly kind: 'layer' | 'leaf' | 'fused';
+  readonly direction: number;
+  /** What has its name. */
+  readonly layer: MessageNode;
+  /** What findings about it point at. */
+  readonly place: MessageNode;
+}
+
+/** Boundary layers of all contexts, in file order. */
+export function boundaryEdges(coreOp: MessageNode): MessageNode[] {
+  return contextsOf(coreOp)
+    .flatMap(edgesOf)
+    .filter((edge) => connectionOf(edge) === CONNECTION.BOUNDARY);
+}
+
+/** Streams of a core op, in the order of their layers; those that are in planes are left out. */
+export function streamsOf(coreOp: MessageNode): Stream[] {
+  const fused = messagesAt(coreOp, 'fused_layers_metadata', 'fused_layers');
+  const taken = new Set<MessageNode>();
+  return boundaryEdges(coreOp).flatMap((edge): Stream[] => {
+    const direction = directionOf(edge);
+    const mux = edge.field('layer_mux')?.message;
+    if (mux !== undefined) return leaves(mux, direction);
+    const layer = edge.field('layer_info')?.message;
+    if (layer === undefined) return [];
+    const original = fusedNameOf(layer);
+    const whole = fused.find((one) => textOf(one.field('layer_info')?.message?.field('name')) === original);
+    if (original === undefined || whole === undefined)
+      return [{ kind: 'layer', direction, layer, place: edge }];
+    if (taken.has(whole)) return [];
+    taken.add(whole);
+    return [
+      { kind: 'fused', direction, layer: whole.field('layer_info')?.message as MessageNode, place: whole },
+    ];
+  });
+}
+
+function leaves(mux: MessageNode, direction: number): Stream[] {
+  return messagesAt(mux, 'predecessors').flatMap((part): Stream[] => {
+    const layer = part.field('layer_info')?.message;
+    if (layer !== undefined) return [{ kind: 'leaf', direction, layer, place: part }];
+    const inner = part.field('layer_mux')?.message;
+    return inner === undefined ? [] : leaves(inner, direction);
+  });
+}
+
+/** Of a part of a list of boxes: what it is a part of. */
+function fusedNameOf(layer: MessageNode): string | undefined {
+  const base = layer.field('edge_layer_base')?.message;
+  if (base === undefined || numberAt(base, 'format') !== NMS) return undefined;
+  const [nms] = messagesAt(base, 'additional_info', 'nms_info');
+  if (nms === undefined || numberAt(nms, 'is_defused') === 0) return undefined;
+  return textOf(nms.field('defuse_info')?.message?.field('original_name'));
+}
+
+/** All lists of output names that a core op has, whichever counts; empty ones are left out. */
+export function outputLists(coreOp: MessageNode): RecordNode[][] {
+  const last = contextsOf(coreOp).at(-1);
+  const lists = [
+    ...messagesAt(coreOp, 'fused_layers_metadata').map((fused) =>
+      fused.fields('updated_sorted_output_names'),
+    ),
+    coreOp.fields('sorted_outputs_order'),
+    ...(last === undefined
+      ? []
+      : messagesAt(last, 'metadata').map((metadata) => metadata.fields('sorted_outputs_order'))),
+  ];
+  return lists.filter((list) => list.length > 0);
+}
+
+/** The list that loaders go by: that of fused layers, or the group's, or else its last context's. */
+function effectiveList(coreOp: MessageNode): RecordNode[] {
+  const fused = coreOp.field('fused_layers_metadata')?.message;
+  if (fused !== undefined && numberAt(fused, 'network_has_fused_layers') !== 0) {
+    return fused.fields('updated_sorted_output_names');
+  }
+  const own = coreOp.fields('sorted_outputs_order');
+  if (own.length > 0) return own;
+  const [metadata] = contextsOf(coreOp)
+    .slice(-1)
+    .flatMap((context) => messagesAt(context, 'metadata'));
+  return metadata?.fields('sorted_outputs_order') ?? [];
+}
+
+function holderOf(record: RecordNode): MessageNode {
+  return record.holder as MessageNode;
+}
+
+/** In a graph of operations streams may end inside: nothing is said of names there. */
+const WITHOUT_GRAPH: FaultNeeds = { layouts: ['classic', 'partial'] };
+
+const missingList: Fault = {
+  code: 'sorted-outputs-missing',
+  // Those have a list of their own, which has a rule of its own. For variants loaders look outside of them, too, and
+  // where nothing is found there, it is `core-op-missing`.
+  needs: { layouts: ['classic', 'ops'], without: ['fused'] },
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined) return undefined;
+    const last = contextsOf(coreOp)
+      .slice(-1)
+      .flatMap((context) => messagesAt(context, 'metadata'));
+    for (const message of [coreOp, ...last]) {
+      message.setRecords(message.records.filter(({ field }) => field?.name !== 'sorted_outputs_order'));
+    }
+    return [{ code: 'sorted-outputs-missing', at: coreOp }];
+  },
+};
+
+const missingName: Fault = {
+  code: 'sorted-output-missing-name',
+  needs: WITHOUT_GRAPH,
+  apply: ({ root, random }) => {
+    const fits = coreOpsOf(root).filter((coreOp) => effectiveList(coreOp).length > 1);
+    const coreOp = oneOf(random, fits);
+    if (coreOp === undefined) return undefined;
+    const list = effectiveList(coreOp);
+    const gone = random.shuffled(list).slice(0, random.between(1, list.length - 1));
+    const names = gone.map(textOf);
+    for (const record of gone) holderOf(record).remove(record);
+    const outputs = streamsOf(coreOp).filter(
+      ({ direction, layer }) => direction === DIRECTION.D2H && names.includes(textOf(layer.field('name'))),
+    );
+    return outputs.map(({ layer }) => ({
+      code: 'sorted-output-missing-name',
+      at: layer.field('name') as RecordNode,
+    }));
+  },
+};
+
+/** A name at any place in a list. */
+function putName(
+  list: readonly RecordNode[],
+  name: string | Uint8Array,
+  random: Random,
+): RecordNode | undefined {
+  const beside = oneOf(random, list);
+  if (beside?.field === undefined) return undefined;
+  const made = scalarRecord(beside.field, name);
+  holderOf(beside).insert(holderOf(beside).records.indexOf(beside) + random.below(2), made);
+  return made;
+}
+
+const unknownName: Fault = {
+  code: 'sorted-output-unknown-name',
+  needs: WITHOUT_GRAPH,
+  apply: ({ root, random, model }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined) return undefined;
+    const input = streamsOf(coreOp).find(({ direction }) => direction === DIRECTION.H2D);
+    const name = random.chance(50) && input !== undefined ? textOf(input.layer.field('name')) : 'nowhere/out';
+    const made = putName(effectiveList(coreOp), name, random);
+    if (made === undefined) return undefined;
+    const severity = model.layout !== 'classic' ? 'info' : 'warning';
+    return [{ code: 'sorted-output-unknown-name', severity, at: made }];
+  },
+};
+
+const duplicateName: Fault = {
+  code: 'sorted-output-duplicate',
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const list = coreOp === undefined ? [] : effectiveList(coreOp);
+    const twice = oneOf(random, list);
+    if (coreOp === undefined || twice === undefined) return undefined;
+    for (let more = random.between(1, 2); more > 0; more--) putName(list, twice.bytes, random);
+    const name = textOf(twice);
+    const [first, ...others] = effectiveList(coreOp).filter((record) => textOf(record) === name);
+    return first === undefined
+      ? undefined
+      : [{ code: 'sorted-output-duplicate', at: first, related: others }];
+  },
+};
+
+export const OUTPUT_FAULTS: readonly Fault[] = [missingList, missingName, unknownName, duplicateName];

@@ -1,0 +1,304 @@
+/** Faults of what a group exchanges with its host: names of streams, and how many there are. */
+import { MAX_RELATED } from '../../../check/rules/facts/place.js';
+import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../random.js';
+import type { Expected, Fault, FaultNeeds } from './fault.js';
+import { channelsUsed } from './group-metadata.js';
+import { boundaryEdges, outputLists, streamsOf } from './group-outputs.js';
+import {
+  actionsOf,
+  CONNECTION,
+  connectionOf,
+  contentOf,
+  contextsOf,
+  coreOpsOf,
+  DIRECTION,
+  directionOf,
+  edgesOf,
+  numberAt,
+  oneOf,
+  operationsOf,
+  textAt,
+} from './places.js';
+
+const duplicateLayer: Fault = {
+  code: 'boundary-layer-name-duplicate',
+  // Inputs are in no list of names.
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const edges = coreOp === undefined ? [] : boundaryEdges(coreOp);
+    const input = oneOf(
+      random,
+      edges.filter((edge) => isPlain(edge) && directionOf(edge) === DIRECTION.H2D),
+    );
+    const other = oneOf(
+      random,
+      edges.filter((edge) => edge !== input && contentOf(edge) !== undefined),
+    );
+    if (input === undefined || other === undefined) return undefined;
+    setField(contentOf(input) as MessageNode, 'name', textAt(contentOf(other) as MessageNode, 'name'));
+    const [first, second] = inOrder(edges, input, other);
+    return [{ code: 'boundary-layer-name-duplicate', at: first, related: [second] }];
+  },
+};
+
+function isPlain(edge: MessageNode): boolean {
+  return edge.field('layer_info') !== undefined;
+}
+
+function inOrder<T>(list: readonly T[], a: T, b: T): readonly [T, T] {
+  return list.indexOf(a) < list.indexOf(b) ? [a, b] : [b, a];
+}
+
+const duplicateStream: Fault = {
+  code: 'vstream-name-duplicate',
+  needs: { with: ['mux'] },
+  apply: ({ root, random }) => {
+    const coreOps = coreOpsOf(root).filter((coreOp) => streamsOf(coreOp).some(({ kind }) => kind === 'leaf'));
+    const coreOp = oneOf(random, coreOps);
+    if (coreOp === undefined) return undefined;
+    const streams = streamsOf(coreOp);
+    const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
+    // An input is in no list of outputs; of another leaf the name is taken out of it.
+    const others = streams.filter(
+      (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
+    );
+    const other = oneOf(random, others);
+    if (other === undefined) return undefined;
+    const name = textAt(leaf.layer, 'name');
+    if (other.kind === 'leaf') forget(coreOp, textAt(other.layer, 'name'));
+    setField(other.layer, 'name', name);
+    const [first, second] = inOrder(streams, leaf, other);
+    return [{ code: 'vstream-name-duplicate', at: first.place, related: [second.place] }];
+  },
+};
+
+function forget(coreOp: MessageNode, name: string): void {
+  for (const list of outputLists(coreOp)) {
+    for (const record of list) {
+      if (new TextDecoder().decode(record.bytes) === name) (record.holder as MessageNode).remove(record);
+    }
+  }
+}
+
+const duplicateOriginal: Fault = {
+  code: 'original-name-duplicate',
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const streams = coreOp === undefined ? [] : streamsOf(coreOp);
+    const count = random.between(2, 4);
+    const chosen = random.shuffled(streams).slice(0, count);
+    const [first, ...others] = streams.filter((stream) => chosen.includes(stream));
+    if (first === undefined || others.length === 0) return undefined;
+    const name = `conv_${random.bits()}`;
+    for (const { layer } of [first, ...others]) addOriginal(layer, name);
+    return [{ code: 'original-name-duplicate', at: first.place, related: others.map(({ place }) => place) }];
+  },
+};
+
+function addOriginal(layer: MessageNode, name: string): void {
+  const field = layer.fieldTable('original_names');
+  layer.insert(placeFor(layer, field.number), scalarRecord(field, name));
+}
+
+/** Streams of a context that the hardware numbers. */
+const MOST_SYS = 32;
+/** Streams of a group that runtimes have room for, and channels of one direction. */
+const MOST_STREAMS = 32;
+const MOST_CHANNELS = 16;
+
+/**
+ * More boundary layers, copies of one that is there, in whichever contexts have streams left.
+ * @returns whether there was room for all of them
+ */
+function addBoundary(coreOp: MessageNode, direction: number, count: number, random: Random): boolean {
+  const templates = boundaryEdges(coreOp).filter(
+    (edge) => isCopyable(edge) && directionOf(edge) === direction,
+  );
+  const template = oneOf(random, templates);
+  if (template === undefined) return false;
+  const names: string[] = [];
+  let left = count;
+  for (const context of random.shuffled(contextsOf(coreOp))) {
+    const metadata = context.field('metadata')?.message;
+    if (metadata === undefined) continue;
+    const taken = new Set(edgesOf(context).map((edge) => sysOf(edge)));
+    for (let sys = 0; sys < MOST_SYS && left > 0; sys++) {
+      if (taken.has(sys)) continue;
+      const copy = (template.owner as RecordNode).clone();
+      const layer = copy.message?.field('layer_info')?.message as MessageNode;
+      const base = layer.field('edge_layer_base')?.message as MessageNode;
+      layer.setRecords(layer.records.filter(({ field }) => field?.name !== 'original_names'));
+      setField(layer, 'name', `more/${direction}_${left}`);
+      setField(base, 'sys_index', sys);
+      const info = copy.message?.field('context_switch_info')?.message;
+      if (info !== undefined) setField(info, 'context_index', numberAt(context, 'context_index'));
+      metadata.insert(placeFor(metadata, copy.number), copy);
+      names.push(textAt(layer, 'name'));
+      left--;
+    }
+  }
+  // Every list has them: which of them counts need not be known here.
+  if (direction === DIRECTION.D2H) {
+    for (const list of outputLists(coreOp)) {
+      const last = list.at(-1);
+      const holder = last?.holder;
+      if (last?.field === undefined || holder === undefined) continue;
+      const field = last.field;
+      holder.insert(holder.records.indexOf(last) + 1, ...names.map((name) => scalarRecord(field, name)));
+    }
+  }
+  return left === 0;
+}
+
+/** Lists of boxes are parts of something else. */
+function isCopyable(edge: MessageNode): boolean {
+  const base = edge.field('layer_info')?.message?.field('edge_layer_base')?.message;
+  return base !== undefined && base.field('additional_info') === undefined;
+}
+
+function sysOf(edge: MessageNode): number {
+  const content = contentOf(edge);
+  return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');
+}
+
+/** As many as a finding names of others like it. */
+function told<T>(others: readonly T[]): readonly T[] {
+  return others.slice(0, MAX_RELATED);
+}
+
+function ofDirection(coreOp: MessageNode, direction: number): MessageNode[] {
+  return contextsOf(coreOp)
+    .flatMap(edgesOf)
+    .filter((edge) => directionOf(edge) === direction);
+}
+
+const tooManyStreams: Fault = {
+  code: 'streams-limit',
+  needs: (random) => ({ contexts: random.between(2, 4), without: ['planes', 'cache'] }),
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined) return undefined;
+    const more = MOST_STREAMS - boundaryEdges(coreOp).length + random.between(1, 4);
+    if (!addBoundary(coreOp, DIRECTION.D2H, more, random)) return undefined;
+    const [surplus, ...others] = boundaryEdges(coreOp).slice(MOST_STREAMS);
+    const [first, ...outputs] = ofDirection(coreOp, DIRECTION.D2H);
+    if (surplus === undefined || first === undefined) return undefined;
+    return [
+      { code: 'streams-limit', at: surplus, related: others },
+      { code: 'dma-channel-budget', at: first, related: [surplus, ...told(outputs)] },
+    ];
+  },
+};
+
+const tooManyChannels: Fault = {
+  code: 'dma-channel-budget',
+  needs: (random) => ({ contexts: random.between(1, 4), without: ['planes', 'cache'] }),
+  apply: ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined) return undefined;
+    const direction = random.one([DIRECTION.H2D, DIRECTION.D2H]);
+    const configuration =
+      direction === DIRECTION.D2H
+        ? 0
+        : Math.max(1, numberAt(coreOp, 'network_group_metadata', 'cfg_channels_count'));
+    const more = MOST_CHANNELS - configuration - channelsUsed(coreOp, direction) + random.between(1, 3);
+    if (more < 1 || boundaryEdges(coreOp).length + more > MOST_STREAMS) return undefined;
+    if (!addBoundary(coreOp, direction, more, random)) return undefined;
+    const [first, ...others] = ofDirection(coreOp, direction);
+    return first === undefined
+      ? undefined
+      : [{ code: 'dma-channel-budget', at: first, related: told(others) }];
+  },
+};
+
+const WITHOUT_HOST: FaultNeeds = {
+  contexts: 1,
+  with: ['ddr'],
+  // What speaks of layers that are gone then.
+  without: ['multi-network', 'run-asap', 'fused', 'trigger-lists', 'cache', 'planes'],
+};
+
+/** Leaves a context with the tensors that it hands to itself. */
+const noBoundary: Fault = {
+  code: 'no-boundary-layers',
+  needs: WITHOUT_HOST,
+  apply: ({ root, random }) => {
+    const fits = coreOpsOf(root).filter((coreOp) =>
+      contextsOf(coreOp).every((context) =>
+        edgesOf(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
+      ),
+    );
+    const coreOp = oneOf(random, fits);
+    if (coreOp === undefined) return undefined;
+    for (const context of contextsOf(coreOp)) closeContext(context);
+    return [{ code: 'no-boundary-layers', at: coreOp }];
+  },
+};
+
+function closeContext(context: MessageNode): void {
+  const metadata = context.field('metadata')?.message;
+  const input = edgesOf(context).find(
+    (edge) => connectionOf(edge) === CONNECTION.DDR && directionOf(edge) === DIRECTION.H2D,
+  );
+  if (metadata === undefined || input === undefined) return;
+  metadata.setRecords(
+    metadata.records.filter(
+      ({ field, message }) =>
+        field?.name !== 'edge_layers' || message === undefined || connectionOf(message) === CONNECTION.DDR,
+    ),
+  );
+  const left = new Set(edgesOf(context).map(sysOf));
+  let isIn = false;
+  for (const operation of operationsOf(context)) {
+    const trigger = operation.field('trigger')?.message;
+    for (const member of trigger?.records ?? []) {
+      const waits = member.message;
+      if (waits?.table?.fields.some(({ name }) => name === 'shmifo_index') !== true) continue;
+      if (left.has(numberAt(waits, 'shmifo_index'))) continue;
+      trigger?.replace(member, messageRecord(trigger.fieldTable('trigger_none')));
+    }
+    for (const action of actionsOf(operation)) {
+      const lets = action.field('allow_input_dataflow')?.message;
+      if (lets === undefined) continue;
+      if (isIn) operation.remove(action.owner as RecordNode);
+      else {
+        setField(lets, 'sys_index', sysOf(input));
+        setField(lets, 'connection_type', CONNECTION.DDR);
+        isIn = true;
+      }
+    }
+  }
+}
+
+const overEthernet: Fault = {
+  code: 'multi-context-on-eth',
+  needs: (random) => (random.chance(50) ? { contexts: random.between(2, 4) } : { with: ['ddr'] }),
+  isComplete: true,
+  apply: ({ root }) => {
+    const found = coreOpsOf(root).flatMap((coreOp): Expected[] => {
+      const contexts = contextsOf(coreOp);
+      const detour = contexts.flatMap(edgesOf).find((edge) => connectionOf(edge) === CONNECTION.DDR);
+      const second = contexts[1];
+      // A layer of the first context lies in front of the second one.
+      const isFirst =
+        detour !== undefined && contexts[0] !== undefined && edgesOf(contexts[0]).includes(detour);
+      const places = isFirst ? [detour, second] : [second, detour];
+      const [at, ...related] = places.filter((place) => place !== undefined);
+      return at === undefined ? [] : [{ code: 'multi-context-on-eth', at, related }];
+    });
+    return found.length === 0 ? undefined : found;
+  },
+};
+
+export const STREAM_FAULTS: readonly Fault[] = [
+  duplicateLayer,
+  duplicateStream,
+  duplicateOriginal,
+  tooManyStreams,
+  tooManyChannels,
+  noBoundary,
+  overEthernet,
+];

@@ -1,0 +1,99 @@
+/** Muxes that are made anew, with as many parts as one likes. */
+import { messageRecord, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import type { Random } from '../random.js';
+import { layersIn } from './edge-layers.js';
+import { type MuxSite, setRatios, setRows } from './mux-sites.js';
+import { relist } from './nms-layers.js';
+import { textAt } from './places.js';
+
+/** Parts of a mux: the rows of a tensor, or the parts of a mux in it. */
+export type Parts = readonly (number | Parts)[];
+
+/** A mux that was made. */
+export interface GrownMux {
+  readonly layer: MessageNode;
+  readonly count: number;
+}
+
+/**
+ * Replaces all that is in a mux, which is in no other. Rows of all tensors are multiples of `turns`.
+ * @returns all muxes of the new tree, itself included; undefined where there is no tensor to copy
+ */
+export function regrow(random: Random, site: MuxSite, parts: Parts, turns: number): GrownMux[] | undefined {
+  const leaves = layersIn(site).filter(({ kind }) => kind === 'info');
+  const leaf = leaves[0]?.layer.owner;
+  const [first, ...others] = leaves.map(({ layer }) => textAt(layer, 'name'));
+  if (leaf === undefined || first === undefined) return undefined;
+  const grower = new Grower(random, leaf, emptied(site.layer.owner as RecordNode), turns);
+  grower.fill(site.layer, parts);
+  relist(site.coreOp, first, ...grower.names);
+  for (const name of others) relist(site.coreOp, name);
+  return grower.muxes;
+}
+
+/** A mux without its parts. */
+function emptied(record: RecordNode): RecordNode {
+  const copy = record.clone();
+  const mux = copy.message as MessageNode;
+  mux.setRecords(mux.records.filter(({ field }) => field?.name !== 'predecessors'));
+  return copy;
+}
+
+class Grower {
+  readonly names: string[] = [];
+  readonly muxes: GrownMux[] = [];
+
+  constructor(
+    private readonly random: Random,
+    private readonly leaf: RecordNode,
+    private readonly mux: RecordNode,
+    private readonly turns: number,
+  ) {}
+
+  /** @returns rows of all parts together */
+  fill(mux: MessageNode, parts: Parts): number {
+    mux.setRecords(mux.records.filter(({ field }) => field?.name !== 'predecessors'));
+    this.muxes.push({ layer: mux, count: parts.length });
+    const field = mux.fieldTable('predecessors');
+    const rows = parts.map((part) => {
+      const record = messageRecord(field);
+      const holder = record.message as MessageNode;
+      const [inner, count] = typeof part === 'number' ? this.#tensor(part) : this.#inner(holder, part);
+      holder.append(inner);
+      mux.append(record);
+      return count;
+    });
+    const sum = rows.reduce((all, count) => all + count, 0);
+    setRows(mux.field('edge_layer_base')?.message as MessageNode, sum);
+    const data = mux.field('mux_data')?.message as MessageNode;
+    setField(data, 'number_of_predecessors', parts.length);
+    setField(data, 'height_gcd', this.turns);
+    const ratios = rows.map((count) => count / this.turns);
+    setRatios(this.random, { data }, ratios);
+    return sum;
+  }
+
+  #tensor(rows: number): [RecordNode, number] {
+    const record = this.leaf.clone();
+    const layer = this.#named(record);
+    setRows(layer.field('edge_layer_base')?.message as MessageNode, rows);
+    this.names.push(textAt(layer, 'name'));
+    return [record, rows];
+  }
+
+  /** Edge layers and parts have muxes under different numbers: what is copied is the content. */
+  #inner(holder: MessageNode, parts: Parts): [RecordNode, number] {
+    const content = (this.mux.message as MessageNode).records.map((record) => record.clone());
+    const record = messageRecord(holder.fieldTable('layer_mux'), content);
+    return [record, this.fill(this.#named(record), parts)];
+  }
+
+  #named(record: RecordNode): MessageNode {
+    const layer = record.message as MessageNode;
+    setField(layer, 'name', `parts/${this.names.length}_${this.random.bits()}`);
+    for (const original of layer.fields('original_names')) layer.remove(original);
+    return layer;
+  }
+}

@@ -1,0 +1,143 @@
+/** Faults of the rows that muxes take of their parts. */
+import { setField } from '../../../read/tree/make.js';
+import type { Random } from '../random.js';
+import { atAny, setFields } from './edge-layers.js';
+import type { Expected, Fault } from './fault.js';
+import {
+  type MuxSite,
+  muxSites,
+  partsOf,
+  ratiosOf,
+  rowFindings,
+  setRatios,
+  setRows,
+  WITH_MUX,
+} from './mux-sites.js';
+import { above, put } from './operation-places.js';
+import { numberAt, oneOf } from './places.js';
+
+const LENGTH = 'height_ratios_list_len';
+const TURNS = 'height_gcd';
+
+const otherLength: Fault = {
+  code: 'mux-height-ratios-len',
+  needs: WITH_MUX,
+  apply: ({ random, root }) => {
+    const mux = oneOf(random, muxSites(root));
+    if (mux === undefined) return undefined;
+    const count = ratiosOf(mux).length;
+    const said = random.one([0, count - 1, count + 1, above(random, count)]);
+    return [{ code: 'mux-height-ratios-len', at: put(random, { message: mux.data, name: LENGTH }, said) }];
+  },
+};
+
+const short: Fault = {
+  code: 'mux-height-ratios-short',
+  needs: WITH_MUX,
+  apply: ({ random, root }) => {
+    const mux = oneOf(random, muxSites(root));
+    if (mux === undefined) return undefined;
+    const ratios = ratiosOf(mux);
+    setRatios(random, mux, ratios.slice(0, random.below(ratios.length)));
+    return [{ code: 'mux-height-ratios-short', at: mux.data }];
+  },
+};
+
+/** Changes numbers of rows in ways that a demuxer may take more than there is room for. */
+const GREEDY: readonly ((random: Random, mux: MuxSite) => void)[] = [
+  // More turns.
+  (random, { data }) => {
+    setField(data, TURNS, numberAt(data, TURNS) + random.between(1, 8));
+  },
+  // More rows of some part in each of them.
+  (random, mux) => {
+    const ratios = ratiosOf(mux);
+    const more = random.below(ratios.length);
+    setRatios(
+      random,
+      mux,
+      ratios.map((ratio, i) => (i === more ? ratio + random.between(1, 5) : ratio)),
+    );
+  },
+  // More of one and fewer of another, so that together they are as many.
+  (random, mux) => {
+    const ratios = ratiosOf(mux);
+    const [more, fewer] = random.shuffled([...ratios.keys()]);
+    if (more === undefined || fewer === undefined) return;
+    ratios[more] = (ratios[more] as number) + 1;
+    ratios[fewer] = (ratios[fewer] as number) - 1;
+    setRatios(random, mux, ratios);
+  },
+  // A mux with fewer rows, which is a part of no other.
+  (random, { base, isPart }) => {
+    const rows = numberAt(base, 'padded_height');
+    if (!isPart && rows > 1) setRows(base, random.between(1, rows - 1));
+  },
+];
+
+const tooMuch: Fault = {
+  code: 'mux-demux-overflow',
+  needs: WITH_MUX,
+  apply: ({ random, root }) => {
+    const mux = oneOf(random, muxSites(root));
+    if (mux === undefined) return undefined;
+    random.one(GREEDY)(random, mux);
+    const found = rowFindings(mux);
+    return found.some(({ code }) => code === 'mux-demux-overflow') ? found : undefined;
+  },
+};
+
+const otherRatio: Fault = {
+  code: 'mux-height-ratio-mismatch',
+  needs: WITH_MUX,
+  apply: ({ random, root }) => {
+    const mux = oneOf(random, muxSites(root));
+    if (mux === undefined) return undefined;
+    const turns = numberAt(mux.data, TURNS);
+    if (turns > 1 && random.chance(40)) setField(mux.data, TURNS, random.between(1, turns - 1));
+    else {
+      const fewer = ratiosOf(mux).map((ratio) => (random.chance(50) ? random.below(ratio) : ratio));
+      setRatios(random, mux, fewer);
+    }
+    const found = rowFindings(mux);
+    const isAlone = found.every(({ code }) => code === 'mux-height-ratio-mismatch');
+    return isAlone && found.length > 0 ? found : undefined;
+  },
+};
+
+const noTurns: Fault = {
+  code: 'mux-height-gcd-zero',
+  needs: WITH_MUX,
+  apply: ({ random, root }) => {
+    const mux = oneOf(random, muxSites(root));
+    if (mux === undefined) return undefined;
+    const at = put(random, { message: mux.data, name: TURNS }, 0);
+    const first: Expected = { code: 'mux-height-gcd-zero', at };
+    return [first, ...rowFindings(mux)];
+  },
+};
+
+const otherSize: Fault = {
+  code: 'mux-size-mismatch',
+  needs: WITH_MUX,
+  apply: ({ random, root }) =>
+    atAny(random, muxSites(root), (mux) => {
+      const { base, around } = mux;
+      if (partsOf(mux).length === 0) return undefined;
+      if (around.length === 0 && random.chance(40)) {
+        const width = numberAt(base, 'padded_width') + random.between(1, 5);
+        const row = width * numberAt(base, 'padded_features') * numberAt(base, 'data_bytes');
+        setFields(base, { padded_width: width, core_bytes_per_buffer: row });
+      } else {
+        // Muxes around it grow with it: it alone is larger than what is in it.
+        const more = random.between(1, 9);
+        for (const one of [mux, ...around]) {
+          const rows = numberAt(one.base, 'padded_height') + more;
+          setFields(one.base, { padded_height: rows, core_buffers_per_frame: rows });
+        }
+      }
+      return rowFindings(mux);
+    }),
+};
+
+export const ROW_FAULTS: readonly Fault[] = [otherLength, short, tooMuch, otherRatio, noTurns, otherSize];

@@ -1,0 +1,116 @@
+/** Muxes: their parts, the rows that come of each in a turn, and what follows from numbers that do not match. */
+import { WIRE_VARINT } from '../../../base/wire/tag.js';
+import { bytesRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { packedBytes, packedValues } from '../../../read/tree/packed.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import { baseIn, layerSites, type ShapedSite, setFields } from './edge-layers.js';
+import type { Expected, FaultNeeds } from './fault.js';
+import { spotOf } from './operation-places.js';
+import { numberAt } from './places.js';
+
+export const WITH_MUX: FaultNeeds = { with: ['mux'] };
+
+const RATIOS = 'height_ratios_list';
+
+export interface MuxSite extends ShapedSite {
+  /** `mux_data`. */
+  readonly data: MessageNode;
+  /** Muxes that it is in, with their shapes; the innermost first. */
+  readonly around: readonly ShapedSite[];
+}
+
+/** Muxes wherever they are. */
+export function muxSites(root: MessageNode): MuxSite[] {
+  const shaped = layerSites(root).flatMap((site): ShapedSite[] => {
+    const base = baseIn(site);
+    return site.kind !== 'mux' || base === undefined ? [] : [{ ...site, base }];
+  });
+  const around = ({ mux }: ShapedSite): ShapedSite[] => {
+    const holder = shaped.find(({ layer }) => layer === mux);
+    return holder === undefined ? [] : [holder, ...around(holder)];
+  };
+  return shaped.flatMap((site) => {
+    const data = site.layer.field('mux_data')?.message;
+    return data === undefined ? [] : [{ ...site, data, around: around(site) }];
+  });
+}
+
+/** Elements of `predecessors`. */
+export function partsOf({ layer }: Pick<MuxSite, 'layer'>): MessageNode[] {
+  return messagesAt(layer, 'predecessors');
+}
+
+export function ratiosOf({ data }: Pick<MuxSite, 'data'>): number[] {
+  return data
+    .fields(RATIOS)
+    .flatMap((record) => (record.isPacked ? packedValues(record) : [record.bits]))
+    .map(Number);
+}
+
+/** Writes the ratios anew, now and then in records of their own, and how many there are. */
+export function setRatios(random: Random, { data }: Pick<MuxSite, 'data'>, ratios: readonly number[]): void {
+  for (const record of data.fields(RATIOS)) data.remove(record);
+  const field = data.fieldTable(RATIOS);
+  const made =
+    ratios.length === 0 || random.chance(25)
+      ? ratios.map((ratio) => scalarRecord(field, ratio))
+      : [bytesRecord(field, packedBytes(WIRE_VARINT, ratios.map(BigInt)))];
+  data.insert(placeFor(data, field.number), ...made);
+  setField(data, 'height_ratios_list_len', ratios.length);
+}
+
+/** Gives a mux or a tensor so many rows, without padding. */
+export function setRows(base: MessageNode, rows: number): void {
+  setFields(base, { height: rows, padded_height: rows, core_buffers_per_frame: rows });
+}
+
+function elementsOf(base: MessageNode): number {
+  return numberAt(base, 'padded_height') * rowOf(base);
+}
+
+/** Elements of a padded row. */
+function rowOf(base: MessageNode): number {
+  return numberAt(base, 'padded_width') * numberAt(base, 'padded_features');
+}
+
+/**
+ * What is to be found of the rows of a mux, whatever its numbers are. A demuxer goes through its turns, and in each
+ * of them copies to every part the rows of its ratio: no more than a part has room for, no more than the mux has, and
+ * so many that each part is full.
+ */
+export function rowFindings(mux: MuxSite): Expected[] {
+  const { base, data } = mux;
+  const turns = numberAt(data, 'height_gcd');
+  const ratios = ratiosOf(mux);
+  const turnSpot = spotOf(data, 'height_gcd');
+  const found: Expected[] = [];
+  let taken = 0;
+  let elements = 0;
+  for (const [i, part] of partsOf(mux).entries()) {
+    const tensor = part.field('layer_info')?.message;
+    const own = (tensor ?? part.field('layer_mux')?.message)?.field('edge_layer_base')?.message;
+    const ratio = ratios[i];
+    if (own === undefined) continue;
+    elements += elementsOf(own);
+    taken += (ratio ?? 0) * turns * rowOf(own);
+    if (tensor === undefined || ratio === undefined) continue;
+    const rows = numberAt(own, 'padded_height');
+    const at = spotOf(own, 'padded_height');
+    if (Math.min(turns, numberAt(own, 'height')) * ratio > rows) {
+      found.push({ code: 'mux-demux-overflow', at, related: [turnSpot] });
+    }
+    if (turns * ratio !== rows) found.push({ code: 'mux-height-ratio-mismatch', at, related: [turnSpot] });
+  }
+  const at = spotOf(base, 'padded_height');
+  if (taken > elementsOf(base)) found.push({ code: 'mux-demux-overflow', at: turnSpot, related: [at] });
+  if (elements !== elementsOf(base)) found.push({ code: 'mux-size-mismatch', at });
+  return found;
+}
+
+/** The record of a part's layer, which is what a copy of it is made from. */
+export function memberOf(part: MessageNode): RecordNode | undefined {
+  return part.field('layer_info') ?? part.field('layer_mux');
+}

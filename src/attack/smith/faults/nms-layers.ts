@@ -1,0 +1,113 @@
+/** Lists of boxes, those that are parts of others, and what they are parts of. */
+import { ensureMessage, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import { isBoxes, isFusedPart, nmsOf, type ShapedSite, shapedSites } from './edge-layers.js';
+import type { FaultNeeds } from './fault.js';
+import { outputLists } from './group-outputs.js';
+import { coreOpsOf, DIRECTION, directionOf, numberAt, textAt, textOf } from './places.js';
+
+export const WITH_BOXES: FaultNeeds = { with: ['nms'] };
+export const WITH_PARTS: FaultNeeds = { with: ['fused'] };
+
+/** Boxes alone, or in parts: half of the models have these. */
+export function anyBoxes(random: Random): FaultNeeds {
+  return random.chance(50) ? WITH_BOXES : WITH_PARTS;
+}
+
+const NMS_OUTPUT_BURST = 19;
+
+/** Whether boxes have to leave in bursts, which depend on the architecture. */
+export function saysBursts(root: MessageNode): boolean {
+  return messagesAt(root, 'extensions').some((entry) => numberAt(entry, 'type_index') === NMS_OUTPUT_BURST);
+}
+
+/** Architectures that are asked for lists of boxes, and make none. */
+export const WITHOUT_NMS: readonly number[] = [100, 102];
+
+/** Whether loaders take a list of boxes that says nothing of bursts. */
+export function takesPlainBoxes(root: MessageNode): boolean {
+  return !saysBursts(root) && !WITHOUT_NMS.includes(numberAt(root, 'header', 'hw_arch'));
+}
+
+export interface BoxesSite extends ShapedSite {
+  readonly nms: MessageNode;
+}
+
+/** Layers that are lists of boxes, parts of others included. */
+export function boxesSites(root: MessageNode): BoxesSite[] {
+  return shapedSites(root).flatMap((site) => {
+    const nms = isBoxes(site) ? nmsOf(site) : undefined;
+    return nms === undefined ? [] : [{ ...site, nms }];
+  });
+}
+
+/** Those that are no part of anything: nothing else goes by what they say. */
+export function aloneSites(root: MessageNode): BoxesSite[] {
+  return boxesSites(root).filter((site) => !isFusedPart(site));
+}
+
+/** An output that the host puts together, and its parts in file order. */
+export interface Fusion {
+  readonly coreOp: MessageNode;
+  readonly metadata: MessageNode;
+  /** The element of `fused_layers`. */
+  readonly whole: MessageNode;
+  /** Its tensor. */
+  readonly layer: MessageNode;
+  readonly base: MessageNode;
+  readonly nms: MessageNode;
+  readonly parts: readonly BoxesSite[];
+}
+
+export function fusionsOf(root: MessageNode): Fusion[] {
+  return coreOpsOf(root).flatMap((coreOp) => {
+    const parts = boxesSites(root).filter(
+      (site) => site.coreOp === coreOp && isFusedPart(site) && directionOf(site.edge) === DIRECTION.D2H,
+    );
+    return messagesAt(coreOp, 'fused_layers_metadata').flatMap((metadata) =>
+      messagesAt(metadata, 'fused_layers').flatMap((whole): Fusion[] => {
+        const layer = whole.field('layer_info')?.message;
+        const base = layer?.field('edge_layer_base')?.message;
+        const nms = whole.field('nms_info')?.message;
+        if (layer === undefined || base === undefined || nms === undefined) return [];
+        const name = textAt(layer, 'name');
+        const own = parts.filter((part) => originalOf(part) === name);
+        return [{ coreOp, metadata, whole, layer, base, nms, parts: own }];
+      }),
+    );
+  });
+}
+
+export function originalOf({ nms }: BoxesSite): string {
+  const defuse = nms.field('defuse_info')?.message;
+  return defuse === undefined ? '' : textAt(defuse, 'original_name');
+}
+
+export function groupIndexOf({ nms }: BoxesSite): number {
+  return numberAt(nms, 'defuse_info', 'class_group_index');
+}
+
+/** Makes a list of boxes a part of something. */
+export function makePart({ nms }: BoxesSite, original: string, index: number): void {
+  setField(nms, 'is_defused', 1);
+  const defuse = ensureMessage(nms, 'defuse_info');
+  if (index !== 0) setField(defuse, 'class_group_index', index);
+  setField(defuse, 'original_name', original);
+}
+
+/** Puts other names in the place of one in all lists of outputs that a core op has. */
+export function relist(coreOp: MessageNode, old: string, ...names: readonly string[]): void {
+  for (const record of outputLists(coreOp).flat()) {
+    if (textOf(record) !== old) continue;
+    const others = names.map((name) => {
+      const made = record.clone();
+      made.setBytes(encoder.encode(name));
+      return made;
+    });
+    record.holder?.replace(record, ...others);
+  }
+}
+
+const encoder = new TextEncoder();

@@ -1,0 +1,179 @@
+/** Operations and actions of a model with what they lie in, and new ones. */
+import { bytesRecord, ensureMessage, messageRecord, type Scalar, setField } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import { actionsOf, contextsOf, coreOpsOf, numberAt } from './places.js';
+import type { Spot } from './spots.js';
+
+/** What has operations: a context, or the preliminary configuration of a core op. */
+export interface Scope {
+  readonly coreOp: MessageNode;
+  /** Position of the context; -1 for the preliminary configuration. */
+  readonly position: number;
+  readonly holder: MessageNode;
+  /** The field of `holder` that the operations are in. */
+  readonly list: 'operations' | 'operation';
+  readonly operations: readonly MessageNode[];
+}
+
+/** In file order: preliminary configurations before the contexts of their core ops. */
+export function scopesOf(root: MessageNode): Scope[] {
+  return coreOpsOf(root).flatMap((coreOp) => {
+    const preliminary = coreOp.field('preliminary_config')?.message;
+    const contexts = contextsOf(coreOp).map((context, position) =>
+      scopeOf(coreOp, position, context, 'operations'),
+    );
+    return preliminary === undefined
+      ? contexts
+      : [scopeOf(coreOp, -1, preliminary, 'operation'), ...contexts];
+  });
+}
+
+function scopeOf(coreOp: MessageNode, position: number, holder: MessageNode, list: Scope['list']): Scope {
+  return { coreOp, position, holder, list, operations: messagesAt(holder, list) };
+}
+
+/** Scopes of the preliminary configuration left out. */
+export function contextScopes(root: MessageNode): Scope[] {
+  return scopesOf(root).filter(({ position }) => position >= 0);
+}
+
+/** Operations after the first of their context: those that may wait for something. */
+export function laterOperations(scope: Scope): readonly MessageNode[] {
+  return scope.position < 0 ? [] : scope.operations.slice(1);
+}
+
+/** The member of an action's oneof; undefined where it is none that the schema knows. */
+export function memberOf(action: MessageNode): RecordNode | undefined {
+  return action.records.findLast(({ number, field }) => number !== UNIQUE_ID && field !== undefined);
+}
+
+/** Actions that nothing else depends on: no configuration writes, nothing that lets data in. */
+export function plainActions(operations: readonly MessageNode[]): MessageNode[] {
+  return operations.flatMap(actionsOf).filter((action) => {
+    const name = memberOf(action)?.field?.name;
+    return name !== undefined && !DEPENDED_ON.includes(name);
+  });
+}
+
+const UNIQUE_ID = 1;
+const DEPENDED_ON = ['write_data_ccw', 'write_data_ccw_ptr', 'allow_input_dataflow'];
+
+/** An id that no trigger and no action of the file has, and none after it. */
+export function freeId(root: MessageNode, random: Random): number {
+  let most = 0;
+  for (const { operations } of scopesOf(root)) {
+    for (const operation of operations) {
+      const trigger = operation.field('trigger')?.message;
+      if (trigger !== undefined) most = Math.max(most, numberAt(trigger, 'unique_id'));
+      for (const action of actionsOf(operation)) most = Math.max(most, numberAt(action, 'unique_id'));
+    }
+  }
+  return most + random.between(1, 1000);
+}
+
+/** Makes a message of an oneof choose this member; its id stays. */
+export function choose(
+  holder: MessageNode,
+  member: string,
+  values: Readonly<Record<string, Scalar>> = {},
+): RecordNode {
+  holder.setRecords(holder.records.filter(({ number }) => number === UNIQUE_ID));
+  const record = messageRecord(holder.fieldTable(member));
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== 0) setField(record.message as MessageNode, name, value);
+  }
+  holder.append(record);
+  return record;
+}
+
+/** Takes the choice away, whatever it was. */
+export function unchoose(holder: MessageNode): void {
+  holder.setRecords(holder.records.filter(({ number }) => number === UNIQUE_ID));
+}
+
+/** A kind that is not known yet: a LEN record of a number that the schema does not have. */
+export function unknownMember(random: Random): RecordNode {
+  const number = random.one([100, 1000, 30_000, 2 ** 29 - 1]) - random.below(50);
+  return bytesRecord(
+    number,
+    new Uint8Array(random.below(20)).map(() => random.below(256)),
+  );
+}
+
+/** An operation of a scope that waits for nothing; it is not in it yet. */
+export function newOperation({ holder, list }: Scope, id: number): RecordNode {
+  const record = messageRecord(holder.fieldTable(list));
+  const trigger = ensureMessage(record.message as MessageNode, 'trigger');
+  setField(trigger, 'unique_id', id);
+  ensureMessage(trigger, 'trigger_none');
+  return record;
+}
+
+/** An action of an operation; it is not in it yet. */
+export function newAction(
+  operation: MessageNode,
+  id: number,
+  member: string,
+  values: Readonly<Record<string, Scalar>> = {},
+): RecordNode {
+  const record = messageRecord(operation.fieldTable('actions'));
+  const action = record.message as MessageNode;
+  setField(action, 'unique_id', id);
+  choose(action, member, values);
+  return record;
+}
+
+/** Where records may go among the operations of a scope: in front of one of them, or after the last. */
+export function placeAmong(random: Random, { holder, list }: Scope, from = 0): number {
+  const records = holder.fields(list);
+  const at = random.between(Math.min(from, records.length), records.length);
+  const next = records[at];
+  if (next !== undefined) return holder.records.indexOf(next);
+  const last = records.at(-1);
+  return last === undefined ? holder.records.length : holder.records.indexOf(last) + 1;
+}
+
+/** A value of a message that a fault may change. */
+export interface Slot {
+  readonly message: MessageNode;
+  readonly name: string;
+}
+
+export function slotsOf(messages: readonly MessageNode[], ...names: readonly string[]): Slot[] {
+  return messages.flatMap((message) => names.map((name) => ({ message, name })));
+}
+
+/**
+ * Sets a value. 0 is left out now and then, as encoders do.
+ * @returns where a finding about it points: its record, or without one the message around it
+ */
+export function put(random: Random, { message, name }: Slot, value: number | bigint): Spot {
+  if (Number(value) !== 0 || random.chance(50)) return setField(message, name, value);
+  for (const record of message.fields(name)) message.remove(record);
+  return message;
+}
+
+/** Where a finding about a value points, as it is. */
+export function spotOf(message: MessageNode, name: string): Spot {
+  return message.field(name) ?? message;
+}
+
+/** A number above a limit that fits in 32 bits; often the first one. */
+export function above(random: Random, limit: number, most = 0xffff_ffff): number {
+  if (random.chance(40)) return limit + 1;
+  const room = most - limit;
+  return random.one([
+    most,
+    limit + 1 + random.below(Math.min(room, 256)),
+    limit + 1 + (random.bits() % room),
+  ]);
+}
+
+/** A number up to `most` that is not among those. */
+export function otherThan(random: Random, taken: readonly number[], most: number): number | undefined {
+  const free = Array.from({ length: most + 1 }, (_, i) => i).filter((i) => !taken.includes(i));
+  return free.length === 0 ? undefined : random.one(free);
+}

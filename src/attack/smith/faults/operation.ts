@@ -1,0 +1,264 @@
+/** Faults of operations: what triggers them, and what they consist of. */
+import { RecordWriter } from '../../../base/wire/record-writer.js';
+import { tagOf, WIRE_LEN } from '../../../base/wire/tag.js';
+import { rawRecord } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { messagesAt } from '../../../read/tree/walk.js';
+import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf } from './context-edges.js';
+import { TRIGGER_LISTS, unlistedOperations } from './context-triggers.js';
+import type { Fault, Site } from './fault.js';
+import {
+  above,
+  choose,
+  contextScopes,
+  freeId,
+  laterOperations,
+  newOperation,
+  placeAmong,
+  plainActions,
+  put,
+  type Scope,
+  type Slot,
+  scopesOf,
+  slotsOf,
+  unchoose,
+  unknownMember,
+} from './operation-places.js';
+import { actionsOf, allContexts, allOperations, DIRECTION, numberAt, oneOf } from './places.js';
+
+const MOST = 255;
+/** Of a cluster's number and of a layer controller's, what devices have. */
+const LCU_LIMITS = { cluster_index: 7, lcu_index: 15 } as const;
+
+/** Triggers where no loader looks: those that contexts list. */
+function listedElements(root: MessageNode): { element: MessageNode; trigger: string }[] {
+  return allContexts(root).flatMap((context) =>
+    TRIGGER_LISTS.flatMap(({ list, trigger }) =>
+      messagesAt(context, 'metadata', list).map((element) => ({ element, trigger })),
+    ),
+  );
+}
+
+const unset: Fault = {
+  code: 'trigger-unset',
+  needs: (random) => (random.chance(40) ? { with: ['trigger-lists'] } : {}),
+  apply: ({ random, root }) => {
+    const listed = listedElements(root);
+    const isListed = listed.length > 0 && random.chance(40);
+    const { element, trigger: name } = isListed
+      ? random.one(listed)
+      : { element: oneOf(random, scopesOf(root).flatMap(unlistedOperations)), trigger: 'trigger' };
+    const trigger = element?.field(name)?.message;
+    if (element === undefined || trigger?.owner === undefined) return undefined;
+    const severity = isListed ? 'warning' : 'error';
+    if (random.chance(50)) {
+      element.remove(trigger.owner);
+      return [{ code: 'trigger-unset', severity, at: element }];
+    }
+    unchoose(trigger);
+    return [{ code: 'trigger-unset', severity, at: trigger }];
+  },
+};
+
+const unknownKind: Fault = {
+  code: 'trigger-unknown-variant',
+  needs: (random) => (random.chance(30) ? { with: ['trigger-lists'] } : {}),
+  apply: ({ random, root }) => {
+    const listed = listedElements(root).flatMap(({ element, trigger }) => messagesAt(element, trigger));
+    const others = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger'));
+    const trigger = oneOf(random, random.chance(30) ? listed : others);
+    if (trigger === undefined) return undefined;
+    unchoose(trigger);
+    const member = unknownMember(random);
+    trigger.append(member);
+    return [
+      { code: 'trigger-unknown-variant', at: trigger },
+      { code: 'unknown-fields', at: member },
+    ];
+  },
+};
+
+/** Numbers of layer controllers in triggers that wait for one. */
+export function triggerLcuSlots(root: MessageNode): Slot[] {
+  const lcus = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger', 'trigger_lcu'));
+  return slotsOf(lcus, 'cluster_index', 'lcu_index');
+}
+
+export function lcuLimit({ name }: Slot): number {
+  return LCU_LIMITS[name as keyof typeof LCU_LIMITS];
+}
+
+const lcuRange: Fault = {
+  code: 'trigger-lcu-range',
+  apply: ({ random, root }) => {
+    const slot = oneOf(random, triggerLcuSlots(root));
+    if (slot === undefined) return undefined;
+    const at = put(random, slot, above(random, MOST));
+    return [
+      { code: 'trigger-lcu-range', at },
+      { code: 'lcu-id-aliasing', at, related: [at] },
+    ];
+  },
+};
+
+const aliasing: Fault = {
+  code: 'lcu-id-aliasing',
+  needs: (random) => (random.chance(70) ? { with: ['lcus'] } : {}),
+  apply: ({ random, root }) => {
+    const actions = allOperations(root).flatMap(actionsOf);
+    const lcus = ['enable_lcu', 'disable_lcu'].flatMap((member) =>
+      actions.flatMap((action) => messagesAt(action, member)),
+    );
+    const kinds = [triggerLcuSlots(root), slotsOf(lcus, 'cluster_index', 'lcu_index')];
+    const slot = oneOf(random, random.one(kinds));
+    if (slot === undefined) return undefined;
+    return [{ code: 'lcu-id-aliasing', at: put(random, slot, above(random, lcuLimit(slot), MOST)) }];
+  },
+};
+
+const NMS_FIELDS = [
+  'aggregator_index',
+  'pred_cluster_ob_index',
+  'pred_cluster_ob_cluster_index',
+  'pred_cluster_ob_interface',
+  'succ_prepost_ob_index',
+  'succ_prepost_ob_interface',
+] as const;
+
+const nmsRange: Fault = {
+  code: 'trigger-nms-range',
+  needs: { with: ['triggers'] },
+  apply: ({ random, root }) => {
+    const triggers = allOperations(root).flatMap((operation) =>
+      messagesAt(operation, 'trigger', 'trigger_nms'),
+    );
+    const trigger = oneOf(random, triggers);
+    if (trigger === undefined) return undefined;
+    const fields = random.shuffled(NMS_FIELDS).slice(0, random.one([1, 1, 2, 6]));
+    return fields.map((name) => ({
+      code: 'trigger-nms-range',
+      at: put(random, { message: trigger, name }, above(random, MOST)),
+    }));
+  },
+};
+
+const shmifoRange: Fault = {
+  code: 'trigger-shmifo-range',
+  apply: (site) => {
+    const trigger = laterTrigger(site)?.trigger;
+    if (trigger === undefined) return undefined;
+    const { random } = site;
+    const isReceived = trigger.field(RECEIVED) !== undefined;
+    const message = choose(trigger, isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]))
+      .message as MessageNode;
+    const at = put(random, { message, name: 'shmifo_index' }, above(random, MOST));
+    return [
+      { code: 'trigger-shmifo-range', at },
+      { code: 'trigger-shmifo-unmatched', at, related: [at] },
+    ];
+  },
+};
+
+/** A trigger that may wait for something: not that of a context's first operation. */
+function laterTrigger({ random, root }: Site): { scope: Scope; trigger: MessageNode } | undefined {
+  const scopes = contextScopes(root).filter(({ coreOp }) => knowsStreams(coreOp));
+  const all = scopes.flatMap((scope) =>
+    laterOperations(scope).flatMap((operation) =>
+      messagesAt(operation, 'trigger').map((trigger) => ({ scope, trigger })),
+    ),
+  );
+  return oneOf(random, all);
+}
+
+const received: Fault = {
+  code: 'trigger-all-data-received-unsupported',
+  needs: { without: ['received-trigger'] },
+  apply: (site) => {
+    const place = laterTrigger(site);
+    const inputs = place === undefined ? [] : streamsOf(place.scope.holder, DIRECTION.H2D);
+    const sys = oneOf(site.random, inputs);
+    if (place === undefined || sys === undefined) return undefined;
+    const at = choose(place.trigger, RECEIVED, { shmifo_index: sys });
+    return [{ code: 'trigger-all-data-received-unsupported', at }];
+  },
+};
+
+const empty: Fault = {
+  code: 'operation-empty',
+  needs: { without: ['empty-operations'] },
+  apply: ({ random, root }) => {
+    const scope = oneOf(random, scopesOf(root));
+    if (scope === undefined) return undefined;
+    if (random.chance(40)) {
+      const operation = newOperation(scope, freeId(root, random));
+      scope.holder.insert(placeAmong(random, scope), operation);
+      return [{ code: 'operation-empty', at: operation }];
+    }
+    const operation = oneOf(
+      random,
+      scope.operations.filter((one) => plainActions([one]).length === actionsOf(one).length),
+    );
+    if (operation === undefined) return undefined;
+    for (const record of operation.fields('actions')) operation.remove(record);
+    return [{ code: 'operation-empty', at: operation }];
+  },
+};
+
+/** Writes of one channel in a row that runtimes can count. */
+const MOST_WRITES = 0xffff;
+
+const burst: Fault = {
+  code: 'ccw-burst-limit',
+  needs: { framings: ['bare', 0], actions: 10, blobs: 4, blob: 24, groups: 1, contexts: 1 },
+  apply: ({ random, root }) => {
+    const scope = oneOf(random, scopesOf(root));
+    if (scope === undefined) return undefined;
+    const writes = scope.operations.flatMap(actionsOf).flatMap((action) => messagesAt(action, WRITE));
+    const used = [0, ...writes.map((write) => numberAt(write, 'cfg_channel_index'))];
+    const channel = random.one(used);
+    const other = random.one(used);
+    const count = MOST_WRITES + random.between(1, 3);
+    // What else is in the row does not end it, as long as it is a write.
+    const interruptions = other === channel ? 0 : random.below(3);
+    const writer = new RecordWriter().begin(OPERATION[scope.list]);
+    let id = freeId(root, random);
+    writer.begin(TRIGGER).scalar(1, id).begin(NONE).end().end();
+    for (let i = 0; i < count; i++) {
+      writeWrite(writer, id++, channel);
+      if (i < interruptions) writeWrite(writer, id++, other);
+    }
+    if (random.chance(50)) writer.begin(ACTIONS).scalar(1, id).begin(NOTHING).end().end();
+    const operation = rawRecord(scope.holder, tagOf(OPERATION[scope.list], WIRE_LEN), writer.end().bytes);
+    const [at] = operation.message?.fields('actions') ?? [];
+    if (at === undefined) return undefined;
+    scope.holder.insert(placeAmong(random, scope), operation);
+    return [{ code: 'ccw-burst-limit', at }];
+  },
+};
+
+const WRITE = 'write_data_ccw';
+/** Two configuration words: their number less one, their address, the words. */
+const TWO_WORDS = Uint8Array.of(1, 0, 0, 0, 0, 0x10, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+// Field numbers: of so many actions no tree is made.
+const OPERATION = { operations: 2, operation: 1 } as const;
+const TRIGGER = 1;
+const NONE = 3;
+const ACTIONS = 2;
+const NOTHING = 9;
+const WRITE_DATA_CCW = 3;
+
+function writeWrite(writer: RecordWriter, id: number, channel: number): void {
+  writer.begin(ACTIONS).scalar(1, id).begin(WRITE_DATA_CCW).blob(1, TWO_WORDS).scalar(2, channel).end().end();
+}
+
+export const OPERATION_FAULTS: readonly Fault[] = [
+  unset,
+  unknownKind,
+  lcuRange,
+  aliasing,
+  nmsRange,
+  shmifoRange,
+  received,
+  empty,
+  burst,
+];

@@ -1,0 +1,378 @@
+/** Faults of the wire format: any message, and nearly any record of it, can have them. */
+import {
+  type FieldTable,
+  TYPE_ENUM,
+  TYPE_MESSAGE,
+  TYPE_STRING,
+  TYPE_UINT32,
+  wireTypeOf,
+} from '../../../base/schema/table.js';
+import {
+  tagOf,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+} from '../../../base/wire/tag.js';
+import { bitsRecord, bytesRecord, groupRecord, messageRecord, rawRecord } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { pathOf } from '../../../read/tree/place.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { putVarint, varintSize } from '../../../read/tree/varint.js';
+import { walkTree } from '../../../read/tree/walk.js';
+import type { Random } from '../random.js';
+import type { Expected, Fault, Site } from './fault.js';
+import { oneOf } from './places.js';
+import { endOf, type LateSpot } from './spots.js';
+
+/** Levels of messages and groups that parsers go down. */
+const MOST_LEVELS = 100;
+
+/** One of the records that fit; of any kind of message equally likely, however many there are of it. */
+function anyRecord({ root, random }: Site, fits: (record: RecordNode) => boolean): RecordNode | undefined {
+  const byField = new Map<FieldTable | undefined, RecordNode[]>();
+  for (const record of walkTree(root)) {
+    if (!fits(record)) continue;
+    const list = byField.get(record.field);
+    if (list === undefined) byField.set(record.field, [record]);
+    else list.push(record);
+  }
+  const list = oneOf(random, [...byField.values()]);
+  return list === undefined ? undefined : random.one(list);
+}
+
+/** One of the messages below the root. */
+function anyMessage(
+  site: Site,
+  fits: (message: MessageNode) => boolean = () => true,
+): MessageNode | undefined {
+  const record = anyRecord(
+    site,
+    ({ message, holdsMessage }) => holdsMessage && message !== undefined && fits(message),
+  );
+  return record?.message;
+}
+
+/** The path of a field of a message that its records do not have. */
+function pathIn(message: MessageNode, step: string): string {
+  const outer = message.owner === undefined ? '' : pathOf(message.owner);
+  return outer === '' || step === '' ? `${outer}${step}` : `${outer}.${step}`;
+}
+
+/** The end of a message: of the record that holds it. */
+function endOfMessage(message: MessageNode): LateSpot {
+  const { owner } = message;
+  if (owner !== undefined) return endOf(owner);
+  return ({ base, messageSize }) => ({ offset: base + messageSize, length: 0, path: '' });
+}
+
+/** Bytes after the last record of a message: `length` of them from the `from`-th on. */
+function behind(message: MessageNode, from: number, length: number, step: string): LateSpot {
+  return (layout) => {
+    const { offset } = endOfMessage(message)(layout);
+    return { offset: offset - message.rest.length + from, length, path: pathIn(message, step) };
+  };
+}
+
+/** A record as long as it claims to be. */
+function asClaimed(record: RecordNode, claim: number): LateSpot {
+  return (layout) => {
+    const end = endOf(record)(layout);
+    const offset = end.offset - record.size;
+    return { offset, length: record.headSize + claim, path: end.path };
+  };
+}
+
+const truncated: Fault = {
+  code: 'wire-truncated',
+  apply: (site) => (site.frame === undefined && site.random.chance(30) ? cutFile(site) : overrun(site)),
+};
+
+/** The last record of a message claims to be longer than the message: with others after it, it would swallow them. */
+function overrun(site: Site): readonly Expected[] | undefined {
+  const { random } = site;
+  const record = anyRecord(
+    site,
+    ({ wireType, holder, isPacked, field }) =>
+      wireType === WIRE_LEN && field !== undefined && !isPacked && holder?.records.at(-1) !== undefined,
+  );
+  const holder = record?.holder;
+  if (record === undefined || holder === undefined || holder.records.at(-1) !== record) return undefined;
+  const size = record.size - record.headSize;
+  const claim = size + 1 + random.below(random.one([1, 100, 1 << 20]));
+  record.setStyle({ claim });
+  return [
+    {
+      code: 'wire-truncated',
+      at: endOfMessage(holder),
+      path: () => pathOf(record),
+      related: [asClaimed(record, claim)],
+    },
+  ];
+}
+
+/** A bare message that ends inside a record. */
+function cutFile(site: Site): readonly Expected[] | undefined {
+  const { root, random } = site;
+  const at = 1 + random.below(Math.min(root.size - 1, 1 << 20));
+  let message = root;
+  let start = 0;
+  let innermost: RecordNode | undefined;
+  let outermost: RecordNode | undefined;
+  for (;;) {
+    let found: RecordNode | undefined;
+    for (const record of message.records) {
+      if (at <= start) break;
+      if (at < start + record.size) {
+        found = record;
+        break;
+      }
+      start += record.size;
+    }
+    if (found === undefined) break;
+    // The field of a tag that is not whole is not known; a list names the element.
+    if (at < start + varintSize(tagOf(found.number, found.wireType)) || found.isPacked) return undefined;
+    innermost = found;
+    outermost ??= found;
+    const inner = found.holdsMessage ? found.message : undefined;
+    if (inner === undefined || at < start + found.headSize) break;
+    start += found.headSize;
+    message = inner;
+  }
+  if (innermost === undefined || outermost === undefined) return undefined;
+  // A length that is cut says nothing: the record goes as far as the bytes do.
+  const isHead = innermost === outermost && at < outermost.headSize + rootOffset(root, outermost);
+  if (isHead) return undefined;
+  const path = pathOf(innermost);
+  site.cut = at;
+  return [
+    {
+      code: 'wire-truncated',
+      at: ({ fileSize }) => ({ offset: fileSize, length: 0, path }),
+      related: [outermost],
+    },
+  ];
+}
+
+function rootOffset(root: MessageNode, record: RecordNode): number {
+  let offset = 0;
+  for (const other of root.records) {
+    if (other === record) break;
+    offset += other.size;
+  }
+  return offset;
+}
+
+const overflow: Fault = {
+  code: 'wire-varint-overflow',
+  apply: (site) => {
+    const { random } = site;
+    const isLength = random.chance(50);
+    const fieldsOf = ({ table }: MessageNode) => (isLength ? lengthFields : varintFields)(table?.fields);
+    const message = anyMessage(site, (one) => fieldsOf(one).length > 0);
+    if (message === undefined) return undefined;
+    const field = random.one(fieldsOf(message));
+    const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
+    // Ten bytes of a value that goes on; or a length of five, from 2^31 on.
+    const value = isLength
+      ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
+      : new Array(10).fill(0x80 | random.below(128));
+    message.rest = Uint8Array.from([...tag, ...value, 1, 2, 3]);
+    return [{ code: 'wire-varint-overflow', at: behind(message, 0, tag.length + value.length, field.name) }];
+  },
+};
+
+function lengthFields(fields: readonly FieldTable[] | undefined): readonly FieldTable[] {
+  return fields?.filter(({ type, repeated }) => !repeated && wireTypeOf(type) === WIRE_LEN) ?? [];
+}
+
+function varintFields(fields: readonly FieldTable[] | undefined): readonly FieldTable[] {
+  return fields?.filter(({ type, repeated }) => !repeated && wireTypeOf(type) === WIRE_VARINT) ?? [];
+}
+
+function tagBytes(number: number, wireType: number): Uint8Array {
+  const tag = tagOf(number, wireType);
+  const bytes = new Uint8Array(varintSize(tag));
+  putVarint(bytes, 0, tag);
+  return bytes;
+}
+
+const invalidTag: Fault = {
+  code: 'wire-invalid-tag',
+  apply: (site) => {
+    const message = anyMessage(site);
+    if (message === undefined) return undefined;
+    message.rest = Uint8Array.from([site.random.below(6), 0]);
+    return [{ code: 'wire-invalid-tag', at: behind(message, 0, 1, '') }];
+  },
+};
+
+const invalidType: Fault = {
+  code: 'wire-invalid-type',
+  apply: (site) => {
+    const { random } = site;
+    const message = anyMessage(site);
+    if (message === undefined) return undefined;
+    const wireType = random.one([6, 7, WIRE_EGROUP]);
+    const number = random.one([200, 1000, 0x1fff_ffff]);
+    const tag = tagBytes(number, wireType);
+    message.rest = Uint8Array.from([...tag, 0]);
+    const step = wireType === WIRE_EGROUP ? '' : `#${number}`;
+    return [{ code: 'wire-invalid-type', at: behind(message, 0, tag.length, step) }];
+  },
+};
+
+const tooDeep: Fault = {
+  code: 'message-nesting-too-deep',
+  apply: (site) => {
+    const message = anyMessage(site);
+    if (message === undefined) return undefined;
+    let level = 0;
+    for (let at: MessageNode | undefined = message; at?.owner !== undefined; at = at.owner.holder) level++;
+    const groups = MOST_LEVELS + 1 - level;
+    const begin = tagBytes(100, WIRE_SGROUP);
+    const end = tagBytes(100, WIRE_EGROUP);
+    const extra = site.random.below(5);
+    message.rest = Uint8Array.from([
+      ...Array.from({ length: groups + extra }, () => [...begin]).flat(),
+      ...Array.from({ length: groups + extra }, () => [...end]).flat(),
+    ]);
+    const at = behind(
+      message,
+      (groups - 1) * begin.length,
+      begin.length,
+      new Array(groups).fill('#100').join('.'),
+    );
+    return [{ code: 'message-nesting-too-deep', at }];
+  },
+};
+
+const notUtf8: Fault = {
+  code: 'string-not-utf8',
+  apply: (site) => {
+    const record = anyRecord(site, ({ field, bytes }) => field?.type === TYPE_STRING && bytes.length > 0);
+    if (record === undefined) return undefined;
+    const bytes = record.bytes.slice();
+    const at = site.random.below(bytes.length);
+    // No UTF-8 has the first three; the last is half of a surrogate pair, which it may not have.
+    const bad = site.random.one([[0xff], [0xc0], [0xf8], [0xed, 0xa0, 0x80]]);
+    record.setBytes(Uint8Array.from([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]));
+    return [{ code: 'string-not-utf8', at: record }];
+  },
+};
+
+/** A field in a wire type that is not its own, beside what else the message has: readers skip it. */
+const typeMismatch: Fault = {
+  code: 'wire-type-mismatch',
+  apply: (site) => {
+    const { random } = site;
+    const message = anyMessage(site, ({ table }) => (table?.fields.length ?? 0) > 0);
+    if (message === undefined) return undefined;
+    const field = random.one(message.table?.fields ?? []);
+    const own = field.type === TYPE_MESSAGE ? WIRE_LEN : wireTypeOf(field.type);
+    const others = [WIRE_VARINT, WIRE_I64, WIRE_I32, WIRE_LEN, WIRE_SGROUP].filter(
+      (wireType) => wireType !== own && !(wireType === WIRE_LEN && field.repeated),
+    );
+    const made = anyValue(field, random.one(others), random);
+    message.insert(random.below(message.records.length + 1), made);
+    return [{ code: 'wire-type-mismatch', at: made, path: pathIn(message, field.name) }];
+  },
+};
+
+function anyValue(field: FieldTable | number, wireType: number, random: Random): RecordNode {
+  if (wireType === WIRE_LEN)
+    return bytesRecord(field, new Uint8Array(random.below(9)).fill(random.below(256)));
+  if (wireType !== WIRE_SGROUP) return bitsRecord(field, wireType, BigInt(random.bits()));
+  return groupRecord(typeof field === 'number' ? field : field.number);
+}
+
+const valueTruncated: Fault = {
+  code: 'wire-value-truncated',
+  apply: (site) => {
+    const { random } = site;
+    const record = anyRecord(
+      site,
+      ({ field, wireType, bits }) =>
+        wireType === WIRE_VARINT &&
+        (field?.type === TYPE_UINT32 || field?.type === TYPE_ENUM) &&
+        bits < 0x8000_0000n,
+    );
+    if (record === undefined) return undefined;
+    if (random.chance(30)) return [{ code: 'wire-value-truncated', at: withTagBits(record, random) }];
+    record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
+    return [{ code: 'wire-value-truncated', at: record }];
+  },
+};
+
+/** The same record with a tag of five bytes, of which the last has bits that parsers drop. */
+function withTagBits(record: RecordNode, random: Random): RecordNode {
+  const holder = record.holder as MessageNode;
+  const tag = tagOf(record.number, record.wireType);
+  const bytes = new Uint8Array(5 + varintSize(record.bits));
+  putVarint(bytes, 0, tag, 5);
+  bytes[4] = (bytes[4] as number) | (random.between(1, 7) << 4);
+  putVarint(bytes, 5, record.bits);
+  const made = rawRecord(holder, tag, bytes);
+  holder.replace(record, made);
+  return made;
+}
+
+const nonMinimal: Fault = {
+  code: 'wire-non-minimal',
+  apply: (site) => {
+    const { random } = site;
+    const record = anyRecord(site, ({ isPacked }) => !isPacked);
+    if (record === undefined) return undefined;
+    const tag = varintSize(tagOf(record.number, record.wireType));
+    const length = varintSize(record.size);
+    if (record.wireType === WIRE_VARINT && random.chance(50)) {
+      const width = varintSize(record.bits);
+      if (width > 9) return undefined;
+      record.setStyle({ valueWidth: random.between(width + 1, 10) });
+    } else if (record.wireType === WIRE_LEN && random.chance(50)) {
+      record.setStyle({ lengthWidth: random.between(length + 1, 5) });
+    } else {
+      record.setStyle({ tagWidth: random.between(tag + 1, 5) });
+    }
+    return [{ code: 'wire-non-minimal', at: record }];
+  },
+};
+
+/** Another member of a oneof in front of the one that is there. */
+const severalMembers: Fault = {
+  code: 'oneof-multiple-members',
+  apply: (site) => {
+    const { random } = site;
+    const member = anyRecord(site, ({ field, isKnown }) => isKnown && isMember(field));
+    const holder = member?.holder;
+    if (member === undefined || holder === undefined) return undefined;
+    const others = (holder.table?.fields ?? []).filter(
+      ({ oneof, number, type }) =>
+        oneof === member.field?.oneof && number !== member.number && type === TYPE_MESSAGE,
+    );
+    const other = oneOf(random, others);
+    if (other === undefined) return undefined;
+    const made = messageRecord(other);
+    holder.insert(random.below(holder.records.indexOf(member) + 1), made);
+    return [{ code: 'oneof-multiple-members', at: member, related: [made] }];
+  },
+};
+
+function isMember(field: FieldTable | undefined): boolean {
+  return field !== undefined && field.oneof >= 0 && field.type === TYPE_MESSAGE;
+}
+
+export const WIRE_FAULTS: readonly Fault[] = [
+  truncated,
+  overflow,
+  invalidTag,
+  invalidType,
+  tooDeep,
+  notUtf8,
+  typeMismatch,
+  valueTruncated,
+  severalMembers,
+  nonMinimal,
+];

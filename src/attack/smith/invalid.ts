@@ -1,0 +1,275 @@
+import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
+import { type ContainerVersion, decodeHeaderFields, headerSizeOf } from '../../base/container/header.js';
+import { partsOf, takeApart } from '../../base/container/take-apart.js';
+import { encodeFrame, type FrameParts } from '../../base/container/write.js';
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+import type { Severity } from '../../base/diagnostics/severity.js';
+import { CATALOGUE } from '../../check/rules/index.js';
+import { encodeTree } from '../../read/tree/encode.js';
+import { parseTree } from '../../read/tree/parse.js';
+import type { Place } from '../../read/tree/place.js';
+import type { Description } from './describe.js';
+import type { Expected, Fault, FaultNeeds, FrameDraft, Site } from './faults/fault.js';
+import { FAULTS } from './faults/index.js';
+import { type FileLayout, placeOfSpot } from './faults/spots.js';
+import { Random, scrambled } from './random.js';
+import { type Layout, refused, SEQUENCE, type SmithFraming, type SmithOptions, settle } from './settings.js';
+import { type Smithed, smithModel } from './smith.js';
+
+/** A finding that the validator has to report, at this place. */
+export interface ExpectedFinding extends Place {
+  /** A code of the catalogue. */
+  readonly code: string;
+  /** What it weighs. */
+  readonly severity: Severity;
+  /** Findings that it stands for. */
+  readonly count: number;
+  /** Other places that the finding names. */
+  readonly related: readonly Place[];
+}
+
+/** A file with exactly one fault. */
+export interface InvalidModel {
+  /** The fault that was put in. */
+  readonly code: string;
+  /** All of the file. */
+  readonly bytes: Uint8Array;
+  /** What the validator has to find, in the order of reports. */
+  readonly findings: readonly ExpectedFinding[];
+  /** Codes below the severity of an error that the model gives without the fault, too. */
+  readonly also: readonly string[];
+  /** The model before anything was wrong with it. */
+  readonly model: Description;
+}
+
+/** Codes that `smithInvalid` has a fault for, in the order of the catalogue. */
+export function faultCodes(): readonly string[] {
+  return [...CATALOGUE.keys()].filter((code) => FAULTS.has(code));
+}
+
+/** A model is taken apart in memory to put a fault into it. */
+const MOST_BYTES = 2 ** 28;
+/** Bytes of all models that are tried for one fault. */
+const MOST_BYTES_TRIED = 2 ** 30;
+/** Models that are tried before a fault is said to have no place in any of them. */
+const ATTEMPTS = 200;
+const FRAMING_CHOICE: readonly SmithFraming[] = ['bare', 0, 1, 2, 3];
+const LAYOUT_CHOICE: readonly Layout[] = [
+  'classic',
+  'classic',
+  'classic',
+  'classic',
+  'partial',
+  'ops',
+  'ops-partial',
+];
+
+/**
+ * A file with one fault: a valid model of the seed, spoiled at a place that the seed chooses. Where the fault has
+ * no place in the model of the seed, another one is taken that the seed leads to.
+ * @param code of the catalogue, or `random`
+ * @param options what the model is to be like otherwise
+ * @throws ProtomdlError `smith-option` for a code that there is no fault for, for options that leave no place for it,
+ *   and for a model of more than 256 MiB
+ */
+export async function smithInvalid(
+  code: string,
+  options: SmithOptions = {},
+  checksums: ChecksumProvider = wasmChecksums,
+): Promise<InvalidModel> {
+  const seed = options.seed ?? 0;
+  if (code !== 'random') return spoil(faultOf(code), options, checksums);
+  let refusal: unknown;
+  for (const chosen of Random.of(seed, SEQUENCE.fault).shuffled(faultCodes())) {
+    try {
+      return await spoil(faultOf(chosen), options, checksums);
+    } catch (error) {
+      // With these options it has no place: the next one may.
+      if (!isProtomdlError(error) || error.code !== 'smith-option') throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+async function spoil(
+  fault: Fault,
+  options: SmithOptions,
+  checksums: ChecksumProvider,
+): Promise<InvalidModel> {
+  const seed = options.seed ?? 0;
+  let contradiction: string | undefined;
+  let refusal: unknown;
+  let made = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const random = Random.of(seed, SEQUENCE.fault, textHash(fault.code), attempt);
+    const needs = needsOf(fault, random);
+    contradiction = contradictionOf(options, needs);
+    if (contradiction !== undefined) continue;
+    const wishes = withNeeds({ ...options, seed: attempt === 0 ? seed : anySeed(random) }, needs, random);
+    const smithed = attemptOf(wishes);
+    if (!('fileSize' in smithed)) {
+      refusal = smithed.refusal;
+      continue;
+    }
+    refusal = undefined;
+    made += smithed.fileSize;
+    if (attempt > 0 && made > MOST_BYTES_TRIED) break;
+    if (smithed.fileSize > MOST_BYTES) {
+      throw refused(`a model of ${smithed.fileSize} bytes: faults are put into models of up to 256 MiB`);
+    }
+    const model = smithed.describe();
+    const file = takeApart(await bytesOf(smithed, checksums), framingMode(wishes));
+    if (file.framing === 'unknown') throw new Error('a smithed frame that cannot be read');
+    const root = parseTree(file.message);
+    const site: Site & { frame: FrameDraft | undefined } = {
+      root,
+      frame: file.framing === 'bare' ? undefined : draftOf(file),
+      random,
+      model,
+      cut: undefined,
+    };
+    const expected = fault.apply(site);
+    if (expected === undefined) continue;
+    const also = [...model.warns, ...model.informs].sort();
+    // Which findings of a code are the fault's, and which the model's, could not be told apart.
+    if (fault.isComplete !== true && expected.some(({ code }) => also.includes(code))) continue;
+    const message = encodeTree(root);
+    const { frame } = site;
+    const whole = frame === undefined ? message : await encodeFrame({ ...frame, message }, checksums);
+    const bytes = whole.slice(0, site.cut);
+    const findings = settled(expected, layoutOf(bytes, message, frame));
+    return { code: fault.code, bytes, findings, also, model };
+  }
+  if (refusal !== undefined) {
+    // Where options contradict each other, that is the reason, and not what a fault wanted beside them.
+    settle(options);
+    throw refusal;
+  }
+  throw refused(
+    contradiction === undefined
+      ? `${fault.code}: no model with these options has a place for it, of all that were tried`
+      : `${fault.code} needs ${contradiction}`,
+  );
+}
+
+/** A model, or why there is none: a fault may need something else at the next attempt, which options allow. */
+function attemptOf(wishes: SmithOptions): Smithed | { readonly refusal: unknown } {
+  try {
+    return smithModel(wishes);
+  } catch (error) {
+    if (!isProtomdlError(error) || error.code !== 'smith-option') throw error;
+    return { refusal: error };
+  }
+}
+
+function faultOf(code: string): Fault {
+  const fault = FAULTS.get(code);
+  if (fault !== undefined) return fault;
+  throw refused(CATALOGUE.has(code) ? `there is no small model with ${code}` : `there is no code ${code}`);
+}
+
+/** Options that only say how large a model is: a fault that asks for a small one does with a large one, too. */
+const SIZES: readonly string[] = ['actions', 'blob', 'blobs', 'targetBytes'];
+
+/** How options contradict what a fault needs, in words: its findings would not be those that are expected. */
+function contradictionOf(options: SmithOptions, needs: FaultNeeds): string | undefined {
+  const { framings, layouts, with: wanted = [], without = [], ...values } = needs;
+  const isOff = (list: readonly unknown[] | undefined, value: unknown) =>
+    list !== undefined && value !== undefined && !list.includes(value);
+  if (isOff(framings, options.framing)) return `framing ${framings?.join(', ')}, not ${options.framing}`;
+  if (isOff(layouts, options.layout)) return `the layout ${layouts?.join(', ')}, not ${options.layout}`;
+  for (const [name, value] of Object.entries(values)) {
+    const given = options[name as keyof SmithOptions];
+    if (given !== undefined && given !== value && !SIZES.includes(name))
+      return `${name} ${value}, not ${given}`;
+  }
+  const missing = wanted.find((feature) => options.without?.includes(feature));
+  if (missing !== undefined) return `${missing}, which there is to be none of`;
+  const unwanted = without.find((feature) => options.with?.includes(feature));
+  return unwanted === undefined ? undefined : `a model without ${unwanted}`;
+}
+
+/** Fills in what a fault needs, as the defaults. */
+function withNeeds(options: SmithOptions, needed: FaultNeeds, random: Random): SmithOptions {
+  const { framings = FRAMING_CHOICE, layouts = LAYOUT_CHOICE, ...needs } = needed;
+  const framing = random.one(framings);
+  const layout = random.one(layouts);
+  return {
+    framing,
+    layout,
+    ...needs,
+    ...options,
+    with: [...(needs.with ?? []), ...(options.with ?? [])],
+    without: [...(needs.without ?? []), ...(options.without ?? [])],
+  };
+}
+
+function needsOf({ needs = {} }: Fault, random: Random): FaultNeeds {
+  return typeof needs === 'function' ? needs(random) : needs;
+}
+
+function framingMode({ framing }: SmithOptions): 'bare' | 'framed' {
+  return framing === 'bare' ? 'bare' : 'framed';
+}
+
+/** The file in memory, made once: its header is written when the rest is there. */
+async function bytesOf(smithed: Smithed, checksums: ChecksumProvider): Promise<Uint8Array> {
+  const bytes = new Uint8Array(smithed.fileSize);
+  let at = 0;
+  const take = (piece: Uint8Array): void => {
+    bytes.set(piece, at);
+    at += piece.length;
+  };
+  await smithed.write(take, { checksums, patch: (offset, piece) => bytes.set(piece, offset) });
+  return bytes;
+}
+
+/** Everything but the message: padding is made when the size of that is known. */
+function draftOf(file: Extract<ReturnType<typeof takeApart>, { framing: 'framed' }>): FrameDraft {
+  const { message: _, padding: _padding, ...parts }: FrameParts = partsOf(file);
+  return parts;
+}
+
+function layoutOf(bytes: Uint8Array, message: Uint8Array, frame: FrameDraft | undefined): FileLayout {
+  const fileSize = bytes.length;
+  if (frame === undefined)
+    return { base: 0, messageSize: Math.min(message.length, fileSize), fileSize, header: [] };
+  const version: ContainerVersion = frame.version;
+  const base = headerSizeOf(version, frame.form);
+  const header = new Uint8Array(base);
+  header.set(bytes.subarray(0, base));
+  return {
+    base,
+    messageSize: Math.max(0, Math.min(message.length, fileSize - base)),
+    fileSize,
+    header: decodeHeaderFields(header, version, frame.form),
+  };
+}
+
+function settled(expected: readonly Expected[], layout: FileLayout): ExpectedFinding[] {
+  const findings = expected.map(({ code, severity, at, path, related = [], count = 1 }): ExpectedFinding => {
+    const place = placeOfSpot(at, layout);
+    return {
+      code,
+      severity: severity ?? CATALOGUE.get(code)?.severity ?? 'error',
+      offset: place.offset,
+      length: place.length,
+      count,
+      path: (typeof path === 'function' ? path() : path) ?? place.path,
+      related: related.map((spot) => placeOfSpot(spot, layout)),
+    };
+  });
+  return findings.sort((a, b) => a.offset - b.offset || a.length - b.length || (a.code < b.code ? -1 : 1));
+}
+
+/** Another model that a seed leads to. */
+function anySeed(random: Random): number {
+  return random.bits() * 0x20_0000 + random.below(0x20_0000);
+}
+
+function textHash(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = scrambled(hash ^ text.charCodeAt(i));
+  return hash;
+}

@@ -1,0 +1,144 @@
+import { type RecordWriter, varintSize } from '../../base/wire/record-writer.js';
+import {
+  type ActionSurroundings,
+  ActionWriter,
+  allowInput,
+  pointerAction,
+  waitAction,
+} from './action-writer.js';
+import type { Edge } from './edges.js';
+import type { Blobs } from './filling.js';
+import { type MessageSink, recordSize } from './message-sink.js';
+import { BLOB_ROW, type Share } from './shares.js';
+import { noneTrigger, type Trigger, type TriggerSmith, writeTrigger } from './trigger-writer.js';
+
+/** Rules and loaders of old releases want no more operations in a context. */
+const MAX_OPERATIONS = 255;
+/** Triggers of a context that are remembered, for the lists in its metadata. */
+const REMEMBERED = 16;
+
+/** Where configuration words lie: in the message, or after it from the offsets that are handed out here. */
+export interface WordPlaces {
+  readonly behind: boolean;
+  /** Where the next ones go, in bytes after the message. */
+  next: number;
+}
+
+export interface OperationsOrder extends ActionSurroundings {
+  /** Number of the repeated field that operations are in. */
+  readonly field: number;
+  readonly share: Share;
+  readonly blobs: Blobs;
+  readonly places: WordPlaces;
+  /** Configuration channels of the group. */
+  readonly channels: number;
+  /** Streams to let in, in one row. */
+  readonly inputs: readonly Edge[];
+  /** Triggers of operations after the first; undefined where all are to go ahead at once. */
+  readonly triggers: TriggerSmith | undefined;
+}
+
+/** Writes the operations of one context or one preliminary configuration; tells of the first triggers. */
+export class OperationsWriter {
+  /** Triggers that operations have, the first of them. */
+  readonly triggers: Trigger[] = [];
+  readonly #actions: ActionWriter;
+
+  constructor(
+    private readonly sink: MessageSink,
+    private readonly order: OperationsOrder,
+  ) {
+    this.#actions = new ActionWriter(order);
+  }
+
+  /** Yields whenever there is something to be taken away. */
+  *write(): Iterable<void> {
+    const { sink, order } = this;
+    const { inputs, ids, field, share } = order;
+    if (share.blobs > 0) {
+      sink.open(field);
+      sink.write((writer) => {
+        this.#trigger(writer, true);
+        for (const { sys, connection } of inputs) allowInput(writer, ids, sys, connection);
+      });
+      yield* this.#blobs();
+      sink.close();
+    } else if (inputs.length > 0 || share.actions === 0) {
+      sink.write((writer) => {
+        writer.begin(field);
+        this.#trigger(writer, true);
+        for (const { sys, connection } of inputs) allowInput(writer, ids, sys, connection);
+        // An operation that does nothing is remarked on.
+        if (inputs.length === 0) waitAction(writer, ids, 0);
+        writer.end();
+      });
+    }
+    // Waits between rows of configuration writes are actions, too.
+    const waits = Math.floor(Math.max(0, share.blobs - 1) / BLOB_ROW);
+    yield* this.#ordinary(Math.max(0, share.actions - waits));
+  }
+
+  /** Operations of ordinary actions: most are short, some have several times as many. */
+  *#ordinary(actions: number): Iterable<void> {
+    const { sink, order } = this;
+    const { random, field, uses } = order;
+    let left = actions;
+    const wanted = Math.round(actions / random.between(2, 8));
+    for (let more = Math.min(actions, Math.max(1, Math.min(wanted, MAX_OPERATIONS - 2))); more > 0; more--) {
+      const mean = Math.ceil(left / more);
+      const length =
+        more === 1 ? left : Math.min(left - more + 1, 1 + random.below(Math.min(2 * mean - 1, 1 << 20)));
+      left -= length;
+      sink.write((writer) => {
+        writer.begin(field);
+        this.#trigger(writer, false);
+        this.#actions.write(writer, length);
+        writer.end();
+      });
+      yield;
+    }
+    if (uses.has('empty-operations')) {
+      sink.write((writer) => {
+        writer.begin(field);
+        this.#trigger(writer, false);
+        writer.end();
+      });
+    }
+  }
+
+  *#blobs(): Iterable<void> {
+    const { order } = this;
+    const { share } = order;
+    for (let i = 0; i < share.blobs; i++) {
+      if (i > 0 && i % BLOB_ROW === 0) {
+        this.sink.write((writer) => waitAction(writer, order.ids, order.random.below(256)));
+      }
+      yield* this.#blob(share.firstBlob + i, i % Math.max(1, order.channels));
+    }
+  }
+
+  *#blob(index: number, channel: number): Iterable<void> {
+    const { sink, order } = this;
+    const { ids, blobs, places } = order;
+    if (places.behind) {
+      const size = blobs.size(index);
+      sink.write((writer) => pointerAction(writer, ids, places.next, size, channel));
+      places.next += size;
+      return;
+    }
+    const filling = blobs.filling(index);
+    const id = ids.action++;
+    const member = recordSize(1, filling.length) + (channel === 0 ? 0 : 1 + varintSize(channel));
+    const action = (id === 0 ? 0 : 1 + varintSize(id)) + recordSize(3, member);
+    sink.write((writer) => writer.head(2, action).scalar(1, id).head(3, member));
+    yield* sink.blob(1, filling);
+    sink.write((writer) => writer.scalar(2, channel));
+  }
+
+  #trigger(writer: RecordWriter, isFirst: boolean): void {
+    const { ids, triggers } = this.order;
+    const trigger = isFirst || triggers === undefined ? noneTrigger(ids) : triggers.next();
+    if (this.triggers.length < REMEMBERED) this.triggers.push(trigger);
+    writeTrigger(writer, 1, trigger);
+  }
+}

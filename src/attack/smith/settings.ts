@@ -1,0 +1,249 @@
+import type { ContainerVersion } from '../../base/container/header.js';
+import type { Release } from '../../base/diagnostics/catalogue.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { MAX_LENGTH } from '../../base/wire/limits.js';
+import { FEATURE_NAMES, type Feature, isOnRequest, isUncommon, Palette } from './features.js';
+import { framingsOf, releaseOf, takesFeature, takesLayout } from './loads-on.js';
+import { PRESETS, type Preset } from './presets.js';
+import { Random } from './random.js';
+
+/** Where a group keeps its contexts: in itself, in variants for parts of a device, in the nodes of a graph, in variants of those. */
+export const LAYOUTS = ['classic', 'partial', 'ops', 'ops-partial'] as const;
+/** Where a model has its contexts: in network groups, or deeper as later releases do. */
+export type Layout = (typeof LAYOUTS)[number];
+
+/** What a message is wrapped in: nothing, or a header of this version. */
+export type SmithFraming = 'bare' | ContainerVersion;
+
+/** What a model is to be like; what is left out is the seed's to choose. */
+export interface SmithOptions {
+  /** 0 to 2^53 - 1 (default 0). The same options make the same bytes, everywhere. */
+  readonly seed?: number;
+  /** Shapes and sizes that belong together; options beside it count more. */
+  readonly preset?: Preset;
+  /** Leaves half of the features out, others for every seed. */
+  readonly swarm?: boolean;
+  /** Where contexts are in the message (default: the seed's choice). */
+  readonly layout?: Layout;
+  /**
+   * A release that is to load the model, or `any` for none in particular (default: 4.23.0 for framing 3, 4.20.0 for
+   * others, where nothing that is asked for by name keeps it from that).
+   */
+  readonly loadsOn?: Release | 'any';
+  /** What the message is wrapped in (default: the seed's choice). */
+  readonly framing?: SmithFraming;
+  /** Framing 1 to 3: whether there are configuration words after the message (default true). */
+  readonly words?: boolean;
+  /** 1 to 8. */
+  readonly groups?: number;
+  /** Networks of each group, 1 to 8. */
+  readonly networks?: number;
+  /** Contexts of each group or variant of one, 1 to 255. */
+  readonly contexts?: number;
+  /** Actions of the model together, about. */
+  readonly actions?: number;
+  /** Mean size of a configuration write in bytes, 16 to 2^28; each is within a sixth of it. */
+  readonly blob?: number;
+  /** Configuration writes of the model together. */
+  readonly blobs?: number;
+  /** Size of the file, within a hundredth of it; configuration writes make it up, or actions where there are none. */
+  readonly targetBytes?: number;
+  /** Nothing that keeps a model from devices at the end of an Ethernet cable. */
+  readonly ethernet?: boolean;
+  /** Features that have to be in it. */
+  readonly with?: readonly Feature[];
+  /** Features that may not. */
+  readonly without?: readonly Feature[];
+  /** Also features that the validator warns of, for releases differ in what they make of them (default false). */
+  readonly uncommon?: boolean;
+}
+
+/** What was settled before any part of the model is made. */
+export interface Settings {
+  readonly seed: number;
+  readonly preset: Preset | undefined;
+  readonly swarm: boolean;
+  readonly layout: Layout;
+  readonly framing: SmithFraming;
+  readonly words: boolean;
+  readonly groups: number;
+  readonly networks: number | undefined;
+  readonly contexts: number | undefined;
+  readonly actions: number;
+  readonly blob: number;
+  readonly blobs: number;
+  readonly targetBytes: number | undefined;
+  /** Whether the target is reached by actions, and not by configuration writes. */
+  readonly grows: 'actions' | 'blobs';
+  readonly ethernet: boolean;
+  /** Undefined where no release has to load it. */
+  readonly loadsOn: Release | undefined;
+  readonly palette: Palette;
+}
+
+/** Labels of the random sequences of a model's parts. */
+export const SEQUENCE = {
+  settings: 1,
+  header: 2,
+  group: 3,
+  operations: 4,
+  blobs: 5,
+  fault: 6,
+  notes: 7,
+} as const;
+
+/** Files of more bytes than this that are to have a size, but no size of configuration writes, have those of compilers. */
+const LARGE = 1 << 20;
+const COMPILERS_BLOB = 13_312;
+
+const RANGES = {
+  seed: [0, Number.MAX_SAFE_INTEGER],
+  groups: [1, 8],
+  networks: [1, 8],
+  contexts: [1, 255],
+  actions: [0, 1e9],
+  blob: [16, 2 ** 28],
+  blobs: [0, 2 ** 24],
+  targetBytes: [1, 2 ** 46],
+} as const;
+
+/**
+ * Settles what options leave open.
+ * @throws ProtomdlError `smith-option` for values out of range, and for wishes that contradict each other
+ */
+export function settle(given: SmithOptions): Settings {
+  const preset: SmithOptions = given.preset === undefined ? {} : PRESETS[given.preset];
+  const options: SmithOptions = { ...preset, ...defined(given), ...wishesOf(preset, given) };
+  checkRanges(options);
+  const seed = options.seed ?? 0;
+  const random = Random.of(seed, SEQUENCE.settings);
+  const asked = options.loadsOn === 'any' ? undefined : options.loadsOn;
+  const framing =
+    options.framing ?? random.one(asked === undefined ? (['bare', 0, 1, 2, 3] as const) : framingsOf(asked));
+  const layout = options.layout ?? 'classic';
+  const loadsOn = loadsOnOf(options, framing, layout);
+  const palette = paletteOf(options, loadsOn, random);
+  const groups = options.groups ?? random.one([1, 1, 1, 1, 1, 2, 2, 3]);
+  const chosenBlob = random.one([16, 24, 64, 200, 1000, 4000]);
+  const isLarge = (options.targetBytes ?? 0) > LARGE;
+  const blob = options.blob ?? (isLarge ? COMPILERS_BLOB : chosenBlob);
+  const words = (options.words ?? true) && framing !== 'bare' && framing !== 0;
+  const mayWrite = framing === 'bare' || framing === 0 || words;
+  const grows = mayWrite && options.blobs !== 0 ? 'blobs' : 'actions';
+  const chosen = random.below(Math.max(1, Math.min(24, Math.floor(100_000 / blob))));
+  const blobs = mayWrite ? (options.blobs ?? (options.blob === undefined ? chosen : chosen + 8)) : 0;
+  if (!mayWrite && (options.blobs ?? 0) > 0) {
+    throw refused(
+      `framing ${framing} has its configuration words after the message, and there are to be none`,
+    );
+  }
+  if ((options.targetBytes ?? 0) > MAX_LENGTH && !(words && grows === 'blobs'))
+    throw refusedSize(options.targetBytes);
+  if (options.targetBytes !== undefined && (given.blobs ?? 0) > 0) {
+    throw refused('a size to come to says how many configuration writes there are: leave blobs out');
+  }
+  return {
+    seed,
+    preset: given.preset,
+    swarm: options.swarm ?? false,
+    layout,
+    framing,
+    words,
+    groups,
+    networks: options.networks,
+    contexts: options.contexts,
+    actions: options.actions ?? random.one([10, 30, 60, 100, 200, 400]),
+    blob,
+    blobs,
+    targetBytes: options.targetBytes,
+    grows,
+    ethernet: options.ethernet ?? false,
+    loadsOn,
+    palette,
+  };
+}
+
+/** Features beside a preset's: those that are asked for by name count more. */
+function wishesOf(
+  preset: SmithOptions,
+  given: SmithOptions,
+): Required<Pick<SmithOptions, 'with' | 'without'>> {
+  const left = (list: readonly Feature[] = [], other: readonly Feature[] = []) =>
+    list.filter((feature) => !other.includes(feature));
+  return {
+    with: [...left(preset.with, given.without), ...(given.with ?? [])],
+    without: [...left(preset.without, given.with), ...(given.without ?? [])],
+  };
+}
+
+/** @throws ProtomdlError `smith-option` where the release that was asked for takes no such model */
+function loadsOnOf(options: SmithOptions, framing: SmithFraming, layout: Layout): Release | undefined {
+  const { loadsOn } = options;
+  if (loadsOn === 'any') return undefined;
+  const wanted = options.with ?? [];
+  if (loadsOn === undefined) {
+    const own = releaseOf(framing);
+    return wanted.every((feature) => takesFeature(own, feature)) ? own : undefined;
+  }
+  if (!framingsOf(loadsOn).includes(framing)) throw refused(`${loadsOn} does not read framing ${framing}`);
+  if (!takesLayout(loadsOn, layout)) throw refused(`${loadsOn} does not read the layout ${layout}`);
+  for (const feature of wanted) {
+    if (!takesFeature(loadsOn, feature)) throw refused(`${loadsOn} does not load a model with ${feature}`);
+  }
+  return loadsOn;
+}
+
+function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: Random): Palette {
+  const required = new Set(options.with ?? []);
+  if (options.ethernet === true)
+    for (const feature of ['ddr', 'inter-context'] as const) refuse(required, feature, 'ethernet');
+  for (const feature of options.without ?? []) refuse(required, feature, `without ${feature}`);
+  if ((options.networks ?? 1) > 1) refuse(required, 'old-flags', 'several networks');
+  if (required.has('old-flags')) {
+    for (const feature of ['multi-network', 'run-asap'] as const) refuse(required, feature, 'old-flags');
+  }
+  if (required.has('fused')) required.add('nms');
+  const allowed = new Set<Feature>();
+  for (const feature of FEATURE_NAMES) {
+    if (isOnRequest(feature) && !required.has(feature)) continue;
+    const left = !(options.swarm ?? false) || random.chance(50);
+    const taken =
+      left && (options.uncommon === true || !isUncommon(feature)) && takesFeature(loadsOn, feature);
+    if ((taken && options.without?.includes(feature) !== true) || required.has(feature)) allowed.add(feature);
+  }
+  if (options.ethernet === true)
+    for (const feature of ['ddr', 'inter-context'] as const) allowed.delete(feature);
+  // Flags alone cannot say that there are several networks, or that inputs are let in early.
+  if (required.has('multi-network') || required.has('run-asap')) allowed.delete('old-flags');
+  return new Palette(allowed, required);
+}
+
+function refuse(required: ReadonlySet<Feature>, feature: Feature, by: string): void {
+  if (required.has(feature)) throw refused(`${feature} and ${by} contradict each other`);
+}
+
+function checkRanges(options: SmithOptions): void {
+  for (const [name, [least, most]] of Object.entries(RANGES)) {
+    const value = options[name as keyof typeof RANGES];
+    if (value === undefined || (Number.isSafeInteger(value) && value >= least && value <= most)) continue;
+    throw refused(`${name} is ${value}; it is a whole number from ${least} to ${most}`);
+  }
+  if (options.ethernet === true && (options.contexts ?? 1) > 1) {
+    throw refused('over Ethernet a group has one context');
+  }
+}
+
+/** @param bytes of the message, or of the file that would be one */
+export function refusedSize(bytes: number | undefined): ProtomdlError {
+  return refused(
+    `a message of ${bytes} bytes: parsers take less than 2 GiB; with framing 1 to 3 configuration words lie after it`,
+  );
+}
+
+export function refused(message: string): ProtomdlError {
+  return new ProtomdlError('smith-option', message);
+}
+
+function defined(options: SmithOptions): SmithOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}

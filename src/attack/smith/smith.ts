@@ -1,0 +1,225 @@
+import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
+import { MAX_LENGTH } from '../../base/wire/limits.js';
+import { RecordWriter } from '../../base/wire/record-writer.js';
+import type { WritingState } from './core-op-writer.js';
+import { type Description, describeModel } from './describe.js';
+import { Blobs, Noise } from './filling.js';
+import { FrameSections, frameHeader } from './frame-sections.js';
+import { LengthSink, OutputSink } from './message-sink.js';
+import { type ModelPlan, planModel } from './model-plan.js';
+import { type Behind, writeModel } from './model-writer.js';
+import { refused, refusedSize, type Settings, type SmithOptions, settle } from './settings.js';
+import { Shares } from './shares.js';
+import { grow } from './target-size.js';
+
+/** Takes bytes in order. They are the taker's until it returns, or until its promise resolves. */
+export type ByteTaker = (bytes: Uint8Array) => void | Promise<void>;
+
+/** How a model is written. */
+export interface WriteOptions {
+  /** Makes the checksums of a frame (default: WebAssembly). */
+  readonly checksums?: ChecksumProvider;
+  /**
+   * Writes over what was written: with it the header is written last, and the model is made once. Without it, it
+   * is made twice, for a checksum stands before what it is of.
+   */
+  readonly patch?: (offset: number, bytes: Uint8Array) => void | Promise<void>;
+}
+
+/** A model that has been thought out: its bytes are made whenever they are asked for. */
+export interface Smithed {
+  /** Bytes of the message. */
+  readonly messageSize: number;
+  /** Bytes of the file: the same for a bare message. */
+  readonly fileSize: number;
+  /** What the options and the seed came to. */
+  describe(): Description;
+  /** Writes the file, front to back, in memory that does not grow with it. */
+  write(take: ByteTaker, options?: WriteOptions): Promise<void>;
+}
+
+/** Bytes of the resource that a model of framing 3 may have. */
+const RESOURCE_BYTES = 80;
+/** Where in the noise it begins. */
+const RESOURCE = 4321;
+const CHUNK = 1 << 18;
+
+/**
+ * A valid model of this seed and these wishes. Validating it gives no error, and no warning but those that
+ * `describe().warns` lists; remarks (info) are those of the features that it has.
+ * @throws ProtomdlError `smith-option` for wishes that are out of range or contradict each other
+ */
+export function smithModel(options: SmithOptions = {}): Smithed {
+  return new ModelSmith(settle(options));
+}
+
+/**
+ * The bytes of a small bare message.
+ * @param options `framing` is `bare`, or left out: checksums of frames cannot be made at once (see `smithFile`)
+ * @throws ProtomdlError `smith-option`, as `smithModel` does
+ */
+export function smithBytes(options: SmithOptions = {}): Uint8Array {
+  const { framing = 'bare' } = options;
+  if (framing !== 'bare') throw refused('a frame takes a checksum: smithFile makes it');
+  return new ModelSmith(settle({ ...options, framing })).message();
+}
+
+/** The bytes of a small file, framed as the options say or as the seed has it. */
+export async function smithFile(options: SmithOptions = {}, write: WriteOptions = {}): Promise<Uint8Array> {
+  const smithed = smithModel(options);
+  const bytes = new Uint8Array(smithed.fileSize);
+  let at = 0;
+  const take = (piece: Uint8Array) => {
+    bytes.set(piece, at);
+    at += piece.length;
+  };
+  await smithed.write(take, { patch: (offset, piece) => bytes.set(piece, offset), ...write });
+  return bytes;
+}
+
+class ModelSmith implements Smithed {
+  readonly messageSize: number;
+  readonly fileSize: number;
+  readonly #plan: ModelPlan;
+  readonly #noise: Noise;
+  readonly #blobs: Blobs;
+  readonly #actions: number;
+  readonly #lengths: readonly number[];
+  readonly #sections: FrameSections;
+  readonly #tally: WritingState['tally'];
+
+  constructor(readonly settings: Settings) {
+    this.#plan = planModel(settings);
+    this.#noise = new Noise(settings.seed);
+    const { blobs, actions } =
+      settings.targetBytes === undefined
+        ? { blobs: this.#someBlobs(settings.blobs), actions: settings.actions }
+        : grow(
+            settings,
+            (count, last, actions) => this.#measure(this.#someBlobs(count, last), actions).sections.fileSize,
+          );
+    this.#blobs = blobs instanceof Blobs ? blobs : this.#someBlobs(blobs.count, blobs.last);
+    this.#actions = actions;
+    const { lengths, sections, tally } = this.#measure(this.#blobs, actions);
+    this.#lengths = lengths;
+    this.#sections = sections;
+    this.#tally = tally;
+    this.messageSize = sections.message;
+    this.fileSize = sections.fileSize;
+    if (this.messageSize > MAX_LENGTH) throw refusedSize(this.messageSize);
+  }
+
+  describe(): Description {
+    return describeModel(this.#plan, {
+      messageSize: this.messageSize,
+      fileSize: this.fileSize,
+      blobs: this.#blobs.count,
+      blobBytes: this.#blobs.total,
+      ...this.#tally,
+    });
+  }
+
+  async write(take: ByteTaker, { checksums = wasmChecksums, patch }: WriteOptions = {}): Promise<void> {
+    const { framing } = this.settings;
+    if (framing === 'bare') {
+      for (const piece of this.#message()) await take(piece);
+      return;
+    }
+    const seal = await frameHeader(framing, this.#sections, this.#plan.messageChecksum, checksums);
+    if (patch === undefined) {
+      for (const piece of this.#message()) seal.message(piece);
+      for (const piece of this.#behind()) seal.behind(piece);
+      await take(seal.header());
+    } else {
+      await take(new Uint8Array(this.#sections.header));
+    }
+    for (const piece of this.#message()) {
+      if (patch !== undefined) seal.message(piece);
+      await take(piece);
+    }
+    for (const piece of this.#behind()) {
+      if (patch !== undefined) seal.behind(piece);
+      await take(piece);
+    }
+    await patch?.(0, seal.header());
+  }
+
+  /** The message in memory. */
+  message(): Uint8Array {
+    const bytes = new Uint8Array(this.messageSize);
+    let at = 0;
+    for (const piece of this.#message()) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  }
+
+  #someBlobs(count: number, last = 0): Blobs {
+    const { blob, seed } = this.settings;
+    return new Blobs(count, blob, seed, this.#noise, last);
+  }
+
+  #measure(blobs: Blobs, actions: number) {
+    const sink = new LengthSink();
+    const state = this.#state(blobs, actions);
+    const words = this.settings.words ? blobs.total : 0;
+    for (const _ of writeModel(sink, state, this.#behindOf(words)));
+    const { framing } = this.settings;
+    const { resources, tail } = this.#plan;
+    const sections = new FrameSections(framing, sink.size, words, resources ? RESOURCE_BYTES : 0, tail);
+    return { lengths: sink.lengths, sections, tally: state.tally };
+  }
+
+  #behindOf(words: number): Behind {
+    return { words, resource: RESOURCE_BYTES };
+  }
+
+  #state(blobs: Blobs, actions: number): WritingState {
+    const { coreOps } = this.#plan;
+    const contexts = coreOps.reduce((sum, coreOp) => sum + coreOp.contexts.length, 0);
+    const inputs = coreOps.reduce(
+      (sum, { early, contexts }) =>
+        sum + early.length + contexts.reduce((all, context) => all + context.inputs.length, 0),
+      0,
+    );
+    const ordinary = Math.max(0, actions - blobs.count - inputs);
+    return {
+      plan: this.#plan,
+      noise: this.#noise,
+      blobs,
+      places: { behind: this.settings.words, next: 0 },
+      shares: new Shares(blobs.count, ordinary, 2 * coreOps.length + contexts, coreOps.length + 2 * contexts),
+      tally: { actions: 0, operations: 0 },
+    };
+  }
+
+  *#message(): Iterable<Uint8Array> {
+    const sink = new OutputSink(this.#lengths);
+    const words = this.settings.words ? this.#blobs.total : 0;
+    for (const _ of writeModel(sink, this.#state(this.#blobs, this.#actions), this.#behindOf(words))) {
+      if (!sink.isFull) continue;
+      yield sink.pending;
+      sink.clear();
+    }
+    if (sink.pending.length > 0) yield sink.pending;
+  }
+
+  /** Padding, configuration words, additional info. */
+  *#behind(): Iterable<Uint8Array> {
+    const { padding, resource, tail } = this.#sections;
+    if (padding > 0) yield new Uint8Array(padding);
+    const gathered = new RecordWriter();
+    for (let index = 0; this.settings.words && index < this.#blobs.count; index++) {
+      for (const piece of this.#blobs.filling(index).pieces()) {
+        gathered.bytesOf(piece);
+        if (gathered.size < CHUNK) continue;
+        yield gathered.bytes;
+        gathered.clear();
+      }
+    }
+    if (gathered.size > 0) yield gathered.bytes;
+    if (resource > 0) yield this.#noise.slice(RESOURCE, resource);
+    if (tail > 0) yield new Uint8Array(tail);
+  }
+}

@@ -1,0 +1,28 @@
+import { createCRC32, createMD5, createXXHash3, type IHasher } from 'hash-wasm';
+import { ProtomdlError } from '../diagnostics/error.js';
+import type { ChecksumAlgorithm } from './checksum.js';
+
+/**
+ * In a file of its own, so that the hash functions are a chunk that is loaded only when needed.
+ * @throws ProtomdlError `source-unreadable` where the process may not have the address space (`ulimit -v`): memory of
+ *   WebAssembly takes 10 GB of it in V8, used or not
+ */
+export async function createHasher(algorithm: ChecksumAlgorithm): Promise<IHasher> {
+  try {
+    return await created(algorithm);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ProtomdlError('source-unreadable', `there is not enough address space for ${algorithm} hashes`);
+  }
+}
+
+function created(algorithm: ChecksumAlgorithm): Promise<IHasher> {
+  switch (algorithm) {
+    case 'md5':
+      return createMD5();
+    case 'crc32':
+      return createCRC32();
+    case 'xxh3':
+      return createXXHash3();
+  }
+}

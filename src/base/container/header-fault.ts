@@ -1,0 +1,41 @@
+import type { Detection, HeaderProblem } from './detect.js';
+import { headerSizeOf, isContainerVersion, MAGIC } from './header.js';
+
+/** The catalogue's code for what is wrong with a header. */
+export type HeaderCode = `frame-${HeaderProblem}`;
+
+/** What is wrong with a header, in the words of a report, and where. */
+export interface HeaderFault {
+  readonly code: HeaderCode;
+  readonly message: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The same for reports and for what readers throw. Of a header that is sound it says what a wrong magic would. */
+export function headerFault({ problem, version, prefix }: Detection): HeaderFault {
+  const code: HeaderCode = `frame-${problem ?? 'bad-magic'}`;
+  switch (problem) {
+    case 'truncated-header': {
+      // The prefix is all of the file: headers are shorter than it may be.
+      const { length: size } = prefix;
+      const needed =
+        version !== null && isContainerVersion(version)
+          ? `the header of version ${version} has ${headerSizeOf(version)}`
+          : 'the shortest header has 28';
+      const message = `the file ends after ${size} ${size === 1 ? 'byte' : 'bytes'}; ${needed}`;
+      return { code, message, offset: size, length: 0 };
+    }
+    case 'version-unsupported': {
+      const hex = (version ?? 0).toString(16);
+      const message = `container version ${version} (0x${hex}); known are 0, 1, 2 and 3`;
+      return { code, message, offset: 4, length: 4 };
+    }
+    default: {
+      const found = [...prefix.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0'));
+      const expected = MAGIC.toString(16).padStart(8, '0').match(/../g) as string[];
+      const message = `the file begins with ${found.join(' ')}; a framed file begins with ${expected.join(' ')}`;
+      return { code, message, offset: 0, length: found.length };
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+import { rewound } from '../source/rewound.js';
+import type { Source } from '../source/source.js';
+import { DETECT_BYTES, type Detection, detectFraming, type FramingMode } from './detect.js';
+import { headerFault } from './header-fault.js';
+import type { Frame } from './layout.js';
+
+/** A file whose framing has been decided. */
+export interface OpenedFile {
+  /** What is to be read from now on: a stream has been begun. */
+  readonly source: Source;
+  readonly detection: Detection;
+  /** Whether the source gave bytes, and no promise of them. */
+  readonly isImmediate: boolean;
+}
+
+/** Where the message of a file is. Offsets are absolute. */
+export interface OpenedMessage extends OpenedFile {
+  /** Null where the message is bare. */
+  readonly frame: Frame | null;
+  readonly from: number;
+  /**
+   * Where it ends by its header's claim, which may be past the file's end; infinite for a bare message. A reader
+   * that believed the file's size instead would not enter a message that was cut.
+   */
+  readonly end: number;
+}
+
+/**
+ * Decides how a file is framed, from its first 64 bytes. Every reader of files begins here.
+ * @throws ProtomdlError what the source throws; nothing about what is in it
+ */
+export async function openContainer(source: Source, framing: FramingMode = 'auto'): Promise<OpenedFile> {
+  const prefix = new Uint8Array(DETECT_BYTES);
+  const answer = source.read(0, prefix);
+  const begin = prefix.subarray(0, await answer);
+  return {
+    source: source.randomAccess ? source : rewound(source, begin),
+    detection: detectFraming(begin, framing, source.size),
+    isImmediate: typeof answer === 'number',
+  };
+}
+
+/**
+ * Finds the message in a file.
+ * @throws ProtomdlError `frame-bad-magic`, `frame-truncated-header` or `frame-version-unsupported` where there is a
+ *   header but no message to be found by it, and what the source throws
+ */
+export async function openMessage(source: Source, framing: FramingMode = 'auto'): Promise<OpenedMessage> {
+  const opened = await openContainer(source, framing);
+  return { ...opened, ...messageIn(opened.detection) };
+}
+
+/**
+ * Where the message is, by a file's header.
+ * @throws ProtomdlError as `openMessage`
+ */
+export function messageIn(detection: Detection): Omit<OpenedMessage, keyof OpenedFile> {
+  const { framing, frame } = detection;
+  if (framing === 'bare') return { frame: null, from: 0, end: Number.POSITIVE_INFINITY };
+  if (frame === null) {
+    const { code, message, offset } = headerFault(detection);
+    throw new ProtomdlError(code, message, offset);
+  }
+  return { frame, from: frame.messageOffset, end: frame.messageOffset + frame.protoSize };
+}

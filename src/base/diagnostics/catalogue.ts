@@ -1,0 +1,72 @@
+import type { Code } from './code.gen.js';
+import type { Severity } from './severity.js';
+import { storedText } from './stored-texts.js';
+
+/** Releases of the runtime whose behaviour is predicted, oldest first. */
+export const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const;
+/** A release of the runtime whose behaviour is predicted. */
+export type Release = (typeof RELEASES)[number];
+
+/**
+ * Where a runtime meets a fault: when it loads the file, when an application asks for its networks and
+ * streams, when a device is configured, or when frames go through.
+ */
+export type Stage = 'load' | 'query' | 'configure' | 'inference';
+
+/**
+ * What is known about a code, whichever layer finds it. Documentation and `explain` are made from it.
+ *
+ * Every start of the command makes all entries, so they hold what validating needs. Longer texts are in `about`,
+ * which what is built keeps in a module of its own (stored-texts.ts): ask `textOf`.
+ */
+export interface CodeInfo<C extends string = Code> {
+  /** Kebab-case; never changes its meaning once it was released. */
+  readonly code: C;
+  /** What its findings weigh, unless a policy says otherwise. */
+  readonly severity: Severity;
+  /** One line, without a full stop: what is wrong. */
+  readonly summary: string;
+  /** Part of the format it belongs to: a name for `--only` and friends, and a heading of docs/rules.md. */
+  readonly group?: string;
+  /** Where a runtime meets the fault; absent where it does not. */
+  readonly stage?: Stage;
+  /** Releases that do not take a file with it: loading fails, crashes or hangs, or the queries after it do. */
+  readonly refusedBy?: readonly Release[];
+  /** Codes whose violation always comes with this one. */
+  readonly implies?: readonly C[];
+  /** What the runtime does, for entries without `about`. */
+  readonly runtime?: string;
+  /** Makes the longer texts; absent where they are stored apart. `textOf` knows both. */
+  readonly about?: () => CodeText;
+}
+
+/** The texts of a code, as sentences. */
+export interface CodeText {
+  /** Why it matters to the owner of such a file. */
+  readonly why?: string;
+  /** What the runtime's loader does with such a file, where known, with the releases it holds for. */
+  readonly runtime?: string;
+  /** The smallest part of a message that has the fault, as protobuf text; lines may hold `#` comments. */
+  readonly wrong?: string;
+  /** The same part without it. */
+  readonly fix?: string;
+}
+
+/** The texts of an entry, wherever it keeps them. */
+export function textOf(info: CodeInfo<string>): CodeText {
+  const text = info.about === undefined ? storedText(info.code) : info.about();
+  return { ...(info.runtime === undefined ? {} : { runtime: info.runtime }), ...text };
+}
+
+/** Finds a code's entry. */
+export type Catalogue = ReadonlyMap<string, CodeInfo<string>>;
+
+/** @throws Error when two entries share a code: a bug of ours, found when the module loads */
+export function catalogueOf(...groups: readonly (readonly CodeInfo<string>[])[]): Catalogue {
+  const catalogue = new Map<string, CodeInfo<string>>();
+  for (const info of groups.flat()) {
+    if (catalogue.has(info.code)) throw new Error(`two catalogue entries for ${info.code}`);
+    catalogue.set(info.code, info);
+  }
+  return catalogue;
+}

@@ -1,0 +1,336 @@
+import type { Catalogue } from './catalogue.js';
+import type { Diagnostic, Finding, Report } from './diagnostic.js';
+import { fingerprintOf } from './fingerprint.js';
+import { ALL_FINGERPRINTS, isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
+import { SEVERITIES, type Severity } from './severity.js';
+
+/** What was collected, as plain data: it crosses from a worker, and two of them can be put together. */
+export interface Collected {
+  /** Findings of errors, whatever the policy makes of them. */
+  readonly errors: number;
+  readonly suppressed: number;
+  /** Per severity and code, ordered; at most `maxPerCode` of those that do not fold. */
+  readonly groups: readonly CollectedGroup[];
+}
+
+interface CollectedGroup {
+  readonly code: string;
+  readonly severity: Severity;
+  /** The fingerprint that a baseline has of these; they are set aside until all have been seen. */
+  readonly known: string | undefined;
+  readonly total: number;
+  readonly listed: readonly Entry[];
+}
+
+interface Entry {
+  readonly diagnostic: Diagnostic;
+  readonly fold: string | undefined;
+}
+
+interface Group extends CollectedGroup {
+  total: number;
+  listed: Entry[];
+}
+
+/** How often a code occurs in a file. */
+export interface CodeTotal {
+  /** A code of the catalogue. */
+  readonly code: string;
+  /** What these findings weigh. */
+  readonly severity: Severity;
+  /** Findings, those that are not listed included. */
+  readonly count: number;
+}
+
+/** What a report says of the findings. */
+export interface Findings {
+  readonly counts: Record<Severity, number>;
+  /** By severity, then in the order in which codes were found first. */
+  readonly totals: readonly CodeTotal[];
+  /** Left out by the policy: by an ignore with a path, or because the baseline has them. */
+  readonly suppressed: number;
+  /** Whether the cap left something out of `diagnostics`. */
+  readonly capped: boolean;
+  /** Ordered by (offset, length, code). */
+  readonly diagnostics: Diagnostic[];
+}
+
+/**
+ * Takes findings in any order and keeps, of each code and severity, the first `maxPerCode` in file order
+ * and an exact count. Memory is bounded by the catalogue, the cap and the baseline; paths and messages are
+ * only made of what is kept, or where the policy asks for them.
+ */
+export class Collector {
+  readonly #groups: Readonly<Record<Severity, Map<string, Group>>> = {
+    error: new Map(),
+    warning: new Map(),
+    info: new Map(),
+  };
+  /** What the baseline knows, by severity, code and fingerprint. */
+  readonly #aside = new Map<string, Group>();
+  /** The group of the last finding that the baseline does not know. */
+  #last: Group | undefined;
+  #errors = 0;
+  #suppressed = 0;
+
+  /** @param maxPerCode at least 1 */
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly maxPerCode: number,
+    private readonly policy?: Policy,
+  ) {}
+
+  readonly report: Report<string> = (finding) => {
+    const { code, fold } = finding;
+    const { policy } = this;
+    const info = this.catalogue.get(code);
+    if (info === undefined) throw new Error(`a finding with a code that is in no catalogue: ${code}`);
+    let severity = finding.severity ?? info.severity;
+    if (finding.releases !== undefined) {
+      const level = scopedSeverity(policy, finding.releases, severity);
+      if (level === 'off') return;
+      severity = level;
+    }
+    let known: string | undefined;
+    if (severity === 'error') this.#errors++;
+    if (policy !== undefined) {
+      const level = levelOf(policy, code, severity);
+      if (level === 'off') return;
+      severity = level;
+      // What folds is judged by where its first is, which is not known yet.
+      if (fold === undefined) {
+        if (isIgnored(policy, finding)) {
+          this.#suppressed += occurrencesOf(finding);
+          return;
+        }
+        known = knownAs(policy, finding);
+      }
+    }
+    // A hostile file has millions of findings of one kind.
+    const last = this.#last;
+    const isLast =
+      last !== undefined && last.code === code && last.severity === severity && known === undefined;
+    const group = isLast ? last : this.#groupOf(severity, code, known);
+    if (known === undefined) this.#last = group;
+    const { listed } = group;
+    if (fold !== undefined && foldInto(listed, finding)) return;
+    group.total += occurrencesOf(finding);
+    const greatest = listed[listed.length - 1];
+    const full = listed.length >= this.maxPerCode && fold === undefined;
+    if (full && greatest !== undefined && isBehind(finding, greatest.diagnostic)) return;
+    this.#list(listed, { diagnostic: diagnosticOf(finding, severity), fold });
+  };
+
+  /** Whether there was a finding that is an error without the policy. */
+  get hasErrors(): boolean {
+    return this.#errors > 0;
+  }
+
+  /** Takes over what another collector with the same policy had. */
+  merge(other: Collected): void {
+    this.#errors += other.errors;
+    this.#suppressed += other.suppressed;
+    for (const { code, severity, known, total, listed } of other.groups) {
+      const group = this.#groupOf(severity, code, known);
+      group.total += total;
+      for (const entry of listed) {
+        if (entry.fold === undefined || !foldInto(group.listed, { ...entry.diagnostic, fold: entry.fold })) {
+          this.#list(group.listed, entry);
+        } else {
+          group.total--;
+        }
+      }
+    }
+  }
+
+  collected(): Collected {
+    return { errors: this.#errors, suppressed: this.#suppressed, groups: this.#all() };
+  }
+
+  /**
+   * @param size bytes of the file: a record that claims more ends with it. While a stream is read, its size is not known
+   *   yet, so findings come with the spans that their records claim.
+   */
+  finish(size = Number.POSITIVE_INFINITY): Findings {
+    const { groups, suppressed } = this.#settled();
+    const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+    const diagnostics: Diagnostic[] = [];
+    let capped = false;
+    for (const { severity, total, listed } of groups) {
+      counts[severity] += total;
+      const most = Math.min(listed.length, this.maxPerCode);
+      if (total > most) capped = true;
+      for (let i = 0; i < most; i++) diagnostics.push(within((listed[i] as Entry).diagnostic, size));
+    }
+    if (diagnostics.length > 1) {
+      diagnostics.sort((a, b) => compare(a, b) || compareText(a.code, b.code) || compareText(a.path, b.path));
+    }
+    const totals = [...groups]
+      .sort(
+        (a, b) => bySeverity(a, b) || compareFirst(a.listed[0], b.listed[0]) || compareText(a.code, b.code),
+      )
+      .map(({ code, severity, total }) => ({ code, severity, count: total }));
+    return { counts, totals, suppressed, capped, diagnostics };
+  }
+
+  /** The groups that count: what the baseline knows has been left out, or put back where there is more of it. */
+  #settled(): { groups: readonly CollectedGroup[]; suppressed: number } {
+    const { policy } = this;
+    const all = this.#all();
+    if (policy === undefined) return { groups: all, suppressed: 0 };
+    let suppressed = this.#suppressed;
+    const plain = new Map<string, Group>();
+    const aside: CollectedGroup[] = [];
+    const take = ({ code, severity, total, listed }: CollectedGroup): void => {
+      const key = `${severity} ${code}`;
+      const group = plain.get(key) ?? { code, severity, known: undefined, total: 0, listed: [] };
+      plain.set(key, group);
+      group.total += total;
+      for (const entry of listed) this.#list(group.listed, entry);
+    };
+    for (const group of all) {
+      if (group.known !== undefined) {
+        aside.push(group);
+        continue;
+      }
+      const kept: Entry[] = [];
+      let { total } = group;
+      for (const entry of group.listed) {
+        const known = entry.fold === undefined ? undefined : knownAs(policy, entry.diagnostic);
+        const ignored = entry.fold !== undefined && isIgnored(policy, entry.diagnostic);
+        if (!ignored && known === undefined) kept.push(entry);
+        else total--;
+        if (ignored) suppressed++;
+        else if (known !== undefined) aside.push({ ...group, known, total: 1, listed: [entry] });
+      }
+      if (total > 0) take({ ...group, total, listed: kept });
+    }
+    const seen = new Map<string, number>();
+    for (const { code, known, total } of aside) {
+      const key = `${code} ${known}`;
+      seen.set(key, (seen.get(key) ?? 0) + total);
+    }
+    for (const group of aside) {
+      const { code, known } = group;
+      const allowed = policy.known?.get(code)?.get(known as string) ?? 0;
+      if ((seen.get(`${code} ${known}`) as number) > allowed) take(group);
+      else suppressed += group.total;
+    }
+    return { groups: [...plain.values()], suppressed };
+  }
+
+  /** What folds has to be found again, however many there are: the cap applies to it at the end. */
+  #list(listed: Entry[], entry: Entry): void {
+    insert(listed, entry, entry.fold === undefined ? this.maxPerCode : Number.POSITIVE_INFINITY);
+  }
+
+  #all(): readonly Group[] {
+    const all: Group[] = [];
+    for (const severity of SEVERITIES) {
+      const groups = this.#groups[severity];
+      if (groups.size > 0) all.push(...groups.values());
+    }
+    if (this.#aside.size > 0) all.push(...this.#aside.values());
+    return all;
+  }
+
+  #groupOf(severity: Severity, code: string, known: string | undefined): Group {
+    const groups = known === undefined ? this.#groups[severity] : this.#aside;
+    // Without a baseline no text is made: a hostile file has millions of findings.
+    const key = known === undefined ? code : `${severity} ${code} ${known}`;
+    let group = groups.get(key);
+    if (group === undefined) {
+      group = { code, severity, known, total: 0, listed: [] };
+      groups.set(key, group);
+    }
+    return group;
+  }
+}
+
+function occurrencesOf({ more }: Finding<string>): number {
+  return 1 + (more ?? 0);
+}
+
+/** The name under which the baseline has a finding; undefined where it does not. */
+function knownAs({ known }: Policy, { code, path, message }: Finding<string>): string | undefined {
+  const fingerprints = known?.get(code);
+  if (fingerprints === undefined) return undefined;
+  if (fingerprints.has(ALL_FINGERPRINTS)) return ALL_FINGERPRINTS;
+  const fingerprint = fingerprintOf({
+    code,
+    path: typeof path === 'function' ? path() : path,
+    message: typeof message === 'function' ? message() : message,
+  });
+  return fingerprints.has(fingerprint) ? fingerprint : undefined;
+}
+
+function bySeverity(a: CollectedGroup, b: CollectedGroup): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+}
+
+function compareFirst(a: Entry | undefined, b: Entry | undefined): number {
+  return a === undefined || b === undefined ? 0 : compare(a.diagnostic, b.diagnostic);
+}
+
+interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+function compare(a: Place, b: Place): number {
+  return a.offset - b.offset || a.length - b.length;
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Whether a finding comes after another for certain; at the same place the path decides, so not yet. */
+function isBehind(finding: Finding<string>, other: Diagnostic): boolean {
+  return compare(finding, other) > 0;
+}
+
+function within(diagnostic: Diagnostic, size: number): Diagnostic {
+  const { offset, length } = diagnostic;
+  return offset + length <= size ? diagnostic : { ...diagnostic, length: Math.max(0, size - offset) };
+}
+
+function diagnosticOf(finding: Finding<string>, severity: Severity): Diagnostic {
+  const { code, offset, length, path, message, related } = finding;
+  return {
+    code,
+    severity,
+    offset,
+    length,
+    count: finding.count ?? 1,
+    path: typeof path === 'function' ? path() : path,
+    message: typeof message === 'function' ? message() : message,
+    related: typeof related === 'function' ? related() : (related ?? []),
+  };
+}
+
+/** Adds to the entry of the same fold. It stays where the first of them is in the file. */
+function foldInto(listed: Entry[], finding: Finding<string>): boolean {
+  const index = listed.findIndex((entry) => entry.fold === finding.fold);
+  const entry = listed[index];
+  if (entry === undefined) return false;
+  const { diagnostic } = entry;
+  const first = compare(finding, diagnostic) < 0 ? diagnosticOf(finding, diagnostic.severity) : diagnostic;
+  const count = diagnostic.count + (finding.count ?? 1);
+  listed.splice(index, 1);
+  insert(listed, { diagnostic: { ...first, count }, fold: entry.fold }, Number.POSITIVE_INFINITY);
+  return true;
+}
+
+/** Puts an entry in its place and drops what no longer fits. Findings mostly come in order: from the end. */
+function insert(listed: Entry[], entry: Entry, most: number): void {
+  const { diagnostic } = entry;
+  let at = listed.length;
+  while (at > 0) {
+    const before = listed[at - 1]!.diagnostic;
+    if ((compare(before, diagnostic) || compareText(before.path, diagnostic.path)) <= 0) break;
+    at--;
+  }
+  listed.splice(at, 0, entry);
+  if (listed.length > most) listed.pop();
+}

@@ -1,0 +1,202 @@
+import { MAX_DEPTH, MAX_VARINT_BYTES, MAX_VARINT32_BYTES } from './limits.js';
+import { BAD_TYPE, CUT, OK, OVERFLOW, TOO_DEEP, type WireProblem, ZERO_FIELD } from './problem.js';
+import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from './tag.js';
+
+/**
+ * A position in one in-memory window. Every read checks its bounds, advances only when it succeeds, and
+ * answers with a problem code instead of throwing; values land in fields, so that nothing is allocated.
+ *
+ * Acceptance is libprotobuf's (parse_context.h of 3.21): tags and lengths of at most five bytes, bits past
+ * 32 of a tag are cut, values of at most ten bytes, bits past 64 are cut.
+ */
+export class Cursor {
+  /** The last tag, unsigned. */
+  tag = 0;
+  /** The last varint's or fixed value's low and high halves, as signed 32-bit integers. */
+  lo = 0;
+  /** High half of the value that was read, signed. */
+  hi = 0;
+  /** The last length. */
+  length = 0;
+  /** Where the end tag begins of the group that was skipped last. */
+  groupEnd = 0;
+  /** Whether the last tag, varint or length was written with more bytes than it needs. */
+  overlong = false;
+  /** Whether the last tag, varint or length had bits that its reader cuts (tag: past 32, varint: past 64). */
+  cut = false;
+
+  /** @param bytes a plain Uint8Array: mixing in Buffers makes every reader slower */
+  constructor(
+    public bytes: Uint8Array,
+    /** Position of the next byte in `bytes`. */
+    public pos = 0,
+    /** Position that nothing is read past. */
+    public end: number = bytes.length,
+  ) {}
+
+  /** Points the cursor at another stretch of bytes. */
+  reset(bytes: Uint8Array, pos: number, end: number): void {
+    this.bytes = bytes;
+    this.pos = pos;
+    this.end = end;
+  }
+
+  /** Reads a tag into `tag`. Field number 0 and wire types 6 and 7 are problems; EGROUP is not. */
+  readTag(): WireProblem {
+    const bytes = this.bytes;
+    const start = this.pos;
+    let pos = start;
+    let tag = 0;
+    for (let shift = 0; ; shift += 7) {
+      if (pos >= this.end) return CUT;
+      const byte = bytes[pos++] as number;
+      tag |= (byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        this.overlong = byte === 0 && shift > 0;
+        this.cut = shift === 28 && byte > 0x0f;
+        break;
+      }
+      if (pos - start === MAX_VARINT32_BYTES) return OVERFLOW;
+    }
+    this.tag = tag >>> 0;
+    if (tag >>> 3 === 0) return ZERO_FIELD;
+    if ((tag & 7) > WIRE_I32) return BAD_TYPE;
+    this.pos = pos;
+    return OK;
+  }
+
+  /** Reads a varint of up to 64 bits into `lo` and `hi`. */
+  readVarint(): WireProblem {
+    const bytes = this.bytes;
+    const start = this.pos;
+    let pos = start;
+    let lo = 0;
+    let hi = 0;
+    for (let shift = 0; ; shift += 7) {
+      if (pos >= this.end) return CUT;
+      const byte = bytes[pos++] as number;
+      const bits = byte & 0x7f;
+      if (shift < 28) lo |= bits << shift;
+      else if (shift === 28) {
+        lo |= bits << 28;
+        hi = bits >>> 4;
+      } else if (shift < 63) hi |= bits << (shift - 32);
+      else hi |= (bits & 1) << 31;
+      if (byte < 0x80) {
+        this.overlong = byte === 0 && shift > 0;
+        this.cut = shift === 63 && byte > 1;
+        break;
+      }
+      if (pos - start === MAX_VARINT_BYTES) return OVERFLOW;
+    }
+    this.lo = lo;
+    this.hi = hi;
+    this.pos = pos;
+    return OK;
+  }
+
+  /** Reads a length into `length`. Whether that many bytes follow is the caller's question. */
+  readLength(): WireProblem {
+    const bytes = this.bytes;
+    const start = this.pos;
+    let pos = start;
+    let length = 0;
+    for (let shift = 0; ; shift += 7) {
+      if (pos >= this.end) return CUT;
+      const byte = bytes[pos++] as number;
+      if (shift === 28 && byte > 0x07) return OVERFLOW;
+      length |= (byte & 0x7f) << shift;
+      if (byte < 0x80) {
+        this.overlong = byte === 0 && shift > 0;
+        this.cut = false;
+        break;
+      }
+    }
+    this.length = length;
+    this.pos = pos;
+    return OK;
+  }
+
+  /** Reads four little-endian bytes into `lo`. */
+  readFixed32(): WireProblem {
+    if (this.end - this.pos < 4) return CUT;
+    this.lo = this.#int32(this.pos);
+    this.hi = 0;
+    this.pos += 4;
+    return OK;
+  }
+
+  /** Reads eight little-endian bytes into `lo` and `hi`. */
+  readFixed64(): WireProblem {
+    if (this.end - this.pos < 8) return CUT;
+    this.lo = this.#int32(this.pos);
+    this.hi = this.#int32(this.pos + 4);
+    this.pos += 8;
+    return OK;
+  }
+
+  /**
+   * Skips the value that follows a tag, groups included. The position does not move unless all of it is
+   * there.
+   * @param depth levels that are open already; a group past MAX_DEPTH is TOO_DEEP
+   */
+  skipValue(tag: number, depth = 0): WireProblem {
+    const start = this.pos;
+    const problem = this.#skip(tag, depth);
+    if (problem !== OK) this.pos = start;
+    return problem;
+  }
+
+  #skip(tag: number, depth: number): WireProblem {
+    switch (tag & 7) {
+      case WIRE_VARINT:
+        return this.readVarint();
+      case WIRE_I64:
+        return this.#advance(8);
+      case WIRE_I32:
+        return this.#advance(4);
+      case WIRE_LEN: {
+        const problem = this.readLength();
+        return problem === OK ? this.#advance(this.length) : problem;
+      }
+      case WIRE_SGROUP:
+        return this.#skipGroup(tag, depth);
+      default:
+        return BAD_TYPE;
+    }
+  }
+
+  #skipGroup(startTag: number, depth: number): WireProblem {
+    if (depth >= MAX_DEPTH) return TOO_DEEP;
+    const endTag = ((startTag & ~7) | WIRE_EGROUP) >>> 0;
+    for (;;) {
+      const start = this.pos;
+      const problem = this.readTag();
+      if (problem !== OK) return problem;
+      const tag = this.tag;
+      if (tag === endTag) {
+        this.groupEnd = start;
+        return OK;
+      }
+      if ((tag & 7) === WIRE_EGROUP) return BAD_TYPE;
+      const inner = this.#skip(tag, depth + 1);
+      if (inner !== OK) return inner;
+    }
+  }
+
+  #advance(length: number): WireProblem {
+    if (this.end - this.pos < length) return CUT;
+    this.pos += length;
+    return OK;
+  }
+
+  #int32(pos: number): number {
+    const bytes = this.bytes;
+    return (
+      (bytes[pos] as number) |
+      ((bytes[pos + 1] as number) << 8) |
+      ((bytes[pos + 2] as number) << 16) |
+      ((bytes[pos + 3] as number) << 24)
+    );
+  }
+}

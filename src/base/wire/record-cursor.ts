@@ -1,0 +1,129 @@
+import { Cursor } from './cursor.js';
+import { CUT, OK, type WireProblem } from './problem.js';
+import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from './tag.js';
+
+/**
+ * Goes from record to record of a message in memory. A record lands in fields, so that nothing is allocated, and what
+ * is common and simple is read here: the rest is `Cursor`'s, which also decides what is wrong.
+ *
+ * What stands after a record that cannot be read makes no sense: `next` is false from there on.
+ */
+export class RecordCursor {
+  /** Of the record; 0 where it cannot be read. */
+  tag = 0;
+  /** Where the record begins, tag included. */
+  start = 0;
+  /** Where its value begins: after the tag, and after the length of a LEN record. */
+  value = 0;
+  /** Where its value ends: of a group, where its end tag begins. */
+  valueEnd = 0;
+  /** Halves of a number, as signed 32-bit integers. */
+  lo = 0;
+  hi = 0;
+  /** Length of a LEN record, as claimed. */
+  length = 0;
+  /** Whether the tag has more bytes than it needs. */
+  overlong = false;
+  /** Whether the tag has bits past its 32, which parsers cut. */
+  cut = false;
+  /** Why `next` is false; OK at the end of the message. */
+  problem: WireProblem = OK;
+  readonly #cursor: Cursor;
+
+  /** @param bytes a plain Uint8Array: mixing in Buffers makes every reader slower */
+  constructor(
+    public bytes: Uint8Array = new Uint8Array(0),
+    /** Where the next record begins. */
+    public pos = 0,
+    /** Where the message ends. */
+    public end: number = bytes.length,
+    /** Levels that are open around its records: what groups may add to. */
+    public depth = 0,
+  ) {
+    this.#cursor = new Cursor(bytes, pos, end);
+  }
+
+  /** Points at another message. */
+  reset(bytes: Uint8Array, pos: number, end: number): void {
+    this.bytes = bytes;
+    this.pos = pos;
+    this.end = end;
+  }
+
+  /** Goes to the next record. @returns whether there is a whole one */
+  next(): boolean {
+    const { bytes, pos, end } = this;
+    this.start = pos;
+    if (pos >= end) {
+      this.problem = OK;
+      return false;
+    }
+    const tag = bytes[pos] as number;
+    const wireType = tag & 7;
+    if (tag >= 0x80 || tag < 8 || (wireType !== WIRE_VARINT && wireType !== WIRE_LEN)) return this.#other();
+    // A value or length of up to four bytes. Past the end of the memory there are none, which ends it as well.
+    let number = bytes[pos + 1] as number;
+    let at = pos + 2;
+    if (!(number < 0x80)) {
+      let byte = bytes[at++] as number;
+      number = (number & 0x7f) | (byte << 7);
+      if (!(byte < 0x80)) {
+        byte = bytes[at++] as number;
+        number = (number & 0x3fff) | (byte << 14);
+        if (!(byte < 0x80)) {
+          byte = bytes[at++] as number;
+          number = (number & 0x1fffff) | (byte << 21);
+          if (!(byte < 0x80)) return this.#other();
+        }
+      }
+    }
+    if (wireType === WIRE_VARINT) {
+      if (at > end) return this.#other();
+      this.lo = number;
+      this.hi = 0;
+      this.value = pos + 1;
+      this.valueEnd = at;
+    } else {
+      if (number > end - at) return this.#other();
+      this.length = number;
+      this.value = at;
+      at += number;
+      this.valueEnd = at;
+    }
+    this.tag = tag;
+    this.overlong = false;
+    this.cut = false;
+    this.pos = at;
+    return true;
+  }
+
+  #other(): boolean {
+    const cursor = this.#cursor;
+    cursor.reset(this.bytes, this.pos, this.end);
+    this.tag = 0;
+    this.problem = cursor.readTag();
+    if (this.problem !== OK) return false;
+    const { tag } = cursor;
+    const wireType = tag & 7;
+    this.tag = tag;
+    this.overlong = cursor.overlong;
+    this.cut = cursor.cut;
+    this.value = cursor.pos;
+    if (wireType === WIRE_LEN) {
+      this.problem = cursor.readLength();
+      if (this.problem !== OK) return false;
+      this.length = cursor.length;
+      this.value = cursor.pos;
+      if (cursor.length > this.end - cursor.pos) this.problem = CUT;
+      else cursor.pos += cursor.length;
+    } else if (wireType === WIRE_I32) this.problem = cursor.readFixed32();
+    else if (wireType === WIRE_I64) this.problem = cursor.readFixed64();
+    else this.problem = cursor.skipValue(tag, this.depth);
+    if (this.problem !== OK) return false;
+    this.lo = cursor.lo;
+    this.hi = cursor.hi;
+    this.valueEnd = wireType === WIRE_SGROUP ? cursor.groupEnd : cursor.pos;
+    this.pos = cursor.pos;
+    return true;
+  }
+}

@@ -1,0 +1,224 @@
+const VARINT = 0;
+const I64 = 1;
+const LEN = 2;
+const I32 = 5;
+
+const encoder = new TextEncoder();
+
+/** Writes records into memory, one after another, and counts the messages among them. */
+export class RecordWriter {
+  #bytes = new Uint8Array(1 << 16);
+  #view = new DataView(this.#bytes.buffer);
+  #position = 0;
+  readonly #open: number[] = [];
+  #messages = 0;
+
+  /** What was written since the last `clear`; valid until the next call. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    if (this.#open.length > 0) throw new Error('a message is still open');
+    return this.#bytes.subarray(0, this.#position);
+  }
+
+  /** How many messages were ended, ever. */
+  get messages(): number {
+    return this.#messages;
+  }
+
+  /** Bytes written since the last `clear`, those of open messages included. */
+  get size(): number {
+    return this.#position;
+  }
+
+  clear(): void {
+    this.#position = 0;
+  }
+
+  uint(field: number, value: number): this {
+    this.#need(15);
+    this.#varint(field * 8 + VARINT);
+    this.#varint(value);
+    return this;
+  }
+
+  /** As `uint`, but 0 is left out, as encoders do. */
+  scalar(field: number, value: number): this {
+    return value === 0 ? this : this.uint(field, value);
+  }
+
+  /** A 64-bit value by its halves, `high` not 0. */
+  uint64(field: number, low: number, high: number): this {
+    this.#need(15);
+    this.#varint(field * 8 + VARINT);
+    // Four groups of seven from the low half, one across, the rest from the high half.
+    for (let i = 0; i < 4; i++) this.#byte(0x80 | ((low >>> (7 * i)) & 0x7f));
+    const across = (low >>> 28) | ((high << 4) & 0x7f);
+    const rest = high >>> 3;
+    this.#byte(rest === 0 ? across : 0x80 | across);
+    if (rest !== 0) this.#varint(rest);
+    return this;
+  }
+
+  /** As `uint64`, but 0 is left out; any halves will do. */
+  scalar64(field: number, low: number, high: number): this {
+    return high === 0 ? this.scalar(field, low) : this.uint64(field, low, high);
+  }
+
+  /** An int32: of a negative one the varint has ten bytes, as for all 64 bits. 0 is left out. */
+  int32(field: number, value: number): this {
+    return value < 0 ? this.uint64(field, value >>> 0, 0xffff_ffff) : this.scalar(field, value);
+  }
+
+  flag(field: number, value: boolean): this {
+    return value ? this.uint(field, 1) : this;
+  }
+
+  float(field: number, value: number): this {
+    this.#need(10);
+    this.#varint(field * 8 + I32);
+    this.#view.setFloat32(this.#position, value, true);
+    this.#position += 4;
+    return this;
+  }
+
+  double(field: number, value: number): this {
+    this.#need(14);
+    this.#varint(field * 8 + I64);
+    this.#view.setFloat64(this.#position, value, true);
+    this.#position += 8;
+    return this;
+  }
+
+  /** An empty string is left out, as encoders do. */
+  text(field: number, value: string): this {
+    return value === '' ? this : this.string(field, value);
+  }
+
+  string(field: number, value: string): this {
+    return this.blob(field, encoder.encode(value));
+  }
+
+  /** A packed list of whole numbers up to 2^53; an empty one is left out. */
+  packed(field: number, values: readonly number[]): this {
+    if (values.length === 0) return this;
+    this.#head(
+      field,
+      values.reduce((sum, value) => sum + varintSize(value), 0),
+    );
+    for (const value of values) this.#varint(value);
+    return this;
+  }
+
+  packedFloats(field: number, values: readonly number[]): this {
+    if (values.length === 0) return this;
+    this.#head(field, 4 * values.length);
+    for (const value of values) {
+      this.#view.setFloat32(this.#position, value, true);
+      this.#position += 4;
+    }
+    return this;
+  }
+
+  packedDoubles(field: number, values: readonly number[]): this {
+    if (values.length === 0) return this;
+    this.#head(field, 8 * values.length);
+    for (const value of values) {
+      this.#view.setFloat64(this.#position, value, true);
+      this.#position += 8;
+    }
+    return this;
+  }
+
+  /** Tag and length of a LEN record whose payload of `length` bytes the caller writes. */
+  head(field: number, length: number): this {
+    this.#need(15);
+    this.#varint(field * 8 + LEN);
+    this.#varint(length);
+    return this;
+  }
+
+  /** Payload bytes as they are, after a `head`. */
+  bytesOf(payload: Uint8Array): this {
+    this.#need(payload.length);
+    this.#bytes.set(payload, this.#position);
+    this.#position += payload.length;
+    return this;
+  }
+
+  blob(field: number, value: Uint8Array): this {
+    this.#need(10 + value.length);
+    this.#varint(field * 8 + LEN);
+    this.#varint(value.length);
+    this.#bytes.set(value, this.#position);
+    this.#position += value.length;
+    return this;
+  }
+
+  /** Bytes as they are: for what no encoder would write. */
+  raw(...bytes: number[]): this {
+    this.#need(bytes.length);
+    for (const byte of bytes) this.#byte(byte);
+    return this;
+  }
+
+  begin(field: number): this {
+    this.#need(6);
+    this.#varint(field * 8 + LEN);
+    this.#open.push(this.#position);
+    this.#position++; // most lengths take one byte; `end` makes room for those that do not
+    return this;
+  }
+
+  end(): this {
+    const start = this.#open.pop();
+    if (start === undefined) throw new Error('no message is open');
+    this.#messages++;
+    const length = this.#position - start - 1;
+    if (length < 0x80) {
+      this.#bytes[start] = length;
+      return this;
+    }
+    const more = varintSize(length) - 1;
+    this.#need(more);
+    this.#bytes.copyWithin(start + 1 + more, start + 1, this.#position);
+    const end = this.#position + more;
+    this.#position = start;
+    this.#varint(length);
+    this.#position = end;
+    return this;
+  }
+
+  /** Tag and length, and room for the payload. */
+  #head(field: number, length: number): void {
+    this.#need(15 + length);
+    this.#varint(field * 8 + LEN);
+    this.#varint(length);
+  }
+
+  #byte(value: number): void {
+    this.#bytes[this.#position++] = value;
+  }
+
+  #varint(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.#byte((rest & 0x7f) | 0x80);
+      rest = rest > 0x7fff_ffff ? Math.floor(rest / 128) : rest >>> 7;
+    }
+    this.#byte(rest);
+  }
+
+  #need(count: number): void {
+    if (this.#position + count <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, this.#position + count));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+    this.#view = new DataView(grown.buffer);
+  }
+}
+
+/** Bytes that the varint of `value` takes; `value` is at most 2^53. */
+export function varintSize(value: number): number {
+  let size = 1;
+  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 128)) size++;
+  return size;
+}

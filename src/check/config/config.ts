@@ -1,0 +1,161 @@
+import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
+import { DEVICE_NAMES, deviceNamed } from '../runtime/device.js';
+import { fieldPattern, filePattern } from './pattern.js';
+import { PRESETS } from './presets.js';
+import type { Selectors } from './selectors.js';
+import { Setting } from './setting.js';
+import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting, releaseNamed } from './vocabulary.js';
+
+/** A file of settings: checked, with codes still as the user names them. */
+export interface Config {
+  readonly extends: readonly string[];
+  /** Releases that are to load the files. */
+  readonly targets: readonly Release[];
+  /** The device that is to run them. */
+  readonly device?: string;
+  /** Patterns over names of files that directories are not searched for. */
+  readonly exclude: readonly string[];
+  readonly severity: readonly LevelSetting[];
+  readonly ignore: readonly Ignore[];
+  readonly overrides: readonly Override[];
+  readonly maxPerCode?: number;
+  readonly budgetMs?: number;
+  readonly failOn?: FailOn;
+  /** As it is written: relative to the file of settings. */
+  readonly baseline?: string;
+}
+
+/** Findings that were looked at and are accepted. */
+export interface Ignore {
+  readonly codes: readonly string[];
+  /** A pattern over paths of fields; without one, wherever in the message. */
+  readonly path?: string;
+  /** Patterns over names of files; without any, in all files. */
+  readonly files?: readonly string[];
+  readonly reason: string;
+  /** The last day on which it holds, as `2026-12-31` (UTC). */
+  readonly expires?: string;
+}
+
+/** What is different in some files. */
+export interface Override {
+  readonly files: readonly string[];
+  readonly severity: readonly LevelSetting[];
+}
+
+export const EMPTY_CONFIG: Config = {
+  extends: [],
+  targets: [],
+  exclude: [],
+  severity: [],
+  ignore: [],
+  overrides: [],
+};
+
+/**
+ * Reads settings.
+ * @param name of the file, for messages
+ * @throws ProtomdlError (`config-invalid`) with file, line and column for whatever is not as it should be: an
+ *   unknown key or code comes with the nearest one there is
+ */
+export function readConfig(text: string, name: string, selectors: Selectors): Config {
+  const root = Setting.parse(text, name).object([
+    '$schema',
+    'extends',
+    'target',
+    'device',
+    'exclude',
+    'severity',
+    'ignore',
+    'overrides',
+    'limits',
+    'failOn',
+    'baseline',
+  ]);
+  root.get('$schema')?.text();
+  const limits = root.get('limits')?.object(['maxPerCode', 'budget']);
+  const maxPerCode = limits?.get('maxPerCode')?.wholeNumber(1, 1_000_000_000);
+  const budget = limits?.get('budget');
+  const budgetMs =
+    budget && (durationMs(budget.text()) ?? budget.fail('limits.budget is a time such as 60s, 5m or 1h'));
+  const failOn = root.get('failOn')?.choice(FAIL_ON);
+  const baseline = root.get('baseline')?.text();
+  const named = root.get('device');
+  const device =
+    named && (deviceNamed(named.text()) ?? named.fail(`device is one of ${DEVICE_NAMES.join(', ')}`));
+  return {
+    extends: (root.get('extends')?.oneOrMore() ?? []).map((preset) => preset.choice(PRESETS)),
+    targets: (root.get('target')?.oneOrMore() ?? []).map(readTarget),
+    ...(device === undefined ? {} : { device }),
+    exclude: root.has('exclude') ? readFiles(root.get('exclude') as Setting) : [],
+    severity: readLevels(root.get('severity'), selectors),
+    ignore: (root.get('ignore')?.list() ?? []).map((entry) => readIgnore(entry, selectors)),
+    overrides: (root.get('overrides')?.list() ?? []).map((entry) => readOverride(entry, selectors)),
+    ...(maxPerCode === undefined ? {} : { maxPerCode }),
+    ...(budgetMs === undefined ? {} : { budgetMs }),
+    ...(failOn === undefined ? {} : { failOn }),
+    ...(baseline === undefined ? {} : { baseline }),
+  };
+}
+
+function readTarget(setting: Setting): Release {
+  if (typeof setting.value === 'number') setting.fail('a target is a text: put the release in quotes');
+  return releaseNamed(setting.text()) ?? setting.choice(RELEASES);
+}
+
+function readLevels(setting: Setting | undefined, selectors: Selectors): LevelSetting[] {
+  if (setting === undefined) return [];
+  return [...setting.entries()].map(([selector, level]) => {
+    level.checked(() => selectors.codes(selector));
+    return [selector, level.choice(LEVELS)];
+  });
+}
+
+function readIgnore(entry: Setting, selectors: Selectors): Ignore {
+  const members = entry.object(['code', 'path', 'files', 'reason', 'expires']);
+  const codes = members.get('code') ?? entry.fail('an ignore needs a code: which findings it is about');
+  const reason = members.get('reason') ?? entry.fail('an ignore needs a reason: why the findings are fine');
+  const path = members.get('path');
+  const files = members.get('files');
+  const expires = members.get('expires');
+  return {
+    codes: codes.oneOrMore().map((code) => {
+      code.checked(() => selectors.codes(code.text()));
+      return code.text();
+    }),
+    reason: reason.text(),
+    ...(path === undefined ? {} : { path: readPattern(path, fieldPattern) }),
+    ...(files === undefined ? {} : { files: readFiles(files) }),
+    ...(expires === undefined ? {} : { expires: dayOf(expires) }),
+  };
+}
+
+function readOverride(entry: Setting, selectors: Selectors): Override {
+  const members = entry.object(['files', 'severity']);
+  const files = members.get('files') ?? entry.fail('an override needs files: which ones it is about');
+  return {
+    files: readFiles(files),
+    severity: readLevels(members.get('severity'), selectors),
+  };
+}
+
+function readFiles(setting: Setting): string[] {
+  return setting.oneOrMore().map((file) => readPattern(file, filePattern));
+}
+
+function readPattern(setting: Setting, compile: (pattern: string) => unknown): string {
+  const pattern = setting.text();
+  setting.checked(() => compile(pattern));
+  return pattern;
+}
+
+function dayOf(setting: Setting): string {
+  const text = setting.text();
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && toDay(new Date(`${text}T00:00:00Z`)) === text;
+  return isDay ? text : setting.fail('expires is a day such as 2026-12-31');
+}
+
+/** A moment's day, in UTC; `''` for what is no moment. */
+export function toDay(date: Date): string {
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}

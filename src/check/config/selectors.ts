@@ -1,0 +1,41 @@
+import type { Catalogue } from '../../base/diagnostics/catalogue.js';
+import { configError } from './config-error.js';
+import { groupsOf } from './groups.js';
+import { suggestion } from './nearest.js';
+import { codePattern, isPattern } from './pattern.js';
+
+/** Finds the codes that a user means: by name, by pattern, or by the name of a group. */
+export class Selectors {
+  readonly #groups: ReadonlyMap<string, readonly string[]>;
+
+  constructor(readonly catalogue: Catalogue) {
+    this.#groups = groupsOf(catalogue);
+  }
+
+  /** Whether it names one code, and so goes before whatever names several. */
+  isExact(selector: string): boolean {
+    return this.catalogue.has(selector);
+  }
+
+  /**
+   * The codes, in the order of the catalogue.
+   * @throws ProtomdlError (`config-invalid`) when there is none; it names the nearest one
+   */
+  codes(selector: string): readonly string[] {
+    const { catalogue } = this;
+    if (catalogue.has(selector)) return [selector];
+    const group = this.#groups.get(selector);
+    if (group !== undefined) return group;
+    const all = [...catalogue.keys()];
+    if (isPattern(selector)) {
+      const matches = codePattern(selector);
+      const codes = all.filter((code) => matches(code));
+      if (codes.length > 0) return codes;
+      throw configError(`no code matches ${selector} (protomdl rules lists them)`);
+    }
+    const hint = suggestion(selector, [...all, ...this.#groups.keys()]);
+    throw configError(
+      `no code or group of codes is called ${selector}${hint || ' (protomdl rules lists them)'}`,
+    );
+  }
+}

@@ -1,0 +1,184 @@
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { configError } from './config-error.js';
+import { suggestion } from './nearest.js';
+
+/** A text and where in it things are. */
+interface Located {
+  readonly document: Document;
+  readonly lines: LineCounter;
+}
+
+/**
+ * A value in a file of settings, which knows where it stands: whatever is wrong with it is told with file, line
+ * and column. All methods throw ProtomdlError (`config-invalid`).
+ */
+export class Setting {
+  private constructor(
+    private readonly document: Located | undefined,
+    private readonly name: string,
+    private readonly at: readonly (string | number)[],
+    readonly value: unknown,
+  ) {}
+
+  /** @param name of the file, for messages; @param text YAML, of which JSON is a part */
+  static parse(text: string, name: string): Setting {
+    const lines = new LineCounter();
+    const options = {
+      lineCounter: lines,
+      prettyErrors: false,
+      version: '1.2',
+      // What it would warn of (a list as a key) is no key that anybody asks for, and told as such.
+      logLevel: 'error',
+      // The library compares each key with all before it, which takes quadratic time.
+      uniqueKeys: false,
+    } as const;
+    const document = parseDocument(text, options);
+    const [problem] = document.errors;
+    if (problem !== undefined) {
+      const { line, col } = lines.linePos(problem.pos[0]);
+      // The library runs out of stack, and its message is the runtime's.
+      const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deep' : problem.message;
+      throw configError(`${name}:${line}:${col}: ${message}`);
+    }
+    const twice = keyGivenTwice(document);
+    if (twice !== undefined) {
+      const { line, col } = lines.linePos(twice);
+      throw configError(`${name}:${line}:${col}: Map keys must be unique`);
+    }
+    try {
+      // Aliases of aliases can make a small file a huge value; the library stops at a hundred.
+      return new Setting({ document, lines }, name, [], document.toJS());
+    } catch (error) {
+      throw configError(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  /** The same for what programs write, large or not: JSON, without lines. */
+  static parseJson(text: string, name: string): Setting {
+    try {
+      return new Setting(undefined, name, [], JSON.parse(text));
+    } catch (error) {
+      throw configError(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  /** Stops with what is wrong here, or with one of its keys. */
+  fail(message: string, key?: string): never {
+    throw configError(`${this.name}${this.#place(key)}: ${message}`);
+  }
+
+  /** Runs what checks the value further, and says where it stands when that throws. */
+  checked<T>(check: () => T): T {
+    try {
+      return check();
+    } catch (error) {
+      if (error instanceof ProtomdlError) this.fail(error.message);
+      throw error;
+    }
+  }
+
+  /** The members of an object that has no other keys than these; null, as an empty file is, has none. */
+  object(keys: readonly string[]): Map<string, Setting> {
+    const members = this.entries();
+    for (const key of members.keys()) {
+      if (keys.includes(key)) continue;
+      this.fail(
+        `${this.#what()} has no key ${key}${suggestion(key, keys) || `; it has ${keys.join(', ')}`}`,
+        key,
+      );
+    }
+    return members;
+  }
+
+  /** The members of an object with keys of the user's. */
+  entries(): Map<string, Setting> {
+    const { value } = this;
+    if (value === null || value === undefined) return new Map();
+    if (typeof value !== 'object' || Array.isArray(value)) this.fail(`${this.#what()} has to be an object`);
+    return new Map(Object.entries(value).map(([key, member]) => [key, this.#member(key, member)]));
+  }
+
+  list(): Setting[] {
+    const { value } = this;
+    if (!Array.isArray(value)) this.fail(`${this.#what()} has to be a list`);
+    return value.map((member, index) => this.#member(index, member));
+  }
+
+  /** A list, or one member of it without brackets. */
+  oneOrMore(): Setting[] {
+    const members = Array.isArray(this.value) ? this.list() : [this];
+    if (members.length === 0) this.fail(`${this.#what()} is empty`);
+    return members;
+  }
+
+  text(): string {
+    const { value } = this;
+    if (typeof value !== 'string' || value.trim() === '') this.fail(`${this.#what()} has to be a text`);
+    return value;
+  }
+
+  choice<T extends string>(choices: readonly T[]): T {
+    const text = shown(this.value);
+    const found = choices.find((choice) => choice === this.value);
+    return (
+      found ?? this.fail(`${this.#what()} is ${choices.join(', ')}, not ${text}${suggestion(text, choices)}`)
+    );
+  }
+
+  wholeNumber(least: number, most: number): number {
+    const { value } = this;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+    return this.fail(`${this.#what()} has to be a whole number from ${least} to ${most}`);
+  }
+
+  #member(key: string | number, value: unknown): Setting {
+    return new Setting(this.document, this.name, [...this.at, key], value);
+  }
+
+  /** What it is called: the key it stands under. */
+  #what(): string {
+    const path = this.at.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`)).join('');
+    return path === '' ? 'the configuration' : path.replace(/^\./, '');
+  }
+
+  #place(key?: string): string {
+    if (this.document === undefined) return '';
+    const { document, lines } = this.document;
+    const node = this.at.length === 0 ? document.contents : document.getIn(this.at, true);
+    const pair =
+      key === undefined || !isMap(node)
+        ? undefined
+        : node.items.find((item) => isScalar(item.key) && String(item.key.value) === key);
+    const where = pair !== undefined && isNode(pair.key) ? pair.key : node;
+    if (!isNode(where) || where.range == null) return '';
+    const { line, col } = lines.linePos(where.range[0]);
+    return `:${line}:${col}`;
+  }
+}
+
+/** The offset of a key that its object has already. */
+function keyGivenTwice(document: Document): number | undefined {
+  let offset: number | undefined;
+  visit(document, {
+    Map: (_, { items }) => {
+      const keys = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) {
+          offset = key.range?.[0] ?? 0;
+          return visit.BREAK;
+        }
+        keys.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return offset;
+}
+
+/** A value in a message. An object of the user's may have a `toString` that is none. */
+function shown(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
+}

@@ -1,0 +1,144 @@
+import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
+import type { KnownFindings, Level, PathIgnore, Policy } from '../../base/diagnostics/policy.js';
+import type { Severity } from '../../base/diagnostics/severity.js';
+import type { Config, Ignore } from './config.js';
+import { fieldPattern, filePattern } from './pattern.js';
+import { presetOf } from './presets.js';
+import type { Selectors } from './selectors.js';
+import type { LevelSetting } from './vocabulary.js';
+
+/** What the command line adds to the file of settings, and where it has the last word. */
+export interface Choices {
+  /** Codes, patterns and groups; where there are any, no other code counts. */
+  readonly only?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly severity?: readonly LevelSetting[];
+  readonly targets?: readonly Release[];
+}
+
+type Matcher = (file: string) => boolean;
+
+interface Layer {
+  readonly applies: Matcher;
+  readonly levels: readonly LevelSetting[];
+}
+
+/** What is switched off at last, and so whatever anybody says of severities. */
+interface Hidden {
+  readonly applies: Matcher;
+  readonly codes: ReadonlySet<string>;
+  /** Only there; everywhere without. */
+  readonly path?: RegExp;
+}
+
+const ALWAYS: Matcher = () => true;
+
+/**
+ * Settles what holds for each file. Later words overrule earlier ones: the preset, the settings' severities,
+ * their overrides in order, the command line; then ignores, `--ignore`, `--only`. In one list of severities a
+ * code by its name goes before patterns and groups, and of those the later one.
+ */
+export class Settings {
+  /** Ignores whose day has passed: they hide nothing any more. */
+  readonly expired: readonly Ignore[];
+  /** Releases that are to load the files; those of the command line replace those of the settings. */
+  readonly targets: readonly Release[];
+  readonly #shift: Partial<Record<Severity, Level>> = {};
+  readonly #layers: Layer[] = [];
+  readonly #hidden: Hidden[] = [];
+  readonly #made = new Map<string, Policy>();
+  readonly #selectors: Selectors;
+
+  /**
+   * @param today as `2026-12-31`
+   * @throws ProtomdlError (`config-invalid`) for a code that there is not
+   */
+  constructor(config: Config, choices: Choices, selectors: Selectors, today: string) {
+    this.#selectors = selectors;
+    const targets = new Set<Release>();
+    for (const name of config.extends) {
+      const preset = presetOf(name);
+      Object.assign(this.#shift, preset.shift);
+      if (preset.target !== undefined) targets.add(preset.target);
+    }
+    for (const target of choices.targets ?? config.targets) targets.add(target);
+    this.targets = choices.targets ?? RELEASES.filter((release) => targets.has(release));
+    this.#layers.push({ applies: ALWAYS, levels: this.#settled(config.severity) });
+    for (const { files, severity } of config.overrides) {
+      this.#layers.push({ applies: anyOf(files), levels: this.#settled(severity) });
+    }
+    this.#layers.push({ applies: ALWAYS, levels: this.#settled(choices.severity ?? []) });
+    const isExpired = ({ expires }: Ignore): boolean => expires !== undefined && expires < today;
+    this.expired = config.ignore.filter(isExpired);
+    for (const ignore of config.ignore) if (!isExpired(ignore)) this.#hidden.push(this.#hiddenBy(ignore));
+    for (const selector of choices.ignore ?? []) {
+      this.#hidden.push({ applies: ALWAYS, codes: new Set(selectors.codes(selector)) });
+    }
+    if (choices.only !== undefined && choices.only.length > 0) {
+      const wanted = new Set(choices.only.flatMap((selector) => selectors.codes(selector)));
+      const others = [...selectors.catalogue.keys()].filter((code) => !wanted.has(code));
+      this.#hidden.push({ applies: ALWAYS, codes: new Set(others) });
+    }
+  }
+
+  /**
+   * What holds for one file; the same object for all files that the same holds for.
+   * @param file relative to the file of settings, with `/`
+   * @param known what the baseline has of it
+   * @returns undefined where nothing differs from the catalogue
+   */
+  policyFor(file: string, known?: KnownFindings): Policy | undefined {
+    const layers = this.#layers.filter(({ applies }) => applies(file));
+    const hidden = this.#hidden.filter(({ applies }) => applies(file));
+    const key = [
+      ...layers.map((layer) => this.#layers.indexOf(layer)),
+      '|',
+      ...hidden.map((one) => this.#hidden.indexOf(one)),
+    ].join(' ');
+    let policy = this.#made.get(key);
+    if (policy === undefined) {
+      policy = this.#policyOf(layers, hidden);
+      this.#made.set(key, policy);
+    }
+    if (known !== undefined && known.size > 0) return { ...policy, known };
+    return Object.keys(policy).length === 0 ? undefined : policy;
+  }
+
+  #policyOf(layers: readonly Layer[], hidden: readonly Hidden[]): Policy {
+    const levels = new Map<string, Level>(layers.flatMap((layer) => layer.levels));
+    const ignores: PathIgnore[] = [];
+    for (const { codes, path } of hidden) {
+      if (path !== undefined) ignores.push({ codes, path });
+      else for (const code of codes) levels.set(code, 'off');
+    }
+    return {
+      ...(this.targets.length === 0 ? {} : { targets: this.targets }),
+      ...(levels.size === 0 ? {} : { levels }),
+      ...(Object.keys(this.#shift).length === 0 ? {} : { shift: this.#shift }),
+      ...(ignores.length === 0 ? {} : { ignores }),
+    };
+  }
+
+  /** One list of severities, code by code. */
+  #settled(levels: readonly LevelSetting[]): LevelSetting[] {
+    const selectors = this.#selectors;
+    const exact = levels.filter(([selector]) => selectors.isExact(selector));
+    const several = levels.filter(([selector]) => !selectors.isExact(selector));
+    return [...several, ...exact].flatMap(([selector, level]) =>
+      selectors.codes(selector).map((code) => [code, level] as const),
+    );
+  }
+
+  #hiddenBy({ codes, path, files }: Ignore): Hidden {
+    return {
+      applies: files === undefined ? ALWAYS : anyOf(files),
+      codes: new Set(codes.flatMap((selector) => this.#selectors.codes(selector))),
+      ...(path === undefined ? {} : { path: fieldPattern(path) }),
+    };
+  }
+}
+
+function anyOf(patterns: readonly string[]): Matcher {
+  const matchers = patterns.map((pattern) => filePattern(pattern));
+  return (file) => matchers.some((matches) => matches(file));
+}

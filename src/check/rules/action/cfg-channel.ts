@@ -1,0 +1,177 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { relatedTo } from '../facts/place.js';
+import {
+  type Occurrences,
+  type ReferenceKind,
+  type References,
+  referencesOf,
+  unplaced,
+} from '../facts/references.js';
+import { followsFrom, referencesIn, reportValues, type Verdict } from '../references.js';
+import type { ElementFacts, Rule } from '../rule.js';
+
+/** Channel numbers have 8 bits. */
+const MAX_CHANNEL = 255;
+/** A container from this version on is read by releases only that look channels up by their numbers. */
+const LOOKED_UP_FROM = 3;
+
+const KINDS = ['cfg-channel-index', 'pointer-cfg-channel-index'] as const;
+/** Those that loaders count through in any container. */
+const EMBEDDED = ['cfg-channel-index'] as const;
+const MEMBERS = [
+  // Whole names: there may be a million actions, and putting one together costs more than looking it up.
+  { member: 'write_data_ccw', field: 'write_data_ccw.cfg_channel_index' },
+  { member: 'write_data_ccw_ptr', field: 'write_data_ccw_ptr.cfg_channel_index' },
+] as const;
+
+/** Channels that configuration writes go through. */
+export const cfgChannelRules: Rule = {
+  codes: [
+    {
+      code: 'cfg-channel-index-range',
+      severity: 'error',
+      summary: 'a cfg_channel_index above 255',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      implies: ['cfg-channel-index-out-of-range', 'cfg-channel-gap'],
+      about: () => ({
+        why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
+        runtime: 'Rejected: INVALID_HEF at configuration up to 4.11, at load from 4.12.',
+        wrong: 'write_data_ccw { data: "…" cfg_channel_index: 256 }',
+        fix: 'write_data_ccw { data: "…" cfg_channel_index: 0 }',
+      }),
+    },
+    {
+      code: 'cfg-channel-index-out-of-range',
+      severity: 'error',
+      summary: 'a cfg_channel_index past the channels that the group says it uses',
+      group: 'action',
+      stage: 'configure',
+      implies: ['cfg-channel-gap'],
+      about: () => ({
+        why: 'There is no channel for the write: later releases read past the end of the list of channels.',
+        runtime:
+          'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE), and up to 4.12 from 4 on whatever the group ' +
+          'says; from 5.1 an unchecked read past the end.',
+        wrong:
+          'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 2 }',
+        fix: 'network_group_metadata { cfg_channels_count: 2 }\n# an action\nwrite_data_ccw { data: "…" cfg_channel_index: 1 }',
+      }),
+    },
+    {
+      code: 'cfg-channel-gap',
+      severity: 'error',
+      summary: 'configuration channels used in a context that do not begin at 0, or leave one out',
+      group: 'action',
+      stage: 'configure',
+      about: () => ({
+        why: 'Loaders number the buffers of a context through: a channel after a gap has none.',
+        runtime:
+          'Rejected at configuration up to 4.11 (INTERNAL_FAILURE); from 4.12 to 5.0 an uncaught exception ' +
+          'ends the process.',
+        wrong:
+          'actions { write_data_ccw { data: "…" cfg_channel_index: 0 } }\nactions { write_data_ccw { data: "…" cfg_channel_index: 2 } }',
+        fix: 'actions { write_data_ccw { data: "…" cfg_channel_index: 0 } }\nactions { write_data_ccw { data: "…" cfg_channel_index: 1 } }',
+      }),
+    },
+  ],
+  needs: {
+    bounds: [
+      { field: 'ProtoMDLActionWriteDataCcw.cfg_channel_index', max: MAX_CHANNEL },
+      { field: 'ProtoMDLActionWriteDataCcwPtr.cfg_channel_index', max: MAX_CHANNEL },
+    ],
+  },
+  elements: {
+    ProtoMDLAction: (action, report) => {
+      for (const { member, field } of MEMBERS) if (action.has(member)) checkRange(action, field, report);
+    },
+  },
+  coreOp: (coreOp, file, report) => {
+    const version = file.container?.version ?? 0;
+    const channels = channelsOf(coreOp);
+    for (const references of referencesIn(coreOp)) {
+      for (const kind of KINDS) checkCount(references, kind, channels, report);
+    }
+    const kinds = version < LOOKED_UP_FROM ? KINDS : EMBEDDED;
+    // Contexts that lost something lost it for the core op around them, too.
+    checkGaps(coreOp, kinds, channels, report);
+    for (const context of coreOp.contexts) checkGaps(context, kinds, channels, report);
+  },
+};
+
+/** Undefined where it could not be read. */
+function channelsOf({ broken, metadata }: CoreOpFacts): number | undefined {
+  return broken ? undefined : Math.max(1, metadata?.cfgChannelCount.value ?? 0);
+}
+
+function checkRange(action: ElementFacts, field: string, report: Report): void {
+  const value = action.value(field);
+  if (value <= MAX_CHANNEL) return;
+  const message = `cfg_channel_index is ${value}, at most ${MAX_CHANNEL} fits`;
+  report({ ...action.place(field), code: 'cfg-channel-index-range', message });
+}
+
+function checkCount(
+  references: References,
+  kind: ReferenceKind,
+  channels: number | undefined,
+  report: Report,
+): void {
+  if (channels === undefined) return;
+  if (!references.kinds.has(kind)) return;
+  const judge = (value: number): Verdict | undefined =>
+    value < channels
+      ? undefined
+      : {
+          code: 'cfg-channel-index-out-of-range',
+          message: `cfg_channel_index is ${value}, there ${channels === 1 ? 'is 1 channel' : `are ${channels} channels`}`,
+          follows: value > MAX_CHANNEL ? 'cfg-channel-index-range' : undefined,
+        };
+  reportValues(references, kind, judge, report);
+}
+
+function checkGaps(
+  { references, broken, lost }: Pick<CoreOpFacts, 'references' | 'broken' | 'lost'>,
+  kinds: readonly ReferenceKind[],
+  channels: number | undefined,
+  report: Report,
+): void {
+  if (broken || lost || references.untracked > 0) return;
+  for (const kind of kinds) {
+    if (references.kinds.has(kind)) checkGap(references, kind, channels, report);
+  }
+}
+
+/** The first use of the first channel after a gap stands for all of them. */
+function checkGap(
+  references: References,
+  kind: ReferenceKind,
+  channels: number | undefined,
+  report: Report,
+): void {
+  const used = [...referencesOf(references, kind)].sort((a, b) => a.value - b.value);
+  const missing = used.findIndex(({ value }, i) => value !== i);
+  if (missing < 0) return;
+  const behind: readonly Occurrences[] = used.slice(missing);
+  const [{ value, first } = { value: 0, first: [] }] = behind;
+  const place = first[0];
+  if (place === undefined) return;
+  // Which value is after a gap shows only with all of them.
+  const at = place.offset < 0 ? unplaced(kind) : place;
+  const message = `channel ${value} is used, channel ${missing} is not`;
+  const follows =
+    value > MAX_CHANNEL
+      ? [followsFrom(place, 'cfg-channel-index-range')]
+      : channels !== undefined && value >= channels
+        ? [followsFrom(place, 'cfg-channel-index-out-of-range')]
+        : [];
+  const others = behind.slice(1).flatMap((occurrences) => occurrences.first.slice(0, 1));
+  report({
+    ...at,
+    code: 'cfg-channel-gap',
+    message,
+    related: [...follows, ...relatedTo(others, 'after the gap, too')],
+  });
+}

@@ -1,0 +1,153 @@
+import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { FileFacts } from '../facts/file.js';
+import { MAX_WRITE_RUN } from '../facts/limits.js';
+import { placeOf } from '../facts/place.js';
+import { type Occurrences, type References, referencesOf, unplaced } from '../facts/references.js';
+import { followsFrom, referencesIn, reportOccurrences } from '../references.js';
+import type { Rule } from '../rule.js';
+
+/** Bytes that data is a multiple of. */
+const UNIT = 8;
+/** Architectures whose configuration words are laid out so: those of the specification, and one that shares them. */
+const KNOWN_LAYOUT = [0, 1, 2, 3, 100, 101, 102, 103, 104, 105];
+/** One release wrote pointers of so many bytes into version 1, instead of data. */
+const POINTER = { version: 1, bytes: 8 } as const;
+
+const CODES: readonly CodeInfo[] = [
+  {
+    code: 'ccw-data-empty',
+    severity: 'warning',
+    summary: 'a write_data_ccw without data',
+    group: 'action',
+    stage: 'configure',
+    about: () => ({
+      why: 'The write does nothing; alone on its channel it keeps the loader busy for ever.',
+      runtime: 'Taken as a write of 0 bytes; over Ethernet rejected: INVALID_HEF.',
+    }),
+  },
+  {
+    code: 'ccw-data-alignment',
+    severity: 'warning',
+    summary: 'data of a write_data_ccw whose length is no multiple of 8',
+    group: 'action',
+    stage: 'configure',
+    implies: ['ccw-data-malformed'],
+    about: () => ({
+      why: 'The device fetches configuration words in units of 8 bytes.',
+      runtime:
+        'Rejected at configuration (INTERNAL_FAILURE) on architectures that fetch ahead, where all data of a ' +
+        'channel together is no multiple of 8; taken otherwise.',
+    }),
+  },
+  {
+    code: 'ccw-data-malformed',
+    severity: 'warning',
+    summary: 'data of a write_data_ccw that is not laid out as word count, address and words',
+    group: 'action',
+    stage: 'configure',
+    about: () => ({
+      why: 'Over PCIe the device is told something else than the compiler meant.',
+      runtime: 'Handed to the device as it is; over Ethernet taken apart and rejected: INVALID_HEF.',
+    }),
+  },
+  {
+    code: 'ccw-run-empty',
+    severity: 'error',
+    summary: 'configuration writes in a row that have no byte on one of their channels',
+    group: 'action',
+    stage: 'configure',
+    implies: ['ccw-data-empty'],
+    about: () => ({
+      why: 'The loader counts descriptors down from 0 - 1 and is busy for four thousand million of them.',
+      runtime: 'Hangs at configuration: the number of descriptors is 0, and a loop runs to one less.',
+      wrong: 'actions { write_data_ccw { } }',
+      fix: 'actions { write_data_ccw { data: "…" } }',
+    }),
+  },
+  {
+    code: 'ccw-burst-limit',
+    severity: 'error',
+    summary: 'more than 65535 configuration writes of one channel in a row',
+    group: 'operation',
+    stage: 'configure',
+    about: () => ({
+      why: 'The number of writes in a row is kept in 16 bits.',
+      runtime: 'Rejected at configuration: INTERNAL_FAILURE up to 4.12, INVALID_HEF later.',
+      wrong: 'operations { # 65536 times:\n  actions { write_data_ccw { data: "…" } } }',
+      fix: 'operations { # 65535 times:\n  actions { write_data_ccw { data: "…" } } }\noperations { # the others\n  actions { write_data_ccw { data: "…" } } }',
+    }),
+  },
+];
+
+/** Configuration writes: their data, and what those in a row come to. */
+export const configurationWriteRules: Rule = {
+  codes: CODES,
+  needs: {
+    head: ['ProtoMDLActionWriteDataCcw.data'],
+    need: ['ProtoMDLActionWriteDataCcw.data'],
+    // Of any length: it is its place that is wanted.
+    bounds: [{ field: 'ProtoMDLActionWriteDataCcw.data' }],
+  },
+  coreOp: (coreOp, file, report) => {
+    for (const references of referencesIn(coreOp)) {
+      checkLayout(references, file, report);
+      checkRuns(references, file, report);
+    }
+  },
+};
+
+function checkLayout(references: References, file: FileFacts, report: Report): void {
+  const known = !file.broken && KNOWN_LAYOUT.includes(file.header?.hwArch.value ?? 0);
+  const pointers = file.container?.version === POINTER.version;
+  for (const occurrences of referencesOf(references, 'malformed-write')) {
+    const { value } = occurrences;
+    if (pointers && value === POINTER.bytes) continue;
+    const unaligned = value % UNIT !== 0;
+    if (unaligned) {
+      const message = `${value} bytes, no multiple of ${UNIT}`;
+      reportOccurrences(occurrences, { code: 'ccw-data-alignment', message }, report);
+    }
+    if (!known) continue;
+    const follows = unaligned ? 'ccw-data-alignment' : undefined;
+    const message = `${value} bytes are not what their first four say`;
+    reportOccurrences(occurrences, { code: 'ccw-data-malformed', message, follows }, report);
+  }
+}
+
+function checkRuns(references: References, file: FileFacts, report: Report): void {
+  const empty = [...referencesOf(references, 'empty-write')];
+  const long = [...referencesOf(references, 'long-write-run')];
+  if (empty.length + long.length > 0 && !file.heard.writes) {
+    report({ ...unplaced('write-runs'), code: 'ccw-run-empty', message: '' });
+    return;
+  }
+  const runs = [...referencesOf(references, 'empty-channel-run')];
+  for (const occurrences of runs) {
+    const message = `no write in the row has a byte on channel ${occurrences.value}`;
+    reportOccurrences(occurrences, { code: 'ccw-run-empty', message }, report);
+  }
+  for (const occurrences of empty) checkEmpty(occurrences, runs, report);
+  for (const occurrences of referencesOf(references, 'long-channel-run')) {
+    const message = `more than ${MAX_WRITE_RUN} writes in a row on channel ${occurrences.value}`;
+    reportOccurrences(occurrences, { code: 'ccw-burst-limit', message }, report);
+  }
+}
+
+/** Empty writes; those that a row without a byte begins with name it. */
+function checkEmpty({ count, first }: Occurrences, runs: readonly Occurrences[], report: Report): void {
+  const starts = runs.flatMap((occurrences) => occurrences.first);
+  const more = count - first.length;
+  for (const [i, place] of first.entries()) {
+    const cause = starts.find(
+      ({ offset, length }) => offset <= place.offset && place.offset < offset + length,
+    );
+    report({
+      ...placeOf(place),
+      code: 'ccw-data-empty',
+      message: 'there is no data',
+      ...(cause !== undefined && { related: [followsFrom(cause, 'ccw-run-empty')] }),
+      ...(i === 0 && more > 0 && { more }),
+    });
+  }
+}

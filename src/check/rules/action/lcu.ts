@@ -1,0 +1,96 @@
+import type { Code } from '../../../base/diagnostics/code.gen.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { followsFrom } from '../references.js';
+import type { ElementFacts, Rule } from '../rule.js';
+
+const MAX_BYTE = 255;
+const MAX_ADDRESS = 0xffff;
+
+/** Greatest indices that keep apart in the 7 bits that loaders put a layer controller's into: 3 and 4. */
+export const LCU_ALIASING = { cluster: 7, lcu: 15 } as const;
+
+const FIELDS = [
+  ['cluster_index', LCU_ALIASING.cluster],
+  ['lcu_index', LCU_ALIASING.lcu],
+] as const;
+
+/** The layer controller that a message names: its cluster, and which of that it is. */
+export function checkLcu(element: ElementFacts, at: string, code: Code, report: Report): void {
+  if (!element.has(at)) return;
+  for (const [name, most] of FIELDS) {
+    const field = `${at}.${name}`;
+    const value = element.value(field);
+    if (value <= most) continue;
+    const place = element.place(field);
+    const tooLarge = value > MAX_BYTE;
+    if (tooLarge) report({ ...place, code, message: `${name} is ${value}, at most ${MAX_BYTE} fits` });
+    const message = `${name} is ${value}; above ${most} it is cut to ${value % (most + 1)}`;
+    const related = tooLarge ? [followsFrom(place, code)] : [];
+    report({ ...place, code: 'lcu-id-aliasing', message, related });
+  }
+}
+
+/** Layer controllers that operations start and stop. */
+export const lcuRules: Rule = {
+  codes: [
+    {
+      code: 'lcu-range',
+      severity: 'error',
+      summary: 'an enable_lcu or disable_lcu with an index above 255',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      implies: ['lcu-id-aliasing'],
+      about: () => ({
+        why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
+        runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
+        wrong: 'enable_lcu { lcu_index: 256 cluster_index: 4 }',
+        fix: 'enable_lcu { lcu_index: 13 cluster_index: 4 }',
+      }),
+    },
+    {
+      code: 'lcu-id-aliasing',
+      severity: 'warning',
+      summary: 'a layer controller past cluster 7 or past 15 in its cluster',
+      group: 'action',
+      stage: 'configure',
+      about: () => ({
+        why: 'Another layer controller is started, stopped or waited for, without a word.',
+        runtime: 'Taken: cluster and index are packed into 3 and 4 bits, and what is above them is lost.',
+      }),
+    },
+    {
+      code: 'lcu-kernel-done-address-range',
+      severity: 'error',
+      summary: 'an lcu_kernel_done_address above 65535',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'No release takes such a file: the address does not fit in the 16 bits that it is kept in.',
+        runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
+        wrong: 'enable_lcu { lcu_kernel_done_address: 65536 }',
+        fix: 'enable_lcu { lcu_kernel_done_address: 65535 }',
+      }),
+    },
+  ],
+  needs: {
+    bounds: [
+      ...['ProtoMDLActionEnableLcu', 'ProtoMDLActionDisableLcu'].flatMap((message) =>
+        FIELDS.map(([name, max]) => ({ field: `${message}.${name}`, max })),
+      ),
+      { field: 'ProtoMDLActionEnableLcu.lcu_kernel_done_address', max: MAX_ADDRESS },
+    ],
+  },
+  elements: {
+    ProtoMDLAction: (action, report) => {
+      checkLcu(action, 'enable_lcu', 'lcu-range', report);
+      checkLcu(action, 'disable_lcu', 'lcu-range', report);
+      const field = 'enable_lcu.lcu_kernel_done_address';
+      const value = action.value(field);
+      if (value <= MAX_ADDRESS) return;
+      const message = `lcu_kernel_done_address is ${value}, at most ${MAX_ADDRESS} fits`;
+      report({ ...action.place(field), code: 'lcu-kernel-done-address-range', message });
+    },
+  },
+};

@@ -1,0 +1,171 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { referencesOf } from '../facts/references.js';
+import { referencesIn, reportOccurrences } from '../references.js';
+import type { ElementFacts, Rule } from '../rule.js';
+
+const MAX_BYTE = 255;
+/** Devices have 8 clusters. */
+const MAX_CLUSTER = 7;
+const MAX_OFFSET = 0xffff;
+/** 7 bits of a cut and 12 of an offset in units of 8 bytes. */
+const MAX_LEGACY = 0x7ffff;
+/** Architectures whose memories the legacy encoding does not fit. */
+const NOT_LEGACY = [103, 104, 105];
+
+const L3 = 'enable_sequencer.initial_l3_info';
+const FLAG = `${L3}.includes_initial_l3_info`;
+const LEGACY = 'enable_sequencer.initial_l3_legacy';
+
+const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.';
+
+/** Sequencers: which cluster's, and where they start from. */
+export const sequencerRules: Rule = {
+  codes: [
+    {
+      code: 'sequencer-range',
+      severity: 'error',
+      summary: 'a sequencer of a cluster above 255; a warning from 8 on',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'No release takes a cluster that does not fit in a byte, and devices have eight of them.',
+        runtime: `${REJECTED} Clusters from 8 to 255 are taken, and are not there.`,
+        wrong: 'wait_for_seqeuncer { cluster_index: 256 }',
+        fix: 'wait_for_seqeuncer { cluster_index: 4 }',
+      }),
+    },
+    {
+      code: 'initial-l3-range',
+      severity: 'error',
+      summary: 'an initial_l3_index above 255 or an initial_l3_offset above 65535',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'No release takes such a file: the values do not fit in 8 and 16 bits.',
+        runtime: REJECTED,
+        wrong: 'initial_l3_info { initial_l3_index: 256 includes_initial_l3_info: true }',
+        fix: 'initial_l3_info { initial_l3_index: 0 includes_initial_l3_info: true }',
+      }),
+    },
+    {
+      code: 'initial-l3-info-ignored',
+      severity: 'warning',
+      summary: 'initial_l3_info with values, but not the flag that they count',
+      group: 'action',
+      stage: 'configure',
+      about: () => ({
+        why: 'The sequencer starts from another place than the file seems to say.',
+        runtime: 'The values are ignored, and initial_l3_legacy counts.',
+      }),
+    },
+    {
+      code: 'initial-l3-legacy-bits',
+      severity: 'warning',
+      summary: 'an initial_l3_legacy that counts and has bits above the lowest 19',
+      group: 'action',
+      stage: 'configure',
+      about: () => ({
+        why: 'The bits say something that no reader looks at.',
+        runtime: 'Cut: 7 bits of the cut and 12 of the offset, in units of 8 bytes, are read.',
+      }),
+    },
+    {
+      code: 'initial-l3-legacy-arch',
+      severity: 'warning',
+      summary: 'a sequencer that starts from initial_l3_legacy on an architecture that it is not meant for',
+      group: 'action',
+      stage: 'configure',
+      about: () => ({
+        why: 'The sequencer starts somewhere else: cuts are numbered otherwise there.',
+        runtime: 'Taken as on the architectures from 0 to 2.',
+      }),
+    },
+  ],
+  needs: {
+    bounds: [
+      { field: 'ProtoMDLActionEnableSequencer.cluster_index', max: MAX_CLUSTER },
+      { field: 'ProtoMDLActionWaitForSequencer.cluster_index', max: MAX_CLUSTER },
+      { field: 'ProtoMDLActionEnableSequencer.initial_l3_legacy', max: MAX_LEGACY },
+      { field: 'InitialL3.initial_l3_index', max: MAX_BYTE },
+      { field: 'InitialL3.initial_l3_offset', max: MAX_OFFSET },
+    ],
+    together: [
+      {
+        // The flag itself, too: one that is written as false leaves it to the legacy field as one that is absent.
+        present: [
+          'InitialL3.initial_l3_index',
+          'InitialL3.initial_l3_offset',
+          'InitialL3.includes_initial_l3_info',
+        ],
+        without: 'InitialL3.includes_initial_l3_info',
+      },
+    ],
+    // Compilers write both in every sequencer.
+    need: ['ProtoMDLActionEnableSequencer.initial_l3_info', 'InitialL3.includes_initial_l3_info'],
+  },
+  elements: {
+    ProtoMDLAction: (action, report) => {
+      if (action.has('enable_sequencer')) {
+        checkCluster(action, 'enable_sequencer.cluster_index', report);
+        checkStart(action, report);
+      } else if (action.has('wait_for_seqeuncer')) {
+        checkCluster(action, 'wait_for_seqeuncer.cluster_index', report);
+      }
+    },
+  },
+  coreOp: (coreOp, file, report) => {
+    const arch = file.header?.hwArch.value ?? 0;
+    if (file.broken || !NOT_LEGACY.includes(arch)) return;
+    for (const references of referencesIn(coreOp)) {
+      for (const occurrences of referencesOf(references, 'legacy-l3')) {
+        const message = `initial_l3_legacy counts, and hw_arch is ${arch}`;
+        reportOccurrences(occurrences, { code: 'initial-l3-legacy-arch', message }, report);
+      }
+    }
+  },
+};
+
+function checkCluster(action: ElementFacts, field: string, report: Report): void {
+  const value = action.value(field);
+  if (value <= MAX_CLUSTER) return;
+  const tooLarge = value > MAX_BYTE;
+  const limit = tooLarge ? `at most ${MAX_BYTE} fits` : `devices have clusters 0 to ${MAX_CLUSTER}`;
+  const message = `cluster_index is ${value}, ${limit}`;
+  report({
+    ...action.place(field),
+    code: 'sequencer-range',
+    severity: tooLarge ? 'error' : 'warning',
+    message,
+  });
+}
+
+/** Where the sequencer starts from: the flag says which of two fields counts. */
+function checkStart(action: ElementFacts, report: Report): void {
+  if (action.value(FLAG) !== 0) {
+    for (const [name, most] of [
+      ['initial_l3_index', MAX_BYTE],
+      ['initial_l3_offset', MAX_OFFSET],
+    ] as const) {
+      const field = `${L3}.${name}`;
+      const value = action.value(field);
+      if (value <= most) continue;
+      const message = `${name} is ${value}, at most ${most} fits`;
+      report({ ...action.place(field), code: 'initial-l3-range', message });
+    }
+    return;
+  }
+  if (action.broken) return;
+  const index = action.value(`${L3}.initial_l3_index`);
+  const offset = action.value(`${L3}.initial_l3_offset`);
+  if (index !== 0 || offset !== 0) {
+    const message = `initial_l3_index ${index} and initial_l3_offset ${offset} do not count: includes_initial_l3_info is false`;
+    report({ ...action.place(L3), code: 'initial-l3-info-ignored', message });
+  }
+  const legacy = action.value(LEGACY);
+  if (legacy > MAX_LEGACY) {
+    const message = `initial_l3_legacy is ${legacy}, more than 19 bits`;
+    report({ ...action.place(LEGACY), code: 'initial-l3-legacy-bits', message });
+  }
+}

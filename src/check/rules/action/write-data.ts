@@ -1,0 +1,99 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { ElementFacts, Rule } from '../rule.js';
+
+const MAX_ADDRESS = 0xffff_ffff;
+const MAX_INDEX = 255;
+
+/** Writes other than those of configuration words, and waits for a module. */
+export const writeDataRules: Rule = {
+  codes: [
+    {
+      code: 'action-write-compressed-data',
+      severity: 'error',
+      summary: 'a write_compressed_data, which no release carries out',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The schema has it, and no loader does: the model cannot be configured.',
+        runtime:
+          'Rejected: NOT_IMPLEMENTED at configuration up to 4.11, INTERNAL_FAILURE at load from 4.12; over Ethernet INTERNAL_FAILURE.',
+        wrong: 'actions { write_compressed_data { address: 4096 data: "…" } }',
+        fix: 'actions { write_data_ccw { data: "…" } }  # the words as they are',
+      }),
+    },
+    {
+      code: 'action-write-data-legacy',
+      severity: 'info',
+      summary: 'a write_data, which later releases do not carry out',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The model runs with old releases, and over Ethernet.',
+        runtime:
+          'Over PCIe carried out up to 4.11 and rejected from 4.12 (INTERNAL_FAILURE); over Ethernet carried out. ' +
+          'Of any length, 0 included.',
+      }),
+    },
+    {
+      code: 'write-data-address-range',
+      severity: 'error',
+      summary: 'a write_data to an address of more than 32 bits',
+      group: 'action',
+      stage: 'configure',
+      about: () => ({
+        why: 'Something else on the device is overwritten.',
+        runtime: 'Taken: the address is cut to 32 bits without a word, and the data is written there.',
+        wrong: 'write_data { address: 4294967296 data: "…" }',
+        fix: 'write_data { address: 4294967295 data: "…" }',
+      }),
+    },
+    {
+      code: 'wait-module-range',
+      severity: 'error',
+      summary: 'a wait_for_module_config_done with an index above 255',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
+        runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
+        wrong: 'wait_for_module_config_done { index: 256 }',
+        fix: 'wait_for_module_config_done { index: 9 }',
+      }),
+    },
+  ],
+  needs: {
+    bounds: [
+      { field: 'ProtoMDLAction.write_data', max: -1 },
+      { field: 'ProtoMDLAction.write_compressed_data', max: -1 },
+      { field: 'ProtoMDLActionWriteData.address', max: MAX_ADDRESS },
+      { field: 'ProtoMDLActionWaitForModuleConfigDone.index', max: MAX_INDEX },
+    ],
+  },
+  elements: {
+    ProtoMDLAction: (action, report) => {
+      if (action.has('write_data')) checkWrite(action, report);
+      else if (action.has('write_compressed_data')) {
+        const message = 'no release carries it out';
+        report({ ...action.place('write_compressed_data'), code: 'action-write-compressed-data', message });
+      }
+      const field = 'wait_for_module_config_done.index';
+      const value = action.value(field);
+      if (value <= MAX_INDEX) return;
+      const message = `index is ${value}, at most ${MAX_INDEX} fits`;
+      report({ ...action.place(field), code: 'wait-module-range', message });
+    },
+  },
+};
+
+function checkWrite(action: ElementFacts, report: Report): void {
+  const message = 'releases from 4.12 on refuse it over PCIe';
+  report({ ...action.place('write_data'), code: 'action-write-data-legacy', message });
+  const field = 'write_data.address';
+  const value = action.value(field);
+  if (value <= MAX_ADDRESS) return;
+  const cut = `address is ${value}, at most 2^32 - 1 fits`;
+  report({ ...action.place(field), code: 'write-data-address-range', message: cut });
+}

@@ -1,0 +1,93 @@
+import {
+  CONNECTION_DDR,
+  CONNECTION_INTERMEDIATE,
+  DIRECTION_H2D,
+  type EdgeFacts,
+  type SwitchFacts,
+} from '../facts/edge.js';
+import { MAX_RELATED, relatedTo } from '../facts/place.js';
+import type { PairRule } from './pair-rule.js';
+
+/** The two ways an edge layer names its peer: a list for newer releases, a pair of scalars for older ones. */
+export const connectedContextRules: PairRule = {
+  codes: [
+    {
+      code: 'connected-contexts-missing',
+      severity: 'warning',
+      summary: 'an edge between contexts or through DDR without connected_contexts',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Later releases do not read the scalar pair: for them the edge leads nowhere.',
+        runtime: 'Rejected from 4.12 (INVALID_HEF); older releases read the scalar pair instead.',
+      }),
+    },
+    {
+      code: 'connected-contexts-inconsistent',
+      severity: 'warning',
+      summary: 'a peer that is not the same in connected_contexts and in the scalar pair',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'The model runs, and computes something else.',
+        runtime: 'Releases up to 4.11 and later ones would wire the model differently.',
+      }),
+    },
+    {
+      code: 'ddr-connected-contexts-count',
+      severity: 'error',
+      summary: 'a DDR edge with more than one connected context',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'What is kept in the memory of the host comes back at one place.',
+        runtime: 'Rejected from 4.10: INVALID_HEF.',
+        wrong:
+          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } connected_contexts { sys_index: 4 } }',
+        fix: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } }',
+      }),
+    },
+  ],
+  context: ({ edges }, _group, _file, report) => {
+    for (const edge of edges) {
+      const { switchInfo, connection } = edge;
+      if (connection !== CONNECTION_INTERMEDIATE && connection !== CONNECTION_DDR) continue;
+      if (switchInfo === undefined) continue;
+      const { connectedCount } = switchInfo;
+      if (connectedCount === 0) {
+        const message = 'connected_contexts is empty';
+        report({ ...edge.switchPlaces.whole, code: 'connected-contexts-missing', message });
+        continue;
+      }
+      if (isComparable(edge, switchInfo) && !isSamePeer(switchInfo)) {
+        const { scalarContext, scalarSys, listedContext, listedSys } = switchInfo;
+        const message =
+          `context ${listedContext}, sys_index ${listedSys} here; ` +
+          `connected_context_index ${scalarContext}, connected_sys_index ${scalarSys}`;
+        report({ ...edge.switchPlaces.listed(0).place, code: 'connected-contexts-inconsistent', message });
+      }
+      if (connection === CONNECTION_DDR && connectedCount > 1) {
+        const places = edge.switchPlaces;
+        const message = `a DDR edge has ${connectedCount} connected contexts instead of one`;
+        const others = Math.min(connectedCount - 1, MAX_RELATED);
+        const related = () =>
+          relatedTo(
+            Array.from({ length: others }, (_, i) => places.listed(i + 1).place),
+            'another one',
+          );
+        report({ ...places.listed(0).place, code: 'ddr-connected-contexts-count', message, related });
+      }
+    }
+  },
+};
+
+/** An output may have several readers; then the pair can only name one of them. */
+function isComparable(edge: EdgeFacts, { connectedCount }: SwitchFacts): boolean {
+  return edge.direction === DIRECTION_H2D || connectedCount === 1;
+}
+
+function isSamePeer({ listedContext, listedSys, scalarContext, scalarSys }: SwitchFacts): boolean {
+  return listedContext === scalarContext && listedSys === scalarSys;
+}

@@ -1,0 +1,103 @@
+import { placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Edge layers and operations are numbered with 8 bits. */
+export const MAX_EDGES = 255;
+const MAX_OPERATIONS = 255;
+
+const METADATA_MISSING = 'context-metadata-missing';
+
+/** What a context has to have, and how much of it. */
+export const contextContentRules: Rule = {
+  codes: [
+    {
+      code: METADATA_MISSING,
+      severity: 'error',
+      summary: 'a context without metadata',
+      group: 'context',
+      stage: 'configure',
+      implies: ['context-no-edge-layers'],
+      about: () => ({
+        why: 'The edge layers are in the metadata: such a context has neither inputs nor outputs.',
+        runtime: 'Taken as a context without edge layers.',
+        wrong: 'contexts { context_index: 0 operations { } }',
+        fix: 'contexts { context_index: 0 operations { } metadata { edge_layers { } } }',
+      }),
+    },
+    {
+      code: 'context-no-edge-layers',
+      severity: 'error',
+      summary: 'a context without edge layers',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Nothing goes in or out.',
+        runtime: 'Rejected at configuration up to 4.11 (INVALID_HEF); later for want of data to let in.',
+        wrong: 'metadata { }',
+        fix: 'metadata { edge_layers { layer_info { } } }',
+      }),
+    },
+    {
+      code: 'context-edge-layer-count',
+      severity: 'error',
+      summary: 'more than 255 edge layers in a context',
+      group: 'context',
+      stage: 'configure',
+      // No device has streams for so many.
+      implies: ['sys-index-duplicate', 'edge-sys-index-hw', 'streams-limit', 'dma-channel-budget'],
+      about: () => ({
+        why: 'Edge layers are numbered with 8 bits, and a device has far fewer streams.',
+        runtime: 'Rejected at configuration up to 4.11 (INVALID_HEF); later no channels are left for them.',
+        wrong: 'metadata { # 256 times:\n  edge_layers { } }',
+        fix: 'metadata { # at most 255 times:\n  edge_layers { } }',
+      }),
+    },
+    {
+      code: 'context-operation-count',
+      severity: 'warning',
+      summary: 'more than 255 operations in a context',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'The model runs with later releases only.',
+        runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); without a limit later.',
+      }),
+    },
+    {
+      code: 'shmiglue-deprecated',
+      severity: 'warning',
+      summary: 'shmiglue_info, which no compiler writes any more; an info where it says nothing',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Old releases hand it to the device, later ones do not: the model may run differently.',
+        runtime: 'Up to 4.11 should_use_shmiglue is forwarded; ignored later.',
+      }),
+    },
+  ],
+  context: (context, _coreOp, _file, report) => {
+    const { metadata, edgeCount, operationCount, broken, lost, shmiglue } = context;
+    if (metadata === undefined && !broken) {
+      report({ ...placeOf(context), code: METADATA_MISSING, message: 'there is no metadata' });
+    }
+    if (edgeCount === 0 && !broken && !lost) {
+      const related =
+        metadata === undefined ? [{ ...placeOf(context), message: `follows from ${METADATA_MISSING}` }] : [];
+      const message = 'there are no edge layers';
+      report({ ...placeOf(metadata ?? context), code: 'context-no-edge-layers', message, related });
+    }
+    if (edgeCount > MAX_EDGES) {
+      const message = `${edgeCount} edge layers, at most ${MAX_EDGES} are taken`;
+      report({ ...placeOf(metadata ?? context), code: 'context-edge-layer-count', message });
+    }
+    if (operationCount > MAX_OPERATIONS) {
+      const message = `${operationCount} operations, older releases take ${MAX_OPERATIONS}`;
+      report({ ...placeOf(context), code: 'context-operation-count', message });
+    }
+    if (shmiglue !== undefined) {
+      const severity = shmiglue.isDefault ? 'info' : 'warning';
+      const message = 'shmiglue_info is deprecated';
+      report({ ...placeOf(shmiglue), code: 'shmiglue-deprecated', severity, message });
+    }
+  },
+};

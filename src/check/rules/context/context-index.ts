@@ -1,0 +1,87 @@
+import { CONNECTION_BOUNDARY } from '../facts/edge.js';
+import { placeOf } from '../facts/place.js';
+import type { PairRule } from './pair-rule.js';
+import { peerOf, peerPlaces } from './peer.js';
+
+/** Indices of contexts: what they say of themselves, and whom they refer to. */
+export const contextIndexRules: PairRule = {
+  codes: [
+    {
+      code: 'context-index-mismatch',
+      severity: 'warning',
+      summary: 'a context_index that is not the position of its context',
+      group: 'context',
+      about: () => ({
+        why: 'Tools that go by the index see other contexts than the loader, which goes by the position.',
+        runtime: 'Never read: the position counts.',
+      }),
+    },
+    {
+      code: 'context-switch-info-context-index',
+      severity: 'warning',
+      summary: "an edge layer's own context_index that is not the position of its context",
+      group: 'context',
+      about: () => ({
+        why: 'The layer seems to belong to another context.',
+        runtime: 'Never read.',
+      }),
+    },
+    {
+      code: 'connected-context-index-range',
+      severity: 'error',
+      summary: 'a peer in a context that does not exist',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      implies: ['inter-context-source-missing', 'inter-context-order', 'ddr-context-mismatch'],
+      about: () => ({
+        why: 'The other side of the edge does not exist.',
+        runtime:
+          'Rejected: above 255 INVALID_HEF, otherwise NOT_FOUND or INVALID_HEF; with 4.8 at configuration.',
+        wrong: '# there are two contexts\nconnected_contexts { index: 9 sys_index: 2 }',
+        fix: '# there are two contexts\nconnected_contexts { index: 1 sys_index: 2 }',
+      }),
+    },
+    {
+      code: 'connected-sys-index-range',
+      severity: 'error',
+      summary: "a peer's sys_index above 255",
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      implies: ['inter-context-source-missing', 'ddr-pair-unmatched'],
+      about: () => ({
+        why: 'No stream can have such an index: it has 8 bits.',
+        runtime: 'Rejected: INVALID_HEF, with 4.8 at configuration.',
+        wrong: 'connected_contexts { index: 1 sys_index: 256 }',
+        fix: 'connected_contexts { index: 1 sys_index: 2 }',
+      }),
+    },
+  ],
+  context: (context, coreOp, _file, report) => {
+    const { position, index } = context;
+    if (!context.broken && index.value !== position) {
+      const message = `context_index is ${index.value}, the position is ${position}`;
+      report({ ...placeOf(index), code: 'context-index-mismatch', message });
+    }
+    for (const edge of context.edges) {
+      const { switchInfo, connection } = edge;
+      if (switchInfo === undefined) continue;
+      if (switchInfo.contextIndex !== position) {
+        const own = edge.switchPlaces.contextIndex;
+        const message = `context_index is ${own.value}, the context's position is ${position}`;
+        report({ ...placeOf(own), code: 'context-switch-info-context-index', message });
+      }
+      if (connection === CONNECTION_BOUNDARY) continue;
+      const peer = peerOf(switchInfo);
+      if (!coreOp.broken && peer.context >= coreOp.contextCount) {
+        const message = `the peer is in context ${peer.context}, there are ${coreOp.contextCount}`;
+        report({ ...placeOf(peerPlaces(edge).context), code: 'connected-context-index-range', message });
+      }
+      if (peer.sys > 255) {
+        const message = `the peer's sys_index is ${peer.sys}, at most 255 fits`;
+        report({ ...placeOf(peerPlaces(edge).sys), code: 'connected-sys-index-range', message });
+      }
+    }
+  },
+};

@@ -1,0 +1,91 @@
+import { hasAllEdges } from '../facts/context.js';
+import { CONNECTION_DDR, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import { followsFrom } from '../references.js';
+import type { PairContext, PairRule } from './pair-rule.js';
+import { causeOf, peerOf, peerPlaces } from './peer.js';
+
+const COUNT = 'ddr-pair-count';
+
+/** Edges through DDR memory come in pairs: an output and the input that reads it back, in one context. */
+export const ddrPairRules: PairRule = {
+  codes: [
+    {
+      code: 'ddr-context-mismatch',
+      severity: 'error',
+      summary: 'a DDR edge whose peer is in another context',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'DDR memory keeps a tensor for a while in one context; between contexts it is kept otherwise.',
+        runtime: 'Rejected from 4.9: INVALID_HEF; 4.8 ignores the index.',
+        wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 3 }',
+        fix: '# in context 0\nconnected_contexts { index: 0 sys_index: 3 }',
+      }),
+    },
+    {
+      code: COUNT,
+      severity: 'error',
+      summary: 'not as many DDR inputs as DDR outputs in a context',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      implies: ['ddr-pair-unmatched'],
+      about: () => ({
+        why: 'What goes out must come back: a side is missing.',
+        runtime: 'Rejected at load from 4.9: INVALID_HEF; 4.8 programs the wrong channel.',
+        wrong: '# a DDR output, and no DDR input',
+        fix: '# a DDR output, and the DDR input that reads it back',
+      }),
+    },
+    {
+      code: 'ddr-pair-unmatched',
+      severity: 'error',
+      summary: 'a DDR output whose peer is not exactly one DDR input of the context',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Where the tensor comes back cannot be told.',
+        runtime: 'Rejected from 4.9: INVALID_HEF.',
+        wrong: '# out\nconnected_contexts { sys_index: 9 }\n# back in\nedge_layer_base { sys_index: 3 }',
+        fix: '# out\nconnected_contexts { sys_index: 3 }\n# back in\nedge_layer_base { sys_index: 3 }',
+      }),
+    },
+  ],
+  context: (context, coreOp, _file, report) => {
+    const inputs = ddrEdges(context, DIRECTION_H2D);
+    const outputs = ddrEdges(context, DIRECTION_D2H);
+    for (const edge of [...inputs, ...outputs]) {
+      if (edge.switchInfo === undefined) continue;
+      const peer = peerOf(edge.switchInfo);
+      if (peer.context === context.position) continue;
+      const message = `the peer is in context ${peer.context}, this is context ${context.position}`;
+      const related = causeOf(edge, peer, coreOp).slice(0, peer.context >= coreOp.contextCount ? 1 : 0);
+      report({ ...placeOf(peerPlaces(edge).context), code: 'ddr-context-mismatch', message, related });
+    }
+    if (!hasAllEdges(context)) return;
+    const [first, ...others] = [...inputs, ...outputs].sort((a, b) => a.offset - b.offset);
+    if (first !== undefined && inputs.length !== outputs.length) {
+      const message = `${inputs.length} DDR inputs, ${outputs.length} DDR outputs`;
+      const related = relatedTo(others, 'another DDR edge');
+      report({ ...placeOf(first), code: COUNT, message, related });
+    }
+    // With more outputs than inputs one of them has to be without.
+    const short = first !== undefined && outputs.length > inputs.length ? [followsFrom(first, COUNT)] : [];
+    for (const edge of outputs) {
+      if (edge.switchInfo === undefined) continue;
+      const peer = peerOf(edge.switchInfo);
+      const readers = inputs.filter((input) => input.sysIndex === peer.sys).length;
+      if (readers === 1) continue;
+      const message = `${readers === 0 ? 'no' : readers} DDR inputs of this context have sys_index ${peer.sys}`;
+      const related = peer.sys > 255 ? causeOf(edge, peer, coreOp) : short;
+      report({ ...placeOf(peerPlaces(edge).place), code: 'ddr-pair-unmatched', message, related });
+    }
+  },
+};
+
+function ddrEdges({ edges }: PairContext, direction: number): readonly EdgeFacts[] {
+  return edges.filter((edge) => edge.connection === CONNECTION_DDR && edge.direction === direction);
+}

@@ -1,0 +1,146 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { ContextSwitchInformationView, EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
+import {
+  CONNECTION_BOUNDARY,
+  CONNECTION_CACHE,
+  CONNECTION_DDR,
+  type EdgeFacts,
+  type SwitchFacts,
+} from '../facts/edge.js';
+import { hasPaddedDdr } from '../facts/features.js';
+import { scalarOf } from '../facts/held-record.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+const TYPE_MUX = 1;
+const MAX_BUFFERS = 0xffff;
+/** Rows of a DDR buffer in bytes: multiples of this, or one of those. */
+const ROW_UNIT = 512;
+const SHORT_ROWS = [64, 128, 256];
+
+/** Edge layers that stay on the device or in the host's memory: what only those may be, and what only those have. */
+export const innerEdgeRules: Rule = {
+  codes: [
+    {
+      code: 'inter-context-mux',
+      severity: 'error',
+      summary: 'a mux between contexts or through DDR',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Only what the host takes apart may be a mux.',
+        runtime: 'Rejected: INVALID_HEF, at configuration with 4.8 and at load from 4.9.',
+        wrong:
+          'edge_layers { edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX layer_mux { }\n' +
+          '  context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__INTERMEDIATE } }',
+        fix:
+          'edge_layers { edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO layer_info { }\n' +
+          '  context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__INTERMEDIATE } }',
+      }),
+    },
+    {
+      code: 'boundary-connected-info',
+      severity: 'info',
+      summary: 'a boundary edge that names a peer',
+      group: 'context',
+      about: () => ({
+        why: 'A boundary edge ends at the host; perhaps another connection type was meant.',
+        runtime: 'Ignored.',
+      }),
+    },
+    {
+      code: 'ddr-buffers-range',
+      severity: 'error',
+      summary: 'a DDR edge with more than 65535 buffers',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The number of buffers is kept in 16 bits.',
+        runtime: 'Rejected: INVALID_ARGUMENT at configuration up to 4.8, INVALID_HEF at load later.',
+        wrong:
+          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR buffers: 65536 }',
+        fix: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR buffers: 32 }',
+      }),
+    },
+    {
+      code: 'ddr-row-size',
+      severity: 'warning',
+      summary: 'a DDR edge whose rows are not 64, 128, 256 or a multiple of 512 bytes',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Descriptors of the DMA cannot describe such rows.',
+        runtime:
+          'Rejected at configuration up to 4.13 (INTERNAL_FAILURE); from 4.17 unless a multiple of 512.',
+      }),
+    },
+    {
+      code: 'ddr-extension-missing',
+      severity: 'error',
+      summary: 'DDR edges in a file that does not say that its DDR buffers are padded',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Buffers that the host fills up by itself are no longer to be had.',
+        runtime: 'Rejected at configuration from 4.8 on: INVALID_HEF.',
+        wrong:
+          'extensions { type_index: 2 name: "DDR" }\n# an edge layer\n' +
+          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR }',
+        fix:
+          'extensions { type_index: 2 name: "DDR" }\nextensions { type_index: 3 name: "PADDED_DDR_BUFFERS" }\n# an edge layer\n' +
+          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR }',
+      }),
+    },
+  ],
+  edge: (edge, report) => {
+    const { connection, switchInfo, type } = edge;
+    if (switchInfo === undefined) return;
+    if (connection === CONNECTION_BOUNDARY) {
+      checkBoundary(edge, switchInfo, report);
+      return;
+    }
+    // A layer of an unknown connection may end anywhere.
+    const isInner = connection > CONNECTION_BOUNDARY && connection <= CONNECTION_CACHE;
+    if (isInner && type === TYPE_MUX) {
+      const { offset, length, path } = scalarOf(edge.view, 2, TYPE_MUX, 'edge_layer_type');
+      const message = 'a mux that does not end at the host';
+      report({ offset, length, path, code: 'inter-context-mux', message });
+    }
+    if (connection === CONNECTION_DDR) checkDdr(edge.view, report);
+  },
+  coreOp: (coreOp, file, report) => {
+    if (file.broken || file.untrackedEntries > 0 || hasPaddedDdr(file)) return;
+    const edges = coreOp.contexts.flatMap((context) => context.edges);
+    const [first, ...others] = edges.filter(({ connection }) => connection === CONNECTION_DDR);
+    if (first === undefined) return;
+    const message = 'a DDR edge, but not the extension PADDED_DDR_BUFFERS';
+    const related = relatedTo(others, 'another DDR edge');
+    report({ ...placeOf(first), code: 'ddr-extension-missing', message, related });
+  },
+};
+
+function checkBoundary(edge: EdgeFacts, info: SwitchFacts, report: Report): void {
+  const { scalarContext, scalarSys, connectedCount, hasPeerName } = info;
+  if (scalarContext + scalarSys + connectedCount === 0 && !hasPeerName) return;
+  const { offset, length, path } = edge.switchPlaces.whole;
+  report({ offset, length, path, code: 'boundary-connected-info', message: 'a boundary edge names a peer' });
+}
+
+function checkDdr(view: EdgeLayerView, report: Report): void {
+  const info = view.contextSwitchInfo as ContextSwitchInformationView;
+  const { buffers } = info;
+  if (buffers > MAX_BUFFERS) {
+    const place = placeOf(scalarOf(info, 6, buffers, 'buffers'));
+    const message = `buffers is ${buffers}, at most ${MAX_BUFFERS} fits`;
+    report({ ...place, code: 'ddr-buffers-range', message });
+  }
+  const base = (view.layerInfo ?? view.layerMux)?.edgeLayerBase;
+  if (base === undefined) return;
+  const row = base.coreBytesPerBuffer;
+  if (row % ROW_UNIT === 0 || SHORT_ROWS.includes(row)) return;
+  const place = placeOf(scalarOf(base, 9, row, 'core_bytes_per_buffer'));
+  const message = `core_bytes_per_buffer is ${row}: no multiple of ${ROW_UNIT}, nor ${SHORT_ROWS.join(', ')}`;
+  report({ ...place, code: 'ddr-row-size', message });
+}

@@ -1,0 +1,47 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { MAX_CONNECTION_TYPE } from '../action/allow-input.js';
+import type { ContextFacts } from '../facts/context.js';
+import { CONNECTION_CACHE, DIRECTION_H2D } from '../facts/edge.js';
+import { runsAsap } from '../facts/features.js';
+import { inputOf, type References, referencesOf } from '../facts/references.js';
+import { HEARD_INPUTS, reportOccurrences } from '../references.js';
+import type { Rule } from '../rule.js';
+
+/** Data that is let in is let in through an edge layer, whose connection type both of them state. */
+export const inputConnectionRules: Rule = {
+  codes: [
+    {
+      code: 'allow-input-connection-type',
+      severity: 'warning',
+      summary: 'an allow_input_dataflow with another connection type than its edge layer',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Whether the stream is started depends on the release.',
+        runtime:
+          'With 4.8 DDR does nothing and anything else starts the stream; later releases do not read it.',
+      }),
+    },
+  ],
+  needs: HEARD_INPUTS,
+  context: (context, coreOp, file, report) => {
+    checkInputs(context.references, context, report);
+    if (context.position === 0 && runsAsap(file)) checkInputs(coreOp.references, context, report);
+  },
+};
+
+function checkInputs(references: References, { edges }: ContextFacts, report: Report): void {
+  const values = [...referencesOf(references, 'input-connection')];
+  if (values.length === 0) return;
+  const inputs = edges.filter(({ direction }) => direction === DIRECTION_H2D);
+  const types = new Map(inputs.map((edge) => [edge.sysIndex, edge.connection] as const));
+  for (const occurrences of values) {
+    const { sysIndex, connection } = inputOf(occurrences.value);
+    const own = types.get(sysIndex);
+    // A layer of an unknown connection has that fault, and no other.
+    if (own === undefined || own === connection || own < 0 || own > CONNECTION_CACHE) continue;
+    const message = `connection_type is ${connection}, that of the edge layer is ${own}`;
+    const follows = connection > MAX_CONNECTION_TYPE ? 'enum-unknown' : undefined;
+    reportOccurrences(occurrences, { code: 'allow-input-connection-type', message, follows }, report);
+  }
+}

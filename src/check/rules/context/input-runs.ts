@@ -1,0 +1,58 @@
+import type { Related } from '../../../base/diagnostics/span.js';
+import { type Place, placeOf, relatedTo } from '../facts/place.js';
+import { type References, referencesOf } from '../facts/references.js';
+import { HEARD_INPUTS } from '../references.js';
+import type { Rule } from '../rule.js';
+
+/** The rows, where it is not one. */
+export interface InputRuns {
+  /** The first, or what has none. */
+  readonly place: Place;
+  /** The others. */
+  readonly related: readonly Related[];
+}
+
+/** Rows of actions that let data in. */
+export function inputRunCount(references: References): number {
+  let sum = 0;
+  for (const { count } of referencesOf(references, 'input-run')) sum += count;
+  return sum;
+}
+
+/** @param holder what the operations lie in */
+export function inputRunsOf(references: References, holder: Place): InputRuns {
+  const starts = [...referencesOf(references, 'input-run')].sort((a, b) => a.value - b.value);
+  const [first, ...others] = starts.flatMap(({ first }) => first);
+  return {
+    place: placeOf(first ?? holder),
+    related: relatedTo(others, 'another row'),
+  };
+}
+
+/** The loader wants to know when the inputs of a context have been started: at the end of the one row that does so. */
+export const inputRunRules: Rule = {
+  codes: [
+    {
+      code: 'allow-input-runs',
+      severity: 'warning',
+      summary: 'a context that lets data in in more than one row of actions, or not at all',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'The model runs with the oldest releases only.',
+        runtime:
+          'Rejected at configuration from 4.9: INTERNAL_FAILURE. A row ends with its operation; 4.8 takes any number.',
+      }),
+    },
+  ],
+  needs: HEARD_INPUTS,
+  context: (context, _coreOp, _file, report) => {
+    if (context.broken || context.lost || context.references.untracked > 0) return;
+    const count = inputRunCount(context.references);
+    if (count === 1) return;
+    const { place, related } = inputRunsOf(context.references, context);
+    const message =
+      count === 0 ? 'no allow_input_dataflow' : `${count} rows of allow_input_dataflow instead of one`;
+    report({ ...place, code: 'allow-input-runs', message, related });
+  },
+};

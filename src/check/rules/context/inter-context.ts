@@ -1,0 +1,108 @@
+import { hasAllEdges } from '../facts/context.js';
+import { CONNECTION_INTERMEDIATE, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
+import { placeOf } from '../facts/place.js';
+import type { PairContext, PairCoreOp, PairRule } from './pair-rule.js';
+import { causeOf, peerOf, peerPlaces } from './peer.js';
+
+/** Data that one context leaves for another: who reads must find who wrote, and have been written before. */
+export const interContextRules: PairRule = {
+  codes: [
+    {
+      code: 'inter-context-source-missing',
+      severity: 'error',
+      summary: 'an intermediate input whose peer is no intermediate output',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'The context waits for a tensor that nothing writes.',
+        runtime: 'Rejected at configuration: NOT_FOUND.',
+        wrong: '# context 0 has no output with sys_index 6\nconnected_contexts { index: 0 sys_index: 6 }',
+        fix: 'connected_contexts { index: 0 sys_index: 0 }',
+      }),
+    },
+    {
+      code: 'inter-context-order',
+      severity: 'error',
+      summary: 'an intermediate input that reads from its own or a later context',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Contexts run one after the other: what is read must have been written before.',
+        runtime:
+          'Rejected at configuration: NOT_FOUND, for contexts are built in order. From its own context a layer may read from 4.9 on, or where the output is listed first.',
+        wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 0 }',
+        fix: '# in context 1\nconnected_contexts { index: 0 sys_index: 0 }',
+      }),
+    },
+    {
+      code: 'inter-context-sink-missing',
+      severity: 'warning',
+      summary: 'an intermediate output that no context reads',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Something is computed and thrown away, or a reader names the wrong stream.',
+        runtime: 'Not checked.',
+      }),
+    },
+  ],
+  coreOp: (coreOp, _file, report) => {
+    // With a context or an edge layer that could not be read, what is missing is not known.
+    const { broken, contexts, contextCount } = coreOp;
+    if (broken || contexts.length < contextCount || !contexts.every(hasAllEdges)) return;
+    if (!contexts.some(({ edges }) => edges.some(isIntermediate))) return;
+    const read = new Set<string>();
+    const written = new Set<string>();
+    for (const [context, edge] of intermediate(coreOp, DIRECTION_D2H)) {
+      written.add(`${context.position}:${edge.sysIndex}`);
+    }
+    for (const [context, edge] of intermediate(coreOp, DIRECTION_H2D)) {
+      if (edge.switchInfo === undefined) continue;
+      const peer = peerOf(edge.switchInfo);
+      const source = `${peer.context}:${peer.sys}`;
+      read.add(source);
+      if (!written.has(source)) {
+        const message = `context ${peer.context} has no intermediate output with sys_index ${peer.sys}`;
+        const related = causeOf(edge, peer, coreOp);
+        report({
+          ...placeOf(peerPlaces(edge).place),
+          code: 'inter-context-source-missing',
+          message,
+          related,
+        });
+      }
+      if (peer.context >= context.position) {
+        const own = peer.context === context.position;
+        const message = own
+          ? 'reads from its own context'
+          : `reads from context ${peer.context}, which comes later`;
+        const severity = own ? 'warning' : 'error';
+        const related = causeOf(edge, peer, coreOp);
+        report({
+          ...placeOf(peerPlaces(edge).context),
+          code: 'inter-context-order',
+          severity,
+          message,
+          related,
+        });
+      }
+    }
+    for (const [context, edge] of intermediate(coreOp, DIRECTION_D2H)) {
+      if (read.has(`${context.position}:${edge.sysIndex}`)) continue;
+      const message = `no context reads the output with sys_index ${edge.sysIndex}`;
+      report({ ...placeOf(edge), code: 'inter-context-sink-missing', message });
+    }
+  },
+};
+
+function isIntermediate({ connection }: EdgeFacts): boolean {
+  return connection === CONNECTION_INTERMEDIATE;
+}
+
+function* intermediate(coreOp: PairCoreOp, direction: number): Generator<[PairContext, EdgeFacts]> {
+  for (const context of coreOp.contexts) {
+    for (const edge of context.edges) {
+      if (isIntermediate(edge) && edge.direction === direction) yield [context, edge];
+    }
+  }
+}

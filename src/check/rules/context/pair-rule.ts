@@ -1,0 +1,32 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { ContextFacts } from '../facts/context.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import type { FileFacts } from '../facts/file.js';
+import type { Place } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** A context as far as the ends of its edges go. */
+export interface PairContext
+  extends Pick<
+    ContextFacts,
+    'path' | 'offset' | 'length' | 'broken' | 'lost' | 'position' | 'index' | 'edges' | 'edgeCount'
+  > {
+  /** Findings that follow from the number of edge layers point at it. */
+  readonly metadata?: Place | undefined;
+}
+
+/** A core op as far as the ends of its edges go. */
+export interface PairCoreOp extends Pick<CoreOpFacts, 'broken' | 'contextCount'> {
+  readonly contexts: readonly PairContext[];
+}
+
+/** A rule about the two ends of an edge. It knows no more than edge layers, so that pictures of them can ask it too. */
+export interface PairRule extends Pick<Rule, 'codes'> {
+  readonly context?: (
+    context: PairContext,
+    coreOp: PairCoreOp,
+    file: Pick<FileFacts, 'extensions'>,
+    report: Report,
+  ) => void;
+  readonly coreOp?: (coreOp: PairCoreOp, file: Pick<FileFacts, 'extensions'>, report: Report) => void;
+}

@@ -1,0 +1,57 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { TypedView } from '../../../read/model/typed-view.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { CONNECTION_BOUNDARY, type EdgeFacts } from '../facts/edge.js';
+import { isUnsure } from '../facts/file.js';
+import type { Place } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Names of contexts: what an edge layer calls its peer's, and what that calls itself. */
+export const peerNameRules: Rule = {
+  codes: [
+    {
+      code: 'connected-context-name-mismatch',
+      severity: 'info',
+      summary: "a peer's context by another name than it has",
+      group: 'context',
+      about: () => ({
+        why: 'Either the name or the index is not what was meant.',
+        runtime: 'Never read: the index counts. Compilers leave the name of a context empty.',
+      }),
+    },
+  ],
+  coreOp: (coreOp, _file, report) => {
+    if (!coreOp.contexts.some(({ name }) => name !== undefined && name.value !== '')) return;
+    for (const { edges } of coreOp.contexts) {
+      for (const edge of edges) {
+        if (edge.switchInfo !== undefined && edge.connection !== CONNECTION_BOUNDARY) {
+          checkNames(edge, coreOp, report);
+        }
+      }
+    }
+  },
+};
+
+function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void {
+  const info = edge.view.contextSwitchInfo;
+  if (info === undefined) return;
+  const { connectedContextIndex, connectedContextName } = info;
+  const check = (index: number, name: string, place: () => Place): void => {
+    const peer = coreOp.contexts[index];
+    // What could not be read, such as a name that is not UTF-8, is like no other.
+    const own = peer === undefined || isUnsure(peer) ? '' : (peer.name?.value ?? '');
+    if (name === '' || own === '' || name === own) return;
+    const message = `context ${index} is called ${own} there, ${name} here`;
+    report({ ...place(), code: 'connected-context-name-mismatch', message });
+  };
+  check(connectedContextIndex, connectedContextName, () =>
+    nameOf(info, 5, `${info.path}.connected_context_name`),
+  );
+  info.connectedContexts.forEach((peer) => {
+    check(peer.index, peer.name, () => nameOf(peer, 2, `${peer.path}.name`));
+  });
+}
+
+function nameOf(view: TypedView, number: number, path: string): Place {
+  return { ...(view.fieldSpan(number) ?? view.span), path };
+}

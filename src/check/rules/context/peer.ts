@@ -1,0 +1,43 @@
+import type { Code } from '../../../base/diagnostics/code.gen.js';
+import type { Related } from '../../../base/diagnostics/span.js';
+import type { EdgeFacts, SwitchFacts } from '../facts/edge.js';
+import { type Place, placeOf, type Reference } from '../facts/place.js';
+import type { PairCoreOp } from './pair-rule.js';
+
+/** The other side of an edge between contexts or through DDR. */
+export interface Peer {
+  readonly context: number;
+  readonly sys: number;
+}
+
+/** `connected_contexts[0]` where it is there, as releases from 4.10 read; else the scalar pair. */
+export function peerOf(info: SwitchFacts): Peer {
+  if (info.connectedCount > 0) return { context: info.listedContext, sys: info.listedSys };
+  return { context: info.scalarContext, sys: info.scalarSys };
+}
+
+/** Where a peer is named. */
+export interface PeerPlaces {
+  readonly context: Reference;
+  readonly sys: Reference;
+  /** What names it as a whole. */
+  readonly place: Place;
+}
+
+/** @param edge one with `context_switch_info` */
+export function peerPlaces(edge: EdgeFacts): PeerPlaces {
+  const places = edge.switchPlaces;
+  if (edge.switchInfo !== undefined && edge.switchInfo.connectedCount > 0) return places.listed(0);
+  return { context: places.scalarContext, sys: places.scalarSys, place: places.whole };
+}
+
+/** Why a peer cannot be found: the finding about its index that a finding about the peer follows from. */
+export function causeOf(edge: EdgeFacts, peer: Peer, coreOp: PairCoreOp): readonly Related[] {
+  const causes: Related[] = [];
+  const name = (place: Place, code: Code) => {
+    causes.push({ ...placeOf(place), message: `follows from ${code}` });
+  };
+  if (peer.context >= coreOp.contextCount) name(peerPlaces(edge).context, 'connected-context-index-range');
+  if (peer.sys > 255) name(peerPlaces(edge).sys, 'connected-sys-index-range');
+  return causes;
+}

@@ -1,0 +1,89 @@
+import { DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
+import { isDualDirection } from '../facts/features.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import { followsFrom } from '../references.js';
+import { MAX_EDGES } from './content.js';
+import type { PairContext, PairRule } from './pair-rule.js';
+
+/** Streams are told apart by sys_index: a second edge layer with the same one is in the way of the first. */
+export const sysIndexRules: PairRule = {
+  codes: [
+    {
+      code: 'sys-index-duplicate',
+      severity: 'error',
+      summary: 'two edge layers of one direction with the same sys_index in a context',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'The second layer takes the place of the first, whose data goes elsewhere.',
+        runtime:
+          'Rejected at configuration from 4.14 (INTERNAL_FAILURE); 4.8 silently drops the second buffer.',
+        wrong:
+          'edge_layers { layer_info { edge_layer_base { sys_index: 2 } } }\nedge_layers { layer_info { edge_layer_base { sys_index: 2 } } }',
+        fix: 'edge_layers { layer_info { edge_layer_base { sys_index: 2 } } }\nedge_layers { layer_info { edge_layer_base { sys_index: 3 } } }',
+      }),
+    },
+    {
+      code: 'sys-index-cross-direction',
+      severity: 'warning',
+      summary: 'an input and an output with the same sys_index in a context',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Only devices of the later kind tell an input and an output with one index apart.',
+        runtime: 'Rejected from 4.14 (INTERNAL_FAILURE) without extension 20.',
+      }),
+    },
+  ],
+  context: (context, _coreOp, file, report) => {
+    if (areDistinct(context)) return;
+    const inputs = bySysIndex(context, DIRECTION_H2D);
+    const outputs = bySysIndex(context, DIRECTION_D2H);
+    for (const [sysIndex, edges] of [...inputs, ...outputs]) {
+      const [first, ...others] = edges;
+      if (first === undefined || others.length === 0) continue;
+      const message = `${edges.length} edge layers of this direction have sys_index ${sysIndex}`;
+      const cause =
+        context.edgeCount > MAX_EDGES
+          ? [followsFrom(context.metadata ?? context, 'context-edge-layer-count')]
+          : [];
+      const related = [...cause, ...relatedTo(others, 'has it too')];
+      report({ ...placeOf(first), code: 'sys-index-duplicate', message, related });
+    }
+    const severity = isDualDirection(file) ? 'info' : 'warning';
+    for (const [sysIndex, [input]] of inputs) {
+      const output = outputs.get(sysIndex)?.[0];
+      if (input === undefined || output === undefined) continue;
+      const [first, other] = input.offset < output.offset ? [input, output] : [output, input];
+      const message = `an input and an output have sys_index ${sysIndex}`;
+      const related = [{ ...placeOf(other), message: 'the other direction' }];
+      report({ ...placeOf(first), code: 'sys-index-cross-direction', severity, message, related });
+    }
+  },
+};
+
+/** Up to so many are compared with each other: a set of them takes longer to make. */
+const FEW_EDGES = 16;
+
+/** Whether no two edge layers of any direction have the same, so that there is nothing to say. */
+function areDistinct({ edges }: PairContext): boolean {
+  if (edges.length > FEW_EDGES) return false;
+  for (let i = 1; i < edges.length; i++) {
+    const { sysIndex } = edges[i] as EdgeFacts;
+    if (sysIndex === undefined) continue;
+    for (let j = 0; j < i; j++) if ((edges[j] as EdgeFacts).sysIndex === sysIndex) return false;
+  }
+  return true;
+}
+
+/** In file order. */
+function bySysIndex({ edges }: PairContext, direction: number): Map<number, EdgeFacts[]> {
+  const groups = new Map<number, EdgeFacts[]>();
+  for (const edge of edges) {
+    if (edge.direction !== direction || edge.sysIndex === undefined) continue;
+    const group = groups.get(edge.sysIndex);
+    if (group === undefined) groups.set(edge.sysIndex, [edge]);
+    else group.push(edge);
+  }
+  return groups;
+}

@@ -1,0 +1,50 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { elementOf, findingAt, recordOf } from '../facts/layer.js';
+import type { Rule } from '../rule.js';
+
+const BUFFER_INDICES = 13;
+
+/** The stream buffer of a layer: the loader takes the first of a list without asking whether there is one. */
+export const edgeBufferRules: Rule = {
+  codes: [
+    {
+      code: 'edge-buffer-indices-missing',
+      severity: 'error',
+      summary: 'a boundary layer or a part of a mux without buffer_indices',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The process that loads the file dies: the first entry is read without a check.',
+        runtime: 'Reads past the end of an empty list while loading (crash), all releases.',
+        wrong: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n}',
+        fix: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n  buffer_indices { index: 0 cluster_index: 4 }\n}',
+      }),
+    },
+    {
+      code: 'edge-buffer-indices-count',
+      severity: 'warning',
+      summary: 'not exactly one entry in buffer_indices',
+      group: 'edge',
+      about: () => ({
+        why: 'Only the first entry counts, so that others are not what the compiler meant.',
+        runtime: 'The first one is taken; debug builds of the runtime abort.',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    const { bufferCount, hasBase, isBoundary } = layer;
+    if (bufferCount === 1 || !hasBase) return;
+    const { baseView } = layer;
+    if (baseView === undefined) return;
+    if (bufferCount === 0) {
+      const code = isBoundary ? 'edge-buffer-indices-missing' : 'edge-buffer-indices-count';
+      report(findingAt(recordOf(baseView), code, 'buffer_indices is empty'));
+      return;
+    }
+    // The one after the first is the one that is too many.
+    const second = elementOf(baseView, BUFFER_INDICES, 1);
+    const message = () => `buffer_indices has ${bufferCount} entries, only the first one counts`;
+    report(findingAt(second, 'edge-buffer-indices-count', message));
+  },
+};

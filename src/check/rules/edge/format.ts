@@ -1,0 +1,121 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { releasesBefore } from '../../../base/schema/since.js';
+import {
+  DATA_BYTES,
+  FORMAT,
+  findingAt,
+  HOST_ARGMAX,
+  isKnownDataBytes,
+  isKnownFormat,
+} from '../facts/layer.js';
+import type { Rule } from '../rule.js';
+
+/** Formats that came after the first releases, and when. */
+const LATER_FORMATS = new Map([
+  [13, '4.13'],
+  [14, '4.10'],
+  [15, '4.10'],
+  [16, '4.13'],
+]);
+
+/** What the elements of a tensor are. */
+export const edgeFormatRules: Rule = {
+  codes: [
+    {
+      code: 'edge-base-missing',
+      severity: 'error',
+      summary: 'a tensor or mux without edge_layer_base: no shape, no format, no stream',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'Everything about the transfer is in there; without it all of it is 0.',
+        runtime: 'Rejected at load: INVALID_ARGUMENT, for an element of 0 bytes.',
+        wrong: 'layer_info {\n  name: "net/conv1"\n}',
+        fix: 'layer_info {\n  name: "net/conv1"\n  edge_layer_base { height: 1 width: 1 features: 8 data_bytes: 1 }\n}',
+      }),
+    },
+    {
+      code: 'edge-format-unknown',
+      severity: 'error',
+      summary: 'a format that no release of the runtime knows',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The host could not tell how the elements of a frame are ordered.',
+        runtime:
+          'Rejected with INTERNAL_FAILURE: at load on boundary layers, at configuration on others. 9, 10 and 12 have never been valid.',
+        wrong: 'edge_layer_base {\n  format: 9\n}',
+        fix: 'edge_layer_base {\n  format: 1  # NHCW\n}',
+      }),
+    },
+    {
+      code: 'edge-format-newer',
+      severity: 'warning',
+      summary: 'a format that only newer releases of the runtime know',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.8.0'],
+      about: () => ({
+        why: 'The file asks for a newer runtime than a device in the field may have.',
+        runtime:
+          'Rejected by older releases (INTERNAL_FAILURE); 14 and 15 are accepted from 4.10, 13 and 16 from 4.13 or 4.14.',
+      }),
+    },
+    {
+      code: 'edge-data-bytes',
+      severity: 'error',
+      summary: 'elements that have neither 1 nor 2 bytes',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'There are no other types of elements, and sizes of frames are made from it.',
+        runtime:
+          'Rejected at load with INVALID_ARGUMENT: on boundary layers by all releases, on others from 4.12.',
+        wrong: 'edge_layer_base {\n  data_bytes: 4\n}',
+        fix: 'edge_layer_base {\n  data_bytes: 1\n}',
+      }),
+    },
+    {
+      code: 'edge-host-argmax-deprecated',
+      severity: 'warning',
+      summary: 'an output of which the host is to take the argmax, as newer releases refuse to',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The file stops loading with the next update of the runtime.',
+        runtime: 'Accepted by 4.8; rejected at load from 4.15: INVALID_HEF, HEF_NOT_SUPPORTED from 4.21.',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    if (!layer.hasBase) {
+      if (layer.kind === 'planes') return;
+      report(findingAt(layer.place, 'edge-base-missing', 'there is no edge_layer_base'));
+      return;
+    }
+    const format = layer.base(FORMAT);
+    if (!isKnownFormat(format)) {
+      const since = LATER_FORMATS.get(format);
+      const code = since === undefined ? 'edge-format-unknown' : 'edge-format-newer';
+      const message =
+        since === undefined
+          ? `no format has the number ${format}`
+          : `format ${format} is known from ${since}`;
+      const finding = findingAt(layer.basePlace(FORMAT), code, message);
+      report(since === undefined ? finding : { ...finding, releases: releasesBefore(since) });
+    }
+    const bytes = layer.base(DATA_BYTES);
+    if (!isKnownDataBytes(bytes)) {
+      const message = () => `data_bytes is ${bytes}, it can be 1 or 2`;
+      report(findingAt(layer.basePlace(DATA_BYTES), 'edge-data-bytes', message));
+    }
+    if (layer.base(HOST_ARGMAX) !== 0) {
+      const message = 'host_argmax is set, which releases from 4.15 refuse';
+      report(findingAt(layer.basePlace(HOST_ARGMAX), 'edge-host-argmax-deprecated', message));
+    }
+  },
+};

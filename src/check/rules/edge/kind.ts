@@ -1,0 +1,165 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
+import {
+  CONNECTION_CACHE,
+  DIRECTION_D2H,
+  DIRECTION_H2D,
+  type EdgeFacts,
+  LAYER_INFO,
+  LAYER_MUX,
+  LAYER_PLANES,
+  TYPE_INFO,
+  TYPE_MUX,
+} from '../facts/edge.js';
+import { fieldOf, findingAt } from '../facts/layer.js';
+import type { Place } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+// Numbers of fields.
+const DIRECTION = 1;
+const TYPE = 2;
+const CONNECTION_TYPE = 3;
+
+const MEMBERS = new Map([
+  [LAYER_INFO, 'layer_info'],
+  [LAYER_MUX, 'layer_mux'],
+  [LAYER_PLANES, 'layer_planes'],
+]);
+
+/** What an edge layer says it is: kind, direction, and what is at its other end. */
+export const edgeKindRules: Rule = {
+  codes: [
+    {
+      code: 'edge-type-mismatch',
+      severity: 'error',
+      summary: 'an edge_layer_type that is not the kind of layer which is set',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The loader goes by the type: the layer that is set is never looked at, and the one that the type promises reads as empty.',
+        runtime:
+          'Rejected at load on boundary layers (INVALID_ARGUMENT: no bytes per element), all releases. On others the transfer has no size.',
+        wrong:
+          'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX  # but a plain layer is set\n  layer_info { name: "net/conv1" }\n}',
+        fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
+      }),
+    },
+    {
+      code: 'edge-layer-type-unknown',
+      severity: 'error',
+      summary: 'an edge_layer_type that is neither a tensor nor a mux',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'No loader knows what such a layer is. Where planes are set, releases that know planes take it: then this is a warning.',
+        runtime:
+          'Rejected at load on boundary layers: INTERNAL_FAILURE. From 4.15 type 2 means planes; without any, 4.20 crashes.',
+        wrong: 'edge_layers {\n  edge_layer_type: 7\n  layer_info { name: "net/conv1" }\n}',
+        fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
+      }),
+    },
+    {
+      code: 'edge-direction-unknown',
+      severity: 'error',
+      summary: 'a direction that is neither input nor output',
+      group: 'edge',
+      stage: 'configure',
+      about: () => ({
+        why: 'It is anyone’s guess where the data goes: an output would be taken for an input.',
+        runtime: 'Loaded as an input; rejected at configuration up to 4.8 (INVALID_ARGUMENT).',
+        wrong: 'edge_layers {\n  direction: 2\n}',
+        fix: 'edge_layers {\n  direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n}',
+      }),
+    },
+    {
+      code: 'edge-connection-type-unknown',
+      severity: 'error',
+      summary: 'an edge_connection_type that says nothing about what is at the other end',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The loader cannot tell which buffers the layer needs. CACHE (3) is known to newer releases only: then this is a warning.',
+        runtime:
+          'Up to 4.8 passed over at load and rejected at configuration (INTERNAL_FAILURE); rejected at load from 4.9 (INVALID_HEF). From 4.18 CACHE is accepted.',
+        wrong: 'context_switch_info {\n  edge_connection_type: 9\n}',
+        fix: 'context_switch_info {\n  edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__BOUNDARY\n}',
+      }),
+    },
+    {
+      code: 'edge-context-switch-info-missing',
+      severity: 'info',
+      summary: 'an edge layer that does not say what it is connected to',
+      group: 'edge',
+      about: () => ({
+        why: 'Compilers always say it; without it the layer is the host’s.',
+        runtime: 'Taken as a boundary layer.',
+      }),
+    },
+    {
+      code: 'h2d-mux',
+      severity: 'warning',
+      summary: 'a mux that is an input',
+      group: 'edge',
+      stage: 'configure',
+      about: () => ({
+        why: 'Several tensors can leave the device in one stream, but no host interleaves inputs.',
+        runtime: 'Loaded; rejected at configuration up to 4.8 (INVALID_HEF).',
+      }),
+    },
+  ],
+  edge: (edge, report) => {
+    const { type, direction, member, connection } = edge;
+    if (type !== TYPE_INFO && type !== TYPE_MUX) {
+      const newer = member === LAYER_PLANES || (member === 0 && hasNewerMember(edge.view.view));
+      report(
+        findingAt(
+          fieldOf(edge.view, TYPE, type),
+          'edge-layer-type-unknown',
+          () => `edge_layer_type is ${type}, known are 0 (a tensor) and 1 (a mux)`,
+          [],
+          newer ? 'warning' : 'error',
+        ),
+      );
+    } else if (member !== 0 && member !== (type === TYPE_INFO ? LAYER_INFO : LAYER_MUX)) {
+      const message = () => `edge_layer_type is ${type}, but ${MEMBERS.get(member)} is set`;
+      report(findingAt(fieldOf(edge.view, TYPE, type), 'edge-type-mismatch', message));
+    }
+    if (direction !== DIRECTION_H2D && direction !== DIRECTION_D2H) {
+      const message = () => `direction is ${direction}, known are 0 (input) and 1 (output)`;
+      report(findingAt(fieldOf(edge.view, DIRECTION, direction), 'edge-direction-unknown', message));
+    }
+    if (edge.switchInfo === undefined) {
+      const message = 'there is no context_switch_info: a boundary layer';
+      report(findingAt(edge, 'edge-context-switch-info-missing', message));
+    } else if (connection < 0 || connection >= CONNECTION_CACHE) {
+      report(
+        findingAt(
+          connectionPlace(edge),
+          'edge-connection-type-unknown',
+          () => `edge_connection_type is ${connection}, known are 0 (boundary), 1 (intermediate) and 2 (DDR)`,
+          [],
+          connection === CONNECTION_CACHE ? 'warning' : 'error',
+        ),
+      );
+    }
+    if (member === LAYER_MUX && direction === DIRECTION_H2D) {
+      const message = 'a mux is an input';
+      report(findingAt(fieldOf(edge.view, DIRECTION, direction), 'h2d-mux', message));
+    }
+  },
+};
+
+function connectionPlace(edge: EdgeFacts): Place {
+  const { contextSwitchInfo } = edge.view;
+  if (contextSwitchInfo === undefined) return edge;
+  return fieldOf(contextSwitchInfo, CONNECTION_TYPE, edge.connection);
+}
+
+/** Whether there is something that only a newer schema knows, as a member of the oneof would be. */
+function hasNewerMember(view: EdgeLayerView['view']): boolean {
+  for (const { wireType } of view.unknownFields()) if (wireType === 2) return true;
+  return false;
+}

@@ -1,0 +1,298 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type {
+  EdgeLayerBaseView,
+  EdgeLayerInfoView,
+  EdgeLayerMuxView,
+  EdgeLayerNumericInfoView,
+  EdgeLayerPlanesView,
+  NmsInfoView,
+} from '../../../read/model/edge-layer.gen.js';
+import type { TypedView } from '../../../read/model/typed-view.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import {
+  CONNECTION_BOUNDARY,
+  CONNECTION_CACHE,
+  DIRECTION_D2H,
+  type EdgeFacts,
+  LAYER_PLANES,
+  TYPE_MUX,
+  TYPE_PLANES,
+} from '../facts/edge.js';
+import { hasNmsBurst, hasScalePerFeature } from '../facts/features.js';
+import { type FileFacts, isUnsure } from '../facts/file.js';
+import { FORMAT_NMS, fieldOf } from '../facts/layer.js';
+import { type Place, placeOf } from '../facts/place.js';
+import type { ElementFacts, Rule } from '../rule.js';
+
+/** Architectures by what their NMS units can do; those in neither list have none. */
+const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
+const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
+const MAX_BURST_BYTES = 65_536;
+/** Planes are counted in eight bits. */
+const MAX_PLANES = 255;
+const PLANES_FORMATS = [0, 1, 2];
+const MAX_8_BITS = 0xff;
+const CACHE_ID = 9;
+/** Architectures that loaders know, and whose NMS they ask for; others are `hw-arch-unknown`. */
+const WITHOUT_NMS = [100, 102];
+/** Values that a list of boxes has, whatever its features. */
+const NMS_VALUES = 2;
+
+const ENGINES = [
+  'ProtoMDLEdgeLayerBase.engine_id',
+  'ProtoMDLConnectedContextInfo.engine_id',
+  'ProtoMDLCfgChannelConfig.engine_id',
+];
+const BASES = ['layer_info.edge_layer_base', 'layer_mux.edge_layer_base'];
+
+/** Values of layers that came after the specification. */
+export const laterEdgeRules: Rule = {
+  codes: [
+    {
+      code: 'edge-later-index-range',
+      severity: 'error',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'an engine_id above 255, or a negative cache_id',
+      about: () => ({
+        why: 'The index does not fit in the byte that it is kept in; a cache has no negative number.',
+        runtime:
+          'Rejected at load with INVALID_HEF by releases that know the field: engines from 4.10, caches from 4.18.',
+        wrong: 'edge_layer_base { engine_id: 256 }',
+        fix: 'edge_layer_base { engine_id: 1 }',
+      }),
+    },
+    {
+      code: 'edge-later-values',
+      severity: 'error',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'planes of an image, or bursts of boxes, that no release takes',
+      about: () => ({
+        why: 'Such layers came with 4.14 and 4.15, and releases check more of them than of others.',
+        runtime:
+          'Rejected at load: planes of an unknown format, or of different element sizes (INVALID_HEF), or that are no ' +
+          'tensors (INTERNAL_FAILURE); bursts of a kind that the architecture does not have. An image without planes ' +
+          'crashes, and one with more than 255 never ends.',
+        wrong: 'layer_planes { planes_format: 7 planes { # …\n} }',
+        fix: 'layer_planes { planes_format: PROTO__PLANES__FORMAT__NV12 planes { # …\n} }',
+      }),
+    },
+    {
+      code: 'edge-scales-count',
+      severity: 'info',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'not one scale for each feature, in a file that says that there is',
+      about: () => ({
+        why: 'With extension 25 each feature of an output has a scale. Releases look for as many of inputs, too.',
+        runtime:
+          'From 4.15 an output with another number of them is rejected (INVALID_HEF); of an input they are read ' +
+          'past the end of a shorter list, which may crash. Files of tool chain 5 leave them out of inputs.',
+        wrong: 'numeric_info { qp_zps: 0 qp_scales: 1 }  # of 3 features',
+        fix: 'numeric_info { qp_zps: [0, 0, 0] qp_scales: [1, 1, 1] }',
+      }),
+    },
+  ],
+  needs: {
+    bounds: ENGINES.map((field) => ({ field, max: MAX_8_BITS })),
+  },
+  elements: {
+    ProtoMDLEdgeLayer: checkBases,
+    ProtoMdlEdge: checkBases,
+    ProtoMDLEdgeLayerFused: (fused, report) => checkEngine(fused, 'layer_info.edge_layer_base.', report),
+    ProtoMDLConnectedContextInfo: (peer, report) => checkEngine(peer, '', report),
+    ProtoMDLCfgChannelConfig: (channel, report) => checkEngine(channel, '', report),
+  },
+  coreOp: (coreOp, file, report) => {
+    if (isUnsure(file) || file.untrackedEntries > 0) return;
+    const scope = { hasScales: hasScalePerFeature(file), file, report };
+    for (const { edges } of coreOp.contexts) for (const edge of edges) checkEdge(edge, scope);
+    checkFused(coreOp, scope);
+  },
+};
+
+function checkBases(edge: ElementFacts, report: Report): void {
+  for (const base of BASES) checkEngine(edge, `${base}.`, report);
+}
+
+function checkEngine(element: ElementFacts, within: string, report: Report): void {
+  const field = `${within}engine_id`;
+  const value = element.value(field);
+  if (value <= MAX_8_BITS) return;
+  const message = `engine_id is ${value}, at most ${MAX_8_BITS} fits`;
+  report({ ...element.place(field), code: 'edge-later-index-range', message });
+}
+
+interface LaterScope {
+  readonly file: FileFacts;
+  readonly hasScales: boolean;
+  readonly report: Report;
+}
+
+function checkEdge(edge: EdgeFacts, scope: LaterScope): void {
+  const { type, member, format, connection } = edge;
+  if (connection === CONNECTION_CACHE) checkCache(edge, scope);
+  if (connection !== CONNECTION_BOUNDARY) return;
+  if (type === TYPE_PLANES || member === LAYER_PLANES) {
+    const image = edge.view.layerPlanes;
+    const fault = type === TYPE_PLANES && image !== undefined ? planesFault(image, true) : undefined;
+    if (image !== undefined && fault !== undefined) reportLater(placeIn(image), fault, scope);
+    for (const { layerInfo } of image?.planes ?? []) checkTensor(layerInfo, edge, scope);
+  } else if (type === TYPE_MUX) {
+    checkLeaves(edge.view.layerMux, edge, scope);
+  } else if (format === FORMAT_NMS || scope.hasScales) {
+    checkTensor(edge.view.layerInfo, edge, scope);
+  }
+}
+
+/** Layers that are not cached have a number, too, and it says nothing. */
+function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
+  const info = view.contextSwitchInfo;
+  if (info === undefined || info.cacheId >= 0) return;
+  const message = `cache_id is ${info.cacheId}`;
+  report({ ...placeOf(fieldOf(info, CACHE_ID, info.cacheId)), code: 'edge-later-index-range', message });
+}
+
+/** Recursion is bounded: the record was scanned, and its nesting found within the limit. */
+function checkLeaves(mux: EdgeLayerMuxView | undefined, edge: EdgeFacts, scope: LaterScope): void {
+  const base = mux?.edgeLayerBase;
+  if (mux !== undefined && base?.format === FORMAT_NMS) checkBurst(base, placeIn(mux), scope);
+  for (const { layerInfo, layerMux } of mux?.predecessors ?? []) {
+    if (layerMux !== undefined) checkLeaves(layerMux, edge, scope);
+    else checkTensor(layerInfo, edge, scope);
+  }
+}
+
+function checkTensor(info: EdgeLayerInfoView | undefined, { direction }: EdgeFacts, scope: LaterScope): void {
+  const base = info?.edgeLayerBase;
+  if (info === undefined || base === undefined) return;
+  const { numericInfo } = info;
+  if (base.format === FORMAT_NMS) checkBurst(base, placeIn(info), scope);
+  const fault = scope.hasScales ? scalesFault(numericInfo, base, direction === DIRECTION_D2H) : undefined;
+  if (fault === undefined) return;
+  const { offset, length, path } = placeIn(numericInfo ?? info);
+  scope.report({ code: 'edge-scales-count', offset, length, path, message: fault.message });
+}
+
+function checkBurst(base: EdgeLayerBaseView, place: Place, scope: LaterScope): void {
+  const { file } = scope;
+  const arch = file.header?.hwArch.value ?? 0;
+  const isKnown = hasNms(arch) || WITHOUT_NMS.includes(arch);
+  const fault = isKnown ? burstFault(base.additionalInfo?.nmsInfo, arch, hasNmsBurst(file)) : undefined;
+  if (fault !== undefined) reportLater(place, fault, scope);
+}
+
+function checkFused({ fused }: CoreOpFacts, scope: LaterScope): void {
+  for (const layer of fused?.layers ?? []) {
+    const { nmsInfo } = layer.view;
+    if (nmsInfo === undefined) continue;
+    const arch = scope.file.header?.hwArch.value ?? 0;
+    const fault = hasNms(arch) ? burstFault(nmsInfo, arch, hasNmsBurst(scope.file)) : undefined;
+    if (fault !== undefined) reportLater(placeIn(nmsInfo), fault, scope);
+  }
+}
+
+function reportLater(place: Place, { message }: LaterFault, { report }: LaterScope): void {
+  const { offset, length, path } = place;
+  report({ offset, length, path, code: 'edge-later-values', message });
+}
+
+function placeIn({ span: { offset, length }, path }: TypedView): Place {
+  return { offset, length, path };
+}
+
+/** What a release makes of a layer of later tool chains: how its load ends, and why. */
+export interface LaterFault {
+  readonly ending: 'INVALID_HEF' | 'INTERNAL_FAILURE' | 'crash' | 'hang';
+  readonly message: string;
+}
+
+const invalid = (message: string): LaterFault => ({ ending: 'INVALID_HEF', message });
+
+/**
+ * What is wrong with an image as such; its planes are tensors, and read like others.
+ * @param isTold whether planes without a base are told by themselves: loaders take theirs for elements of no bytes
+ */
+export function planesFault(image: EdgeLayerPlanesView | undefined, isTold = false): LaterFault | undefined {
+  const format = image?.planesFormat ?? 0;
+  if (!PLANES_FORMATS.includes(format)) return invalid(`planes_format is ${format}, at most 2 is known`);
+  let bytes: number | undefined;
+  for (const { layerInfo } of image?.planes ?? []) {
+    if (layerInfo === undefined) return { ending: 'INTERNAL_FAILURE', message: 'a plane is no tensor' };
+    const base = layerInfo.edgeLayerBase;
+    if (isTold && base === undefined) continue;
+    const own = base?.dataBytes ?? 0;
+    bytes ??= own;
+    if (own !== bytes) return invalid(`planes have elements of ${bytes} and of ${own} bytes`);
+  }
+  const length = image?.planes.length ?? 0;
+  if (length === 0) return { ending: 'crash', message: 'the image has no plane' };
+  return length > MAX_PLANES ? { ending: 'hang', message: `the image has ${length} planes` } : undefined;
+}
+
+function hasNms(arch: number): boolean {
+  return NMS_OF_FIRST_KIND.includes(arch) || NMS_OF_SECOND_KIND.includes(arch);
+}
+
+/** How boxes leave the device, which depends on its architecture. */
+export function burstFault(
+  info: NmsInfoView | undefined,
+  arch: number,
+  hasBursts: boolean,
+): LaterFault | undefined {
+  const type = info?.burstType ?? 0;
+  if (!hasBursts && type !== 0)
+    return invalid(`burst_type is ${type}, and the file says that there are no bursts`);
+  const first = NMS_OF_FIRST_KIND.includes(arch);
+  if (!first && !NMS_OF_SECOND_KIND.includes(arch)) {
+    return { ending: 'INTERNAL_FAILURE', message: `architecture ${arch} makes no lists of boxes` };
+  }
+  if (!hasBursts) return undefined;
+  if (!(first ? [1] : [2, 3]).includes(type))
+    return invalid(`burst_type is ${type}, which architecture ${arch} has not`);
+  const boxBytes = Number(BigInt.asUintN(32, info?.bboxSize ?? 0n));
+  const bytes = Math.imul(info?.burstSize ?? 0, boxBytes) >>> 0;
+  return bytes > MAX_BURST_BYTES
+    ? invalid(`a burst has ${bytes} bytes, at most ${MAX_BURST_BYTES} fit`)
+    : undefined;
+}
+
+/**
+ * Where outputs have a scale for each feature, a value for each is read of inputs, too: there, past the end of
+ * lists that are shorter.
+ */
+export function scalesFault(
+  numeric: EdgeLayerNumericInfoView | undefined,
+  { format, features }: EdgeLayerBaseView,
+  isOutput: boolean,
+): LaterFault | undefined {
+  // Counted in signed 32 bits.
+  const needed = format === FORMAT_NMS ? NMS_VALUES : features | 0;
+  const zeroPoints = numeric?.qpZps.length ?? 0;
+  const scales = numeric?.qpScales.length ?? 0;
+  const message = `there are ${zeroPoints} zero points and ${scales} scales for ${needed} features`;
+  if (isOutput) return zeroPoints === needed && scales === needed ? undefined : invalid(message);
+  if (needed <= 0) return undefined;
+  if (numeric === undefined || zeroPoints < needed || scales < needed) return { ending: 'crash', message };
+  return areEqual(numeric.qpZps, needed) && areEqual(numeric.qpScales, needed)
+    ? undefined
+    : invalid('the scales of an input differ from feature to feature');
+}
+
+/** Inputs have one scale: the first `count` values must be the same floats, bit by bit. */
+function areEqual(values: Iterable<number>, count: number): boolean {
+  const floats = new Float32Array(2);
+  const bits = new Uint32Array(floats.buffer);
+  let index = 0;
+  for (const value of values) {
+    if (index === count) break;
+    floats[index === 0 ? 0 : 1] = value;
+    if (index > 0 && bits[0] !== bits[1]) return false;
+    index++;
+  }
+  return true;
+}

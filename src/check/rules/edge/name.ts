@@ -1,0 +1,44 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { findingAt, NAME_BUFFER } from '../facts/layer.js';
+import type { Rule } from '../rule.js';
+
+const NAME = 1;
+
+/** Names of tensors and muxes: the loader copies them into buffers of 128 bytes. */
+export const edgeNameRules: Rule = {
+  codes: [
+    {
+      code: 'edge-name-empty',
+      severity: 'warning',
+      summary: 'an edge layer without a name',
+      group: 'edge',
+      about: () => ({
+        why: 'Applications find streams by their names.',
+        runtime: 'Accepted.',
+      }),
+    },
+    {
+      code: 'edge-name-too-long',
+      severity: 'error',
+      summary: 'a name of an edge layer that does not fit in 128 bytes with the 0 after it',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'Names are kept in buffers of 128 bytes. What counts is bytes of UTF-8, not characters.',
+        runtime: 'Rejected at load: INTERNAL_FAILURE, all releases. 127 bytes are accepted.',
+        wrong: 'layer_info {\n  name: "net/…"  # 128 bytes or more\n}',
+        fix: 'layer_info {\n  name: "net/conv1"\n}',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    const { nameBytes } = layer;
+    if (nameBytes === 0) {
+      report(findingAt(layer.ownPlace(NAME), 'edge-name-empty', 'the name is empty'));
+    } else if (nameBytes >= NAME_BUFFER && layer.isBoundary) {
+      const message = () => `the name has ${nameBytes} bytes, at most ${NAME_BUFFER - 1} fit`;
+      report(findingAt(layer.ownPlace(NAME), 'edge-name-too-long', message));
+    }
+  },
+};

@@ -1,0 +1,141 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { EdgeLayerInfoView, EdgeLayerNumericInfoView } from '../../../read/model/edge-layer.gen.js';
+import {
+  elementOf,
+  fieldOf,
+  findingAt,
+  type LayerFacts,
+  LIMVALS_MAX,
+  LIMVALS_MIN,
+  type NumericFacts,
+  QP_SCALE,
+  QP_SCALES,
+  QP_ZP,
+  QP_ZPS,
+} from '../facts/layer.js';
+import { placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+const SCALARS = [QP_ZP, QP_SCALE, LIMVALS_MIN, LIMVALS_MAX];
+
+/** How the host turns a user's numbers into elements, and back. */
+export const edgeQuantizationRules: Rule = {
+  codes: [
+    {
+      code: 'edge-numeric-info-missing',
+      severity: 'warning',
+      summary: 'a boundary layer or a part of a mux without numeric_info',
+      group: 'edge',
+      stage: 'inference',
+      about: () => ({
+        why: 'Without a scale nothing can be quantized. On layers between contexts it is usually absent, and nothing misses it.',
+        runtime: 'Loaded; the scale is 0.',
+      }),
+    },
+    {
+      code: 'edge-quant-scale-zero',
+      severity: 'warning',
+      summary: 'a quantization scale of 0 on a boundary layer or a part of a mux',
+      group: 'edge',
+      stage: 'inference',
+      about: () => ({
+        why: 'Inputs are divided by it, and outputs multiplied: all of them become infinite, or 0.',
+        runtime: 'Loaded; divides by 0 when a frame is quantized.',
+      }),
+    },
+    {
+      code: 'edge-quant-nonfinite',
+      severity: 'warning',
+      summary: 'a NaN or an infinity in numeric_info',
+      group: 'edge',
+      stage: 'inference',
+      about: () => ({
+        why: 'What becomes of it as an integer is undefined, and differs from one machine to the next.',
+        runtime: 'Loaded; undefined behaviour when a frame is quantized.',
+      }),
+    },
+    {
+      code: 'edge-quant-limvals',
+      severity: 'warning',
+      summary: 'a limvals_min above limvals_max',
+      group: 'edge',
+      stage: 'inference',
+      about: () => ({
+        why: 'No value is between them.',
+        runtime: 'Loaded; clipping a frame to the limits is undefined.',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    const { numeric, isBoundary } = layer;
+    if (numeric === undefined) {
+      if (!isBoundary || layer.kind !== 'info') return;
+      report(findingAt(layer.place, 'edge-numeric-info-missing', 'there is no numeric_info'));
+      return;
+    }
+    const { scales, zeroPoints } = numeric;
+    const scale = numeric.scalar(QP_SCALE);
+    if (isBoundary && (scales.length === 0 ? scale === 0 : scales.zero >= 0))
+      reportZeroScale(layer, numeric, report);
+    const sum = numeric.scalar(QP_ZP) + scale + numeric.scalar(LIMVALS_MIN) + numeric.scalar(LIMVALS_MAX);
+    // Four floats cannot add up to an infinity, so that one is in the sum when one of them is.
+    if (!Number.isFinite(sum) || zeroPoints.nonfinite >= 0 || scales.nonfinite >= 0) {
+      reportNonfinite(layer, numeric, report);
+    }
+    if (numeric.scalar(LIMVALS_MIN) > numeric.scalar(LIMVALS_MAX)) reportLimits(layer, numeric, report);
+  },
+};
+
+/** Only tensors have `numeric_info`. */
+function numericView(layer: LayerFacts): EdgeLayerNumericInfoView | undefined {
+  return (layer.view as EdgeLayerInfoView).numericInfo;
+}
+
+function reportZeroScale(layer: LayerFacts, { scales }: NumericFacts, report: Report): void {
+  const view = numericView(layer);
+  if (view === undefined) return;
+  const listed = scales.length > 0;
+  const place = listed ? elementOf(view, QP_SCALES, scales.zero) : fieldOf(view, QP_SCALE, 0);
+  const message = () => (listed ? `qp_scales[${scales.zero}] is 0` : 'qp_scale is 0');
+  report(findingAt(place, 'edge-quant-scale-zero', message));
+}
+
+function reportNonfinite(layer: LayerFacts, numeric: NumericFacts, report: Report): void {
+  const code = 'edge-quant-nonfinite';
+  const view = numericView(layer);
+  if (view === undefined) return;
+  for (const field of SCALARS) {
+    const value = numeric.scalar(field);
+    if (Number.isFinite(value)) continue;
+    report(
+      findingAt(
+        fieldOf(view, field, value),
+        code,
+        () => `${view.view.layout.field(field).table.name} is ${value}`,
+      ),
+    );
+  }
+  const lists = [
+    { field: QP_ZPS, at: numeric.zeroPoints.nonfinite },
+    { field: QP_SCALES, at: numeric.scales.nonfinite },
+  ];
+  for (const { field, at } of lists) {
+    if (at < 0) continue;
+    const message = () => `${view.view.layout.field(field).table.name}[${at}] is not a finite number`;
+    report(findingAt(elementOf(view, field, at), code, message));
+  }
+}
+
+function reportLimits(layer: LayerFacts, numeric: NumericFacts, report: Report): void {
+  const view = numericView(layer);
+  if (view === undefined) return;
+  const [min, max] = [numeric.scalar(LIMVALS_MIN), numeric.scalar(LIMVALS_MAX)];
+  report(
+    findingAt(
+      fieldOf(view, LIMVALS_MIN, min),
+      'edge-quant-limvals',
+      () => `limvals_min is ${min}, above limvals_max, which is ${max}`,
+      () => [{ ...placeOf(fieldOf(view, LIMVALS_MAX, max)), message: 'the other limit' }],
+    ),
+  );
+}

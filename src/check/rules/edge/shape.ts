@@ -1,0 +1,146 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { exactProduct } from '../facts/exact-sum.js';
+import {
+  DATA_BYTES,
+  FEATURES,
+  findingAt,
+  HEIGHT,
+  type LayerFacts,
+  PADDED_FEATURES,
+  PADDED_HEIGHT,
+  PADDED_WIDTH,
+  WIDTH,
+} from '../facts/layer.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+const DIMENSIONS = [
+  { name: 'height', field: HEIGHT, padded: PADDED_HEIGHT },
+  { name: 'width', field: WIDTH, padded: PADDED_WIDTH },
+  { name: 'features', field: FEATURES, padded: PADDED_FEATURES },
+] as const;
+const MAX_FRAME_BYTES = 0xffff_ffff;
+/** Bytes of the largest element that a user's buffer can have: a float. */
+const USER_ELEMENT = 4;
+const MAX_FEATURES = 1 << 20;
+
+/** Shapes: sizes of buffers are made from them, in 32 bits. */
+export const edgeShapeRules: Rule = {
+  codes: [
+    {
+      code: 'edge-padded-smaller',
+      severity: 'error',
+      summary: 'a padded dimension that is smaller than the one without padding',
+      group: 'edge',
+      stage: 'inference',
+      about: () => ({
+        why: 'The padding is their difference, without a sign: some 4 GB, written after the end of a buffer. On layers that are no boundary this is a warning, for the host does not pad them.',
+        runtime:
+          'Loaded. Transforming a frame writes past the end of the heap (input) or reads past it (output), all releases, but where the hardware pads.',
+        wrong: 'edge_layer_base {\n  width: 224\n  padded_width: 200\n}',
+        fix: 'edge_layer_base {\n  width: 224\n  padded_width: 224\n}',
+      }),
+    },
+    {
+      code: 'edge-shape-overflow',
+      severity: 'error',
+      summary: 'a frame whose size does not fit in 32 bits',
+      group: 'edge',
+      stage: 'inference',
+      about: () => ({
+        why: 'Sizes are multiplied in 32 bits, so that the buffer comes out small and the frame is written past its end. A user may ask for floats, which take 4 bytes an element.',
+        runtime:
+          'Loaded; buffers are too small and memory past them is written. The check that releases from 4.14 have multiplies in 32 bits, too.',
+        wrong: 'edge_layer_base {\n  height: 65536\n  width: 65536\n  features: 1\n}',
+        fix: 'edge_layer_base {\n  height: 256\n  width: 256\n  features: 1\n}',
+      }),
+    },
+    {
+      code: 'edge-features-huge',
+      severity: 'warning',
+      summary: 'more than 2^20 features on a boundary layer',
+      group: 'edge',
+      stage: 'load',
+      about: () => ({
+        why: 'A small file takes all the memory of the machine that loads it.',
+        runtime: 'From 4.15 the loader makes a record for each feature.',
+      }),
+    },
+    {
+      code: 'edge-zero-dimension',
+      severity: 'warning',
+      summary: 'a shape with a dimension of 0',
+      group: 'edge',
+      about: () => ({
+        why: 'Its frames are empty.',
+        runtime: 'Accepted.',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    if (!layer.hasBase) return;
+    const height = layer.base(HEIGHT);
+    const width = layer.base(WIDTH);
+    const features = layer.base(FEATURES);
+    const paddedHeight = layer.base(PADDED_HEIGHT);
+    const paddedWidth = layer.base(PADDED_WIDTH);
+    const paddedFeatures = layer.base(PADDED_FEATURES);
+    if (!layer.isNms) {
+      const smaller = paddedHeight < height || paddedWidth < width || paddedFeatures < features;
+      if (smaller) checkPadding(layer, report);
+      if (height === 0 || width === 0 || features === 0) reportZeros(layer, report);
+    }
+    // Rounding cannot bring a product back under the limit.
+    const elementBytes = Math.max(USER_ELEMENT, layer.base(DATA_BYTES));
+    if (height * width * features * elementBytes > MAX_FRAME_BYTES) {
+      reportOverflow(layer, [HEIGHT, WIDTH, FEATURES], elementBytes, report);
+    } else if (paddedHeight * paddedWidth * paddedFeatures * elementBytes > MAX_FRAME_BYTES) {
+      reportOverflow(layer, [PADDED_HEIGHT, PADDED_WIDTH, PADDED_FEATURES], elementBytes, report);
+    }
+    if (features > MAX_FEATURES && layer.isBoundary) {
+      const message = () => `features is ${features}, more than ${MAX_FEATURES}`;
+      report(findingAt(layer.basePlace(FEATURES), 'edge-features-huge', message));
+    }
+  },
+};
+
+function checkPadding(layer: LayerFacts, report: Report): void {
+  for (const { name, field, padded } of DIMENSIONS) {
+    if (layer.base(padded) >= layer.base(field)) continue;
+    report(
+      findingAt(
+        layer.basePlace(padded),
+        'edge-padded-smaller',
+        () => `padded_${name} is ${layer.base(padded)}, less than ${name}, which is ${layer.base(field)}`,
+        () => [{ ...placeOf(layer.basePlace(field)), message: 'without padding' }],
+        layer.isBoundary ? 'error' : 'warning',
+      ),
+    );
+  }
+}
+
+function reportZeros(layer: LayerFacts, report: Report): void {
+  const zeros = DIMENSIONS.filter(({ field }) => layer.base(field) === 0);
+  const [first] = zeros;
+  if (first === undefined) return;
+  const names = zeros.map(({ name }) => name).join(' and ');
+  const message = () => `${names} ${zeros.length === 1 ? 'is' : 'are'} 0`;
+  report(findingAt(layer.basePlace(first.field), 'edge-zero-dimension', message));
+}
+
+function reportOverflow(
+  layer: LayerFacts,
+  fields: readonly [number, number, number],
+  elementBytes: number,
+  report: Report,
+): void {
+  const [height, width, features] = fields.map((field) => layer.base(field)) as [number, number, number];
+  const [first, ...others] = fields.map((field) => layer.basePlace(field));
+  if (first === undefined) return;
+  const message = () => {
+    const bytes = exactProduct(height, width, features, elementBytes);
+    return `a frame of ${height} x ${width} x ${features} elements of ${elementBytes} bytes has ${bytes}, at most ${MAX_FRAME_BYTES} fit`;
+  };
+  const related = () => relatedTo(others, 'another dimension');
+  report(findingAt(first, 'edge-shape-overflow', message, related));
+}

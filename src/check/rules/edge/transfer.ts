@@ -1,0 +1,152 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { exactProduct } from '../facts/exact-sum.js';
+import {
+  CORE_BUFFERS,
+  CORE_BYTES,
+  DATA_BYTES,
+  findingAt,
+  type LayerFacts,
+  PADDED_FEATURES,
+  PADDED_HEIGHT,
+  PADDED_WIDTH,
+  SYS_INDEX,
+} from '../facts/layer.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+const MAX_8_BITS = 0xff;
+const MAX_16_BITS = 0xffff;
+/** Streams that the hardware has in each direction. */
+const STREAMS = 32;
+
+/** How a frame goes over the stream: the loader keeps these values in fewer bits. */
+export const edgeTransferRules: Rule = {
+  codes: [
+    {
+      code: 'edge-core-bytes-range',
+      severity: 'error',
+      summary: 'a core_bytes_per_buffer that does not fit in 16 bits',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The register that it is written to has 16 bits.',
+        runtime: 'Rejected with INVALID_HEF: at load on boundary layers, at load or configuration on others.',
+        wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 65536\n  core_buffers_per_frame: 8\n}',
+        fix: 'edge_layer_base {\n  core_bytes_per_buffer: 32768\n  core_buffers_per_frame: 16\n}',
+      }),
+    },
+    {
+      code: 'edge-core-buffers-range',
+      severity: 'error',
+      summary: 'a core_buffers_per_frame that does not fit in 16 bits',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The register that it is written to has 16 bits.',
+        runtime: 'Rejected with INVALID_HEF: at load on boundary layers, at load or configuration on others.',
+        wrong: 'edge_layer_base {\n  core_bytes_per_buffer: 8\n  core_buffers_per_frame: 65536\n}',
+        fix: 'edge_layer_base {\n  core_bytes_per_buffer: 16\n  core_buffers_per_frame: 32768\n}',
+      }),
+    },
+    {
+      code: 'edge-sys-index-range',
+      severity: 'error',
+      summary: 'a sys_index that does not fit in 8 bits',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: RELEASES,
+      implies: ['edge-sys-index-hw'],
+      about: () => ({
+        why: 'It is the number of a stream of the device.',
+        runtime: 'Rejected: INVALID_HEF, all releases.',
+        wrong: 'edge_layer_base {\n  sys_index: 256\n}',
+        fix: 'edge_layer_base {\n  sys_index: 3\n}',
+      }),
+    },
+    {
+      code: 'edge-sys-index-hw',
+      severity: 'warning',
+      summary: 'a sys_index past the 32 streams of the hardware',
+      group: 'edge',
+      stage: 'configure',
+      about: () => ({
+        why: 'No device has such a stream; inside the runtime 255 stands for none at all.',
+        runtime: 'Accepted at load up to 255.',
+      }),
+    },
+    {
+      code: 'edge-zero-transfer',
+      severity: 'warning',
+      summary: 'an edge layer that transfers no bytes',
+      group: 'edge',
+      stage: 'configure',
+      about: () => ({
+        why: 'Loops over the buffers of a frame count down from 0: between contexts this keeps a host busy for minutes.',
+        runtime: 'Loaded. On intermediate layers 4.8 goes through 2^32 - 1 descriptors for each frame.',
+      }),
+    },
+    {
+      code: 'edge-core-size-mismatch',
+      severity: 'info',
+      summary: 'buffers of the device that together are not as large as the padded frame',
+      group: 'edge',
+      about: () => ({
+        why: 'Compilers have their reasons to make them so; it is worth a look where data is garbled.',
+        runtime: 'Not checked.',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    if (!layer.hasBase) return;
+    const bytes = layer.base(CORE_BYTES);
+    const buffers = layer.base(CORE_BUFFERS);
+    const sysIndex = layer.base(SYS_INDEX);
+    if (bytes > MAX_16_BITS) {
+      const message = () => `core_bytes_per_buffer is ${bytes}, at most ${MAX_16_BITS} fits`;
+      report(findingAt(layer.basePlace(CORE_BYTES), 'edge-core-bytes-range', message));
+    }
+    if (buffers > MAX_16_BITS) {
+      const message = () => `core_buffers_per_frame is ${buffers}, at most ${MAX_16_BITS} fits`;
+      report(findingAt(layer.basePlace(CORE_BUFFERS), 'edge-core-buffers-range', message));
+    }
+    if (sysIndex >= STREAMS) checkSysIndex(layer, sysIndex, report);
+    if (bytes === 0 || buffers === 0) {
+      const [field, name] =
+        bytes === 0 ? [CORE_BYTES, 'core_bytes_per_buffer'] : [CORE_BUFFERS, 'core_buffers_per_frame'];
+      const message = () => `${name} is 0: no bytes are transferred`;
+      // Only the loops over inner layers never end. Compilers write outputs at the boundary that move nothing.
+      const finding = findingAt(layer.basePlace(field), 'edge-zero-transfer', message);
+      report(layer.isBoundary ? { ...finding, severity: 'info' } : finding);
+    }
+    if (!layer.isNms) checkSize(layer, bytes * buffers, report);
+  },
+};
+
+function checkSysIndex(layer: LayerFacts, sysIndex: number, report: Report): void {
+  const place = layer.basePlace(SYS_INDEX);
+  const past = sysIndex > MAX_8_BITS;
+  if (past) {
+    const message = () => `sys_index is ${sysIndex}, at most ${MAX_8_BITS} fits`;
+    report(findingAt(place, 'edge-sys-index-range', message));
+  }
+  const message = () => `sys_index is ${sysIndex}, hardware has streams 0 to ${STREAMS - 1}`;
+  const related = () => (past ? [{ ...placeOf(place), message: 'does not even fit' }] : []);
+  report(findingAt(place, 'edge-sys-index-hw', message, related));
+}
+
+/** @param transferred a product of two values of 32 bits: past 2^53 it is rounded, and far from any frame that counts */
+function checkSize(layer: LayerFacts, transferred: number, report: Report): void {
+  const height = layer.base(PADDED_HEIGHT);
+  const width = layer.base(PADDED_WIDTH);
+  const features = layer.base(PADDED_FEATURES);
+  const size = height * width * features * layer.base(DATA_BYTES);
+  if (size === transferred) return;
+  const exact = exactProduct(height, width, features, layer.base(DATA_BYTES));
+  const related = () => relatedTo([layer.basePlace(CORE_BUFFERS)], 'buffers of a frame');
+  const message = () =>
+    `buffers of a frame have ${transferred} bytes together, the padded frame has ${exact}`;
+  report(findingAt(layer.basePlace(CORE_BYTES), 'edge-core-size-mismatch', message, related));
+}

@@ -1,0 +1,207 @@
+import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../../base/wire/tag.js';
+import { decodeUtf8 } from '../../../base/wire/utf8.js';
+import { Walker } from '../../../read/model/walker.js';
+import { Part, Window } from '../../../read/model/window.js';
+import { CONNECTION_BOUNDARY, EdgeFacts, type EdgeNumbers, LAYER_INFO, type SwitchFacts } from './edge.js';
+import type { HeldFields } from './held-record.js';
+import { FORMAT, LayerFacts, SYS_INDEX } from './layer.js';
+import { forget, NOTHING, readLayer } from './layer-reader.js';
+
+// Of an edge layer:
+const DIRECTION = tagOf(1, WIRE_VARINT);
+const TYPE = tagOf(2, WIRE_VARINT);
+const INFO = tagOf(3, WIRE_LEN);
+const MUX = tagOf(4, WIRE_LEN);
+const SWITCH = tagOf(5, WIRE_LEN);
+const NETWORK = tagOf(6, WIRE_VARINT);
+const PLANES = tagOf(8, WIRE_LEN);
+// Of a tensor:
+const NAME = tagOf(1, WIRE_LEN);
+const ORIGINAL_NAMES = tagOf(5, WIRE_LEN);
+// Of its context_switch_info:
+const CONTEXT = tagOf(1, WIRE_VARINT);
+const CONNECTION = tagOf(3, WIRE_VARINT);
+const CONNECTED_CONTEXT = tagOf(4, WIRE_VARINT);
+const CONNECTED_NAME = tagOf(5, WIRE_LEN);
+const CONNECTED_SYS = tagOf(7, WIRE_VARINT);
+const CONNECTED = tagOf(8, WIRE_LEN);
+// Of an entry of its connected_contexts:
+const ENTRY_CONTEXT = tagOf(1, WIRE_VARINT);
+const ENTRY_SYS = tagOf(3, WIRE_VARINT);
+
+// One for each level of messages, as in the reader of layers.
+const outer = new Walker(0);
+const middle = new Walker(0);
+const inner = new Walker(0);
+const whole = new Part(NOTHING.window, 0, 0, 0, null);
+const info = new Part(NOTHING.window, 0, 0, 0, null);
+const payload = new Part(NOTHING.window, 0, 0, 0, null);
+const entry = new Part(NOTHING.window, 0, 0, 0, null);
+
+class ReadNumbers implements EdgeNumbers {
+  direction = 0;
+  type = 0;
+  member = 0;
+  format = 0;
+  sysIndex: number | undefined = undefined;
+  networkIndex = 0;
+  connection = CONNECTION_BOUNDARY;
+  switchInfo: SwitchFacts | undefined = undefined;
+}
+
+/** An edge layer, and the tensor in it where it has one. */
+export interface ReadEdge {
+  readonly edge: EdgeFacts;
+  readonly tensor: LayerFacts | undefined;
+}
+
+/**
+ * Reads an edge layer with one tensor, as nearly all have, in one go: views of it would take three times as long. Those
+ * without any layer are read, too, of which a hostile file has millions.
+ * @returns undefined where there is another kind of layer, or where records of one message merge
+ */
+export function readEdge(fields: HeldFields): ReadEdge | undefined {
+  const numbers = new ReadNumbers();
+  const { bytes, start, end } = fields;
+  whole.window = new Window(NOTHING.window.store, bytes, 0);
+  whole.start = start;
+  whole.end = end;
+  outer.start(whole);
+  const isSimple = readNumbers(numbers);
+  let tensor: LayerFacts | undefined;
+  if (isSimple && numbers.member === LAYER_INFO) {
+    const isBoundary = numbers.connection === CONNECTION_BOUNDARY;
+    tensor = new LayerFacts('info', undefined, false, isBoundary, numbers.direction);
+    readLayer(info, tensor);
+    numbers.format = tensor.base(FORMAT) >>> 0;
+    numbers.sysIndex = tensor.hasBase ? tensor.base(SYS_INDEX) : undefined;
+  }
+  letGo();
+  if (!isSimple) return undefined;
+  const edge = new EdgeFacts(fields, numbers);
+  if (tensor !== undefined) tensor.edge = edge;
+  return { edge, tensor };
+}
+
+/** What a stream is called, on the device and in the network that the compiler was given. */
+export interface StreamNames {
+  readonly name: string;
+  readonly originalNames: readonly string[];
+}
+
+/**
+ * Reads the names of an edge layer that `readEdge` has read.
+ * @returns undefined where that could not, or where there is no tensor
+ */
+export function readNames({ bytes, start, end, member }: EdgeFacts): StreamNames | undefined {
+  if (member !== LAYER_INFO) return undefined;
+  whole.window = new Window(NOTHING.window.store, bytes, 0);
+  whole.start = start;
+  whole.end = end;
+  outer.start(whole);
+  let tensors = 0;
+  while (outer.next()) {
+    if (outer.tag === MUX || outer.tag === PLANES) tensors = 2;
+    if (outer.tag !== INFO || tensors++ > 0) continue;
+    outer.payload(info);
+  }
+  let names: StreamNames | undefined;
+  if (tensors === 1) {
+    let name = '';
+    const originalNames: string[] = [];
+    middle.start(info);
+    while (middle.next()) {
+      const { tag, valuePos } = middle;
+      if (tag === NAME) name = decodeUtf8(bytes, valuePos, valuePos + middle.valueLength);
+      else if (tag === ORIGINAL_NAMES)
+        originalNames.push(decodeUtf8(bytes, valuePos, valuePos + middle.valueLength));
+    }
+    names = { name, originalNames };
+  }
+  letGo();
+  return names;
+}
+
+/** @returns whether there is no other layer than a tensor, and each message once at the most */
+function readNumbers(numbers: ReadNumbers): boolean {
+  let switches = 0;
+  while (outer.next()) {
+    const { lo } = outer;
+    switch (outer.tag) {
+      case DIRECTION:
+        numbers.direction = lo;
+        break;
+      case TYPE:
+        numbers.type = lo;
+        break;
+      case NETWORK:
+        numbers.networkIndex = lo >>> 0;
+        break;
+      case INFO:
+        if (numbers.member !== 0) return false;
+        numbers.member = LAYER_INFO;
+        outer.payload(info);
+        break;
+      case SWITCH:
+        switches++;
+        outer.payload(payload);
+        readSwitch(numbers);
+        break;
+      case MUX:
+      case PLANES:
+        return false;
+    }
+  }
+  return switches <= 1;
+}
+
+function readSwitch(numbers: ReadNumbers): void {
+  const facts = {
+    contextIndex: 0,
+    scalarContext: 0,
+    scalarSys: 0,
+    hasPeerName: false,
+    connectedCount: 0,
+    listedContext: 0,
+    listedSys: 0,
+  };
+  numbers.switchInfo = facts;
+  middle.start(payload);
+  while (middle.next()) {
+    const { lo } = middle;
+    switch (middle.tag) {
+      case CONTEXT:
+        facts.contextIndex = lo >>> 0;
+        break;
+      case CONNECTION:
+        numbers.connection = lo;
+        break;
+      case CONNECTED_CONTEXT:
+        facts.scalarContext = lo >>> 0;
+        break;
+      case CONNECTED_NAME:
+        facts.hasPeerName = middle.valueLength > 0;
+        break;
+      case CONNECTED_SYS:
+        facts.scalarSys = lo >>> 0;
+        break;
+      case CONNECTED:
+        if (facts.connectedCount++ > 0) break;
+        middle.payload(entry);
+        inner.start(entry);
+        while (inner.next()) {
+          if (inner.tag === ENTRY_CONTEXT) facts.listedContext = inner.lo >>> 0;
+          else if (inner.tag === ENTRY_SYS) facts.listedSys = inner.lo >>> 0;
+        }
+    }
+  }
+}
+
+/** The bytes may be those of a whole file. */
+function letGo(): void {
+  forget();
+  outer.start(NOTHING);
+  middle.start(NOTHING);
+  inner.start(NOTHING);
+  for (const part of [whole, info, payload, entry]) part.window = NOTHING.window;
+}

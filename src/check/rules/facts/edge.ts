@@ -1,0 +1,168 @@
+import { EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
+import { type HeldFields, HeldRecord, scalarOf } from './held-record.js';
+import type { Place, Reference } from './place.js';
+
+export const DIRECTION_H2D = 0;
+export const DIRECTION_D2H = 1;
+export const CONNECTION_BOUNDARY = 0;
+export const CONNECTION_INTERMEDIATE = 1;
+export const CONNECTION_DDR = 2;
+export const CONNECTION_CACHE = 3;
+
+export const TYPE_INFO = 0;
+export const TYPE_MUX = 1;
+export const TYPE_PLANES = 2;
+
+/** Members of the oneof `edge`, by field number. */
+export const LAYER_INFO = 3;
+export const LAYER_MUX = 4;
+export const LAYER_PLANES = 8;
+
+/** `context_switch_info` of an edge layer, and whom it names as its peer. */
+export interface SwitchFacts {
+  readonly contextIndex: number;
+  /** The scalar pair that releases up to 4.11 read. */
+  readonly scalarContext: number;
+  readonly scalarSys: number;
+  /** Whether `connected_context_name` is there and not empty. */
+  readonly hasPeerName: boolean;
+  /** `connected_contexts`, which later releases read: how many, and the first one. */
+  readonly connectedCount: number;
+  readonly listedContext: number;
+  readonly listedSys: number;
+}
+
+/** What rules look at in every edge layer. */
+export interface EdgeNumbers {
+  readonly direction: number;
+  /** `edge_layer_type`, which the loader goes by. */
+  readonly type: number;
+  /** Field number of the member of `edge` that is set; 0 for none that is known. */
+  readonly member: number;
+  /** Of the layer or mux itself; 0 without one. */
+  readonly format: number;
+  /** Undefined where it is not to be had: no base, or a kind of layer that is not known here. */
+  readonly sysIndex: number | undefined;
+  readonly networkIndex: number;
+  /** Boundary when there is no `context_switch_info`. */
+  readonly connection: number;
+  readonly switchInfo: SwitchFacts | undefined;
+}
+
+/**
+ * An edge layer of a context. What rules look at in every one of them is a number here; what they point at
+ * when something is wrong is looked up in its record.
+ */
+export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers {
+  readonly direction: number;
+  readonly type: number;
+  readonly member: number;
+  readonly format: number;
+  readonly sysIndex: number | undefined;
+  readonly networkIndex: number;
+  readonly connection: number;
+  readonly switchInfo: SwitchFacts | undefined;
+
+  /** @param numbers of it, where they have been read */
+  constructor(fields: HeldFields, numbers?: EdgeNumbers) {
+    super(fields);
+    const known = numbers ?? numbersIn(this.view);
+    this.direction = known.direction;
+    this.type = known.type;
+    this.member = known.member;
+    this.format = known.format;
+    this.sysIndex = known.sysIndex;
+    this.networkIndex = known.networkIndex;
+    this.connection = known.connection;
+    this.switchInfo = known.switchInfo;
+  }
+
+  /** Of one that came from a worker: plain data until then. */
+  static revive(plain: EdgeFacts): EdgeFacts {
+    return Object.assign(Object.create(EdgeFacts.prototype) as EdgeFacts, plain);
+  }
+
+  get view(): EdgeLayerView {
+    return this.open(EdgeLayerView);
+  }
+
+  /** Whether it is known which way it goes, and to what: another one may be any that is missed elsewhere. */
+  get hasKnownEnds(): boolean {
+    const { direction, connection } = this;
+    const goes = direction === DIRECTION_H2D || direction === DIRECTION_D2H;
+    return goes && connection >= CONNECTION_BOUNDARY && connection <= CONNECTION_CACHE;
+  }
+
+  get networkIndexPlace(): Reference {
+    return scalarOf(this.view, 6, this.networkIndex, 'network_index');
+  }
+
+  /** Places in `context_switch_info`: only for edge layers that have one. */
+  get switchPlaces(): SwitchPlaces {
+    return new SwitchPlaces(this.view);
+  }
+}
+
+function numbersIn(view: EdgeLayerView): EdgeNumbers {
+  const info = view.contextSwitchInfo;
+  const member = view.view.oneofCase(0);
+  const base = (member === LAYER_MUX ? view.layerMux : view.layerInfo)?.edgeLayerBase;
+  const first = info?.connectedContexts.at(0);
+  return {
+    direction: view.direction,
+    type: view.edgeLayerType,
+    member,
+    format: base?.format ?? 0,
+    sysIndex: base?.sysIndex,
+    networkIndex: view.networkIndex,
+    connection: info?.edgeConnectionType ?? CONNECTION_BOUNDARY,
+    switchInfo: info && {
+      contextIndex: info.contextIndex,
+      scalarContext: info.connectedContextIndex,
+      scalarSys: info.connectedSysIndex,
+      hasPeerName: info.connectedContextName !== '',
+      connectedCount: info.connectedContexts.length,
+      listedContext: first?.index ?? 0,
+      listedSys: first?.sysIndex ?? 0,
+    },
+  };
+}
+
+/** Where an edge layer says what it is connected to. */
+export class SwitchPlaces {
+  readonly #info;
+
+  constructor(view: EdgeLayerView) {
+    const info = view.contextSwitchInfo;
+    if (info === undefined) throw new Error('an edge layer without context_switch_info was asked about it');
+    this.#info = info;
+  }
+
+  get whole(): Place {
+    const { span, path } = this.#info;
+    return { ...span, path };
+  }
+
+  get contextIndex(): Reference {
+    return scalarOf(this.#info, 1, this.#info.contextIndex, 'context_index');
+  }
+
+  get scalarContext(): Reference {
+    return scalarOf(this.#info, 4, this.#info.connectedContextIndex, 'connected_context_index');
+  }
+
+  get scalarSys(): Reference {
+    return scalarOf(this.#info, 7, this.#info.connectedSysIndex, 'connected_sys_index');
+  }
+
+  /** An entry of `connected_contexts`. */
+  listed(index: number): { readonly place: Place; readonly context: Reference; readonly sys: Reference } {
+    const entry = this.#info.connectedContexts.at(index);
+    if (entry === undefined) throw new RangeError(`connected_contexts has no entry ${index}`);
+    return {
+      place: { ...entry.span, path: entry.path },
+      context: scalarOf(entry, 1, entry.index, 'index'),
+      sys: scalarOf(entry, 3, entry.sysIndex, 'sys_index'),
+    };
+  }
+}

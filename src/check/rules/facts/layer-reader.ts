@@ -1,0 +1,215 @@
+import { tagOf, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../../../base/wire/tag.js';
+import { floatOf } from '../../../base/wire/value.js';
+import type {
+  EdgeLayerInfoView,
+  EdgeLayerMuxView,
+  EdgeLayerPlanesView,
+  EdgeLayerView,
+  EdgeView,
+} from '../../../read/model/edge-layer.gen.js';
+import { Walker } from '../../../read/model/walker.js';
+import { NO_BYTES, Part, type Store, Window } from '../../../read/model/window.js';
+import { CONNECTION_BOUNDARY, type EdgeFacts } from './edge.js';
+import { type DoubleList, HOST_ARGMAX, LayerFacts, NumericFacts } from './layer.js';
+import { MuxFacts } from './mux.js';
+
+export type LayerVisit = (layer: LayerFacts) => void;
+
+/**
+ * Visits what is in an edge layer: its tensor, or the tree of its mux or image, as far as the loader reads
+ * it, parts before what they are part of.
+ * @param view of the same edge layer
+ */
+export function visitLayers(edge: EdgeFacts, view: EdgeLayerView, visit: LayerVisit): void {
+  const isBoundary = edge.connection === CONNECTION_BOUNDARY;
+  new LayerTree(visit, edge.direction, isBoundary).root(view);
+  forget();
+}
+
+/** The tensor of a fused layer. */
+export function fusedTensor(view: EdgeLayerInfoView): LayerFacts {
+  const layer = new LayerFacts('info', view, false, true, 1);
+  readLayer(view.view, layer);
+  forget();
+  return layer;
+}
+
+/** Recursion is bounded: the record was scanned, and its nesting found within the limit. */
+class LayerTree {
+  constructor(
+    private readonly visit: LayerVisit,
+    private readonly direction: number,
+    private readonly isBoundary: boolean,
+  ) {}
+
+  root({ layerInfo, layerMux, layerPlanes }: EdgeLayerView): void {
+    const { isBoundary } = this;
+    if (layerInfo !== undefined) this.visit(this.#layer('info', layerInfo, false, isBoundary));
+    else if (layerMux !== undefined) this.#mux(layerMux, false, isBoundary);
+    else if (layerPlanes !== undefined) this.#planes(layerPlanes, false, isBoundary);
+  }
+
+  #part(edge: EdgeView, isBoundary: boolean, holder: MuxFacts | undefined, ratio: number | undefined): void {
+    const { layerInfo, layerMux, layerPlanes } = edge;
+    if (layerInfo !== undefined) {
+      const layer = this.#layer('info', layerInfo, true, isBoundary);
+      this.#close(layer, holder, ratio);
+    } else if (layerMux !== undefined) this.#mux(layerMux, true, isBoundary, holder, ratio);
+    else if (layerPlanes !== undefined) this.#planes(layerPlanes, true, isBoundary, holder);
+    else if (holder !== undefined) holder.unknown++;
+  }
+
+  #mux(
+    view: EdgeLayerMuxView,
+    isPart: boolean,
+    isBoundary: boolean,
+    holder?: MuxFacts,
+    ratio?: number,
+  ): void {
+    const layer = this.#layer('mux', view, isPart, isBoundary);
+    const mux = new MuxFacts(view);
+    layer.mux = mux;
+    const ratios = view.muxData?.heightRatiosList[Symbol.iterator]();
+    let left = mux.read;
+    if (left > 0) {
+      for (const edge of view.predecessors) {
+        const next = ratios?.next();
+        this.#part(edge, true, mux, next?.done === false ? next.value : undefined);
+        if (--left === 0) break;
+      }
+    }
+    this.#close(layer, holder, ratio);
+  }
+
+  #planes(view: EdgeLayerPlanesView, isPart: boolean, isBoundary: boolean, holder?: MuxFacts): void {
+    const layer = this.#layer('planes', view, isPart, isBoundary);
+    for (const plane of view.planes) this.#part(plane, isBoundary, undefined, undefined);
+    this.#close(layer, holder, undefined);
+  }
+
+  #layer(
+    kind: LayerFacts['kind'],
+    view: LayerFacts['view'],
+    isPart: boolean,
+    isBoundary: boolean,
+  ): LayerFacts {
+    const layer = new LayerFacts(kind, view, isPart, isBoundary, this.direction);
+    readLayer(view.view, layer);
+    return layer;
+  }
+
+  #close(layer: LayerFacts, holder: MuxFacts | undefined, ratio: number | undefined): void {
+    layer.holder = holder;
+    layer.ratio = ratio;
+    holder?.add(layer);
+    this.visit(layer);
+  }
+}
+
+// The name is field 1 of a tensor, a mux and an image, the base field 2 of the first two.
+const NAME = tagOf(1, WIRE_LEN);
+const BASE = tagOf(2, WIRE_LEN);
+const NUMERIC_INFO = tagOf(3, WIRE_LEN);
+const TRANSPOSED = tagOf(6, WIRE_VARINT);
+const ADDITIONAL_INFO = tagOf(11, WIRE_LEN);
+const BUFFER_INDICES = tagOf(13, WIRE_LEN);
+const ZERO_POINTS = tagOf(5, WIRE_I64);
+const PACKED_ZERO_POINTS = tagOf(5, WIRE_LEN);
+const SCALES = tagOf(6, WIRE_I64);
+const PACKED_SCALES = tagOf(6, WIRE_LEN);
+
+/** Layers are held in memory as a whole: no more is asked for. */
+const NO_STORE: Store = {
+  window: () => NOTHING.window,
+  load: () => Promise.resolve(),
+  peek: () => undefined,
+};
+
+// One for each level of messages. What they read was scanned, so they meet nothing malformed; and nesting
+// counts from 0 for them, for it was found within the limit.
+const outer = new Walker(0);
+const inner = new Walker(0);
+export const NOTHING = new Part(new Window(NO_STORE, NO_BYTES, 0), 0, 0, 0, null);
+const payload = new Part(NOTHING.window, 0, 0, 0, null);
+
+/** Lets go of the bytes: they may be those of a whole file. */
+export function forget(): void {
+  outer.start(NOTHING);
+  inner.start(NOTHING);
+  payload.window = NOTHING.window;
+}
+
+/** Records of a singular message merge: each of them adds to what was read. */
+export function readLayer(part: Part, layer: LayerFacts): void {
+  outer.start(part);
+  while (outer.next()) {
+    switch (outer.tag) {
+      case NAME:
+        layer.nameBytes = outer.valueLength;
+        break;
+      case BASE:
+        if (layer.kind !== 'planes') readBase(layer);
+        break;
+      case NUMERIC_INFO:
+        if (layer.kind === 'info') readNumericInfo(layer);
+        break;
+      case TRANSPOSED:
+        if (layer.kind === 'info') layer.transposed = (outer.lo | outer.hi) !== 0;
+        break;
+    }
+  }
+}
+
+function enter(): void {
+  outer.payload(payload);
+  inner.start(payload);
+}
+
+function readBase(layer: LayerFacts): void {
+  const { scalars } = layer;
+  layer.hasBase = true;
+  enter();
+  while (inner.next()) {
+    const { tag } = inner;
+    if ((tag & 7) === WIRE_VARINT) {
+      const field = tag >>> 3;
+      if (field === HOST_ARGMAX) scalars[field] = (inner.lo | inner.hi) === 0 ? 0 : 1;
+      else if (field < scalars.length) scalars[field] = inner.lo >>> 0;
+    } else if (tag === BUFFER_INDICES) layer.bufferCount++;
+    else if (tag === ADDITIONAL_INFO) layer.hasAdditionalInfo = true;
+  }
+}
+
+function readNumericInfo(layer: LayerFacts): void {
+  layer.numeric ??= new NumericFacts();
+  const { scalars, zeroPoints, scales } = layer.numeric;
+  enter();
+  while (inner.next()) {
+    const { tag, lo } = inner;
+    switch (tag) {
+      case ZERO_POINTS:
+        zeroPoints.add(lo, inner.hi);
+        break;
+      case SCALES:
+        scales.add(lo, inner.hi);
+        break;
+      case PACKED_ZERO_POINTS:
+        readPacked(zeroPoints);
+        break;
+      case PACKED_SCALES:
+        readPacked(scales);
+        break;
+      default:
+        if ((tag & 7) === WIRE_I32 && tag >>> 3 < scalars.length) scalars[tag >>> 3] = floatOf(lo);
+    }
+  }
+}
+
+/** Doubles of a packed list: there may be one for each of thousands of features. */
+function readPacked(list: DoubleList): void {
+  const { bytes, valuePos, valueLength } = inner;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + valuePos, valueLength);
+  for (let at = 0; at + 8 <= valueLength; at += 8) {
+    list.add(view.getInt32(at, true), view.getInt32(at + 4, true));
+  }
+}

@@ -1,0 +1,77 @@
+import type { EdgeLayerMuxDataView, EdgeLayerMuxView } from '../../../read/model/edge-layer.gen.js';
+import { ExactSum } from './exact-sum.js';
+import { fieldOf, type LayerFacts, PADDED_FEATURES, PADDED_HEIGHT, PADDED_WIDTH, recordOf } from './layer.js';
+import { type Place, placeOf, type Reference } from './place.js';
+
+const NUMBER_OF_PREDECESSORS = 1;
+const HEIGHT_GCD = 2;
+const HEIGHT_RATIOS_LIST_LEN = 3;
+
+/** A mux: what it says about its predecessors, and sums over those that the loader reads. */
+export class MuxFacts {
+  private readonly data: EdgeLayerMuxDataView | undefined;
+  /** `number_of_predecessors`, which the loader goes by. */
+  readonly said: number;
+  /** Predecessors there are. */
+  readonly count: number;
+  readonly heightGcd: number;
+  readonly ratiosSaid: number;
+  readonly ratioCount: number;
+  /** Tensors, muxes and images in the tree, this one included. */
+  nodes = 1;
+  /** Predecessors that are read and of which nothing is known. */
+  unknown = 0;
+  /** Elements of all predecessors, padded. */
+  readonly elements = new ExactSum();
+  /** Elements that all turns take: a predecessor without a ratio takes none. */
+  readonly taken = new ExactSum();
+
+  constructor(private readonly view: EdgeLayerMuxView) {
+    const data = view.muxData;
+    this.data = data;
+    this.said = data?.numberOfPredecessors ?? 0;
+    this.count = view.predecessors.length;
+    this.heightGcd = data?.heightGcd ?? 0;
+    this.ratiosSaid = data?.heightRatiosListLen ?? 0;
+    this.ratioCount = data?.heightRatiosList.length ?? 0;
+  }
+
+  /** Predecessors that the loader reads. */
+  get read(): number {
+    return Math.min(this.said, this.count);
+  }
+
+  add(part: LayerFacts): void {
+    this.nodes += part.mux?.nodes ?? 1;
+    if (!part.hasBase) {
+      this.unknown++;
+      return;
+    }
+    const width = part.base(PADDED_WIDTH);
+    const features = part.base(PADDED_FEATURES);
+    this.elements.add(part.base(PADDED_HEIGHT), width, features);
+    this.taken.add(part.ratio ?? 0, this.heightGcd, width, features);
+  }
+
+  /** `mux_data`, or where it is absent the mux. */
+  get dataPlace(): Place {
+    return recordOf(this.data ?? this.view);
+  }
+
+  get saidPlace(): Reference {
+    return this.scalar(NUMBER_OF_PREDECESSORS, this.said);
+  }
+
+  get heightGcdPlace(): Reference {
+    return this.scalar(HEIGHT_GCD, this.heightGcd);
+  }
+
+  get ratiosSaidPlace(): Reference {
+    return this.scalar(HEIGHT_RATIOS_LIST_LEN, this.ratiosSaid);
+  }
+
+  private scalar(field: number, value: number): Reference {
+    const data = this.data;
+    return data === undefined ? { ...placeOf(recordOf(this.view)), value } : fieldOf(data, field, value);
+  }
+}

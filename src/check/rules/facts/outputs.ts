@@ -1,0 +1,327 @@
+import type { EdgeLayerInfoView, EdgeLayerMuxView } from '../../../read/model/edge-layer.gen.js';
+import type { List } from '../../../read/model/list.js';
+import type { TypedView } from '../../../read/model/typed-view.js';
+import type { ContextFacts } from './context.js';
+import type { CoreOpFacts } from './core-op.js';
+import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts } from './edge.js';
+import { readNames } from './edge-reader.js';
+import { type FileFacts, isUnsure } from './file.js';
+import type { FusedFacts } from './fused.js';
+import { MAX_LEAVES, MAX_NAMES } from './limits.js';
+import type { Place } from './place.js';
+
+/** `edge_layer_base.format` of lists of boxes, which alone can be parts of a fused layer. */
+const FORMAT_NMS = 6;
+/** Number of `name` in all kinds of layers. */
+const NAME = 1;
+
+/**
+ * A stream as users see it: a tensor with a name. It is a boundary layer, a leaf of a boundary mux, or a fused
+ * layer that the host puts together from several boundary layers. The place is that layer's record.
+ */
+export interface StreamFacts extends Place {
+  readonly kind: 'layer' | 'leaf' | 'fused';
+  readonly name: string;
+  readonly direction: number;
+  /** The edge layer that it leaves or enters the device by; of a fused layer's several the first. */
+  readonly edge: EdgeFacts;
+  /** The record of its name; where there is none, that of the layer. */
+  readonly namePlace: Place;
+}
+
+/** What a core op exchanges with its host. */
+export interface BoundaryFacts {
+  /** The boundary layers of all contexts, in order, with the names that they have themselves. */
+  readonly layers: readonly BoundaryLayer[];
+  /** Inputs and outputs. */
+  readonly streams: readonly StreamFacts[];
+  /** Their `original_names`. */
+  readonly originalNames: readonly OriginalName[];
+  /** Whether these are all: a stream that is not there is missing. */
+  readonly complete: boolean;
+}
+
+export interface BoundaryLayer {
+  readonly edge: EdgeFacts;
+  readonly name: string;
+}
+
+/** What a layer was called in the network that the compiler was given. */
+export interface OriginalName {
+  readonly name: string;
+  readonly stream: StreamFacts;
+}
+
+/** What was worked out for a file, and the leaves and names that may still be remembered. */
+export interface FileStreams {
+  readonly byCoreOp: Map<CoreOpFacts, BoundaryFacts>;
+  leaves: number;
+  names: number;
+  dropped: boolean;
+}
+
+function streamsOf(file: FileFacts): FileStreams {
+  file.streams ??= { byCoreOp: new Map(), leaves: MAX_LEAVES, names: MAX_NAMES, dropped: false };
+  return file.streams;
+}
+
+/** Worked out at the first question, because that reads every boundary layer again. */
+export function boundaryOf(coreOp: CoreOpFacts, file: FileFacts): BoundaryFacts {
+  const known = streamsOf(file);
+  let boundary = known.byCoreOp.get(coreOp);
+  if (boundary === undefined) {
+    boundary = new BoundaryReader(coreOp, known).read();
+    known.byCoreOp.set(coreOp, boundary);
+  }
+  return boundary;
+}
+
+/** The outputs as users see them, in the order of their layers. */
+export function outputsOf(coreOp: CoreOpFacts, file: FileFacts): readonly StreamFacts[] {
+  return boundaryOf(coreOp, file).streams.filter(({ direction }) => direction === DIRECTION_D2H);
+}
+
+/** Whether muxes had more leaves, or layers more original names, than are remembered. */
+export function hasMoreStreams(file: FileFacts): boolean {
+  return file.streams?.dropped === true;
+}
+
+/** Whether every edge layer of a context was read, whatever it may lack. */
+function isWhole({ broken, lost, edges, edgeCount }: ContextFacts): boolean {
+  return !broken && !lost && edges.length === edgeCount;
+}
+
+/** Reads the boundary layers of one core op. */
+class BoundaryReader {
+  readonly #layers: BoundaryLayer[] = [];
+  readonly #streams: StreamFacts[] = [];
+  readonly #originalNames: OriginalName[] = [];
+  /** By name; of several the first. There may be as many as layers that ask for them. */
+  readonly #fusedLayers: ReadonlyMap<string, FusedFacts>;
+  /** Names of fused layers that are among the streams. */
+  readonly #fused = new Set<string>();
+  #complete: boolean;
+
+  constructor(
+    private readonly coreOp: CoreOpFacts,
+    private readonly known: FileStreams,
+  ) {
+    const { contexts, contextCount, fused } = coreOp;
+    this.#fusedLayers = new Map([...(fused?.layers ?? [])].reverse().map((layer) => [layer.name, layer]));
+    this.#complete = !isUnsure(coreOp) && contexts.length === contextCount && contexts.every(isWhole);
+  }
+
+  read(): BoundaryFacts {
+    for (const { edges } of this.coreOp.contexts) {
+      for (const edge of edges) {
+        if (!edge.hasKnownEnds) this.#complete = false;
+        if (edge.connection === CONNECTION_BOUNDARY) this.#read(edge);
+      }
+    }
+    return {
+      layers: this.#layers,
+      streams: this.#streams,
+      originalNames: this.#originalNames,
+      complete: this.#complete,
+    };
+  }
+
+  #add(stream: StreamFacts, originalNames: List<string> | readonly string[] | undefined): void {
+    this.#streams.push(stream);
+    const { known } = this;
+    (originalNames as readonly string[] | undefined)?.forEach((name) => {
+      if (known.names === 0) {
+        known.dropped = true;
+      } else {
+        known.names--;
+        this.#originalNames.push({ name, stream });
+      }
+    });
+  }
+
+  #read(edge: EdgeFacts): void {
+    // Nearly all are a tensor that is no part of another, of which names are all there is to ask.
+    const names = this.#mayBeFused(edge) ? undefined : readNames(edge);
+    if (names !== undefined) {
+      const { name, originalNames } = names;
+      this.#layers.push({ edge, name });
+      this.#add(new LayerStream(edge, name), originalNames);
+      return;
+    }
+    const { layerInfo, layerMux, layerPlanes } = edge.view;
+    const layer = layerInfo ?? layerMux ?? layerPlanes;
+    if (layer === undefined) {
+      // A kind of layer that is not known yet may be anything; without any kind it is no stream.
+      this.#complete = false;
+      return;
+    }
+    this.#layers.push({ edge, name: layer.name });
+    if (layerMux !== undefined) {
+      this.#readLeaves(edge, layerMux, () => `${edge.path}.layer_mux`);
+      return;
+    }
+    const whole = layerInfo === undefined ? undefined : this.#fusedOf(edge, layerInfo);
+    if (whole === undefined) this.#add(new LayerStream(edge, layer.name), layerInfo?.originalNames);
+    else if (!this.#fused.has(whole)) {
+      this.#fused.add(whole);
+      const fused = this.#fusedLayers.get(whole);
+      this.#add(new FusedStream(edge, whole, fused), fused?.view.layerInfo?.originalNames);
+    }
+  }
+
+  /** Recursion is bounded by the nesting that a scan lets through. */
+  #readLeaves(edge: EdgeFacts, { predecessors }: EdgeLayerMuxView, path: () => string): void {
+    const { known } = this;
+    // An empty mux is another rule's finding; what should have been in it is not known.
+    if (predecessors.length === 0) this.#complete = false;
+    predecessors.forEach((part, index) => {
+      const { layerInfo, layerMux, layerPlanes } = part;
+      const own = () => `${path()}.predecessors[${index}]`;
+      if (layerMux !== undefined) {
+        this.#readLeaves(edge, layerMux, () => `${own()}.layer_mux`);
+        return;
+      }
+      const leaf = layerInfo ?? layerPlanes;
+      if (leaf === undefined) {
+        this.#complete = false;
+      } else if (known.leaves === 0) {
+        known.dropped = true;
+        this.#complete = false;
+      } else {
+        known.leaves--;
+        const member = layerInfo === undefined ? 'layer_planes' : 'layer_info';
+        this.#add(new LeafStream(edge, leaf, part, own, member), layerInfo?.originalNames);
+      }
+    });
+  }
+
+  #mayBeFused({ direction, format }: EdgeFacts): boolean {
+    return this.coreOp.fused !== undefined && direction === DIRECTION_D2H && format === FORMAT_NMS;
+  }
+
+  /**
+   * Name of the fused layer that an output is a part of. Releases differ in what makes them look for it: the
+   * flag, or that there is a message at all. Here it is the flag, or that there is such a layer.
+   */
+  #fusedOf(edge: EdgeFacts, { edgeLayerBase }: EdgeLayerInfoView): string | undefined {
+    const { fused } = this.coreOp;
+    if (fused === undefined || !this.#mayBeFused(edge) || edgeLayerBase?.format !== FORMAT_NMS)
+      return undefined;
+    const nms = edgeLayerBase.additionalInfo?.nmsInfo;
+    if (nms === undefined || !nms.isDefused) return undefined;
+    const name = nms.defuseInfo?.originalName ?? '';
+    return fused.hasFusedLayers || this.#fusedLayers.has(name) ? name : undefined;
+  }
+}
+
+/** A boundary layer that is a stream by itself. */
+class LayerStream implements StreamFacts {
+  readonly kind = 'layer';
+
+  constructor(
+    readonly edge: EdgeFacts,
+    readonly name: string,
+  ) {}
+
+  get offset(): number {
+    return this.edge.offset;
+  }
+
+  get length(): number {
+    return this.edge.length;
+  }
+
+  get path(): string {
+    return this.edge.path;
+  }
+
+  get direction(): number {
+    return this.edge.direction;
+  }
+
+  get namePlace(): Place {
+    const { layerInfo, layerPlanes } = this.edge.view;
+    const layer = layerInfo ?? layerPlanes;
+    return layer === undefined ? this : nameOf(layer, layer.path);
+  }
+}
+
+/** A leaf of a mux: what there is to say of it is read while the walk over its siblings is at it. */
+class LeafStream implements StreamFacts {
+  readonly kind = 'leaf';
+  readonly name: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly #name: Place;
+
+  constructor(
+    readonly edge: EdgeFacts,
+    layer: TypedView & { readonly name: string },
+    { span }: TypedView,
+    private readonly own: () => string,
+    member: string,
+  ) {
+    this.name = layer.name;
+    this.offset = span.offset;
+    this.length = span.length;
+    const name = layer.fieldSpan(NAME);
+    const { offset, length } = name ?? layer.span;
+    this.#name = {
+      offset,
+      length,
+      get path() {
+        return `${own()}.${member}${name === undefined ? '' : '.name'}`;
+      },
+    };
+  }
+
+  get path(): string {
+    return this.own();
+  }
+
+  get direction(): number {
+    return this.edge.direction;
+  }
+
+  get namePlace(): Place {
+    return this.#name;
+  }
+}
+
+/** What becomes of several outputs. Where the layer itself is missing, the first of them stands for it. */
+class FusedStream implements StreamFacts {
+  readonly kind = 'fused';
+
+  constructor(
+    readonly edge: EdgeFacts,
+    readonly name: string,
+    private readonly layer: FusedFacts | undefined,
+  ) {}
+
+  get offset(): number {
+    return (this.layer ?? this.edge).offset;
+  }
+
+  get length(): number {
+    return (this.layer ?? this.edge).length;
+  }
+
+  get path(): string {
+    return (this.layer ?? this.edge).path;
+  }
+
+  get direction(): number {
+    return this.edge.direction;
+  }
+
+  get namePlace(): Place {
+    const info = this.layer?.view.layerInfo;
+    return info === undefined ? this : nameOf(info, info.path);
+  }
+}
+
+function nameOf(layer: TypedView, path: string): Place {
+  const own = layer.fieldSpan(NAME);
+  const { offset, length } = own ?? layer.span;
+  return { offset, length, path: own === undefined ? path : `${path}.name` };
+}

@@ -1,0 +1,190 @@
+import { RELEASES, type Release } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { Related } from '../../../base/diagnostics/span.js';
+import { enumByName, enumValueName } from '../../../base/schema/lookup.js';
+import { MDL } from '../../../base/schema/mdl.gen.js';
+import { releasesBefore, valueSince } from '../../../base/schema/since.js';
+import { duplicatesOf } from '../facts/duplicates.js';
+import { headerVersion } from '../facts/features.js';
+import { type ExtensionFacts, isUnsure } from '../facts/file.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+const EXTENSION_TYPE = 'ProtoMDLExtensionType';
+/** What 4.8 takes in the mandatory list; 8 and 11 it takes in the optional one only. */
+const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
+const TEST_ONE = 7;
+const UNUSED = 0xffff;
+const RESERVED = [TEST_ONE, UNUSED];
+/** Optional at first; from 4.16 on it is taken in the mandatory list too. */
+const HW_PADDING = 11;
+
+/** The lists by which a file says what a loader has to know. */
+export const extensionRules: Rule = {
+  codes: [
+    {
+      code: 'extension-not-loadable',
+      severity: 'warning',
+      group: 'file',
+      stage: 'load',
+      refusedBy: ['4.8.0'],
+      summary: 'a mandatory extension that not every release takes',
+      about: () => ({
+        why: 'Releases that do not know a mandatory extension refuse the file.',
+        runtime:
+          'Rejected by 4.8 (INVALID_HEF) unless it is 0 to 6, 9, 10 or 12; 8 and 11 are known as optional ' +
+          'ones only. Later releases know 13 to 35, each from the one on that brought it.',
+        wrong: 'extensions { type_index: 8 }',
+        fix: 'optional_extensions { type_index: 8 }',
+      }),
+    },
+    {
+      code: 'extension-type-unknown',
+      severity: 'info',
+      group: 'file',
+      stage: 'load',
+      summary: 'an extension of an unknown type',
+      about: () => ({
+        why: 'What it asks of a loader is not known.',
+        runtime: 'In the mandatory list rejected; in the optional one ignored.',
+        wrong: 'optional_extensions { type_index: 500 }',
+        fix: '# without the entry',
+      }),
+    },
+    {
+      code: 'extension-reserved',
+      severity: 'warning',
+      group: 'file',
+      stage: 'load',
+      refusedBy: RELEASES,
+      implies: ['extension-not-loadable'],
+      summary: 'a mandatory extension that is kept for tests, or for nothing',
+      about: () => ({
+        why: 'No release will ever take it.',
+        runtime: 'Rejected by every release (INVALID_HEF, from 4.21 HEF_NOT_SUPPORTED).',
+        wrong: 'extensions { type_index: 7 }  # TEST_ONE',
+        fix: '# without the entry',
+      }),
+    },
+    {
+      code: 'extension-duplicate',
+      severity: 'info',
+      group: 'file',
+      stage: 'load',
+      summary: 'an extension that is in a list twice',
+      about: () => ({
+        why: 'Once says all there is to say; a compiler that wrote it twice may have meant another one.',
+        runtime: 'Taken as one.',
+        wrong: 'extensions { type_index: 3 }\nextensions { type_index: 3 }',
+        fix: 'extensions { type_index: 3 }',
+      }),
+    },
+    {
+      code: 'extensions-need-header-version',
+      severity: 'warning',
+      group: 'file',
+      stage: 'load',
+      summary: 'extensions in a model whose header.version is 0',
+      about: () => ({
+        why: 'With version 0 features come from included_features: several networks, for one, are off.',
+        runtime:
+          'The lists say nothing about features then, but an entry that is not known still makes the loader ' +
+          'refuse the file.',
+        wrong: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\nextensions { type_index: 3 }',
+        fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nextensions { type_index: 3 }',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    const { extensions, optionalExtensions, header } = file;
+    for (const entry of extensions) checkMandatory(entry, report);
+    for (const entry of optionalExtensions) checkKnown(entry, report);
+    checkDuplicates(extensions, report);
+    checkDuplicates(optionalExtensions, report);
+    const unread = header === undefined ? isUnsure(file) : file.broken;
+    if (headerVersion(file) > 0 || unread) return;
+    const [first] = [...extensions.slice(0, 1), ...optionalExtensions.slice(0, 1)].sort(
+      (a, b) => a.offset - b.offset,
+    );
+    if (first === undefined) return;
+    const cause = header === undefined ? file : header.version;
+    const said = header === undefined ? 'there is no header' : 'header.version is 0';
+    report({
+      ...placeOf(first),
+      code: 'extensions-need-header-version',
+      message: `${said}, which makes extensions count for nothing`,
+      related: [{ ...placeOf(cause), message: 'the version' }],
+    });
+  },
+};
+
+const NO_RELATED: readonly Related[] = [];
+
+function checkMandatory(entry: ExtensionFacts, report: Report): void {
+  const { typeIndex, typePlace } = entry;
+  if (LOADABLE.includes(typeIndex)) return;
+  let related = NO_RELATED;
+  if (RESERVED.includes(typeIndex)) {
+    const message = `extension ${typeIndex} is ${typeIndex === TEST_ONE ? 'for tests' : 'not to be used'}`;
+    report({ ...typePlace, code: 'extension-reserved', message });
+    related = [{ ...typePlace, message: 'reserved' }];
+  }
+  checkKnown(entry, report);
+  const { message, releases } = introductionOf(typeIndex);
+  const { offset, length, path } = typePlace;
+  report({ code: 'extension-not-loadable', offset, length, path, message, related, releases });
+}
+
+function checkKnown({ typeIndex, typePlace }: ExtensionFacts, report: Report): void {
+  if (typeName(typeIndex) !== undefined) return;
+  report({
+    ...typePlace,
+    code: 'extension-type-unknown',
+    message: `there is no extension ${typeIndex} in the schema`,
+  });
+}
+
+function checkDuplicates(list: readonly ExtensionFacts[], report: Report): void {
+  for (const { key, first, others } of duplicatesOf(list, ({ typeIndex }) => typeIndex)) {
+    report({
+      ...placeOf(first),
+      code: 'extension-duplicate',
+      message: () => `extension ${printType(key)} is in the list ${others.length + 1} times`,
+      related: () => relatedTo(others, 'again'),
+    });
+  }
+}
+
+function printType(type: number): string {
+  const name = typeName(type);
+  return name === undefined ? `${type}` : `${type} (${name})`;
+}
+
+/** Since when loaders take a type, in words, and the releases before that. */
+interface Introduction {
+  readonly message: string;
+  readonly releases: readonly Release[] | undefined;
+}
+
+/** Of the types that the schema has: most files have one of them, and looking it up takes as long as all other rules. */
+const introductions = new Map<number, Introduction>();
+
+function introductionOf(type: number): Introduction {
+  let known = introductions.get(type);
+  if (known === undefined) {
+    const since = valueSince(EXTENSION_TYPE, type);
+    const taken = type === HW_PADDING ? '4.16.0' : since;
+    const said = since === undefined ? 'not one that loaders take here' : `known from ${since} on`;
+    known = {
+      message: `extension ${printType(type)} is ${said}`,
+      releases: taken === undefined ? undefined : releasesBefore(taken),
+    };
+    if (typeName(type) !== undefined) introductions.set(type, known);
+  }
+  return known;
+}
+
+function typeName(type: number): string | undefined {
+  const table = enumByName(MDL, EXTENSION_TYPE);
+  return table && enumValueName(table, type);
+}

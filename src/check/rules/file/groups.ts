@@ -1,0 +1,131 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { duplicatesOf } from '../facts/duplicates.js';
+import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Groups that 4.8 configures on one device. */
+const MAX_GROUPS = 8;
+/** Contexts of all groups together, one more for each group, that 4.8 configures. */
+const MAX_TOTAL_CONTEXTS = 32;
+
+/** The network groups of a file, seen together. */
+export const groupListRules: Rule = {
+  codes: [
+    {
+      code: 'network-group-name-duplicate',
+      severity: 'error',
+      group: 'file',
+      stage: 'load',
+      refusedBy: RELEASES,
+      summary: 'two network groups of one name',
+      about: () => ({
+        why: 'Groups are asked for by name.',
+        runtime: 'Rejected by every release (INVALID_OPERATION).',
+        wrong:
+          'network_groups { network_group_metadata { network_group_name: "net" } # …\n}\n' +
+          'network_groups { network_group_metadata { network_group_name: "net" } # …\n}',
+        fix:
+          'network_groups { network_group_metadata { network_group_name: "day" } # …\n}\n' +
+          'network_groups { network_group_metadata { network_group_name: "night" } # …\n}',
+      }),
+    },
+    {
+      code: 'network-groups-limit',
+      severity: 'warning',
+      group: 'file',
+      stage: 'configure',
+      summary: 'more than 8 network groups',
+      about: () => ({
+        why: 'A device takes a limited number of them.',
+        runtime:
+          'Loads. 4.8 configures 8 (INVALID_OPERATION, from C INVALID_HEF); releases from 4.10 take 32 over ' +
+          'PCIe, 5.2 takes 8 or 26.',
+        wrong: '# nine times\nnetwork_groups { # …\n}',
+        fix: '# two files with fewer groups each',
+      }),
+    },
+    {
+      code: 'total-contexts-limit',
+      severity: 'info',
+      group: 'file',
+      stage: 'configure',
+      summary: 'more than 32 contexts, counting one more for each group',
+      about: () => ({
+        why: 'Each takes room in the device, and so does the preliminary configuration of a group.',
+        runtime:
+          'Loads. Up to 4.9 configuring fails past 32 or 64 (INVALID_ARGUMENT), in 4.10 and 4.11 past 128.',
+        wrong: 'network_groups { # …\n}  # 40 contexts',
+        fix: '# a network that is compiled to fewer contexts',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    checkNames(file, report);
+    if (file.groups.length > MAX_GROUPS) {
+      const [first, ...others] = file.groups.slice(MAX_GROUPS) as [GroupFacts, ...GroupFacts[]];
+      report({
+        ...placeOf(first),
+        code: 'network-groups-limit',
+        message: `there are ${file.groupCount} network groups; devices take ${MAX_GROUPS}`,
+        related: () => relatedTo(others, 'one too many, too'),
+      });
+    }
+    checkTotal(file, report);
+  },
+};
+
+function checkNames({ groups }: FileFacts, report: Report): void {
+  if (groups.length < 2) return;
+  const named = groups.flatMap((group) => {
+    const name = nameOf(group);
+    return name === undefined ? [] : [{ group, name }];
+  });
+  for (const { key, first, others } of duplicatesOf(named, ({ name }) => name)) {
+    report({
+      ...placeOf(first.group),
+      code: 'network-group-name-duplicate',
+      message: () => `${others.length + 1} network groups have the name ${JSON.stringify(key)}`,
+      related: () =>
+        relatedTo(
+          others.map(({ group }) => group),
+          'has it too',
+        ),
+    });
+  }
+}
+
+/** Undefined where it is not known: groups of later layouts may have theirs elsewhere. */
+function nameOf({ own, newerLayout, coreOps }: GroupFacts): string | undefined {
+  // Variants come first: a group has the name of its first one.
+  const part = coreOps.find(({ holder }) => holder === 'partial-group');
+  const name = part?.metadata?.name ?? own.metadata?.name;
+  if (name === undefined) return newerLayout === undefined && !isUnsure(own) ? '' : undefined;
+  return name.value === '' && own.broken ? undefined : name.value;
+}
+
+function checkTotal({ groups }: FileFacts, report: Report): void {
+  const total = groups.reduce((sum, group) => sum + contextsOf(group) + 1, 0);
+  if (groups.length === 0 || total <= MAX_TOTAL_CONTEXTS) return;
+  const [first, ...others] = groups as readonly [GroupFacts, ...GroupFacts[]];
+  report({
+    ...placeOf(first),
+    code: 'total-contexts-limit',
+    message: `${total} contexts, counting one more for each group; old releases take ${MAX_TOTAL_CONTEXTS}`,
+    related: () => relatedTo(others, 'its contexts count, too'),
+  });
+}
+
+/** Contexts that loading a group comes to: of variants for parts of a device one is taken, of nodes all. */
+function contextsOf({ coreOps }: GroupFacts): number {
+  let all = 0;
+  let parts = 0;
+  let variants = 0;
+  for (const { holder, contextCount } of coreOps) {
+    if (holder === 'partial-group') parts = Math.max(parts, contextCount);
+    else if (holder === 'partial-core-op') variants = Math.max(variants, contextCount);
+    else all += contextCount;
+  }
+  return all + parts + variants;
+}

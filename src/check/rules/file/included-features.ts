@@ -1,0 +1,117 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { hasExtension, headerVersion, IS_MULTI_CONTEXTS, PADDED_DDR_BUFFERS } from '../facts/features.js';
+import { coreOpsOf, type FileFacts, type IncludedFeatures, isUnsure } from '../facts/file.js';
+import { placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+type Flag = Exclude<keyof IncludedFeatures, 'offset' | 'length' | 'path'>;
+
+/** Flags of `included_features`, and the extensions that say the same. */
+const FLAGS: readonly { readonly flag: Flag; readonly name: string; readonly extension: number }[] = [
+  { flag: 'abbale', name: 'abbale', extension: 0 },
+  { flag: 'postedWrites', name: 'posted_writes', extension: 1 },
+  { flag: 'ddr', name: 'ddr', extension: 2 },
+  { flag: 'paddedDdrBuffers', name: 'padded_ddr_buffers', extension: PADDED_DDR_BUFFERS },
+  { flag: 'numberOfContexts', name: 'number_of_contexts', extension: IS_MULTI_CONTEXTS },
+  { flag: 'compressedParams', name: 'compressed_params', extension: 5 },
+  { flag: 'transposeComponent', name: 'transpose_component', extension: 6 },
+];
+
+/** Features are said twice, in flags and in extensions; and whether there are several contexts shows, too. */
+export const includedFeatureRules: Rule = {
+  codes: [
+    {
+      code: 'included-features-mismatch',
+      severity: 'info',
+      group: 'file',
+      stage: 'load',
+      summary: 'a flag in included_features that says something else than the extensions',
+      about: () => ({
+        why: 'Tools that read the one see another model than those that read the other.',
+        runtime: 'Flags are ignored unless header.version is 0.',
+        wrong: 'included_features { ddr: true }\nextensions { type_index: 3 }',
+        fix: 'included_features { ddr: true }\nextensions { type_index: 2 }\nextensions { type_index: 3 }',
+      }),
+    },
+    {
+      code: 'included-number-of-contexts',
+      severity: 'info',
+      group: 'file',
+      stage: 'load',
+      summary: 'included_features.number_of_contexts is not the number of contexts',
+      about: () => ({
+        why: 'Compilers came to write 1 for any number; later schemas make it a flag.',
+        runtime: 'Only whether it is 0 is ever looked at.',
+        wrong: 'included_features { number_of_contexts: 5 }  # of 2',
+        fix: 'included_features { number_of_contexts: 2 }',
+      }),
+    },
+    {
+      code: 'multi-context-extension',
+      severity: 'info',
+      group: 'file',
+      stage: 'load',
+      summary: 'several contexts without the extension for them, or the extension without several contexts',
+      about: () => ({
+        why: 'The extension is how a file says that it has several contexts.',
+        runtime: 'Not checked.',
+        wrong: 'network_groups { contexts { # …\n} contexts { # …\n} }',
+        fix: 'network_groups { contexts { # …\n} contexts { # …\n} }\nextensions { type_index: 4 }',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    if (isUnsure(file) || file.untrackedEntries > 0) return;
+    if (headerVersion(file) > 0) checkFlags(file, report);
+    checkContexts(file, report);
+  },
+};
+
+function checkFlags(file: FileFacts, report: Report): void {
+  for (const { flag, name, extension } of FLAGS) {
+    const place = file.includedFeatures?.[flag] ?? { ...placeOf(file), value: 0 };
+    const isThere = hasExtension(file, extension);
+    if ((place.value !== 0) === isThere) continue;
+    report({
+      ...placeOf(place),
+      code: 'included-features-mismatch',
+      message: `${name} is ${place.value}, extension ${extension} is ${isThere ? '' : 'not '}there`,
+    });
+  }
+}
+
+function checkContexts(file: FileFacts, report: Report): void {
+  const unseen = file.groups.some(({ coreOps, coreOpCount }) => coreOpCount > coreOps.length);
+  if (unseen || file.groupCount > file.groups.length) return;
+  const coreOps = coreOpsOf(file);
+  const most = coreOps.reduce((max, { contextCount }) => Math.max(max, contextCount), 0);
+  const said = file.includedFeatures?.numberOfContexts;
+  // One context is written as 1 or as 0.
+  if (said !== undefined && said.value !== most && !(said.value === 0 && most <= 1)) {
+    const message = `number_of_contexts is ${said.value}, there ${most === 1 ? 'is' : 'are'} ${most}`;
+    const { offset, length, path } = said;
+    report({ code: 'included-number-of-contexts', offset, length, path, message });
+  }
+  checkExtension(
+    file,
+    coreOps.find(({ contextCount }) => contextCount > 1),
+    report,
+  );
+}
+
+function checkExtension(file: FileFacts, several: CoreOpFacts | undefined, report: Report): void {
+  const code = 'multi-context-extension';
+  const entry = file.extensions.find(({ typeIndex }) => typeIndex === IS_MULTI_CONTEXTS);
+  if (entry !== undefined && several === undefined) {
+    report({ ...placeOf(entry), code, message: 'no group has more than one context' });
+  }
+  // Before there were extensions, a flag said it.
+  if (entry !== undefined || several === undefined || headerVersion(file) === 0) return;
+  report({
+    ...placeOf(file),
+    code,
+    message: `extension ${IS_MULTI_CONTEXTS} is missing: a group has ${several.contextCount} contexts`,
+    related: [{ ...placeOf(several), message: 'has several contexts' }],
+  });
+}

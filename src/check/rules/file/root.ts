@@ -1,0 +1,57 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { isUnsure } from '../facts/file.js';
+import { placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Releases that look for contexts in the group itself only: variants are read from 4.10 on. */
+const BEFORE_LAYOUTS = ['4.8.0'] as const;
+
+/** What the root of the message has to have, and where its groups keep what they have. */
+export const rootRules: Rule = {
+  codes: [
+    {
+      code: 'no-network-groups',
+      severity: 'error',
+      group: 'file',
+      stage: 'query',
+      refusedBy: RELEASES,
+      summary: 'a model without a network group',
+      about: () => ({
+        why: 'There is nothing in the file that a device could run.',
+        runtime:
+          'Loads in every release; the first call that does not name a group then reads past the end of an ' +
+          'empty list (crash).',
+        wrong: 'header { version: 4 }\n# no network_groups',
+        fix: 'header { version: 4 }\nnetwork_groups { # …\n}',
+      }),
+    },
+    {
+      code: 'newer-layout',
+      severity: 'warning',
+      group: 'file',
+      stage: 'load',
+      refusedBy: ['4.8.0'],
+      summary: 'a network group that keeps its contexts where only later releases look',
+      about: () => ({
+        why: 'Releases that do not know the field see a group without contexts.',
+        runtime:
+          'Variants for parts of a device are read from 4.10 on, graphs of ops from 4.12. Before that the ' +
+          'group looks empty.',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    if (isUnsure(file) || file.groupCount > 0) return;
+    const message =
+      file.length === 0 && file.container === undefined
+        ? 'the file is empty'
+        : 'the model has no network group';
+    report({ ...placeOf(file), code: 'no-network-groups', message });
+  },
+  group: ({ newerLayout }, _file, report) => {
+    if (newerLayout === undefined) return;
+    const { offset, length, path } = newerLayout;
+    const message = 'this field belongs to a later layout of the group';
+    report({ code: 'newer-layout', offset, length, path, message, releases: BEFORE_LAYOUTS });
+  },
+};

@@ -1,0 +1,62 @@
+import type { ChecksumResult } from '../../../base/container/checksum-jobs.js';
+import { type CodeInfo, RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+
+export const CHECKSUM_RULES: readonly CodeInfo[] = [
+  {
+    code: 'frame-checksum-mismatch',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
+    summary: 'the checksum in the header is not that of the bytes after it',
+    about: () => ({
+      why: 'Some byte after the header is not what was written: the file was damaged, or edited by hand.',
+      runtime:
+        'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 do not look at it where a ' +
+        'version 3 header has a checksum of the message.',
+      wrong: '# CRC-32 of the bytes after the header is 0x1c291ca3\ncrc: 0x12345678',
+      fix: 'crc: 0x1c291ca3',
+    }),
+  },
+  {
+    code: 'frame-proto-checksum-mismatch',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    summary: "the message's own checksum in a version 3 header is not that of the message",
+    about: () => ({
+      why: 'It is the only checksum that releases from 5.1 look at where a header has it.',
+      runtime:
+        'Rejected from 5.1 on (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, ' +
+        'past a buffer that has fewer; older releases ignore it.',
+      wrong: '# XXH3 of the message is 0x2d06800538d394c2\nproto_xxh3: 1',
+      fix: 'proto_xxh3: 0x2d06800538d394c2',
+    }),
+  },
+];
+
+const NAMES = { md5: 'MD5', crc32: 'CRC-32', xxh3: 'XXH3' } as const;
+
+/**
+ * Compares the checksums that were computed with those of the header. To be called only where the sizes
+ * agree: a cut file's checksum cannot be right, and saying so adds nothing.
+ * @returns whether all were right
+ */
+export function checkChecksums(results: readonly ChecksumResult[], report: Report): boolean {
+  let right = true;
+  for (const { job, actual, complete } of results) {
+    if (!complete || actual === job.field.hex) continue;
+    right = false;
+    report({
+      code: job.scope === 'file' ? 'frame-checksum-mismatch' : 'frame-proto-checksum-mismatch',
+      offset: job.field.offset,
+      length: job.field.length,
+      path: '',
+      message: () =>
+        `${NAMES[job.algorithm]} of the ${job.scope === 'file' ? 'bytes after the header' : 'message'} ` +
+        `is ${actual}; the header says ${job.field.hex}`,
+    });
+  }
+  return right;
+}

@@ -1,0 +1,51 @@
+import { printSize } from '../../../base/container/size.js';
+import type { ExternalResourceFacts } from '../facts/file.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** What else lies after the message, and is asked for by name. */
+export const externalResourceRules: Rule = {
+  codes: [
+    {
+      code: 'frame-external-resource-out-of-range',
+      severity: 'error',
+      group: 'frame',
+      stage: 'configure',
+      summary: 'an external resource that is not in the file',
+      about: () => ({
+        why: 'Where the file is cut, one finding stands for all resources past its end.',
+        runtime:
+          'From 4.21, a caller that asks for it gets a view of memory past the end of the file: only an assertion, ' +
+          'which release builds leave out, is in the way.',
+        wrong: '# 4096 bytes before the end of the file\nexternal_resources { offset: 4000 size: 200 }',
+        fix: 'external_resources { offset: 4000 size: 96 }',
+      }),
+    },
+  ],
+  file: ({ externalResources, container }, report) => {
+    if (container?.zeroPoint === undefined || container.fileSize === undefined) return;
+    const { zeroPoint, fileSize, claimedSize } = container;
+    const cut: ExternalResourceFacts[] = [];
+    for (const resource of externalResources) {
+      const end = zeroPoint + resource.start.value + resource.size.value;
+      if (end <= fileSize) continue;
+      if (end <= claimedSize) {
+        cut.push(resource);
+        continue;
+      }
+      report({
+        ...placeOf(resource),
+        code: 'frame-external-resource-out-of-range',
+        message: () => `it ends at ${printSize(end)} of the file, which has ${printSize(fileSize)}`,
+      });
+    }
+    const [first, ...others] = cut;
+    if (first === undefined) return;
+    report({
+      ...placeOf(first),
+      code: 'frame-external-resource-out-of-range',
+      message: `${cut.length === 1 ? 'it lies' : `${cut.length} resources lie`} past the end of the file, which is cut`,
+      related: () => relatedTo(others, 'past the end, too'),
+    });
+  },
+};

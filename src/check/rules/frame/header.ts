@@ -1,0 +1,63 @@
+import type { Detection } from '../../../base/container/detect.js';
+import { headerFault } from '../../../base/container/header-fault.js';
+import { type CodeInfo, RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+
+export const HEADER_RULES: readonly CodeInfo[] = [
+  {
+    code: 'frame-truncated-header',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
+    summary: 'the file ends inside the header of its container version',
+    about: () => ({
+      why: 'Nothing of the model is there.',
+      runtime:
+        'Rejected when read from a file (FILE_OPERATION_FAILURE). From memory, releases from 4.18 copy the ' +
+        '12-byte prefix before any size check and read past a shorter buffer; 4.8 rejects it (INVALID_HEF).',
+      wrong: '# a file of 20 bytes\nmagic: 0x01484546  version: 0  proto_size: 64',
+      fix: '# version 0 has a header of 32 bytes, and the message after it\nmagic: 0x01484546  version: 0  proto_size: 64  reserved: 0  # and an MD5',
+    }),
+  },
+  {
+    code: 'frame-bad-magic',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
+    summary: 'the file does not begin with the magic 01 48 45 46',
+    about: () => ({
+      why: 'It is some other kind of file, or its first bytes were damaged.',
+      runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_NOT_SUPPORTED.',
+      wrong: 'magic: 0x01484547',
+      fix: 'magic: 0x01484546',
+    }),
+  },
+  {
+    code: 'frame-version-unsupported',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
+    summary: 'the container version is none of 0, 1, 2, 3',
+    about: () => ({
+      why: 'How long the header is, and what is after it, depends on the version.',
+      runtime:
+        'Rejected by every release: INVALID_HEF (4.8, 4.20), INTERNAL_FAILURE (4.18 and 4.19, which read ' +
+        'every version but 0 as 1), HEF_NOT_SUPPORTED (from 4.21).',
+      wrong: 'magic: 0x01484546  version: 4',
+      fix: 'magic: 0x01484546  version: 3',
+    }),
+  },
+];
+
+/** What keeps a header from being read, or makes it doubtful. */
+export function checkHeader(detection: Detection, size: number, report: Report): void {
+  if (detection.problem === null) return;
+  const related =
+    detection.problem === 'truncated-header'
+      ? [{ offset: 0, length: size, path: '', message: 'the header that is cut short' }]
+      : [];
+  report({ ...headerFault(detection), path: '', related });
+}

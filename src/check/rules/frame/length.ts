@@ -1,0 +1,154 @@
+import { judgeLength, type LengthVerdict } from '../../../base/container/equation.js';
+import type { HeaderField } from '../../../base/container/header.js';
+import { type Frame, fieldOf } from '../../../base/container/layout.js';
+import { printSize } from '../../../base/container/size.js';
+import { type CodeInfo, RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { Related } from '../../../base/diagnostics/span.js';
+
+export const LENGTH_RULES: readonly CodeInfo[] = [
+  {
+    code: 'frame-length-mismatch',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
+    summary: "the sizes in the header do not add up to the file's size",
+    about: () => ({
+      why: 'The file was cut (a download that broke off), something was appended, or a size is wrong.',
+      runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED.',
+      wrong: '# version 1, a file of 200 bytes: 28 + 100 + 64 are 192\nproto_size: 100  ccws_size: 64',
+      fix: '# 28 + 100 + 72 are 200\nproto_size: 100  ccws_size: 72',
+    }),
+  },
+  {
+    code: 'frame-size-wrap',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
+    summary: "the sizes in the header add up to the file's size only modulo 2^64",
+    about: () => ({
+      why: 'No writer makes such sizes: the file was made to get past the check of its length.',
+      runtime:
+        'Passes the check in releases from 4.18, which add modulo 2^64. Read from memory, the message then ' +
+        'reaches far past the buffer (4.20 crashes). 4.8 does not know the container versions that have ' +
+        'such sizes.',
+      wrong:
+        '# version 3, 80 bytes too many, but for 2^64\nccws_size_with_padding: 0x8000000000000000\nadditional_info_size: 0x8000000000000050',
+      fix: 'ccws_size_with_padding: 0  additional_info_size: 80',
+    }),
+  },
+  {
+    code: 'frame-proto-too-large',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
+    implies: ['frame-length-mismatch', 'wire-truncated'],
+    summary: 'the message claims 2^31 bytes or more',
+    about: () => ({
+      why: 'Protobuf parsers count the bytes of a message in a signed number of 32 bits.',
+      runtime: 'Rejected: the size becomes a negative number for the parser (INVALID_HEF).',
+      wrong: 'proto_size: 0x80000000',
+      fix: 'proto_size: 0x7fffffff',
+    }),
+  },
+];
+
+/** Parsers count the bytes of a message in a signed 32-bit number. */
+const MESSAGE_LIMIT = 2 ** 31;
+
+/** Holds the sizes in the header against the file's. */
+export function checkLength(frame: Frame, size: number, report: Report): LengthVerdict {
+  if (isTooLarge(frame)) reportTooLarge(frame, report);
+  const verdict = judgeLength(frame, size);
+  if (verdict === 'differs') reportMismatch(frame, size, report);
+  if (verdict === 'wraps') reportWrap(frame, size, report);
+  return verdict;
+}
+
+function reportTooLarge(frame: Frame, report: Report): void {
+  const { offset, length } = fieldOf(frame, 'proto_size');
+  report({
+    code: 'frame-proto-too-large',
+    offset,
+    length,
+    path: '',
+    message: `proto_size is ${printSize(frame.protoSize)}; parsers take less than ${printSize(MESSAGE_LIMIT)}`,
+  });
+}
+
+/**
+ * A message that claims more than parsers take, and more than there is, is cut for that reason: findings of that cut
+ * name it. A cut inside one of its records has a reason of its own.
+ */
+export function namingTooLarge(frame: Frame | null, report: Report): Report {
+  if (frame === null || !isTooLarge(frame)) return report;
+  return (finding) => {
+    const { code, related = [] } = finding;
+    const around = code === 'wire-truncated' && typeof related !== 'function' ? related : [];
+    const isOfMessage = around.some(
+      ({ offset, length, path }) =>
+        path === '' && offset === frame.messageOffset && length === frame.protoSize,
+    );
+    report(isOfMessage ? { ...finding, related: [tooLarge(frame), ...around] } : finding);
+  };
+}
+
+function isTooLarge(frame: Frame): boolean {
+  return frame.protoSize >= MESSAGE_LIMIT;
+}
+
+function tooLarge(frame: Frame): Related {
+  return asRelated(fieldOf(frame, 'proto_size'));
+}
+
+/** Which of the sizes is wrong cannot be known: it points at the first and names the others. */
+function reportMismatch(frame: Frame, size: number, report: Report): void {
+  const [first, ...others] = summandsOf(frame) as [HeaderField, ...HeaderField[]];
+  const claimed = BigInt(frame.claimedFileSize);
+  const actual = BigInt(size);
+  const difference = claimed > actual ? claimed - actual : actual - claimed;
+  report({
+    code: 'frame-length-mismatch',
+    offset: first.offset,
+    length: first.length,
+    path: '',
+    message: () =>
+      `the header claims a file of ${printSize(frame.claimedFileSize)}, it has ${printSize(size)}: ` +
+      `${printSize(difference)} ${claimed > actual ? 'are missing' : 'too many'}`,
+    related: () => [...(isTooLarge(frame) ? [tooLarge(frame)] : []), ...others.map(asRelated)],
+  });
+}
+
+/** Only a field larger than the file can make the sum wrap; it points at the first such. */
+function reportWrap(frame: Frame, size: number, report: Report): void {
+  const summands = summandsOf(frame);
+  const culprit = summands.find(({ value }) => value > size) as HeaderField;
+  report({
+    code: 'frame-size-wrap',
+    offset: culprit.offset,
+    length: culprit.length,
+    path: '',
+    message: () =>
+      `the header claims ${printSize(frame.claimedFileSize)}, which is the file's ${printSize(size)} ` +
+      `only modulo 2^64: ${culprit.name} is ${printSize(culprit.value)}`,
+    related: () => summands.filter((field) => field !== culprit).map(asRelated),
+  });
+}
+
+/** The fields that the length equation adds up, in file order. */
+function summandsOf(frame: Frame): readonly HeaderField[] {
+  return frame.fields.filter(
+    ({ name }) =>
+      name === 'proto_size' ||
+      name === 'ccws_size' ||
+      name === 'ccws_size_with_padding' ||
+      name === 'additional_info_size',
+  );
+}
+
+function asRelated({ name, offset, length, value }: HeaderField): Related {
+  return { offset, length, path: '', message: `${name} claims ${printSize(value)}` };
+}

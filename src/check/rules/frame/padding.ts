@@ -1,0 +1,130 @@
+import { type Frame, fieldOf, paddingSpan } from '../../../base/container/layout.js';
+import { printSize } from '../../../base/container/size.js';
+import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+
+export const PADDING_RULES: readonly CodeInfo[] = [
+  {
+    code: 'frame-padding-exceeds-ccws',
+    severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: ['4.23.0'],
+    summary: 'the padding is larger than the section that it is part of',
+    about: () => ({
+      why: 'Where the configuration words begin is counted from the end of the padding.',
+      runtime:
+        'From 4.21, rejected when read from memory (HEF_FILE_CORRUPTED); read from a file, the subtraction ' +
+        'wraps and the section of configuration words seems huge. Older releases do not know version 3.',
+      wrong: 'ccws_size_with_padding: 100  padding_size: 1000',
+      fix: 'ccws_size_with_padding: 1100  padding_size: 1000',
+    }),
+  },
+  {
+    code: 'frame-padding-nonzero',
+    severity: 'warning',
+    group: 'frame',
+    stage: 'load',
+    summary: 'the padding between message and configuration words is not all zero',
+    about: () => ({
+      why: 'Compilers write zeros: either a size is wrong, or something is hidden there.',
+      runtime: 'Not checked.',
+    }),
+  },
+  {
+    code: 'frame-zero-point-misaligned',
+    severity: 'warning',
+    group: 'frame',
+    stage: 'configure',
+    summary: 'the configuration words of a version 3 file do not begin at a multiple of 4096',
+    about: () => ({
+      why: 'The padding is there for the words to begin on a page of memory.',
+      runtime: 'From 4.21, mapping the file for transfers without copying takes the alignment for granted.',
+    }),
+  },
+  {
+    code: 'frame-reserved-nonzero',
+    severity: 'info',
+    group: 'frame',
+    stage: 'load',
+    summary: 'a reserved header field is not 0',
+    about: () => ({
+      why: 'A later container may give the field a meaning, as version 3 did.',
+      runtime: "Ignored; 4.17 adds version 0's to the length.",
+    }),
+  },
+];
+
+/** What version 3 aligns the configuration words to: a page. */
+const ZERO_POINT_ALIGNMENT = 4096;
+
+/**
+ * The header against itself: padding within its section. Says whether it is, and so whether the place
+ * where the configuration words begin means anything.
+ */
+export function checkPaddingSize(frame: Frame, report: Report): boolean {
+  if (frame.version !== 3) return true;
+  const section = fieldOf(frame, 'ccws_size_with_padding');
+  if (frame.paddingSize <= section.value) return true;
+  const { offset, length } = fieldOf(frame, 'padding_size');
+  report({
+    code: 'frame-padding-exceeds-ccws',
+    offset,
+    length,
+    path: '',
+    message:
+      `padding_size is ${printSize(frame.paddingSize)}, the section that the padding is part of has ` +
+      `${printSize(section.value)}`,
+    related: [{ offset: section.offset, length: section.length, path: '', message: section.name }],
+  });
+  return false;
+}
+
+/**
+ * Where the padding of a version 3 frame ends, and what is in it; other versions have none.
+ * @param nonzero absolute offset of the first padding byte that is not zero
+ */
+export function checkPadding(frame: Frame, nonzero: number | undefined, report: Report): void {
+  if (frame.version !== 3) return;
+  const { offset, length } = fieldOf(frame, 'padding_size');
+  const excess = frame.zeroPoint % ZERO_POINT_ALIGNMENT;
+  if (excess !== 0) {
+    const missing = ZERO_POINT_ALIGNMENT - excess;
+    report({
+      code: 'frame-zero-point-misaligned',
+      offset,
+      length,
+      path: '',
+      message:
+        `the configuration words begin at ${frame.zeroPoint} (0x${frame.zeroPoint.toString(16)}), ` +
+        `${printSize(missing)} short of a multiple of ${ZERO_POINT_ALIGNMENT}`,
+    });
+  }
+  if (nonzero !== undefined) reportNonzero(frame, nonzero, report);
+}
+
+/** Reports every reserved field that is not 0; they are there in all versions. */
+export function checkReserved(frame: Frame, report: Report): void {
+  for (const { name, offset, length, value, hex } of frame.fields) {
+    if ((name !== 'reserved' && name !== 'reserved_2') || value === 0) continue;
+    report({
+      code: 'frame-reserved-nonzero',
+      offset,
+      length,
+      path: '',
+      message: `the reserved field at ${offset} is ${value} (0x${hex}), not 0`,
+    });
+  }
+}
+
+function reportNonzero(frame: Frame, nonzero: number, report: Report): void {
+  const padding = paddingSpan(frame);
+  report({
+    code: 'frame-padding-nonzero',
+    offset: nonzero,
+    length: 1,
+    path: '',
+    message: `byte ${nonzero - padding.offset} of the ${padding.length} bytes of padding is the first not 0`,
+    related: [{ ...padding, path: '', message: 'the padding' }],
+  });
+}

@@ -1,0 +1,100 @@
+import { printSize } from '../../../base/container/size.js';
+import type { Code } from '../../../base/diagnostics/code.gen.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { ContainerFacts, Counted, FileFacts, WordsFacts } from '../facts/file.js';
+import { type Place, placeOf } from '../facts/place.js';
+import { type References, referencesOf, unplaced } from '../facts/references.js';
+import type { Rule } from '../rule.js';
+
+/** Where the configuration words are: in the message in version 0, after it in all others. */
+export const wordsRules: Rule = {
+  codes: [
+    {
+      code: 'frame-ccw-ptr-out-of-range',
+      severity: 'error',
+      group: 'frame',
+      stage: 'configure',
+      summary: 'a pointer to configuration words that are not in the file',
+      about: () => ({
+        why: 'What is written to the device then is not what the compiler made. Where the file is cut, one finding stands for all pointers past its end.',
+        runtime:
+          'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). From memory ' +
+          'they are copied unchecked: the maker of the file chooses what is read.',
+        wrong: '# of 4096 bytes of words\nwrite_data_ccw_ptr { offset: 4000 size: 200 }',
+        fix: 'write_data_ccw_ptr { offset: 4000 size: 96 }',
+      }),
+    },
+    {
+      code: 'frame-ccw-kind-mismatch',
+      severity: 'error',
+      group: 'frame',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'configuration words that are not where this container version has them',
+      about: () => ({
+        why:
+          'Version 0 has the words in the message (write_data_ccw); in the others they lie after it, and actions ' +
+          'point there (write_data_ccw_ptr).',
+        runtime: 'Rejected from 4.18 on (INVALID_HEF).',
+        wrong: '# container version 1\nwrite_data_ccw { data: "…" }',
+        fix: '# container version 1\nwrite_data_ccw_ptr { size: 24 }',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    const { container, words } = file;
+    if (container === undefined) return;
+    if (container.version === 0) {
+      const message = 'a pointer to configuration words, which version 0 has in the message';
+      reportAll(words.beyond, 'frame-ccw-kind-mismatch', () => message, report);
+      return;
+    }
+    checkPointers(container, words, report);
+    checkEmbedded(file, report);
+  },
+};
+
+function checkPointers(container: ContainerFacts, { beyond, furthest }: WordsFacts, report: Report): void {
+  const { zeroPoint, ccwBytes, fileSize } = container;
+  if (zeroPoint === undefined) return;
+  const code = 'frame-ccw-ptr-out-of-range';
+  reportAll(
+    beyond,
+    code,
+    ({ end }) => `the words end at ${printSize(end)}, there are ${printSize(ccwBytes)} of them`,
+    report,
+  );
+  if (furthest === undefined || fileSize === undefined || zeroPoint + furthest.end <= fileSize) return;
+  const missing = zeroPoint + furthest.end - fileSize;
+  const message = `of the pointers past the end of the file this reaches furthest: ${printSize(missing)} are missing`;
+  report({ ...placeOf(furthest), code, message });
+}
+
+/** Whether there are such writes is known from the channels that they use; where, has to be asked for. */
+function checkEmbedded({ groups, words, container }: FileFacts, report: Report): void {
+  const hasWrites = (references: References) => [...referencesOf(references, 'cfg-channel-index')].length > 0;
+  const isThere = groups.some(({ coreOps, shells }) =>
+    [...coreOps, ...shells].some(
+      (coreOp) =>
+        hasWrites(coreOp.references) || coreOp.contexts.some(({ references }) => hasWrites(references)),
+    ),
+  );
+  if (!isThere) return;
+  const code = 'frame-ccw-kind-mismatch';
+  const message = `configuration words in the message, which version ${container?.version} has after it`;
+  if (words.embedded === undefined) report({ ...unplaced('cfg-channel-index'), code, message });
+  else reportAll(words.embedded, code, () => message, report);
+}
+
+function reportAll<T extends Place>(
+  { count, first }: Counted<T>,
+  code: Code,
+  message: (place: T) => string,
+  report: Report,
+): void {
+  const more = count - first.length;
+  for (const [i, place] of first.entries()) {
+    const finding = { ...placeOf(place), code, message: () => message(place) };
+    report(i === 0 && more > 0 ? { ...finding, more } : finding);
+  }
+}

@@ -1,0 +1,58 @@
+import { placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** What a byte holds. */
+const MAX_EIGHT_BITS = 255;
+/** What the firmware has room for. */
+const CHANNELS_LIMIT = 4;
+
+/** How many channels the configuration is said to use; 0 stands for one. */
+export const cfgChannelsCountRules: Rule = {
+  codes: [
+    {
+      code: 'cfg-channels-count-range',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      implies: ['cfg-channels-count-limit'],
+      summary: 'cfg_channels_count is more than 255',
+      about: () => ({
+        why: 'The number is handed on in a byte.',
+        runtime:
+          'Rejected: from 4.10 while loading (INVALID_HEF), before when configured (INTERNAL_FAILURE).',
+        wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 256 }',
+        fix: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 2 }',
+      }),
+    },
+    {
+      code: 'cfg-channels-count-limit',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'configure',
+      summary: 'cfg_channels_count is more than 4',
+      about: () => ({
+        why: 'The firmware has room for four channels in most releases.',
+        runtime: 'Up to 4.9 not configured (INVALID_HEF). The firmware of 5.2 has room for 24.',
+        wrong: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 5 }',
+        fix: 'network_group_metadata { network_group_name: "net" cfg_channels_count: 2 }',
+      }),
+    },
+  ],
+  coreOp: ({ metadata }, _file, report) => {
+    if (metadata === undefined || metadata.cfgChannelCount.value <= CHANNELS_LIMIT) return;
+    const { value } = metadata.cfgChannelCount;
+    const place = placeOf(metadata.cfgChannelCount);
+    const isOutside = value > MAX_EIGHT_BITS;
+    if (isOutside) {
+      const message = `cfg_channels_count is ${value}, at most ${MAX_EIGHT_BITS} fits`;
+      report({ ...place, code: 'cfg-channels-count-range', message });
+    }
+    report({
+      ...place,
+      code: 'cfg-channels-count-limit',
+      message: `cfg_channels_count is ${value}; the firmware has room for ${CHANNELS_LIMIT}`,
+      related: isOutside ? [{ ...place, message: 'does not even fit' }] : [],
+    });
+  },
+};

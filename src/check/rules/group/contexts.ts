@@ -1,0 +1,108 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Related } from '../../../base/diagnostics/span.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { isUnsureIn } from '../facts/file.js';
+import { type Place, placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** What 4.8 configures. */
+const CONTEXTS_LIMIT = 32;
+/** What fits in the counter of releases up to 4.16. */
+const MAX_EIGHT_BITS = 255;
+/** What any release configures: 1024 with three of its own. */
+const MAX_CONTEXTS = 1021;
+
+/** How many contexts a core op has. */
+export const contextCountRules: Rule = {
+  codes: [
+    {
+      code: 'no-contexts',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: RELEASES,
+      summary: 'a network group without contexts',
+      about: () => ({
+        why: 'Contexts are what a device runs.',
+        runtime:
+          'Crashes from 4.17 on while loading: the first context is taken from an empty list. 4.8 crashes where ' +
+          'the group has no list of outputs either, or when the device is configured.',
+        wrong: 'network_groups { network_group_metadata { network_group_name: "net" } }',
+        fix: 'network_groups {\n  network_group_metadata { network_group_name: "net" }\n  contexts { # …\n}\n}',
+      }),
+    },
+    {
+      code: 'context-count-limit',
+      severity: 'info',
+      group: 'network-group',
+      stage: 'configure',
+      summary: 'more than 32 contexts',
+      about: () => ({
+        why: 'Releases differ in how many contexts they configure.',
+        runtime:
+          'Loads. Configured up to 32 by 4.8, 64 by 4.9 and 4.12 to 4.16, 128 by 4.10 and 4.11, 1021 from ' +
+          '4.17 on; past that INVALID_HEF.',
+        wrong: '# 33 times\ncontexts { # …\n}',
+        fix: '# a network that is compiled to fewer contexts',
+      }),
+    },
+    {
+      code: 'context-count-u8-wrap',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: ['4.8.0'],
+      implies: ['context-count-limit'],
+      summary: 'more than 255 contexts',
+      about: () => ({
+        why: 'Old releases count them in eight bits.',
+        runtime:
+          'Up to 4.16 loading never ends where the first context has no boundary layer; where it has one, the ' +
+          'same name is met again (INVALID_HEF).',
+        wrong: '# 256 times\ncontexts { # …\n}',
+        fix: '# a network that is compiled to fewer contexts',
+      }),
+    },
+    {
+      code: 'too-many-contexts',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'configure',
+      implies: ['context-count-u8-wrap', 'context-count-limit'],
+      summary: 'more than 1021 contexts',
+      about: () => ({
+        why: 'No release configures so many.',
+        runtime:
+          'Refused by every release when a device is configured. Past 65535 contexts, releases from 4.17 ' +
+          'on never come to the end of loading, and fill the memory.',
+        wrong: '# 1022 times\ncontexts { # …\n}',
+        fix: '# a network that is compiled to fewer contexts',
+      }),
+    },
+  ],
+  coreOp: (coreOp, _file, report, group) => {
+    const { contextCount } = coreOp;
+    if (contextCount === 0) {
+      if (isUnsureIn(group, coreOp)) return;
+      report({ ...placeOf(coreOp), code: 'no-contexts', message: 'the network group has no context' });
+    }
+    const limits = [
+      { code: 'too-many-contexts', limit: MAX_CONTEXTS, what: 'no release takes more than' },
+      { code: 'context-count-u8-wrap', limit: MAX_EIGHT_BITS, what: 'releases up to 4.16 count to' },
+      { code: 'context-count-limit', limit: CONTEXTS_LIMIT, what: '4.8 takes' },
+    ] as const;
+    const related: Related[] = [];
+    for (const { code, limit, what } of limits) {
+      if (contextCount <= limit) continue;
+      const place = firstPast(coreOp, limit);
+      const message = `there are ${contextCount} contexts; ${what} ${limit}`;
+      report({ ...place, code, message, related: [...related] });
+      related.push({ ...place, message: `more than ${limit}` });
+    }
+  },
+};
+
+/** The first context that is one too many; not all that there are may be remembered. */
+function firstPast(coreOp: CoreOpFacts, limit: number): Place {
+  return placeOf(coreOp.contexts[limit] ?? coreOp);
+}

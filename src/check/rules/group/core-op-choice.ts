@@ -1,0 +1,127 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import {
+  type ChosenCoreOps,
+  chosenCoreOps,
+  type GroupLayout,
+  layoutOf,
+  nameOf,
+} from '../facts/core-op-choice.js';
+import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
+import { placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Where loaders look for the contexts of a group of a later layout, and under which name. */
+export const coreOpChoiceRules: Rule = {
+  codes: [
+    {
+      code: 'core-op-missing',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'a network group whose contexts are not where its architecture and extensions say they are',
+      about: () => ({
+        why:
+          'Architectures 3 and 4 have variants of a group, extension 13 makes groups graphs, and all others have ' +
+          'their contexts in the group. Loaders look in that one place.',
+        runtime: 'Crashes from 4.10 on: the first of an empty list is read, at load or when queried.',
+        wrong:
+          'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }\n' +
+          'network_groups { partial_network_groups { network_group { # …\n} } }',
+        fix:
+          'header { hw_arch: PROTO__HW_ARCH__ACCEL8L }\n' +
+          'network_groups { partial_network_groups { network_group { # …\n} } }',
+      }),
+    },
+    {
+      code: 'core-op-name-mismatch',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'a network group under another name than the core op in it',
+      about: () => ({
+        why:
+          'A group has the name of its first variant where it has variants, and what belongs to it is looked up ' +
+          'under the name of the core op.',
+        runtime:
+          'Crashes from 4.12 on while loading, for what is looked up is not there; where only the group itself ' +
+          'has another name than its variant, queries end with NOT_FOUND.',
+        wrong:
+          'network_groups {\n  network_group_metadata { network_group_name: "net" }\n' +
+          '  ops { core_op { network_group_metadata { network_group_name: "other" } } }\n}',
+        fix:
+          'network_groups {\n  network_group_metadata { network_group_name: "net" }\n' +
+          '  ops { core_op { network_group_metadata { network_group_name: "net" } } }\n}',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    // The architecture and the extensions may be in what could not be read.
+    if (isUnsure(file) || file.untrackedEntries > 0) return;
+    const layout = layoutOf(file);
+    for (const group of file.groups) {
+      if (isUnsure(group) || group.coreOpCount > group.coreOps.length) continue;
+      const chosen = chosenCoreOps(group, layout);
+      const missing = missingIn(group, chosen, layout);
+      if (missing !== undefined) {
+        report({ ...placeOf(group), code: 'core-op-missing', message: missing });
+      } else {
+        checkNames(group, chosen, isFirstAsked(group, file), report);
+      }
+    }
+  },
+};
+
+/** Loaders take groups from the end, and mean the first that they have where none is named. */
+function isFirstAsked({ position }: GroupFacts, { groupCount }: FileFacts): boolean {
+  return position === groupCount - 1;
+}
+
+function missingIn(
+  { newerLayout, own }: GroupFacts,
+  { whole, coreOps, askedName, firstPart }: ChosenCoreOps,
+  { netFlow, inParts }: GroupLayout,
+): string | undefined {
+  if (netFlow && whole === undefined) return 'no node of the graph is a core op';
+  if (coreOps.length === 0) return 'the architecture has variants of a group, and there are none';
+  if (askedName === undefined) return 'the architecture has variants of a group, which it gets its name from';
+  // An empty group of the specification's layout is `no-contexts`.
+  if (newerLayout === undefined) return undefined;
+  if (coreOps.every(({ contextCount }) => contextCount > 0)) {
+    // Without a list the order is looked for in the last context of what stands for the group, not of a variant.
+    const lists = [own, ...(netFlow || firstPart === undefined ? [] : [firstPart])];
+    const isListed =
+      whole?.fused?.hasFusedLayers === true || lists.some((one) => one.sortedOutputs.length > 0);
+    if (isListed || whole === undefined || whole.contextCount > 0) return undefined;
+    return 'no list has the order of outputs, and the last context is looked at, which there is not';
+  }
+  if (inParts) return 'a variant of the group has no context';
+  return netFlow
+    ? 'the core op of the graph has no context'
+    : 'the group has no context, and what else is in it is not read for this architecture';
+}
+
+function checkNames(
+  { own }: GroupFacts,
+  { name, askedName, coreOps }: ChosenCoreOps,
+  isAsked: boolean,
+  report: Report,
+): void {
+  const code = 'core-op-name-mismatch';
+  const [coreOp] = coreOps;
+  if (coreOp === undefined) return;
+  if (!coreOps.some((one) => nameOf(one) === name)) {
+    const place = placeOf(coreOp.metadata?.name ?? coreOp);
+    const message = () => `the core op is called ${quoted(nameOf(coreOp))}, its group ${quoted(name)}`;
+    report({ ...place, code, message });
+  } else if (isAsked && askedName !== name) {
+    const place = placeOf(own.metadata?.name ?? own);
+    const message = () => `the group is called ${quoted(askedName ?? '')}, its first variant ${quoted(name)}`;
+    report({ ...place, code, message });
+  }
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name);
+}

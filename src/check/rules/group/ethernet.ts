@@ -1,0 +1,68 @@
+import type { ContextFacts } from '../facts/context.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { CONNECTION_DDR } from '../facts/edge.js';
+import { type Place, placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** What keeps a network from devices at the end of an Ethernet cable. Where it is to run is not known yet. */
+export const ethernetRules: Rule = {
+  codes: [
+    {
+      code: 'multi-context-on-eth',
+      severity: 'info',
+      group: 'network-group',
+      stage: 'configure',
+      summary: 'a network group that cannot be configured over Ethernet',
+      about: () => ({
+        why:
+          'Devices at the end of an Ethernet cable take one context, without detours through the memory of the ' +
+          'host; nor do they take sequencers in the preliminary configuration, which is not checked here. Over ' +
+          'PCIe it does not matter.',
+        runtime:
+          'Configured over PCIe. Over Ethernet refused: INTERNAL_FAILURE, INVALID_OPERATION or INVALID_HEF, ' +
+          'depending on the reason.',
+        wrong: 'contexts { # …\n}\ncontexts { # …\n}',
+        fix: 'contexts { # …\n}',
+      }),
+    },
+  ],
+  coreOp: (coreOp, _file, report) => {
+    const found = obstacles(coreOp);
+    if (found.length === 0) return;
+    const [first, ...others] = found as readonly [Obstacle, ...Obstacle[]];
+    const { offset, length, path } = first;
+    report({
+      code: 'multi-context-on-eth',
+      offset,
+      length,
+      path,
+      message: `over Ethernet: ${first.what}`,
+      related: () => others.flatMap((other) => relatedTo([other], other.what)),
+    });
+  },
+};
+
+interface Obstacle extends Place {
+  readonly what: string;
+}
+
+/**
+ * One of each kind, in file order. Sequencers in the preliminary configuration are one, too, but looking for
+ * them means to stop at all of them.
+ */
+function obstacles({ contexts, contextCount }: CoreOpFacts): readonly Obstacle[] {
+  const found: Obstacle[] = [];
+  const second = contexts[1];
+  if (second !== undefined) found.push({ ...placeOf(second), what: `one context, not ${contextCount}` });
+  const ddr = firstDdr(contexts);
+  if (ddr !== undefined) found.push({ ...placeOf(ddr), what: 'no DDR layers' });
+  return found.sort((a, b) => a.offset - b.offset);
+}
+
+function firstDdr(contexts: readonly ContextFacts[]): Place | undefined {
+  for (const { edges } of contexts) {
+    const ddr = edges.find(({ connection }) => connection === CONNECTION_DDR);
+    if (ddr !== undefined) return ddr;
+  }
+  return undefined;
+}

@@ -1,0 +1,165 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { isMultiNetwork } from '../facts/features.js';
+import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
+import { type Name, placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Bytes of a group's name that runtimes have room for, the NUL after it not counted. */
+const MAX_NAME_BYTES = 127;
+/** The same of `group/network`. */
+const MAX_FULL_NAME_BYTES = 256;
+
+/** Name, index and figures of a group. */
+export const metadataRules: Rule = {
+  codes: [
+    {
+      code: 'group-metadata-missing',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'load',
+      implies: ['network-group-name-empty'],
+      summary: 'a network group without network_group_metadata',
+      about: () => ({
+        why: 'Applications ask for groups by name, and this one has none.',
+        runtime: 'Loads; the name is "", and there is one configuration channel.',
+        wrong: 'network_groups { contexts { # …\n} }',
+        fix: 'network_groups {\n  network_group_metadata { network_group_name: "net" }\n  contexts { # …\n}\n}',
+      }),
+    },
+    {
+      code: 'network-group-name-empty',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'query',
+      summary: 'a network group without a name',
+      about: () => ({
+        why: 'Who asks for the group "" gets the default group, which may be another one.',
+        runtime: 'Loads.',
+        wrong: 'network_group_metadata { bottleneck_fps: 30 }',
+        fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',
+      }),
+    },
+    {
+      code: 'network-group-name-too-long',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'query',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      summary: 'the name of a network group has 128 bytes or more',
+      about: () => ({
+        why: 'It has to fit in a buffer of 128 bytes, with a NUL after it. Bytes of UTF-8 count, not characters.',
+        runtime:
+          'Loads; asking for the groups fails (INTERNAL_FAILURE). One function of releases up to 4.10, for ' +
+          'inputs from cameras, copies the name without a check: a buffer overflow.',
+        wrong: 'network_group_metadata { network_group_name: "…" }  # 128 bytes',
+        fix: 'network_group_metadata { network_group_name: "net" }',
+      }),
+    },
+    {
+      code: 'network-full-name-too-long',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'query',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      summary: 'group name, a slash and network name have 257 bytes or more together',
+      about: () => ({
+        why: 'The full name of a network has to fit in a buffer of 257 bytes, with a NUL after it.',
+        runtime:
+          'Loads, for only the parts are checked. Asking for networks fails (INTERNAL_FAILURE); asking for ' +
+          'streams copies the name past the end of a buffer on the stack, in all releases.',
+        wrong: 'network_group_metadata { network_group_name: "net" }\nnetworks_names: "…"  # 253 bytes',
+        fix: 'network_group_metadata { network_group_name: "net" }\nnetworks_names: "faces"',
+      }),
+    },
+    {
+      code: 'bottleneck-fps-invalid',
+      severity: 'info',
+      group: 'network-group',
+      stage: 'query',
+      summary: 'bottleneck_fps is negative, infinite or no number',
+      about: () => ({
+        why: 'It says how many frames a second the network can do.',
+        runtime: 'Handed to the application as it is.',
+        wrong: 'network_group_metadata { network_group_name: "net" bottleneck_fps: -1 }',
+        fix: 'network_group_metadata { network_group_name: "net" bottleneck_fps: 30 }',
+      }),
+    },
+    {
+      code: 'network-group-index-mismatch',
+      severity: 'info',
+      group: 'network-group',
+      stage: 'load',
+      summary: 'network_group_index is not the position of the group',
+      about: () => ({
+        why: 'A reader that goes by the index runs the groups in another order than the file has them in.',
+        runtime: 'Never read.',
+        wrong: 'network_groups { network_group_metadata { network_group_index: 1 } # …\n}',
+        fix: 'network_groups { network_group_metadata { network_group_index: 0 } # …\n}',
+      }),
+    },
+  ],
+  group: (group, file, report) => {
+    const { own, coreOps } = group;
+    // A group that only holds others has a name all the same.
+    if (!coreOps.includes(own)) checkMetadata(own, group, file, report);
+    for (const coreOp of coreOps) {
+      checkMetadata(coreOp, group, file, report);
+      if (isGroup(coreOp) && !isUnsureIn(group, coreOp)) checkName(coreOp, report);
+    }
+  },
+};
+
+/** Nodes of a graph have their group's name. */
+function isGroup({ holder }: CoreOpFacts): boolean {
+  return holder === 'group' || holder === 'partial-group';
+}
+
+function checkName(coreOp: CoreOpFacts, report: Report): void {
+  const { metadata } = coreOp;
+  const place = placeOf(metadata?.name ?? coreOp);
+  if (metadata === undefined) {
+    const message = 'the network group has no metadata';
+    report({ ...place, code: 'group-metadata-missing', message });
+  } else if (metadata.name.byteLength > 0) return;
+  const related = metadata === undefined ? [{ ...place, message: 'no metadata' }] : [];
+  const message = 'the network group has no name';
+  report({ ...place, code: 'network-group-name-empty', message, related });
+}
+
+function checkMetadata(coreOp: CoreOpFacts, group: GroupFacts, file: FileFacts, report: Report): void {
+  checkFullNames(coreOp, file, report);
+  const { metadata } = coreOp;
+  if (metadata === undefined) return;
+  const { name, bottleneckFps, groupIndex } = metadata;
+  if (name.byteLength > MAX_NAME_BYTES) {
+    const message = `the name has ${name.byteLength} bytes, at most ${MAX_NAME_BYTES} fit`;
+    report({ ...placeOf(name), code: 'network-group-name-too-long', message });
+  }
+  const fps = bottleneckFps.value;
+  if (!(Number.isFinite(fps) && fps >= 0)) {
+    const message = `bottleneck_fps is ${fps}`;
+    report({ ...placeOf(bottleneckFps), code: 'bottleneck-fps-invalid', message });
+  }
+  if (!isGroup(coreOp) || coreOp.broken || groupIndex.value === group.position) return;
+  const message = `network_group_index is ${groupIndex.value}, this is group ${group.position}`;
+  report({ ...placeOf(groupIndex), code: 'network-group-index-mismatch', message });
+}
+
+/** Without several networks the one there is has the group's name. */
+function checkFullNames(coreOp: CoreOpFacts, file: FileFacts, report: Report): void {
+  const group = coreOp.metadata?.name;
+  const groupBytes = group?.byteLength ?? 0;
+  const check = (network: Name) => {
+    const bytes = groupBytes + 1 + network.byteLength;
+    if (bytes <= MAX_FULL_NAME_BYTES) return;
+    report({
+      ...placeOf(network),
+      code: 'network-full-name-too-long',
+      message: `group/network has ${bytes} bytes, at most ${MAX_FULL_NAME_BYTES} fit`,
+      related: group === undefined ? [] : [{ ...placeOf(group), message: `${groupBytes} bytes of group` }],
+    });
+  };
+  if (isMultiNetwork(file)) for (const network of coreOp.networksNames) check(network);
+  else if (group !== undefined && !isUnsure(file)) check(group);
+}

@@ -1,0 +1,145 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { duplicatesOf } from '../facts/duplicates.js';
+import { DIRECTION_D2H, DIRECTION_H2D } from '../facts/edge.js';
+import { isMultiNetwork } from '../facts/features.js';
+import { isUnsureIn } from '../facts/file.js';
+import { type BoundaryFacts, boundaryOf } from '../facts/outputs.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Networks of a group that runtimes have room for. */
+const MAX_NETWORKS = 8;
+
+/** `networks_names`: the networks that a group is joined from. */
+export const networkListRules: Rule = {
+  codes: [
+    {
+      code: 'networks-names-empty',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: RELEASES,
+      summary: 'no networks_names in a model with the extension for several networks',
+      about: () => ({
+        why: 'With the extension every edge layer belongs to a network of the list.',
+        runtime: 'Rejected at the first boundary layer (INVALID_ARGUMENT), otherwise INTERNAL_FAILURE.',
+        wrong: 'network_groups { # …\n}  # no networks_names\noptional_extensions { type_index: 8 }',
+        fix: 'network_groups { # …\nnetworks_names: "net" }\noptional_extensions { type_index: 8 }',
+      }),
+    },
+    {
+      code: 'too-many-networks',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'query',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      summary: 'more than 8 networks in a group',
+      about: () => ({
+        why: 'Runtimes keep what they know of networks in arrays of 8.',
+        runtime:
+          'Rejected from C (INTERNAL_FAILURE). Up to 4.20, configuring over PCIe writes batch sizes past the ' +
+          'end of an array on the stack; up to 4.11, 256 and more names fill the memory.',
+        wrong: '# nine times\nnetworks_names: "…"',
+        fix: 'networks_names: "faces"\nnetworks_names: "age"',
+      }),
+    },
+    {
+      code: 'network-name-duplicate',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'query',
+      summary: 'two networks of a group with one name',
+      about: () => ({
+        why: 'Batch sizes and streams are asked for by the name of their network.',
+        runtime: 'Loads; the two become one.',
+        wrong: 'networks_names: "net"\nnetworks_names: "net"',
+        fix: 'networks_names: "faces"\nnetworks_names: "age"',
+      }),
+    },
+    {
+      code: 'network-name-empty',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'query',
+      summary: 'a network without a name',
+      about: () => ({
+        why: 'Its full name ends with the slash after the name of its group.',
+        runtime: 'Loads.',
+        wrong: 'networks_names: ""',
+        fix: 'networks_names: "net"',
+      }),
+    },
+    {
+      code: 'network-without-layers',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'query',
+      refusedBy: RELEASES,
+      summary: 'a network without an input or without an output',
+      about: () => ({
+        why: 'It cannot be fed, or nothing comes of it.',
+        runtime: 'Loads; asking for the streams of this network fails (NOT_FOUND).',
+        wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# no boundary layer with network_index 1',
+        fix: 'networks_names: "faces"',
+      }),
+    },
+  ],
+  coreOp: (coreOp, file, report, group) => {
+    const { networkCount, networksNames } = coreOp;
+    const several = isMultiNetwork(file);
+    if (several && networkCount === 0 && !isUnsureIn(group, coreOp)) {
+      const message = 'the group names no networks, and has the extension for several';
+      report({ ...placeOf(coreOp), code: 'networks-names-empty', message });
+    }
+    if (networkCount > MAX_NETWORKS) {
+      const [first, ...others] = networksNames.slice(MAX_NETWORKS);
+      report({
+        ...placeOf(first ?? coreOp),
+        code: 'too-many-networks',
+        message: `there are ${networkCount} networks, at most ${MAX_NETWORKS} fit`,
+        related: () => relatedTo(others, 'one too many, too'),
+      });
+    }
+    checkNames(coreOp, report);
+    if (several && networkCount > 0) checkLayers(coreOp, boundaryOf(coreOp, file), report);
+  },
+};
+
+function checkNames({ networksNames }: CoreOpFacts, report: Report): void {
+  for (const name of networksNames) {
+    if (name.byteLength > 0) continue;
+    report({ ...placeOf(name), code: 'network-name-empty', message: 'a network without a name' });
+  }
+  for (const { key, first, others } of duplicatesOf(networksNames, ({ value }) => value)) {
+    report({
+      ...placeOf(first),
+      code: 'network-name-duplicate',
+      message: () => `${others.length + 1} networks have the name ${JSON.stringify(key)}`,
+      related: () => relatedTo(others, 'has it too'),
+    });
+  }
+}
+
+function checkLayers(coreOp: CoreOpFacts, { layers, complete }: BoundaryFacts, report: Report): void {
+  // With a layer that could not be read, what is missing is not known.
+  if (!complete) return;
+  const fed = networksOf(layers, DIRECTION_H2D);
+  const read = networksOf(layers, DIRECTION_D2H);
+  coreOp.networksNames.forEach((name, network) => {
+    const missing = [...(fed.has(network) ? [] : ['input']), ...(read.has(network) ? [] : ['output'])];
+    if (missing.length === 0) return;
+    report({
+      ...placeOf(name),
+      code: 'network-without-layers',
+      message: () => `network ${network} has no boundary ${missing.join(' and no boundary ')}`,
+      related: layers.length > 0 ? [] : [{ ...placeOf(coreOp), message: 'has no boundary layer at all' }],
+    });
+  });
+}
+
+function networksOf(layers: BoundaryFacts['layers'], direction: number): Set<number> {
+  const ofDirection = layers.filter(({ edge }) => edge.direction === direction);
+  return new Set(ofDirection.map(({ edge }) => edge.networkIndex));
+}

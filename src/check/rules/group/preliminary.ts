@@ -1,0 +1,27 @@
+import { isUnsureIn } from '../facts/file.js';
+import { placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** The configuration before the first context. Its operations have rules of their own. */
+export const preliminaryRules: Rule = {
+  codes: [
+    {
+      code: 'preliminary-config-missing',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'configure',
+      summary: 'a network group without preliminary_config',
+      about: () => ({
+        why: 'Compilers always write one; what it would configure is left as it was.',
+        runtime: 'Loads, as if it were empty.',
+        wrong: 'network_groups { contexts { # …\n} }',
+        fix: 'network_groups { preliminary_config { # …\n} contexts { # …\n} }',
+      }),
+    },
+  ],
+  coreOp: (coreOp, _file, report, group) => {
+    if (isUnsureIn(group, coreOp) || coreOp.preliminary !== undefined) return;
+    const message = 'the network group has no preliminary configuration';
+    report({ ...placeOf(coreOp), code: 'preliminary-config-missing', message });
+  },
+};

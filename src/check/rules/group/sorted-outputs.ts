@@ -1,0 +1,152 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { duplicatesOf } from '../facts/duplicates.js';
+import { DIRECTION_D2H } from '../facts/edge.js';
+import { isNetFlow } from '../facts/features.js';
+import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
+import { boundaryOf } from '../facts/outputs.js';
+import { type Name, type Place, placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** The list of names by which users get outputs in order, against the outputs that there are. */
+export const sortedOutputRules: Rule = {
+  codes: [
+    {
+      code: 'sorted-outputs-missing',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: RELEASES,
+      summary: 'no list of output names where the loader looks for one',
+      about: () => ({
+        why: 'Applications get outputs in the order of the list.',
+        runtime:
+          'With network_has_fused_layers the list is updated_sorted_output_names, and where it is empty asking ' +
+          "for streams fails (INTERNAL_FAILURE). Otherwise it is the group's, or where that is empty the last " +
+          "context's; without any, loading fails (INVALID_HEF).",
+        wrong: 'network_groups { contexts { metadata { # …\n} } }  # no sorted_outputs_order',
+        fix: 'network_groups { contexts { metadata { # …\n} } sorted_outputs_order: "net/fc1" }',
+      }),
+    },
+    {
+      code: 'sorted-output-missing-name',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'query',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      summary: 'an output that the list of output names does not have',
+      about: () => ({
+        why:
+          'Its place among the outputs is not known. It is a warning where there is one output only. Where a graph ' +
+          'of ops has the outputs, streams may end inside, and nothing is said.',
+        runtime:
+          'Loads. With two outputs or more, asking for streams fails (INTERNAL_FAILURE): they are sorted by ' +
+          'their places in the list, and with more than 16 of them, sorting without a place is undefined.',
+        wrong: 'sorted_outputs_order: "net/conv1"\n# and an output "net/conv2"',
+        fix: 'sorted_outputs_order: "net/conv1"\nsorted_outputs_order: "net/conv2"',
+      }),
+    },
+    {
+      code: 'sorted-output-unknown-name',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'query',
+      summary: 'a name in the list of output names that is no output',
+      about: () => ({
+        why:
+          'The list was made for other outputs, or a name is misspelt. It is a note in later layouts; where a ' +
+          'graph of ops has the outputs, nothing is said.',
+        runtime: 'Ignored.',
+        wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc2"  # no such output',
+        fix: 'sorted_outputs_order: "net/fc1"',
+      }),
+    },
+    {
+      code: 'sorted-output-duplicate',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'query',
+      summary: 'a name that is in the list of output names twice',
+      about: () => ({
+        why: 'An output has one place.',
+        runtime: 'The first one counts.',
+        wrong: 'sorted_outputs_order: "net/fc1"\nsorted_outputs_order: "net/fc1"',
+        fix: 'sorted_outputs_order: "net/fc1"',
+      }),
+    },
+  ],
+  coreOp: (coreOp, file, report, group) => {
+    const list = isUnsureIn(group, coreOp) ? undefined : effectiveList(coreOp);
+    // Names that are not remembered are in no list here.
+    if (list === undefined || file.untrackedEntries > 0) return;
+    if (list.names.length === 0) {
+      const message = `there are no names of outputs: ${list.what} is empty`;
+      report({ ...placeOf(list.place), code: 'sorted-outputs-missing', message });
+      return;
+    }
+    for (const { key, first, others } of duplicatesOf(list.names, ({ value }) => value)) {
+      report({
+        ...placeOf(first),
+        code: 'sorted-output-duplicate',
+        message: () => `${JSON.stringify(key)} is in the list ${others.length + 1} times`,
+        related: () => relatedTo(others, 'again'),
+      });
+    }
+    checkNames(list.names, coreOp, file, report, group);
+  },
+};
+
+/** The list that loaders go by, and where it would be. */
+interface OutputList {
+  readonly names: readonly Name[];
+  readonly place: Place;
+  readonly what: string;
+}
+
+/** Undefined where it could not be read. */
+function effectiveList(coreOp: CoreOpFacts): OutputList | undefined {
+  const { fused, sortedOutputs, contexts, contextCount } = coreOp;
+  if (fused?.hasFusedLayers === true) {
+    return { names: fused.updatedSortedOutputs, place: fused, what: 'updated_sorted_output_names' };
+  }
+  if (sortedOutputs.length > 0) return { names: sortedOutputs, place: coreOp, what: '' };
+  if (contextCount === 0) return { names: [], place: coreOp, what: 'sorted_outputs_order' };
+  const last = contexts[contextCount - 1];
+  if (last === undefined) return undefined;
+  const what = "sorted_outputs_order of the group and the last context's";
+  return { names: last.sortedOutputs, place: coreOp, what };
+}
+
+function checkNames(
+  names: readonly Name[],
+  coreOp: CoreOpFacts,
+  file: FileFacts,
+  report: Report,
+  group: GroupFacts,
+): void {
+  const { layers, streams, complete } = boundaryOf(coreOp, file);
+  const outputs = streams.filter(({ direction }) => direction === DIRECTION_D2H);
+  const listed = new Set(names.map(({ value }) => value));
+  // In a graph streams may end inside, in an operation on the host (boxes out of three scales, say): the list is of
+  // what leaves the graph. Of a file that is cut, the extension may just not have been seen.
+  const lenient = isNetFlow(file) || (isUnsure(file) && group.newerLayout !== undefined);
+  for (const output of lenient ? [] : outputs) {
+    if (listed.has(output.name)) continue;
+    report({
+      ...placeOf(output.namePlace),
+      code: 'sorted-output-missing-name',
+      severity: complete && outputs.length === 1 ? 'warning' : 'error',
+      message: () => `the output ${JSON.stringify(output.name)} is not in the list of output names`,
+    });
+  }
+  // Without any layer all names are unknown, and that is another rule's finding.
+  if (!complete || layers.length === 0 || lenient) return;
+  const known = new Set(outputs.map(({ name }) => name));
+  const severity = group.newerLayout !== undefined ? 'info' : 'warning';
+  for (const name of names) {
+    if (known.has(name.value)) continue;
+    const message = () => `no output has the name ${JSON.stringify(name.value)}`;
+    report({ ...placeOf(name), code: 'sorted-output-unknown-name', severity, message });
+  }
+}

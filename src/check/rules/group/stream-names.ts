@@ -1,0 +1,94 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { duplicatesOf } from '../facts/duplicates.js';
+import { boundaryOf } from '../facts/outputs.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Names of what a core op exchanges with its host: each is asked for by its own. */
+export const streamNameRules: Rule = {
+  codes: [
+    {
+      code: 'boundary-layer-name-duplicate',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: RELEASES,
+      summary: 'two boundary layers of a network group with one name',
+      about: () => ({
+        why: 'Streams are told apart by the names of their layers, whatever context or direction they are in.',
+        runtime: 'Rejected by every release (INVALID_HEF), when loading and when configuring.',
+        wrong:
+          'edge_layers { layer_info { name: "net/io" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/io" } }',
+        fix: 'edge_layers { layer_info { name: "net/in" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/out" } }',
+      }),
+    },
+    {
+      code: 'vstream-name-duplicate',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'query',
+      summary: 'two streams, one of them a leaf of a mux or a fused layer, with one name',
+      about: () => ({
+        why: 'Users see one of them only.',
+        runtime: 'Loads; the second one is left out of the list of streams.',
+        wrong:
+          'layer_mux {\n  predecessors { layer_info { name: "net/box" } }\n  predecessors { layer_info { name: "net/box" } }\n}',
+        fix: 'layer_mux {\n  predecessors { layer_info { name: "net/box" } }\n  predecessors { layer_info { name: "net/class" } }\n}',
+      }),
+    },
+    {
+      code: 'original-name-duplicate',
+      severity: 'info',
+      group: 'network-group',
+      stage: 'query',
+      summary: 'two streams with one entry in original_names',
+      about: () => ({
+        why: 'Which of them an application means that asks by the original name is not known.',
+        runtime: 'Loads; asking for a stream by that name fails (INVALID_HEF).',
+        wrong:
+          'edge_layers { layer_info { name: "net/a" original_names: "conv" } }\nedge_layers { layer_info { name: "net/b" original_names: "conv" } }',
+        fix: 'edge_layers { layer_info { name: "net/a" original_names: "conv_a" } }\nedge_layers { layer_info { name: "net/b" original_names: "conv_b" } }',
+      }),
+    },
+  ],
+  coreOp: (coreOp, file, report) => {
+    const { layers, streams, originalNames } = boundaryOf(coreOp, file);
+    for (const { key, first, others } of duplicatesOf(layers, ({ name }) => name)) {
+      report({
+        ...placeOf(first.edge),
+        code: 'boundary-layer-name-duplicate',
+        message: () => `${others.length + 1} boundary layers have the name ${JSON.stringify(key)}`,
+        related: () =>
+          relatedTo(
+            others.map(({ edge }) => edge),
+            'has it too',
+          ),
+      });
+    }
+    for (const { key, first, others } of duplicatesOf(streams, ({ name }) => name)) {
+      // Layers alone are the rule above's.
+      if ([first, ...others].every(({ kind }) => kind === 'layer')) continue;
+      report({
+        ...placeOf(first),
+        code: 'vstream-name-duplicate',
+        message: () => `${others.length + 1} streams have the name ${JSON.stringify(key)}`,
+        related: () => relatedTo(others, 'has it too'),
+      });
+    }
+    for (const { key, first, others } of duplicatesOf(originalNames, ({ name }) => name)) {
+      // Once for a layer, however often it has the name.
+      const also = new Set(others.map(({ stream }) => stream));
+      also.delete(first.stream);
+      if (also.size === 0) continue;
+      const { offset, length, path } = first.stream;
+      report({
+        code: 'original-name-duplicate',
+        offset,
+        length,
+        path,
+        message: () => `the original name ${JSON.stringify(key)} belongs to other streams, too`,
+        related: () => relatedTo([...also], 'has it too'),
+      });
+    }
+  },
+};

@@ -1,0 +1,135 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { Related } from '../../../base/diagnostics/span.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import {
+  CONNECTION_BOUNDARY,
+  CONNECTION_DDR,
+  CONNECTION_INTERMEDIATE,
+  DIRECTION_D2H,
+  DIRECTION_H2D,
+  type EdgeFacts,
+} from '../facts/edge.js';
+import { boundaryOf } from '../facts/outputs.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/** Streams of one group that runtimes have room for, up to 4.13. */
+const MAX_STREAMS = 32;
+/** Channels of one direction that a device of the first family has. */
+const MAX_CHANNELS = 16;
+
+/** How many streams and channels a core op takes. */
+export const streamCountRules: Rule = {
+  codes: [
+    {
+      code: 'no-boundary-layers',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'query',
+      refusedBy: RELEASES.filter((release) => release !== '4.8.0'),
+      summary: 'a network group without boundary layers',
+      about: () => ({
+        why: 'Nothing goes in, and nothing comes out.',
+        runtime: 'Loads. From 4.12 on asking for its streams fails (NOT_FOUND).',
+        wrong:
+          '# all layers of all contexts\nedge_layers { context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR } }',
+        fix: 'edge_layers { layer_info { name: "net/in" } }',
+      }),
+    },
+    {
+      code: 'streams-limit',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'configure',
+      implies: ['dma-channel-budget'],
+      summary: 'more than 32 boundary layers in a network group',
+      about: () => ({
+        why: 'Each is a stream, for which runtimes have a place in an array.',
+        runtime: 'Loads. From C, configuring fails: INTERNAL_FAILURE (more than 40 from 4.14 on).',
+        wrong: '# 33 times\nedge_layers { layer_info { # …\n} }',
+        fix: '# outputs that are muxed, or a network with fewer of them',
+      }),
+    },
+    {
+      code: 'dma-channel-budget',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'configure',
+      summary: 'more than 16 channels of one direction',
+      about: () => ({
+        why:
+          'Channels are what moves data between host and device: one for each boundary layer, one for each ' +
+          'other layer of the context that has most of them, and those of the configuration, which all go ' +
+          'to the device.',
+        runtime: 'Loads. Configuring fails (INTERNAL_FAILURE); later releases have 32 or 40 for each engine.',
+        wrong: '# 16 inputs beside the configuration\nedge_layers { layer_info { # …\n} }',
+        fix: '# a network with fewer inputs, or fewer tensors that wait in the memory of the host',
+      }),
+    },
+  ],
+  coreOp: (coreOp, file, report) => {
+    const { layers, complete } = boundaryOf(coreOp, file);
+    if (layers.length === 0 && complete && coreOp.contextCount > 0) {
+      const message = 'no context has a boundary layer';
+      report({ ...placeOf(coreOp), code: 'no-boundary-layers', message });
+    }
+    const [first, ...others] = layers.slice(MAX_STREAMS).map(({ edge }) => edge);
+    if (first !== undefined) {
+      report({
+        ...placeOf(first),
+        code: 'streams-limit',
+        message: `there are ${layers.length} boundary layers; runtimes have room for ${MAX_STREAMS}`,
+        related: () => relatedTo(others, 'one too many, too'),
+      });
+    }
+    const cause = first === undefined ? [] : relatedTo([first], 'more layers than runtimes have room for');
+    const configuration = Math.max(1, coreOp.metadata?.cfgChannelCount.value ?? 0);
+    checkChannels(coreOp, DIRECTION_H2D, configuration, cause, report);
+    checkChannels(coreOp, DIRECTION_D2H, 0, cause, report);
+  },
+};
+
+function checkChannels(
+  { contexts }: CoreOpFacts,
+  direction: number,
+  configuration: number,
+  cause: readonly Related[],
+  report: Report,
+): void {
+  let boundary = 0;
+  let inner = 0;
+  for (const { edges } of contexts) {
+    let own = 0;
+    for (const edge of edges) {
+      if (edge.direction !== direction) continue;
+      if (edge.connection === CONNECTION_BOUNDARY) boundary++;
+      else if (isInner(edge)) own++;
+    }
+    inner = Math.max(inner, own);
+  }
+  const channels = configuration + boundary + inner;
+  // Where the configuration alone takes them all, its count is what is wrong.
+  const other = configuration < MAX_CHANNELS ? channels : channels - configuration;
+  if (other <= MAX_CHANNELS) return;
+  const [first, ...others] = contexts.flatMap(({ edges }) =>
+    edges.filter((edge) => edge.direction === direction),
+  );
+  if (first === undefined) return;
+  const parts = [
+    ...(configuration > 0 ? [`${configuration} of the configuration`] : []),
+    `${boundary} of boundary layers`,
+    `${inner} of others`,
+  ];
+  const where = direction === DIRECTION_H2D ? 'to the device' : 'to the host';
+  report({
+    ...placeOf(first),
+    code: 'dma-channel-budget',
+    message: `${channels} channels ${where} (${parts.join(', ')}), there are ${MAX_CHANNELS}`,
+    related: () => [...cause, ...relatedTo(others, 'takes one, too')],
+  });
+}
+
+function isInner({ connection }: EdgeFacts): boolean {
+  return connection === CONNECTION_INTERMEDIATE || connection === CONNECTION_DDR;
+}

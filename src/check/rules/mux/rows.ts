@@ -1,0 +1,161 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { exactProduct } from '../facts/exact-sum.js';
+import {
+  findingAt,
+  HEIGHT,
+  type LayerFacts,
+  PADDED_FEATURES,
+  PADDED_HEIGHT,
+  PADDED_WIDTH,
+} from '../facts/layer.js';
+import type { MuxFacts } from '../facts/mux.js';
+import { placeOf } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+
+/**
+ * How the rows of a mux's predecessors alternate. The demuxer goes by these numbers and by nothing else: in
+ * each of height_gcd turns it copies the rows that height_ratios_list says to each predecessor.
+ */
+export const muxRowRules: Rule = {
+  codes: [
+    {
+      code: 'mux-height-ratios-len',
+      severity: 'error',
+      summary: 'a height_ratios_list_len that is not the length of height_ratios_list',
+      group: 'mux',
+      stage: 'load',
+      about: () => ({
+        why: 'Memory is reserved for so many entries: a large number takes all that a machine has.',
+        runtime:
+          'Loaded where it differs by a little; for 2^32 - 1 entries loading aborts, out of memory (crash), all releases.',
+        wrong: 'mux_data {\n  height_ratios_list_len: 4294967295\n  height_ratios_list: [1, 2]\n}',
+        fix: 'mux_data {\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
+      }),
+    },
+    {
+      code: 'mux-height-ratios-short',
+      severity: 'error',
+      summary: 'a height_ratios_list with fewer entries than the mux has predecessors',
+      group: 'mux',
+      stage: 'inference',
+      about: () => ({
+        why: 'Sizes of rows are made from memory after the list.',
+        runtime: 'Loaded; making the demuxer reads past the end of the list, all releases.',
+        wrong:
+          'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 1\n  height_ratios_list: [1]\n}',
+        fix: 'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 2\n  height_ratios_list: [1, 2]\n}',
+      }),
+    },
+    {
+      code: 'mux-demux-overflow',
+      severity: 'error',
+      summary: 'a mux whose turns take more rows than its predecessors, or the mux itself, have',
+      group: 'mux',
+      stage: 'inference',
+      about: () => ({
+        why: 'The demuxer copies without looking for an end: past the buffer of an output, or of the stream.',
+        runtime: 'Loaded; the first frame is copied past the end of a buffer, all releases.',
+        wrong:
+          'mux_data {\n  height_gcd: 8\n  height_ratios_list: [2]  # 16 rows\n}\n# while the predecessor has padded_height: 8',
+        fix: 'mux_data {\n  height_gcd: 8\n  height_ratios_list: [1]\n}',
+      }),
+    },
+    {
+      code: 'mux-height-ratio-mismatch',
+      severity: 'warning',
+      summary: 'a tensor in a mux that its turns do not fill exactly',
+      group: 'mux',
+      stage: 'inference',
+      about: () => ({
+        why: 'Rows of the output stay empty, and those of others end up elsewhere.',
+        runtime: 'Loaded; the output is filled in part.',
+      }),
+    },
+    {
+      code: 'mux-height-gcd-zero',
+      severity: 'warning',
+      summary: 'a mux without turns: height_gcd is 0',
+      group: 'mux',
+      stage: 'inference',
+      implies: ['mux-height-ratio-mismatch'],
+      about: () => ({
+        why: 'All of its outputs stay empty.',
+        runtime: 'Loaded; nothing is copied.',
+      }),
+    },
+    {
+      code: 'mux-size-mismatch',
+      severity: 'warning',
+      summary: 'a mux that is not as large as its predecessors together',
+      group: 'mux',
+      stage: 'inference',
+      about: () => ({
+        why: 'A frame of the mux cannot be told apart into frames of its outputs.',
+        runtime: 'Loaded; rejected when a frame is split (INVALID_ARGUMENT).',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    const { mux, holder } = layer;
+    if (holder !== undefined && layer.kind === 'info' && layer.hasBase) checkLeaf(layer, holder, report);
+    if (mux !== undefined) checkMux(layer, mux, report);
+  },
+};
+
+/** A tensor in a mux, without a ratio where the list is too short: that is said of the mux. */
+function checkLeaf(layer: LayerFacts, mux: MuxFacts, report: Report): void {
+  const { ratio } = layer;
+  if (ratio === undefined) return;
+  const gcd = mux.heightGcd;
+  const rows = layer.base(PADDED_HEIGHT);
+  const taken = Math.min(gcd, layer.base(HEIGHT)) * ratio;
+  if (gcd * ratio === rows && taken <= rows) return;
+  const place = layer.basePlace(PADDED_HEIGHT);
+  if (taken > rows) {
+    const message = () => `${taken} rows are copied, ${ratio} in a turn; padded_height is ${rows}`;
+    const related = () => [{ ...placeOf(mux.heightGcdPlace), message: 'the turns' }];
+    report(findingAt(place, 'mux-demux-overflow', message, related));
+  }
+  if (gcd * ratio === rows) return;
+  const related = () => {
+    const message = gcd === 0 ? 'there are no turns' : 'the turns';
+    return [{ ...placeOf(mux.heightGcdPlace), message }];
+  };
+  const message = () => `${gcd} turns of ${ratio} rows are not padded_height, which is ${rows}`;
+  report(findingAt(place, 'mux-height-ratio-mismatch', message, related));
+}
+
+function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
+  if (mux.ratiosSaid !== mux.ratioCount) {
+    const message = () =>
+      `height_ratios_list_len is ${mux.ratiosSaid}, the list has ${mux.ratioCount} entries`;
+    report(findingAt(mux.ratiosSaidPlace, 'mux-height-ratios-len', message));
+  }
+  if (mux.ratioCount < mux.said) {
+    const message = () => `height_ratios_list has ${mux.ratioCount} entries for ${mux.said} predecessors`;
+    report(findingAt(mux.dataPlace, 'mux-height-ratios-short', message));
+  }
+  if (mux.read === 0) return;
+  if (mux.heightGcd === 0) {
+    const message = 'height_gcd is 0: no rows are copied';
+    report(findingAt(mux.heightGcdPlace, 'mux-height-gcd-zero', message));
+  }
+  // What is missing from the list, or of no known size, has been said; sums would only repeat it.
+  if (!layer.hasBase || mux.unknown > 0 || mux.said > mux.count) return;
+  const [height, width, features] = [PADDED_HEIGHT, PADDED_WIDTH, PADDED_FEATURES].map((field) =>
+    layer.base(field),
+  ) as [number, number, number];
+  const own = exactProduct(height, width, features);
+  const taken = mux.taken.value;
+  const elements = mux.elements.value;
+  if (taken > own) {
+    const message = () => `${taken} elements are copied, the mux has ${own}`;
+    const related = () => [{ ...placeOf(layer.basePlace(PADDED_HEIGHT)), message: 'the size of the mux' }];
+    report(findingAt(mux.heightGcdPlace, 'mux-demux-overflow', message, related));
+  }
+  // Predecessors that the loader drops are not among those that were added up.
+  if (elements !== own && mux.said === mux.count) {
+    const message = () => `the mux has ${own} elements, its predecessors have ${elements}`;
+    report(findingAt(layer.basePlace(PADDED_HEIGHT), 'mux-size-mismatch', message));
+  }
+}

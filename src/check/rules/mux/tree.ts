@@ -1,0 +1,103 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { findingAt } from '../facts/layer.js';
+import type { Rule } from '../rule.js';
+
+/** Successors that the demuxer has room for, and nodes of a whole tree. */
+const MAX_PREDECESSORS = 4;
+const MAX_NODES = 32;
+
+/** The tree of a mux: each says how many predecessors it has, and the loader believes it. */
+export const muxTreeRules: Rule = {
+  codes: [
+    {
+      code: 'mux-predecessors-overrun',
+      severity: 'error',
+      summary: 'a mux that says it has more predecessors than it has',
+      group: 'mux',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The process that loads the file dies, or reads memory that is none of its business.',
+        runtime:
+          'Reads past the end of the list while loading (crash), all releases; large numbers abort for lack of memory.',
+        wrong:
+          'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
+        fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
+      }),
+    },
+    {
+      code: 'mux-predecessors-ignored',
+      severity: 'warning',
+      summary: 'a mux with more predecessors than it says it has',
+      group: 'mux',
+      about: () => ({
+        why: 'Outputs are missing without a word.',
+        runtime: 'The others are dropped, but found when a caller looks for their names.',
+      }),
+    },
+    {
+      code: 'mux-empty',
+      severity: 'error',
+      summary: 'a mux without predecessors',
+      group: 'mux',
+      stage: 'inference',
+      about: () => ({
+        why: 'What comes through the stream ends nowhere.',
+        runtime: 'Loaded; the mux has no outputs.',
+        wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 0 }\n}',
+        fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
+      }),
+    },
+    {
+      code: 'mux-too-many-predecessors',
+      severity: 'error',
+      summary: 'a mux with more than four predecessors',
+      group: 'mux',
+      stage: 'inference',
+      about: () => ({
+        why: 'The demuxer has room for four, and writes what follows over other memory.',
+        runtime:
+          'Loaded; making the demuxer writes past an array of four (only 32 is checked), all releases.',
+        wrong: 'layer_mux {\n  mux_data { number_of_predecessors: 5 }\n  # and five predecessors\n}',
+        fix: 'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  # a mux of four, and the fifth\n}',
+      }),
+    },
+    {
+      code: 'mux-edge-total',
+      severity: 'error',
+      summary: 'a mux whose tree has more than 32 nodes',
+      group: 'mux',
+      stage: 'inference',
+      about: () => ({
+        why: 'The nodes are kept in a list with room for 32. When it grows it moves, and what refers to it does not.',
+        runtime: 'Loaded; making the demuxer uses memory that has been freed, all releases.',
+        wrong: 'layer_mux {\n  # with muxes of four muxes of four\n}',
+        fix: 'layer_mux {\n  # 31 predecessors at the most, those of predecessors counted\n}',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    const { mux } = layer;
+    if (mux === undefined) return;
+    const { said, count, read, nodes } = mux;
+    if (said > count) {
+      const message = () => `number_of_predecessors is ${said}, there are ${count}`;
+      report(findingAt(mux.saidPlace, 'mux-predecessors-overrun', message));
+    }
+    if (said === 0) {
+      report(findingAt(mux.saidPlace, 'mux-empty', 'number_of_predecessors is 0'));
+    }
+    if (said < count) {
+      const message = () => `number_of_predecessors is ${said}, there are ${count}: the rest is dropped`;
+      report(findingAt(mux.saidPlace, 'mux-predecessors-ignored', message));
+    }
+    if (read > MAX_PREDECESSORS) {
+      const message = () => `${read} predecessors, at most ${MAX_PREDECESSORS} fit`;
+      report(findingAt(layer.place, 'mux-too-many-predecessors', message));
+    }
+    if (nodes > MAX_NODES && !layer.isPart) {
+      const message = () => `the tree has ${nodes} nodes, at most ${MAX_NODES} fit`;
+      report(findingAt(layer.place, 'mux-edge-total', message));
+    }
+  },
+};

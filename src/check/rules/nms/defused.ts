@@ -1,0 +1,66 @@
+import type { NmsInfoView } from '../../../read/model/edge-layer.gen.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, LAYER_INFO } from '../facts/edge.js';
+import type { FusedFacts } from '../facts/fused.js';
+import { FORMAT_NMS } from '../facts/layer.js';
+
+/** An output that is one part of a fused layer. Read again when asked for, and not kept. */
+export interface DefusedLayer {
+  readonly edge: EdgeFacts;
+  readonly name: string;
+  readonly nms: NmsInfoView;
+}
+
+/** The outputs that name the same fused layer. */
+export interface DefusedGroup {
+  readonly original: string;
+  readonly parts: readonly DefusedLayer[];
+  /** The first fused layer of that name, which is the one that the loader takes. */
+  readonly whole: FusedFacts | undefined;
+}
+
+/** What is fused in a core op. */
+export interface Fusion {
+  /** In file order of their first parts. */
+  readonly groups: readonly DefusedGroup[];
+  /** Whether these are all parts: one that is not there is missing. */
+  readonly isComplete: boolean;
+  /** Whether all fused layers are known. */
+  readonly hasAllWholes: boolean;
+}
+
+/** Nothing where there is nothing to fuse, as nearly always. */
+export function fusionOf(coreOp: CoreOpFacts): Fusion | undefined {
+  const { broken, contexts, contextCount, fused } = coreOp;
+  const byName = new Map<string, DefusedLayer[]>();
+  for (const { edges } of contexts) {
+    for (const edge of edges) {
+      if (edge.format !== FORMAT_NMS || edge.direction !== DIRECTION_D2H) continue;
+      const part = edge.connection === CONNECTION_BOUNDARY ? defused(edge) : undefined;
+      if (part === undefined) continue;
+      const original = part.nms.defuseInfo?.originalName ?? '';
+      const known = byName.get(original);
+      if (known === undefined) byName.set(original, [part]);
+      else known.push(part);
+    }
+  }
+  const layers = fused?.layers ?? [];
+  if (byName.size === 0 && layers.length === 0) return undefined;
+  const wholes = new Map<string, FusedFacts>();
+  for (const layer of layers) if (!wholes.has(layer.name)) wholes.set(layer.name, layer);
+  const groups = [...byName].map(([original, parts]) => ({ original, parts, whole: wholes.get(original) }));
+  const isComplete =
+    !broken &&
+    contextCount === contexts.length &&
+    contexts.every((context) => {
+      return !context.broken && !context.lost && context.edges.length === context.edgeCount;
+    });
+  return { groups, isComplete, hasAllWholes: !broken && layers.length === (fused?.layerCount ?? 0) };
+}
+
+function defused(edge: EdgeFacts): DefusedLayer | undefined {
+  if (edge.member !== LAYER_INFO) return undefined;
+  const layer = edge.view.layerInfo;
+  const nms = layer?.edgeLayerBase?.additionalInfo?.nmsInfo;
+  return layer !== undefined && nms?.isDefused === true ? { edge, name: layer.name, nms } : undefined;
+}

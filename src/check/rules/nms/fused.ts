@@ -1,0 +1,252 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import type { FusedFacts } from '../facts/fused.js';
+import { fieldOf, findingAt } from '../facts/layer.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+import { type DefusedGroup, type DefusedLayer, type Fusion, fusionOf } from './defused.js';
+import { reportFusedFaults } from './fused-layer.js';
+import { BBOX_SIZE, CLASSES, kept, MAX_CLASS_GROUPS, MAX_OUTPUT_SIZE, ORIGINAL_NAME } from './nms-values.js';
+
+const DEFUSED_LAYERS_NAMES = 2;
+const IS_DEFUSED = 5;
+
+/** Outputs that are parts of one, and the layer that the host makes of them. */
+export const fusedRules: Rule = {
+  codes: [
+    {
+      code: 'fused-layer-missing',
+      severity: 'error',
+      summary: 'a part of a fused layer that is not there',
+      group: 'nms',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The host would not know what to make of the parts.',
+        runtime: 'Rejected at load: NOT_FOUND, all releases.',
+        wrong:
+          'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms2" } }\n}\n# while a layer has defuse_info { original_name: "net/nms1" }',
+        fix: 'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms1" } }\n}',
+      }),
+    },
+    {
+      code: 'defused-without-fused-metadata',
+      severity: 'warning',
+      summary: 'a part of a fused layer in a network without fused_layers_metadata',
+      group: 'nms',
+      about: () => ({
+        why: 'Applications get the parts instead of the whole.',
+        runtime: 'Taken as an NMS output of its own.',
+      }),
+    },
+    {
+      code: 'fused-buffer-indices-missing',
+      severity: 'error',
+      summary: 'a fused layer that parts refer to, without buffer_indices',
+      group: 'nms',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The process that loads the file dies: the first entry is read without a check.',
+        runtime: 'Reads past the end of an empty list while loading (crash), all releases.',
+        wrong:
+          'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
+        fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 buffer_indices { index: 0 } }\n  }\n}',
+      }),
+    },
+    {
+      code: 'fused-layer-invalid',
+      severity: 'error',
+      summary: 'a fused layer that parts refer to, with values that no edge layer may have',
+      group: 'nms',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'The loader reads it like an output of the device.',
+        runtime:
+          'Rejected at load as an edge layer would be: INTERNAL_FAILURE for an unknown format, INVALID_ARGUMENT for data_bytes, INVALID_HEF for a class_group_index.',
+        wrong:
+          'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 4 }\n  }\n}',
+        fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
+      }),
+    },
+    {
+      code: 'defuse-class-group-index',
+      severity: 'error',
+      summary: 'parts of a fused layer whose class_group_index values are not 0, 1, 2 and so on',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'The host puts each part at its index in a list as long as there are parts: past it, memory is overwritten; where one is left out, it crashes.',
+        runtime:
+          'Loaded. With the first frame an index past the end writes after the list, a gap or a duplicate is a null pointer; more than nine parts are INVALID_ARGUMENT.',
+        wrong:
+          'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 2 original_name: "net/nms1" }',
+        fix: 'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 1 original_name: "net/nms1" }',
+      }),
+    },
+    {
+      code: 'fused-defused-names-mismatch',
+      severity: 'warning',
+      summary: 'defused_layers_names that are not the names of the layer’s parts',
+      group: 'nms',
+      about: () => ({
+        why: 'Tools that go by the list see other parts than the runtime does.',
+        runtime: 'Never read: the parts name their whole.',
+      }),
+    },
+    {
+      code: 'fused-flag-without-layers',
+      severity: 'warning',
+      summary: 'network_has_fused_layers without fused layers, or without the names of the outputs then',
+      group: 'nms',
+      stage: 'query',
+      about: () => ({
+        why: 'With the flag the order of outputs comes from updated_sorted_output_names.',
+        runtime: 'Loaded; without names the queries for outputs fail (INTERNAL_FAILURE).',
+      }),
+    },
+    {
+      code: 'fused-layers-without-flag',
+      severity: 'warning',
+      summary: 'fused layers in a network that says it has none',
+      group: 'nms',
+      about: () => ({
+        why: 'Releases differ in what they go by.',
+        runtime:
+          'Release 4.8 puts parts together, but orders outputs as if they were none; later releases go by the flag.',
+      }),
+    },
+    {
+      code: 'fused-nms-sum',
+      severity: 'warning',
+      summary: 'a fused layer with other numbers of classes or boxes than its parts have together',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'The frame that the parts are copied to has another size than they have.',
+        runtime: 'Loaded; rejected when frames are fused (INVALID_ARGUMENT).',
+      }),
+    },
+  ],
+  coreOp: (coreOp, file, report) => {
+    checkFlag(coreOp, file.untrackedEntries > 0, report);
+    const fusion = fusionOf(coreOp);
+    if (fusion === undefined) return;
+    for (const group of fusion.groups) {
+      checkGroup(group, coreOp, fusion, report);
+      if (group.whole !== undefined) reportFusedFaults(group.whole, report);
+    }
+    if (!fusion.isComplete) return;
+    const byName = new Map(fusion.groups.map((group) => [group.original, group.parts]));
+    for (const layer of coreOp.fused?.layers ?? []) checkNames(layer, byName.get(layer.name) ?? [], report);
+  },
+};
+
+function checkFlag({ fused, broken }: CoreOpFacts, lostNames: boolean, report: Report): void {
+  if (fused === undefined || broken) return;
+  const { hasFusedLayers, layerCount, updatedSortedOutputs } = fused;
+  if (!hasFusedLayers && layerCount > 0) {
+    const message = `there are ${layerCount} fused layers, but network_has_fused_layers is not set`;
+    report(findingAt(fused, 'fused-layers-without-flag', message));
+  }
+  if (!hasFusedLayers) return;
+  const missing = [
+    ...(layerCount === 0 ? ['fused_layers'] : []),
+    ...(updatedSortedOutputs.length === 0 && !lostNames ? ['updated_sorted_output_names'] : []),
+  ];
+  if (missing.length === 0) return;
+  const message = `network_has_fused_layers is set, but there are no ${missing.join(' and no ')}`;
+  report(findingAt(fused, 'fused-flag-without-layers', message));
+}
+
+function checkGroup(group: DefusedGroup, coreOp: CoreOpFacts, fusion: Fusion, report: Report): void {
+  const { parts, whole, original } = group;
+  if (coreOp.fused === undefined && !coreOp.broken) {
+    const message = 'is_defused, and the network has no fused_layers_metadata';
+    for (const { nms } of parts) {
+      report(findingAt(fieldOf(nms, IS_DEFUSED, 1), 'defused-without-fused-metadata', message));
+    }
+  } else if (whole === undefined && fusion.hasAllWholes) {
+    const message = `there is no fused layer "${original}"`;
+    for (const { nms } of parts) {
+      const place = placeOf(
+        fieldOf(nms.defuseInfo ?? nms, nms.defuseInfo === undefined ? IS_DEFUSED : ORIGINAL_NAME, 0),
+      );
+      report({ ...place, code: 'fused-layer-missing', message });
+    }
+  }
+  if (!fusion.isComplete) return;
+  checkIndices(group, report);
+  if (whole !== undefined) checkSums(whole, parts, report);
+}
+
+function checkIndices({ parts, original }: DefusedGroup, report: Report): void {
+  const count = parts.length;
+  const indices = parts.map(({ nms }) => kept(nms.defuseInfo?.classGroupIndex ?? 0n));
+  const isPermutation = new Set(indices).size === count && indices.every((index) => index < count);
+  const [first, ...others] = parts;
+  if (first === undefined || (isPermutation && count <= MAX_CLASS_GROUPS)) return;
+  const message = isPermutation
+    ? `"${original}" has ${count} parts, at most ${MAX_CLASS_GROUPS} can be put together`
+    : `parts of "${original}" have class_group_index ${indices.slice(0, 16).join(', ')}, not 0 to ${count - 1}`;
+  const related = relatedTo(
+    others.map(({ edge }) => edge),
+    'another part',
+  );
+  report(findingAt(first.edge, 'defuse-class-group-index', message, related));
+}
+
+function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Report): void {
+  const nms = whole.view.nmsInfo;
+  if (nms === undefined) return;
+  const code = 'fused-nms-sum';
+  const related = relatedTo(
+    parts.map(({ edge }) => edge),
+    'a part',
+  );
+  // What loaders keep is compared: that a value has more than 32 bits is another finding.
+  const own = {
+    classes: kept(nms.numberOfClasses),
+    boxes: kept(nms.maxOutputSize),
+    bytes: kept(nms.bboxSize),
+  };
+  const sum = parts.reduce((classes, part) => classes + kept(part.nms.numberOfClasses), 0);
+  if (sum !== own.classes) {
+    const message = `number_of_classes is ${own.classes}, the parts have ${sum} together`;
+    report(findingAt(fieldOf(nms, CLASSES, 0), code, message, related));
+  }
+  if (parts.some((part) => kept(part.nms.maxOutputSize) !== own.boxes)) {
+    const message = `max_output_size is ${own.boxes}, and another one in a part`;
+    report(findingAt(fieldOf(nms, MAX_OUTPUT_SIZE, 0), code, message, related));
+  }
+  if (parts.some((part) => kept(part.nms.bboxSize) !== own.bytes)) {
+    const message = `bbox_size is ${own.bytes}, and another one in a part`;
+    report(findingAt(fieldOf(nms, BBOX_SIZE, 0), code, message, related));
+  }
+}
+
+function checkNames(layer: FusedFacts, parts: readonly DefusedLayer[], report: Report): void {
+  const code = 'fused-defused-names-mismatch';
+  const { view } = layer;
+  const names = new Set(parts.map(({ name }) => name));
+  const listed = new Set<string>();
+  let index = 0;
+  for (const name of view.defusedLayersNames) {
+    listed.add(name);
+    if (!names.has(name)) {
+      const { offset, length } = view.fieldSpan(DEFUSED_LAYERS_NAMES, index) ?? view.span;
+      const path = `${view.path}.defused_layers_names[${index}]`;
+      const message = `"${name}" is no part of "${layer.name}"`;
+      report({ offset, length, path, code, message });
+      return;
+    }
+    index++;
+  }
+  const unlisted = parts.find(({ name }) => !listed.has(name));
+  if (unlisted === undefined) return;
+  const message = `defused_layers_names has not "${unlisted.name}", which is a part of "${layer.name}"`;
+  const related = [{ ...placeOf(unlisted.edge), message: 'the part' }];
+  report(findingAt(layer, code, message, related));
+}

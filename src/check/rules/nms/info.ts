@@ -1,0 +1,216 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { DIRECTION_H2D, LAYER_INFO } from '../facts/edge.js';
+import {
+  DATA_BYTES,
+  FORMAT,
+  FORMAT_NMS,
+  fieldOf,
+  findingAt,
+  type LayerFacts,
+  recordOf,
+} from '../facts/layer.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import type { Rule } from '../rule.js';
+import { nmsFaults } from './nms-values.js';
+
+const TRANSPOSED = 6;
+const DATA_BYTES_OF_BOXES = 2;
+
+/** Lists of boxes: what `nms_info` says, from which sizes of frames are made in 32 bits. */
+export const nmsInfoRules: Rule = {
+  codes: [
+    {
+      code: 'nms-info-missing',
+      severity: 'error',
+      summary: 'a layer of format NMS without nms_info',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'The number of boxes is unknown, so that buffers have no room for any.',
+        runtime: 'Loaded with 0 classes and 0 boxes.',
+        wrong: 'edge_layer_base {\n  format: 6  # NMS\n}',
+        fix: 'edge_layer_base {\n  format: 6\n  additional_info {\n    nms_info { number_of_classes: 80 max_output_size: 100 bbox_size: 8 }\n  }\n}',
+      }),
+    },
+    {
+      code: 'nms-info-on-non-nms',
+      severity: 'info',
+      summary: 'nms_info on a layer that is no list of boxes',
+      group: 'nms',
+      about: () => ({
+        why: 'Either it or the format is not what was meant.',
+        runtime: 'Ignored.',
+      }),
+    },
+    {
+      code: 'nms-values-range',
+      severity: 'error',
+      summary: 'a value of nms_info that does not fit in 32 bits',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'The upper bits are dropped without a word, before any other check: 2^32 passes as 0.',
+        runtime: 'Cut to 32 bits, all releases.',
+        wrong: 'nms_info {\n  number_of_classes: 4294967301\n}',
+        fix: 'nms_info {\n  number_of_classes: 5\n}',
+      }),
+    },
+    {
+      code: 'nms-class-group-index',
+      severity: 'error',
+      summary: 'a class_group_index past 8',
+      group: 'nms',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'An output can have at most nine parts. The index counts even where the layer is none.',
+        runtime: 'Rejected at load: INVALID_HEF, all releases.',
+        wrong: 'nms_info {\n  defuse_info { class_group_index: 9 original_name: "net/nms1" }\n}',
+        fix: 'nms_info {\n  defuse_info { class_group_index: 8 original_name: "net/nms1" }\n}',
+      }),
+    },
+    {
+      code: 'nms-original-name-too-long',
+      severity: 'error',
+      summary: 'an original_name that does not fit in 128 bytes with the 0 after it',
+      group: 'nms',
+      stage: 'load',
+      refusedBy: RELEASES,
+      about: () => ({
+        why: 'It is the name of a layer, and those have fewer than 128 bytes of UTF-8.',
+        runtime: 'Rejected at load: INTERNAL_FAILURE, all releases.',
+        wrong: 'defuse_info {\n  original_name: "net/…"  # 128 bytes or more\n}',
+        fix: 'defuse_info {\n  original_name: "net/nms1"\n}',
+      }),
+    },
+    {
+      code: 'nms-frame-overflow',
+      severity: 'error',
+      summary: 'a list of boxes whose size does not fit in 32 bits',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'The size wraps around: 65,536 classes of 65,536 boxes get a buffer of 128 KiB, and the device writes past it.',
+        runtime: 'Loaded with buffers that are too small; data of the device is written past their end.',
+        wrong: 'nms_info {\n  number_of_classes: 65536\n  max_output_size: 65536\n  bbox_size: 8\n}',
+        fix: 'nms_info {\n  number_of_classes: 80\n  max_output_size: 100\n  bbox_size: 8\n}',
+      }),
+    },
+    {
+      code: 'nms-zero-size',
+      severity: 'warning',
+      summary: 'a list of boxes that can hold none',
+      group: 'nms',
+      about: () => ({
+        why: 'The output is always empty.',
+        runtime: 'Accepted.',
+      }),
+    },
+    {
+      code: 'nms-bbox-size',
+      severity: 'warning',
+      summary: 'boxes that do not have 8 bytes',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'Hosts read words of 8 bytes whatever the file says; of smaller boxes past the end of the frame.',
+        runtime: 'Loaded; up to 4.13 the decoder on the host reads 8 bytes for each box.',
+      }),
+    },
+    {
+      code: 'nms-data-bytes',
+      severity: 'warning',
+      summary: 'a layer of format NMS whose elements do not have 2 bytes',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'Boxes are made of values of two bytes.',
+        runtime: 'Loaded; rejected when the output is to be transformed (INVALID_OPERATION).',
+      }),
+    },
+    {
+      code: 'nms-transposed',
+      severity: 'warning',
+      summary: 'a list of boxes that is transposed, or is an output of a transposed network',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'A list has no rows and columns to swap, and hosts do not try.',
+        runtime: 'Loaded; rejected when the output is to be transformed (INVALID_OPERATION).',
+      }),
+    },
+    {
+      code: 'nms-on-input',
+      severity: 'warning',
+      summary: 'an input of format NMS',
+      group: 'nms',
+      about: () => ({
+        why: 'Boxes come out of a network; none can be fed into it.',
+        runtime: 'Not checked.',
+      }),
+    },
+    {
+      code: 'mux-nms',
+      severity: 'error',
+      summary: 'a mux of format NMS',
+      group: 'nms',
+      stage: 'inference',
+      about: () => ({
+        why: 'What is in a mux is told apart by rows, which a list of boxes does not have.',
+        runtime: 'Loaded; rejected when the output is to be split (INVALID_OPERATION).',
+        wrong: 'layer_mux {\n  edge_layer_base { format: 6 }  # NMS\n}',
+        fix: 'layer_mux {\n  edge_layer_base { format: 1 }  # NHCW\n}',
+      }),
+    },
+  ],
+  layer: (layer, report) => {
+    if (layer.isNms) {
+      if (layer.kind === 'mux') {
+        report(findingAt(layer.basePlace(FORMAT), 'mux-nms', 'the format of a mux is NMS'));
+      } else checkBoxes(layer, report);
+    } else if (layer.hasAdditionalInfo) {
+      const nms = layer.nmsInfo;
+      if (nms === undefined) return;
+      const message = () => `there is nms_info, but the format is ${layer.base(FORMAT)}`;
+      report(findingAt(recordOf(nms), 'nms-info-on-non-nms', message));
+    }
+  },
+  coreOp: ({ metadata, contexts }, _file, report) => {
+    if (metadata?.transposed !== true) return;
+    const related = [{ ...placeOf(metadata), message: 'the network is transposed' }];
+    const message = 'a list of boxes of a transposed network';
+    for (const edge of contexts.flatMap(({ edges }) => edges)) {
+      if (edge.member !== LAYER_INFO || edge.format !== FORMAT_NMS) continue;
+      const { layerInfo } = edge.view;
+      const base = layerInfo?.edgeLayerBase;
+      if (base === undefined || layerInfo?.transposed === true) continue;
+      report(findingAt(fieldOf(base, FORMAT, 0), 'nms-transposed', message, related));
+    }
+  },
+};
+
+function checkBoxes(layer: LayerFacts, report: Report): void {
+  const nms = layer.nmsInfo;
+  if (nms === undefined) {
+    const holder = layer.baseView?.additionalInfo ?? layer.baseView ?? layer.view;
+    const message = 'the format is NMS, and there is no nms_info';
+    report(findingAt(recordOf(holder), 'nms-info-missing', message));
+  } else {
+    for (const { code, place, message, others = [] } of nmsFaults(nms)) {
+      report(findingAt(place, code, message, () => relatedTo(others, 'multiplied with it')));
+    }
+  }
+  const bytes = layer.base(DATA_BYTES);
+  if (bytes !== DATA_BYTES_OF_BOXES) {
+    const message = () => `data_bytes is ${bytes}, for boxes it has to be ${DATA_BYTES_OF_BOXES}`;
+    report(findingAt(layer.basePlace(DATA_BYTES), 'nms-data-bytes', message));
+  }
+  if (layer.transposed) {
+    report(findingAt(layer.ownPlace(TRANSPOSED), 'nms-transposed', 'a list of boxes is transposed'));
+  }
+  if (layer.direction === DIRECTION_H2D) {
+    const message = 'an input is a list of boxes';
+    report(findingAt(layer.basePlace(FORMAT), 'nms-on-input', message));
+  }
+}

@@ -1,0 +1,121 @@
+import type { Code } from '../../../base/diagnostics/code.gen.js';
+import type { NmsInfoView } from '../../../read/model/edge-layer.gen.js';
+import { fieldOf, NAME_BUFFER } from '../facts/layer.js';
+import type { Place } from '../facts/place.js';
+
+/** Scalars of `nms_info`, by field number. */
+export const CLASSES = 2;
+export const MAX_OUTPUT_SIZE = 3;
+export const BBOX_SIZE = 4;
+export const DIVISION_FACTOR = 7;
+/** And of its `defuse_info`. */
+export const CLASS_GROUP_INDEX = 1;
+export const ORIGINAL_NAME = 3;
+
+const NAMES = new Map([
+  [CLASSES, 'number_of_classes'],
+  [MAX_OUTPUT_SIZE, 'max_output_size'],
+  [BBOX_SIZE, 'bbox_size'],
+  [DIVISION_FACTOR, 'input_division_factor'],
+]);
+const MAX_32_BITS = 0xffff_ffff;
+/** Parts that the loader can put together. */
+export const MAX_CLASS_GROUPS = 9;
+const BBOX_BYTES = 8;
+
+export interface NmsFault {
+  readonly code: Code;
+  readonly severity: 'error' | 'warning';
+  readonly place: Place;
+  readonly message: string;
+  readonly others?: readonly Place[];
+}
+
+/** What the loader keeps of a value of 64 bits. */
+export function kept(value: bigint): number {
+  return Number(BigInt.asUintN(32, value));
+}
+
+/** What is wrong with the values of an `nms_info`, as the loader reads them: 32 bits of each. */
+export function nmsFaults(nms: NmsInfoView): readonly NmsFault[] {
+  const faults: NmsFault[] = [];
+  const place = (field: number): Place => fieldOf(nms, field, 0);
+  const values = [
+    [CLASSES, nms.numberOfClasses],
+    [MAX_OUTPUT_SIZE, nms.maxOutputSize],
+    [BBOX_SIZE, nms.bboxSize],
+    [DIVISION_FACTOR, nms.inputDivisionFactor],
+  ] as const;
+  for (const [field, value] of values) {
+    if (value <= MAX_32_BITS) continue;
+    faults.push(rangeFault(NAMES.get(field) ?? '', value, place(field)));
+  }
+  defuseFaults(nms, faults);
+  const [classes, max, bbox, factor] = values.map(([, value]) => kept(value)) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const message = overflow(classes, max, bbox, Math.max(1, factor));
+  if (message !== undefined) {
+    const others = [place(MAX_OUTPUT_SIZE), place(BBOX_SIZE)];
+    faults.push({ code: 'nms-frame-overflow', severity: 'error', place: place(CLASSES), message, others });
+  }
+  for (const [field, value] of [
+    [CLASSES, classes],
+    [MAX_OUTPUT_SIZE, max],
+  ] as const) {
+    if (value !== 0) continue;
+    const message = `${NAMES.get(field)} is 0: no box fits`;
+    faults.push({ code: 'nms-zero-size', severity: 'warning', place: place(field), message });
+  }
+  if (bbox !== BBOX_BYTES) {
+    const message = `bbox_size is ${bbox}, hosts read ${BBOX_BYTES}`;
+    faults.push({ code: 'nms-bbox-size', severity: 'warning', place: place(BBOX_SIZE), message });
+  }
+  return faults;
+}
+
+function rangeFault(name: string, value: bigint, place: Place): NmsFault {
+  const message = `${name} is ${value}, of which ${kept(value)} is kept`;
+  return { code: 'nms-values-range', severity: 'error', place, message };
+}
+
+/** The loader looks at it whether the layer is a part or not. */
+function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
+  if (defuseInfo === undefined) return;
+  const index = defuseInfo.classGroupIndex;
+  if (index > 0n) {
+    const place = fieldOf(defuseInfo, CLASS_GROUP_INDEX, 0);
+    if (index > MAX_32_BITS) faults.push(rangeFault('class_group_index', index, place));
+    if (kept(index) >= MAX_CLASS_GROUPS) {
+      const message = `class_group_index is ${kept(index)}, there are at most ${MAX_CLASS_GROUPS} groups`;
+      faults.push({ code: 'nms-class-group-index', severity: 'error', place, message });
+    }
+  }
+  const name = defuseInfo.originalName;
+  // A character of a string has at most three bytes of UTF-8.
+  if (name.length * 3 < NAME_BUFFER) return;
+  const bytes = encoder.encode(name).length;
+  if (bytes < NAME_BUFFER) return;
+  const place = fieldOf(defuseInfo, ORIGINAL_NAME, 0);
+  const message = `original_name has ${bytes} bytes, at most ${NAME_BUFFER - 1} fit`;
+  faults.push({ code: 'nms-original-name-too-long', severity: 'error', place, message });
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * The sizes that the loader makes of 32-bit values. A sum that fits in 32 bits has parts that do, so that
+ * doubles are exact where it matters.
+ */
+function overflow(classes: number, max: number, bbox: number, factor: number): string | undefined {
+  const device = bbox + factor * classes * (2 + bbox * max);
+  const host = classes * (1 + 5 * factor * max) * 4;
+  const bytes = Math.max(device, host);
+  if (bytes <= MAX_32_BITS) return undefined;
+  const side = device > MAX_32_BITS ? 'of the device' : 'of the host';
+  const size = device > MAX_32_BITS ? device : host;
+  return `a frame ${side} has ${size} bytes, at most ${MAX_32_BITS} fit`;
+}

@@ -1,0 +1,199 @@
+import type { Code } from '../../base/diagnostics/code.gen.js';
+import type { Report } from '../../base/diagnostics/diagnostic.js';
+import type { Severity } from '../../base/diagnostics/severity.js';
+import type { ElementFacts, Rule } from './rule.js';
+
+interface Choice {
+  /** Path of the message that holds the oneof, below the element; `''` is the element. */
+  readonly at: string;
+  /** Path of any member of the oneof. */
+  readonly member: string;
+  readonly unset: Code;
+  /** Code for a member that only a newer schema knows; the same code in a lower severity where none is named. */
+  readonly unknown: Code;
+  readonly severity?: Severity | undefined;
+  readonly what: string;
+}
+
+/** A message that has to choose: says whether it chose nothing, or something newer. */
+function checkChoice(element: ElementFacts, choice: Choice, report: Report): void {
+  const { at, member, unset, unknown, what } = choice;
+  if (element.broken || !element.isUnset(member)) return;
+  const newer = element.hasUnknown(at);
+  const { offset, length } = element.span(at);
+  // Spelt out rather than spread: a hostile file has millions of these.
+  report({
+    code: newer ? unknown : unset,
+    severity: newer ? 'warning' : choice.severity,
+    offset,
+    length,
+    path: () => element.path(at),
+    message: newer ? `${what} is of a kind that is not known` : `${what} is not set`,
+  });
+}
+
+/** A trigger that should be there, and in it the oneof. */
+function checkTrigger(field: string, severity?: Severity) {
+  const choice: Choice = {
+    at: field,
+    member: `${field}.trigger_none`,
+    unset: 'trigger-unset',
+    unknown: 'trigger-unknown-variant',
+    severity,
+    what: 'the trigger',
+  };
+  return (element: ElementFacts, report: Report): void => {
+    if (element.broken) return;
+    if (element.has(field)) {
+      checkChoice(element, choice, report);
+      return;
+    }
+    const { offset, length } = element.span();
+    const message = 'there is no trigger';
+    report({ code: 'trigger-unset', severity, offset, length, path: () => element.path(), message });
+  };
+}
+
+const ACTION: Choice = {
+  at: '',
+  member: 'none',
+  unset: 'action-unset',
+  unknown: 'action-unknown-variant',
+  what: 'the action',
+};
+const EDGE: Choice = {
+  at: '',
+  member: 'layer_info',
+  unset: 'edge-unset',
+  unknown: 'edge-unknown-variant',
+  what: 'the layer',
+};
+const PREDECESSOR: Choice = {
+  at: '',
+  member: 'layer_info',
+  unset: 'mux-predecessor-unset',
+  unknown: 'mux-predecessor-unset',
+  what: 'the predecessor',
+};
+
+/** The four oneofs: each of them has to have a member. */
+export const oneofRules: Rule = {
+  codes: [
+    {
+      code: 'trigger-unset',
+      severity: 'error',
+      summary: 'an operation without a trigger, or with one that says nothing',
+      group: 'operation',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The operation does not say what it waits for.',
+        runtime:
+          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+        wrong: 'operations { trigger { unique_id: 7 } }',
+        fix: 'operations { trigger { unique_id: 7 trigger_none { } } }',
+      }),
+    },
+    {
+      code: 'trigger-unknown-variant',
+      severity: 'warning',
+      summary: 'a trigger of a kind that the schema does not know',
+      group: 'operation',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The model was made for a newer runtime, or the file is damaged.',
+        runtime:
+          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+      }),
+    },
+    {
+      code: 'action-unset',
+      severity: 'error',
+      summary: 'an action that does nothing',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The action does not say what is to be done.',
+        runtime:
+          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+        wrong: 'actions { unique_id: 7 }',
+        fix: 'actions { unique_id: 7 none { } }',
+      }),
+    },
+    {
+      code: 'action-unknown-variant',
+      severity: 'warning',
+      summary: 'an action of a kind that the schema does not know',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The model was made for a newer runtime, or the file is damaged.',
+        runtime:
+          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12. Releases that know the action accept it.',
+      }),
+    },
+    {
+      code: 'edge-unset',
+      severity: 'error',
+      summary: 'an edge layer that is neither a layer nor a mux',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Loaders take it for a layer in which everything is 0.',
+        runtime: 'Rejected for a boundary layer: INVALID_ARGUMENT at load; others transfer nothing.',
+        wrong: 'edge_layers { network_index: 0 }',
+        fix: 'edge_layers { layer_info { name: "fc1" } }',
+      }),
+    },
+    {
+      code: 'edge-unknown-variant',
+      severity: 'warning',
+      summary: 'an edge layer of a kind that the schema does not know',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The model was made for a newer runtime, or the file is damaged.',
+        runtime: 'Rejected by releases that do not know the kind: INVALID_ARGUMENT at load.',
+      }),
+    },
+    {
+      code: 'mux-predecessor-unset',
+      severity: 'error',
+      summary: 'a predecessor of a mux that is neither a layer nor a mux',
+      group: 'mux',
+      stage: 'load',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The stream cannot be taken apart.',
+        runtime: 'Rejected: INTERNAL_FAILURE at load.',
+        wrong: 'predecessors { }',
+        fix: 'predecessors { layer_info { name: "box" } }',
+      }),
+    },
+  ],
+  needs: {
+    need: [
+      'ProtoMDLOperation.trigger',
+      'ProtoMDLOrderedTrigger.triggers',
+      'ProtoMDLClusterEndGuarantee.trigger',
+      'ProtoMDLTrigger.trigger',
+      'ProtoMDLAction.action',
+      'ProtoMDLEdgeLayer.edge',
+      'ProtoMdlEdge.edge',
+    ],
+  },
+  elements: {
+    ProtoMDLOperation: checkTrigger('trigger'),
+    // Releases never read these two.
+    ProtoMDLOrderedTrigger: checkTrigger('triggers', 'warning'),
+    ProtoMDLClusterEndGuarantee: checkTrigger('trigger', 'warning'),
+    ProtoMDLAction: (action, report) => checkChoice(action, ACTION, report),
+    ProtoMDLEdgeLayer: (edge, report) => checkChoice(edge, EDGE, report),
+    ProtoMdlEdge: (edge, report) => checkChoice(edge, PREDECESSOR, report),
+  },
+};

@@ -1,0 +1,82 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { ElementFacts, Rule } from '../rule.js';
+
+/** What operations are expected to be where they stand: the first of a context, those of a preliminary configuration. */
+export const operationPositionRules: Rule = {
+  codes: [
+    {
+      code: 'operation-empty',
+      severity: 'info',
+      summary: 'an operation without actions',
+      group: 'operation',
+      stage: 'configure',
+      about: () => ({
+        why: 'It only waits. Compilers write such operations for models of several contexts.',
+        runtime: 'Taken.',
+      }),
+    },
+    {
+      code: 'first-operation-trigger',
+      severity: 'info',
+      summary: 'a context whose first operation waits for something',
+      group: 'context',
+      stage: 'inference',
+      about: () => ({
+        why: 'Nothing has been started that it could wait for, unless the preliminary configuration did.',
+        runtime: 'Not enforced: each operation has its own trigger.',
+      }),
+    },
+    {
+      code: 'preliminary-trigger-not-none',
+      severity: 'warning',
+      summary: 'an operation of the preliminary configuration that waits for something',
+      group: 'operation',
+      stage: 'configure',
+      about: () => ({
+        why: 'The model cannot be configured over Ethernet.',
+        runtime: 'Over Ethernet rejected up to 5.0 (INTERNAL_FAILURE); over PCIe taken.',
+      }),
+    },
+  ],
+  needs: {
+    hear: ['ProtoMDLPreliminaryConfig.operation'],
+    hearFirst: ['ProtoMDLContext.operations'],
+    need: ['ProtoMDLOperation.actions'],
+  },
+  elements: {
+    ProtoMDLOperation: (operation, report) => {
+      if (operation.broken) return;
+      if (operation.count('actions') === 0) {
+        const { offset, length } = operation.span();
+        const message = 'there is no action';
+        report({ code: 'operation-empty', offset, length, path: () => operation.path(), message });
+      }
+      checkPosition(operation, report);
+    },
+  },
+};
+
+/** Kinds of triggers that the schema knows, but for the one that waits for nothing. */
+const WAITS = [
+  'trigger_lcu',
+  'trigger_all_data_was_sent',
+  'trigger_all_data_was_received',
+  'trigger_nms',
+  'trigger_dma_idle',
+].map((name) => `trigger.${name}`);
+
+function waits(operation: ElementFacts): boolean {
+  return operation.has('trigger') && WAITS.some((name) => operation.has(name));
+}
+
+function checkPosition(operation: ElementFacts, report: Report): void {
+  const { field } = operation;
+  if (field === 'operation') {
+    if (!waits(operation)) return;
+    const message = 'an operation of the preliminary configuration waits';
+    report({ ...operation.place('trigger'), code: 'preliminary-trigger-not-none', message });
+  } else if (field === 'operations' && operation.index() === 0 && waits(operation)) {
+    const message = 'the first operation of the context waits';
+    report({ ...operation.place('trigger'), code: 'first-operation-trigger', message });
+  }
+}

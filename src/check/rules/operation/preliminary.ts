@@ -1,0 +1,59 @@
+import { inputRunCount, inputRunsOf } from '../context/input-runs.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { runsAsap } from '../facts/features.js';
+import type { FileFacts } from '../facts/file.js';
+import { placeOf } from '../facts/place.js';
+import { HEARD_INPUTS } from '../references.js';
+import type { Rule } from '../rule.js';
+
+/** Operations are numbered with 8 bits. */
+const MAX_OPERATIONS = 255;
+
+/** The preliminary configuration as a whole. */
+export const preliminaryRules: Rule = {
+  codes: [
+    {
+      code: 'preliminary-operation-count',
+      severity: 'warning',
+      summary: 'more than 255 operations in a preliminary configuration',
+      group: 'operation',
+      stage: 'configure',
+      about: () => ({
+        why: 'The model runs with later releases only.',
+        runtime: 'Rejected at configuration up to 4.12 (INVALID_HEF); without a limit later.',
+      }),
+    },
+    {
+      code: 'preliminary-run-asap-input',
+      severity: 'warning',
+      summary:
+        'a preliminary configuration that runs as soon as possible, but does not let data in in one row',
+      group: 'operation',
+      stage: 'configure',
+      about: () => ({
+        why: 'The extension PRELIMINARY_RUN_ASAP promises that the first inputs are let in by then.',
+        runtime: 'Rejected at configuration from 4.9: INTERNAL_FAILURE.',
+      }),
+    },
+  ],
+  needs: HEARD_INPUTS,
+  coreOp: (coreOp, file, report) => {
+    const { preliminary } = coreOp;
+    if (preliminary === undefined) return;
+    const { operationCount } = preliminary;
+    if (operationCount > MAX_OPERATIONS) {
+      const message = `${operationCount} operations, older releases take ${MAX_OPERATIONS}`;
+      report({ ...placeOf(preliminary), code: 'preliminary-operation-count', message });
+    }
+    if (!isJudgable(coreOp, file) || !runsAsap(file)) return;
+    const count = inputRunCount(coreOp.references);
+    if (count === 1) return;
+    const { place, related } = inputRunsOf(coreOp.references, preliminary);
+    const message = `${count} rows of allow_input_dataflow instead of one`;
+    report({ ...place, code: 'preliminary-run-asap-input', message, related });
+  },
+};
+
+function isJudgable({ broken, lost }: CoreOpFacts, file: FileFacts): boolean {
+  return !broken && !lost && !file.broken;
+}

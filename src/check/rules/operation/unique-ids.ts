@@ -1,0 +1,80 @@
+import type { Code } from '../../../base/diagnostics/code.gen.js';
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import type { CoreOpFacts } from '../facts/core-op.js';
+import { placeOf, relatedTo } from '../facts/place.js';
+import { unplaced } from '../facts/references.js';
+import { areDistinct, type HeardIds, type IdRanges } from '../facts/unique-ids.js';
+import type { Rule } from '../rule.js';
+
+/** Where ids begin anew: what may hold a core op. */
+const WITHIN = ['ProtoMDLNetworkGroup', 'ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPartialCoreOp'];
+
+const KINDS = [
+  { kind: 'triggers', code: 'trigger-unique-id-duplicate' },
+  { kind: 'actions', code: 'action-unique-id-duplicate' },
+] as const;
+
+const RUNTIME = 'Never read.';
+
+/**
+ * Ids of triggers and actions, of which a core op has millions: the scan proves that they
+ * differ; only where it cannot are they heard one by one.
+ */
+export const uniqueIdRules: Rule = {
+  codes: [
+    {
+      code: 'trigger-unique-id-duplicate',
+      severity: 'warning',
+      summary: 'a unique_id that several triggers of a network group have',
+      group: 'operation',
+      about: () => ({
+        why: 'Whatever refers to a trigger by its id may mean another one.',
+        runtime: RUNTIME,
+      }),
+    },
+    {
+      code: 'action-unique-id-duplicate',
+      severity: 'warning',
+      summary: 'a unique_id that several actions of a network group have',
+      group: 'operation',
+      about: () => ({
+        why: 'Tools that tell actions apart by their ids mix them up.',
+        runtime: RUNTIME,
+      }),
+    },
+  ],
+  needs: {
+    distinct: [
+      // Those in lists of triggers refer to others.
+      { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', of: 'ProtoMDLOperation', within: WITHIN },
+      { field: 'ProtoMDLAction.unique_id', set: 'action-id', within: WITHIN },
+    ],
+    // One that is absent is 0, and should be the only one.
+    need: ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'],
+  },
+  coreOp: (coreOp, file, report) => {
+    for (const { kind, code } of KINDS) {
+      if (!file.heard.ids) {
+        if (!areDistinct(rangesOf(coreOp).map((ranges) => ranges[kind]))) {
+          report({ ...unplaced('unique-ids'), code, message: '' });
+        }
+      } else if (coreOp.heardIds !== undefined) {
+        reportDuplicates(coreOp.heardIds[kind], code, report);
+      }
+    }
+  },
+};
+
+/** Contexts that were scanned apart have ids of their own. */
+function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
+  return [ids, ...contexts.flatMap((context) => context.ids ?? [])];
+}
+
+function reportDuplicates({ duplicates }: HeardIds, code: Code, report: Report): void {
+  for (const { value, count, first } of duplicates) {
+    const [place, ...others] = first;
+    if (place === undefined) continue;
+    const message = `unique_id ${value} occurs ${count} times`;
+    report({ ...placeOf(place), code, message, related: relatedTo(others, 'has it too') });
+  }
+}

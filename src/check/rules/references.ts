@@ -1,0 +1,229 @@
+import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
+import type { Code } from '../../base/diagnostics/code.gen.js';
+import type { Report } from '../../base/diagnostics/diagnostic.js';
+import type { Related } from '../../base/diagnostics/span.js';
+import { type ContextFacts, hasAllEdges } from './facts/context.js';
+import type { CoreOpFacts } from './facts/core-op.js';
+import { DIRECTION_D2H, DIRECTION_H2D } from './facts/edge.js';
+import { isMultiNetwork, runsAsap } from './facts/features.js';
+import { type Place, placeOf } from './facts/place.js';
+import {
+  inputOf,
+  type NoteKind,
+  type Occurrences,
+  type ReferenceKind,
+  type References,
+  referencesOf,
+} from './facts/references.js';
+import type { Rule } from './rule.js';
+
+/** What a code says of a value: its message, and the finding that it follows from where there is one. */
+export interface Verdict {
+  readonly code: Code;
+  readonly message: string;
+  /** Code of the finding at the same place that this one follows from. */
+  readonly follows?: Code | undefined;
+}
+
+/** Reports every occurrence of the values that `judge` has something to say about. */
+export function reportValues(
+  references: References,
+  kind: ReferenceKind | NoteKind,
+  judge: (value: number) => Verdict | undefined,
+  report: Report,
+): void {
+  for (const occurrences of referencesOf(references, kind)) {
+    const verdict = judge(occurrences.value);
+    if (verdict !== undefined) reportOccurrences(occurrences, verdict, report);
+  }
+}
+
+/** Reports all occurrences of a value, those without a place counted. */
+export function reportOccurrences({ count, first }: Occurrences, verdict: Verdict, report: Report): void {
+  const { code, message, follows } = verdict;
+  const more = count - first.length;
+  for (const [i, place] of first.entries()) {
+    const related = follows === undefined ? [] : [followsFrom(place, follows)];
+    report({
+      ...place,
+      code,
+      message,
+      ...(related.length > 0 && { related }),
+      ...(i === 0 && more > 0 && { more }),
+    });
+  }
+}
+
+/** Names the finding that another one follows from. */
+export function followsFrom(place: Place, code: Code): Related {
+  return { ...placeOf(place), message: `follows from ${code}` };
+}
+
+/** References of the preliminary configuration and of each context. */
+export function referencesIn(coreOp: CoreOpFacts): readonly References[] {
+  return [coreOp.references, ...coreOp.contexts.map(({ references }) => references)];
+}
+
+/** Indices of networks, in operations and edge layers. */
+export const networkIndexRules: Rule = {
+  codes: [
+    {
+      code: 'network-index-out-of-range',
+      severity: 'error',
+      summary: 'a network_index that no name in networks_names belongs to',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Buffers and batch sizes are kept by network: a layer of a network that does not exist has none.',
+        runtime:
+          'In an edge layer rejected at load (INVALID_ARGUMENT), after a cut to 8 bits: 256 loads as 0. In ' +
+          'enable_lcu rejected at configuration up to 4.11, unchecked from 4.12.',
+        wrong: 'networks_names: "faces"\nnetworks_names: "age"\n# an edge layer\nnetwork_index: 2',
+        fix: 'networks_names: "faces"\nnetworks_names: "age"\n# an edge layer\nnetwork_index: 1',
+      }),
+    },
+    {
+      code: 'network-index-ignored',
+      severity: 'warning',
+      summary: 'a network_index in a model without the extension for several networks',
+      group: 'network-group',
+      about: () => ({
+        why: 'The model was meant to hold several networks, but loaders take all of it for one.',
+        runtime: 'Taken as 0.',
+      }),
+    },
+  ],
+  coreOp: (coreOp, file, report) => {
+    if (coreOp.broken || file.broken) return;
+    const several = isMultiNetwork(file);
+    const { networkCount } = coreOp;
+    // Without any name no index is right; that is another rule's finding, and a later layout's right.
+    if (several && networkCount === 0) return;
+    const judge = (value: number): Verdict | undefined => {
+      if (several) {
+        const message = `network_index is ${value}, there are ${networkCount} networks`;
+        return value < networkCount ? undefined : { code: 'network-index-out-of-range', message };
+      }
+      const message = `network_index ${value} is ignored`;
+      return value === 0 ? undefined : { code: 'network-index-ignored', message };
+    };
+    for (const references of referencesIn(coreOp)) reportValues(references, 'network-index', judge, report);
+    for (const { edges } of coreOp.contexts) {
+      for (const edge of edges) {
+        const verdict = judge(edge.networkIndex);
+        if (verdict !== undefined) report({ ...placeOf(edge.networkIndexPlace), ...verdict });
+      }
+    }
+  },
+};
+
+/** Streams that operations start or wait for. */
+const STREAM_CODES: readonly CodeInfo[] = [
+  {
+    code: 'allow-input-sys-index-unmatched',
+    severity: 'error',
+    summary: 'allow_input_dataflow of a stream that is no input of the context',
+    group: 'context',
+    stage: 'configure',
+    about: () => ({
+      why: 'The context starts and gets no data, or data that was meant for another.',
+      runtime: 'Rejected at configuration from 4.13 (INTERNAL_FAILURE); 4.8 sends it to the firmware.',
+      wrong:
+        'operations { actions { allow_input_dataflow { sys_index: 7 } } }\n' +
+        'metadata { edge_layers { layer_info { edge_layer_base { sys_index: 1 } } } }',
+      fix:
+        'operations { actions { allow_input_dataflow { sys_index: 1 } } }\n' +
+        'metadata { edge_layers { layer_info { edge_layer_base { sys_index: 1 } } } }',
+    }),
+  },
+  {
+    code: 'trigger-shmifo-unmatched',
+    severity: 'error',
+    summary: 'a trigger that waits for a stream that is no edge layer of the context',
+    group: 'context',
+    stage: 'configure',
+    about: () => ({
+      why: 'What waits for a stream that does not exist waits for ever: inference hangs.',
+      runtime:
+        'Rejected at configuration from 4.13 (INTERNAL_FAILURE); with 4.8 the firmware waits for ever.',
+      wrong:
+        'operations { trigger { trigger_all_data_was_sent { shmifo_index: 9 } } }\n' +
+        'metadata { edge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n' +
+        '  layer_info { edge_layer_base { sys_index: 0 } } } }',
+      fix:
+        'operations { trigger { trigger_all_data_was_sent { shmifo_index: 0 } } }\n' +
+        'metadata { edge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST\n' +
+        '  layer_info { edge_layer_base { sys_index: 0 } } } }',
+    }),
+  },
+];
+
+/** What every rule about data let in needs: there is one such action for each input of a context, so each is heard. */
+export const HEARD_INPUTS: NonNullable<Rule['needs']> = {
+  bounds: [
+    { field: 'ProtoMDLAction.allow_input_dataflow', max: -1 },
+    { field: 'ProtoMDLActionAllowInputDataflow.sys_index', max: -1 },
+    { field: 'ProtoMDLActionAllowInputDataflow.connection_type', max: -1 },
+  ],
+};
+
+/** Streams of an index have 8 bits. */
+export const MAX_STREAM = 255;
+
+export const streamReferenceRules: Rule = {
+  codes: STREAM_CODES,
+  needs: HEARD_INPUTS,
+  context: (context, coreOp, file, report) => {
+    checkStreams(context.references, context, report);
+    if (context.position === 0 && runsAsap(file)) checkInputs(coreOp.references, context, report);
+  },
+};
+
+const WAITS = [
+  { kind: 'sent-shmifo', direction: DIRECTION_D2H, what: 'output' },
+  { kind: 'received-shmifo', direction: DIRECTION_H2D, what: 'input' },
+] as const;
+
+function checkStreams(references: References, context: ContextFacts, report: Report): void {
+  checkInputs(references, context, report);
+  if (!hasAllEdges(context) || context.edgeCount === 0) return;
+  const code = 'trigger-shmifo-unmatched';
+  for (const { kind, direction, what } of WAITS) {
+    if (!references.kinds.has(kind)) continue;
+    const known = streams(context, direction);
+    const judge = (value: number): Verdict | undefined => {
+      if (known.has(value)) return undefined;
+      const follows = value > MAX_STREAM ? 'trigger-shmifo-range' : undefined;
+      return { code, message: `no ${what} of this context has sys_index ${value}`, follows };
+    };
+    reportValues(references, kind, judge, report);
+  }
+}
+
+function checkInputs(references: References, context: ContextFacts, report: Report): void {
+  // Without any edge layer no stream is right; that is another rule's finding.
+  if (!references.kinds.has('input') || !hasAllEdges(context) || context.edgeCount === 0) return;
+  const inputs = streams(context, DIRECTION_H2D);
+  const where = context.path === '' ? 'this context' : context.path;
+  const judge = (value: number): Verdict | undefined => {
+    const { sysIndex } = inputOf(value);
+    if (inputs.has(sysIndex)) return undefined;
+    const follows = sysIndex > MAX_STREAM ? 'allow-input-range' : undefined;
+    const message = `no input of ${where} has sys_index ${sysIndex}`;
+    return { code: 'allow-input-sys-index-unmatched', message, follows };
+  };
+  reportValues(references, 'input', judge, report);
+}
+
+/** Up to so many edge layers are gone through for each value: a set of them takes longer to make. */
+const FEW_EDGES = 32;
+
+function streams({ edges }: ContextFacts, direction: number): { has(sysIndex: number): boolean } {
+  if (edges.length <= FEW_EDGES) {
+    return { has: (value) => edges.some((edge) => edge.direction === direction && edge.sysIndex === value) };
+  }
+  return new Set(
+    edges.filter((edge) => edge.direction === direction).map(({ sysIndex }) => sysIndex),
+  ) as Set<number>;
+}

@@ -1,0 +1,63 @@
+import { RELEASES } from '../../base/diagnostics/catalogue.js';
+import type { Code } from '../../base/diagnostics/code.gen.js';
+import type { Note, Report } from '../../base/diagnostics/diagnostic.js';
+import { messageByName } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { fieldSince, isKnownTo } from '../../base/schema/since.js';
+import type { ElementFacts, Rule } from '../rules/rule.js';
+
+const ACTION = 'ProtoMDLAction';
+const CHANNEL = 'ProtoMDLCfgChannelConfig';
+const MAX_8_BITS = 0xff;
+
+/** What predictions are told of actions beside what rules find: no codes, because nothing else receives them. */
+export const NOTE = {
+  /** A configuration write with its words in the message. */
+  words: 'note: write_data_ccw',
+  /** One with its words in another section of the file. */
+  pointer: 'note: write_data_ccw_ptr',
+  /** A configuration channel, its number as the message, with a DMA engine past the byte for it. */
+  engine: 'note: engine of a channel',
+} as const;
+
+/** Actions that some of the releases do not know, though the schema does. */
+const UNKNOWN_TO_SOME = (messageByName(MDL, ACTION)?.fields ?? [])
+  .filter(({ number }) => {
+    const since = fieldSince(ACTION, number);
+    // The oldest release reads no actions when it loads a file.
+    return RELEASES.slice(1).some((release) => !isKnownTo(release, since));
+  })
+  .map(({ name }) => name);
+
+const NOTED = [...new Set([...UNKNOWN_TO_SOME, 'write_data_ccw', 'write_data_ccw_ptr'])];
+
+/** Tells predictions, and nothing else, of actions whose fate depends on the release or on the container. */
+export const actionNotes: Rule = {
+  codes: [],
+  needs: {
+    bounds: [
+      ...NOTED.map((name) => ({ field: `${ACTION}.${name}`, max: -1 })),
+      { field: `${CHANNEL}.cfg_channel_index`, max: 0 },
+      { field: `${CHANNEL}.engine_id`, max: MAX_8_BITS },
+    ],
+  },
+  elements: {
+    [ACTION]: (action, report) => {
+      for (const member of UNKNOWN_TO_SOME) {
+        if (action.has(member)) note('action-unknown-variant', action, member, report);
+      }
+      if (action.has('write_data_ccw')) note(NOTE.words, action, 'write_data_ccw', report);
+      if (action.has('write_data_ccw_ptr')) note(NOTE.pointer, action, 'write_data_ccw_ptr', report);
+    },
+    [CHANNEL]: (channel, report) => {
+      if (channel.value('engine_id') <= MAX_8_BITS) return;
+      const message = String(channel.value('cfg_channel_index'));
+      report({ ...channel.place('engine_id'), code: NOTE.engine, message, unlisted: true });
+    },
+  },
+};
+
+function note(code: Code | Note, action: ElementFacts, member: string, report: Report): void {
+  const { offset, length } = action.span(member);
+  report({ code, offset, length, path: () => action.path(member), message: '', unlisted: true });
+}

@@ -1,0 +1,142 @@
+import type { EdgeLayerBaseView, NmsInfoView } from '../../read/model/edge-layer.gen.js';
+import { burstFault } from '../rules/edge/later-values.js';
+import type { Features } from './features.js';
+import type { ReleaseFacts } from './release.js';
+import { type Fault, faultOf } from './verdict.js';
+
+export const FORMAT_NMS = 6;
+/** The one format that the hardware pads. */
+const FORMAT_NHCW = 1;
+const FORMATS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 11];
+/** Formats that came later, by release. */
+const LATER_FORMATS: Readonly<Record<number, string>> = {
+  13: '4.13.0',
+  14: '4.10.0',
+  15: '4.10.0',
+  16: '4.13.0',
+};
+/** Architectures of the specification. */
+const ARCHITECTURES = [0, 1, 2, 100, 101, 102, 103, 104, 105];
+const CLASS_GROUPS = 9n;
+/** Bytes of a name, with the one that ends it. */
+const NAME_BUFFER = 128;
+export const MAX_8_BITS = 0xff;
+export const MAX_16_BITS = 0xffff;
+
+const encoder = new TextEncoder();
+
+/** How many bytes a name has. */
+export function bytesOf(name: string): number {
+  return encoder.encode(name).length;
+}
+
+/** Whether the name of a layer does not fit the loader's buffer. */
+export function isLong(name: string): boolean {
+  return name.length >= NAME_BUFFER || (name.length > NAME_BUFFER / 4 && bytesOf(name) >= NAME_BUFFER);
+}
+
+/** A product as loaders multiply: in 32 bits. */
+function times(a: number, b: number): number {
+  return Math.imul(a, b) >>> 0;
+}
+
+/** How a release reads `edge_layer_base`. A message that is not there is read as one in which everything is 0. */
+export class BaseLoad {
+  constructor(
+    private readonly features: Features,
+    private readonly release: ReleaseFacts,
+  ) {}
+
+  /**
+   * What ends the load at the base of a boundary layer, in the order of the checks.
+   * @param missing the code where there is no base
+   * @param mayPad whether the release works out if the hardware pads it: not for what is part of a mux
+   */
+  boundary(base: EdgeLayerBaseView | undefined, missing: string, mayPad: boolean): Fault | undefined {
+    return (
+      this.format(base) ??
+      this.#argmax(base) ??
+      this.dataBytes(base, missing) ??
+      this.#architecture() ??
+      this.stream(base) ??
+      (mayPad && base !== undefined ? this.#padding(base) : undefined) ??
+      this.place(base) ??
+      (base?.format === FORMAT_NMS ? this.nms(base.additionalInfo?.nmsInfo) : undefined)
+    );
+  }
+
+  format(base: EdgeLayerBaseView | undefined): Fault | undefined {
+    const format = base?.format ?? 0;
+    const since = LATER_FORMATS[format];
+    if (FORMATS.includes(format) || (since !== undefined && this.release.isFrom(since))) return undefined;
+    return faultOf('INTERNAL_FAILURE', since === undefined ? 'edge-format-unknown' : 'edge-format-newer');
+  }
+
+  dataBytes(base: EdgeLayerBaseView | undefined, missing: string): Fault | undefined {
+    if (base === undefined) return faultOf('INVALID_ARGUMENT', missing);
+    const { dataBytes } = base;
+    return dataBytes === 1 || dataBytes === 2 ? undefined : faultOf('INVALID_ARGUMENT', 'edge-data-bytes');
+  }
+
+  stream(base: EdgeLayerBaseView | undefined): Fault | undefined {
+    if (base === undefined) return undefined;
+    if (base.coreBytesPerBuffer > MAX_16_BITS) return faultOf('INVALID_HEF', 'edge-core-bytes-range');
+    if (base.coreBuffersPerFrame > MAX_16_BITS) return faultOf('INVALID_HEF', 'edge-core-buffers-range');
+    return undefined;
+  }
+
+  place(base: EdgeLayerBaseView | undefined): Fault | undefined {
+    if (base === undefined) return undefined;
+    if (base.sysIndex > MAX_8_BITS) return faultOf('INVALID_HEF', 'edge-sys-index-range');
+    const hasEngine = this.release.isFrom('4.10.0') && base.engineId > MAX_8_BITS;
+    return hasEngine ? faultOf('INVALID_HEF', 'edge-later-index-range') : undefined;
+  }
+
+  nms(info: NmsInfoView | undefined): Fault | undefined {
+    if (this.release.isFrom('4.14.0')) {
+      const fault = this.#burst(info);
+      if (fault !== undefined) return fault;
+    }
+    const defuse = info?.defuseInfo;
+    if (defuse === undefined) return undefined;
+    // The index is cut to 32 bits before it is looked at.
+    if (BigInt.asUintN(32, defuse.classGroupIndex) >= CLASS_GROUPS) {
+      return faultOf('INVALID_HEF', 'nms-class-group-index');
+    }
+    return isLong(defuse.originalName)
+      ? faultOf('INTERNAL_FAILURE', 'nms-original-name-too-long')
+      : undefined;
+  }
+
+  /** How boxes leave the device, which depends on its architecture. */
+  #burst(info: NmsInfoView | undefined): Fault | undefined {
+    const { arch, nmsBurst } = this.features;
+    const fault = burstFault(info, arch, nmsBurst);
+    return fault && faultOf(fault.ending, 'edge-later-values');
+  }
+
+  #argmax(base: EdgeLayerBaseView | undefined): Fault | undefined {
+    if (base?.hostArgmax !== true || !this.release.isFrom('4.15.0')) return undefined;
+    return faultOf(this.release.notSupported, 'edge-host-argmax-deprecated');
+  }
+
+  /** Later releases ask for a property of the architecture at each boundary layer. */
+  #architecture(): Fault | undefined {
+    const { features, release } = this;
+    const known =
+      !release.isFrom('4.14.0') || release.knowsValue('ProtoMDLHwArch', features.arch, ARCHITECTURES);
+    return known ? undefined : faultOf('INVALID_ARGUMENT', 'hw-arch-unknown');
+  }
+
+  /**
+   * Where the hardware pads, a row has to fit in 16 bits. That it does is a condition of padding, but one that
+   * is multiplied in 32 bits: this only meets shapes that wrap.
+   */
+  #padding(base: EdgeLayerBaseView): Fault | undefined {
+    const { format, width, features, dataBytes, coreBuffersPerFrame, height } = base;
+    if (this.features.padded || format !== FORMAT_NHCW || coreBuffersPerFrame !== height) return undefined;
+    const row = times(width, features);
+    if (row % 8 !== 0 || times(row, dataBytes) > MAX_16_BITS) return undefined;
+    return times(width, dataBytes) > MAX_16_BITS ? faultOf('INVALID_HEF', 'edge-shape-overflow') : undefined;
+  }
+}

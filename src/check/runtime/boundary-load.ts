@@ -1,0 +1,166 @@
+import type {
+  EdgeLayerInfoView,
+  EdgeLayerMuxView,
+  EdgeLayerPlanesView,
+  EdgeView,
+  NmsInfoView,
+} from '../../read/model/edge-layer.gen.js';
+import { planesFault, scalesFault } from '../rules/edge/later-values.js';
+import type { CoreOpFacts } from '../rules/facts/core-op.js';
+import { DIRECTION_D2H, type EdgeFacts, TYPE_INFO, TYPE_MUX, TYPE_PLANES } from '../rules/facts/edge.js';
+import type { FusedFacts } from '../rules/facts/fused.js';
+import { type BaseLoad, FORMAT_NMS, isLong } from './base-load.js';
+import type { Features } from './features.js';
+import { networkFault, networkNameFault } from './network-load.js';
+import type { ReleaseFacts } from './release.js';
+import { type Fault, faultOf } from './verdict.js';
+
+/** Memory that is not to be had: a list for so many ratios, or so many predecessors, ends the process. */
+const TOO_MANY_RATIOS = 2 ** 28;
+const TOO_MANY_PREDECESSORS = 2 ** 22;
+/** Nested muxes that are followed; parsers take fewer levels. */
+const LEVELS = 100;
+const PLANES_FORMATS = [0, 1, 2];
+
+/** What a release needs to know to read the layers of a core op. */
+export interface LoadScope {
+  readonly coreOp: CoreOpFacts;
+  readonly features: Features;
+  readonly release: ReleaseFacts;
+  readonly base: BaseLoad;
+}
+
+/** How a release reads a boundary layer while it loads. */
+export class BoundaryLoad {
+  constructor(
+    private readonly edge: EdgeFacts,
+    private readonly scope: LoadScope,
+  ) {}
+
+  /** What ends the load; undefined where nothing does. */
+  fault(): Fault | undefined {
+    const { edge, scope } = this;
+    const network = networkFault(edge, scope.coreOp, scope.features);
+    if (network !== undefined) return network;
+    const { layerInfo, layerMux, layerPlanes } = edge.view;
+    const other = layerInfo !== undefined || layerMux !== undefined || layerPlanes !== undefined;
+    const unset = other ? 'edge-type-mismatch' : 'edge-unset';
+    switch (edge.type) {
+      case TYPE_INFO:
+        return this.#info(layerInfo, unset, true);
+      case TYPE_MUX:
+        return this.#mux(layerMux, unset, 0);
+      case TYPE_PLANES:
+        if (scope.release.isFrom('4.15.0')) return this.#planes(layerPlanes);
+        break;
+    }
+    return faultOf('INTERNAL_FAILURE', 'edge-layer-type-unknown');
+  }
+
+  /** A layer that is not there is read as one in which everything is 0. */
+  #info(info: EdgeLayerInfoView | undefined, unset: string, mayPad: boolean): Fault | undefined {
+    const { release, base, features } = this.scope;
+    const own = info?.edgeLayerBase;
+    const missing = info === undefined ? unset : 'edge-base-missing';
+    // From when on names come first is not known; it was between 4.9 and 4.20.
+    const before = release.readsAll
+      ? (this.#named(info?.name ?? '') ?? base.boundary(own, missing, mayPad))
+      : (base.boundary(own, missing, mayPad) ?? this.#named(info?.name ?? ''));
+    if (before !== undefined || info === undefined || own === undefined) return before;
+    const { direction } = this.edge;
+    const values = features.scalePerFeature
+      ? scalesFault(info.numericInfo, own, direction === DIRECTION_D2H)
+      : undefined;
+    if (values !== undefined) return faultOf(values.ending, 'edge-scales-count');
+    if (own.bufferIndices.length === 0) return faultOf('crash', 'edge-buffer-indices-missing');
+    return own.format === FORMAT_NMS ? this.#defused(own.additionalInfo?.nmsInfo) : undefined;
+  }
+
+  #mux(mux: EdgeLayerMuxView | undefined, unset: string, level: number): Fault | undefined {
+    const { release, base } = this.scope;
+    const own = mux?.edgeLayerBase;
+    const missing = mux === undefined ? unset : 'edge-base-missing';
+    const before = release.readsAll
+      ? (this.#named(mux?.name ?? '') ?? reserveFault(mux) ?? base.boundary(own, missing, false))
+      : (base.boundary(own, missing, false) ?? this.#named(mux?.name ?? '') ?? reserveFault(mux));
+    if (before !== undefined || mux === undefined || own === undefined) return before;
+    if (own.bufferIndices.length === 0) return faultOf('crash', 'edge-buffer-indices-missing');
+    return this.#predecessors(mux, level);
+  }
+
+  /** Those that are there are read before the first that is not. */
+  #predecessors(mux: EdgeLayerMuxView, level: number): Fault | undefined {
+    let left = mux.muxData?.numberOfPredecessors ?? 0;
+    if (left === 0) return undefined;
+    for (const predecessor of mux.predecessors) {
+      const found = this.#predecessor(predecessor, level + 1);
+      if (found !== undefined) return found;
+      if (--left === 0) return undefined;
+    }
+    return faultOf('crash', 'mux-predecessors-overrun');
+  }
+
+  #predecessor({ layerInfo, layerMux }: EdgeView, level: number): Fault | undefined {
+    if (layerInfo !== undefined) return this.#info(layerInfo, 'edge-unset', false);
+    if (layerMux !== undefined && level < LEVELS) return this.#mux(layerMux, 'edge-unset', level);
+    return faultOf('INTERNAL_FAILURE', 'mux-predecessor-unset');
+  }
+
+  /** An image, of which each plane is a stream: its own faults show when the planes before them were read. */
+  #planes(image: EdgeLayerPlanesView | undefined): Fault | undefined {
+    const own = planesFault(image);
+    const fault = own && faultOf(own.ending, image ? 'edge-later-values' : 'edge-layer-type-unknown');
+    if (!PLANES_FORMATS.includes(image?.planesFormat ?? 0)) return fault;
+    const name = this.#named(image?.name ?? '');
+    if (name !== undefined) return name;
+    for (const { layerInfo } of image?.planes ?? []) {
+      if (layerInfo === undefined) break;
+      const found = this.#info(layerInfo, 'edge-unset', true);
+      if (found !== undefined) return found;
+    }
+    return fault;
+  }
+
+  #named(name: string): Fault | undefined {
+    if (isLong(name)) return faultOf('INTERNAL_FAILURE', 'edge-name-too-long');
+    return networkNameFault(this.edge, this.scope.coreOp, this.scope.features);
+  }
+
+  /** An output that is part of a fused layer: that layer is read, too. */
+  #defused(info: NmsInfoView | undefined): Fault | undefined {
+    const { coreOp, release } = this.scope;
+    const { fused } = coreOp;
+    if (fused === undefined || info === undefined || !info.isDefused) return undefined;
+    // The oldest releases ask whether there is such metadata, later ones what it says.
+    if (release.readsAll && !fused.hasFusedLayers) return undefined;
+    const original = textOf(info.defuseInfo?.originalName ?? '');
+    const layer = fused.layers.find(({ name }) => name === original);
+    return layer === undefined ? faultOf('NOT_FOUND', 'fused-layer-missing') : this.#fused(layer);
+  }
+
+  #fused({ view, name }: FusedFacts): Fault | undefined {
+    const { base } = this.scope;
+    const own = view.layerInfo?.edgeLayerBase;
+    const fault =
+      base.format(own) ??
+      base.dataBytes(own, 'fused-layer-invalid') ??
+      base.nms(view.nmsInfo) ??
+      (isLong(name) ? faultOf('INTERNAL_FAILURE', 'fused-layer-invalid') : undefined);
+    if (fault !== undefined) return { ...fault, code: 'fused-layer-invalid' };
+    return own?.bufferIndices.length === 0 ? faultOf('crash', 'fused-buffer-indices-missing') : undefined;
+  }
+}
+
+/** Lists are made as long as the file says before any of their entries is read. */
+function reserveFault(mux: EdgeLayerMuxView | undefined): Fault | undefined {
+  const data = mux?.muxData;
+  if (data === undefined) return undefined;
+  if (data.numberOfPredecessors >= TOO_MANY_PREDECESSORS) return faultOf('crash', 'mux-predecessors-overrun');
+  return data.heightRatiosListLen >= TOO_MANY_RATIOS ? faultOf('crash', 'mux-height-ratios-len') : undefined;
+}
+
+/** A name as loaders compare it once they have copied it: it ends at a 0. */
+function textOf(name: string): string {
+  const end = name.indexOf('\0');
+  return end < 0 ? name : name.slice(0, end);
+}

@@ -1,0 +1,58 @@
+import type { CoreOpFacts } from '../rules/facts/core-op.js';
+import { type ChosenCoreOps, chosenCoreOps, nameOf } from '../rules/facts/core-op-choice.js';
+import type { GroupFacts } from '../rules/facts/file.js';
+import type { Name } from '../rules/facts/place.js';
+import type { Features } from './features.js';
+import type { ReleaseFacts } from './release.js';
+
+/** What a release takes a network group to be. */
+export interface GroupReading extends Omit<ChosenCoreOps, 'firstPart'> {
+  readonly group: GroupFacts;
+  readonly outputs: OutputOrder;
+}
+
+/** Names of outputs in their order, or why there are none. */
+export type OutputOrder =
+  | { readonly names: readonly Name[] }
+  /** Looked for in the last context, which has none. */
+  | 'unlisted'
+  /** Looked for in a context where there is none. */
+  | 'no-context'
+  /** In a context that was not remembered. */
+  | 'unknown';
+
+export function readGroup(group: GroupFacts, features: Features, release: ReleaseFacts): GroupReading {
+  const { own } = group;
+  if (!release.isFrom('4.10.0')) {
+    const name = nameOf(own);
+    return { group, name, askedName: name, whole: own, coreOps: [own], outputs: outputsOf(own, own) };
+  }
+  const { firstPart, ...chosen } = chosenCoreOps(group, features);
+  const { whole } = chosen;
+  return {
+    group,
+    ...chosen,
+    outputs:
+      whole === undefined ? 'unknown' : outputsOf(whole, own, features.netFlow ? undefined : firstPart),
+  };
+}
+
+/**
+ * Where the order of outputs is looked for: with fused layers, in the first part, in the group, and in old
+ * files in the last context.
+ */
+function outputsOf(
+  { fused, contexts, contextCount }: CoreOpFacts,
+  { sortedOutputs }: CoreOpFacts,
+  firstPart?: CoreOpFacts,
+): OutputOrder {
+  if (fused?.hasFusedLayers === true) return { names: fused.updatedSortedOutputs };
+  if (firstPart !== undefined && firstPart.sortedOutputs.length > 0) {
+    return { names: firstPart.sortedOutputs };
+  }
+  if (sortedOutputs.length > 0) return { names: sortedOutputs };
+  if (contextCount > contexts.length) return 'unknown';
+  const last = contexts[contexts.length - 1];
+  if (last === undefined) return 'no-context';
+  return last.sortedOutputs.length === 0 ? 'unlisted' : { names: last.sortedOutputs };
+}

@@ -1,0 +1,110 @@
+import type { ContextFacts } from '../rules/facts/context.js';
+import type { CoreOpFacts } from '../rules/facts/core-op.js';
+import { CONNECTION_BOUNDARY } from '../rules/facts/edge.js';
+import { NOTE } from './action-notes.js';
+import { BaseLoad, MAX_8_BITS, MAX_16_BITS } from './base-load.js';
+import { BoundaryLoad, type LoadScope } from './boundary-load.js';
+import type { FaultLog } from './fault-log.js';
+import type { Features } from './features.js';
+import { innerFault, pairsFault } from './inner-load.js';
+import type { OperationFaults } from './operation-load.js';
+import type { ReleaseFacts } from './release.js';
+import { type Fault, faultIn, faultOf } from './verdict.js';
+
+/** How a release reads a core op while it loads it. */
+export class CoreOpLoad {
+  readonly #scope: LoadScope;
+
+  constructor(
+    private readonly coreOp: CoreOpFacts,
+    features: Features,
+    private readonly release: ReleaseFacts,
+    private readonly operations: OperationFaults,
+    private readonly log: FaultLog,
+  ) {
+    this.#scope = { coreOp, features, release, base: new BaseLoad(features, release) };
+  }
+
+  /** What ends the load; undefined where nothing does. */
+  fault(): Fault | undefined {
+    return this.release.readsAll ? this.#everything() : this.#boundaryLayers();
+  }
+
+  /** Releases that only make a list of what goes in and out. */
+  #boundaryLayers(): Fault | undefined {
+    const { contexts, contextCount } = this.coreOp;
+    const wraps = contextCount > MAX_8_BITS;
+    const names = new Set<string>();
+    for (const { edges } of contexts.slice(0, MAX_8_BITS + 1)) {
+      for (const edge of edges) {
+        if (edge.connection !== CONNECTION_BOUNDARY) continue;
+        const fault = faultIn(new BoundaryLoad(edge, this.#scope).fault(), edge);
+        if (fault !== undefined) return fault;
+        if (isTaken(nameIn(edge), names)) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
+      }
+    }
+    if (!wraps) return undefined;
+    // Contexts are counted in eight bits: after the last comes the first, over and over. Coming round to a
+    // boundary layer, the loader takes it for a second one of its name.
+    return faultOf(names.size > 0 ? 'INVALID_HEF' : 'hang', 'context-count-u8-wrap');
+  }
+
+  /** Releases that read all there is: the preliminary configuration, then context by context. */
+  #everything(): Fault | undefined {
+    const { preliminary, contexts, contextCount, metadata } = this.coreOp;
+    const first = preliminary && this.operations.in(`${preliminary.path}.operation`);
+    if (first !== undefined) return first;
+    for (const context of contexts) {
+      const fault = this.#context(context);
+      if (fault !== undefined) return fault;
+    }
+    // Counted in sixteen bits, they never end, and each takes memory.
+    if (contextCount > MAX_16_BITS) return faultOf('hang', 'too-many-contexts');
+    if (this.#hasNamesTwice()) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
+    if ((metadata?.cfgChannelCount.value ?? 0) > MAX_8_BITS) {
+      return faultOf('INVALID_HEF', 'cfg-channels-count-range', metadata);
+    }
+    const engine = this.#engineFault();
+    if (engine !== undefined) return engine;
+    // The first is looked at, whether there is one or not.
+    return contextCount === 0 ? faultOf('crash', 'no-contexts') : undefined;
+  }
+
+  #context(context: ContextFacts): Fault | undefined {
+    const operation = this.operations.in(`${context.path}.operations`);
+    if (operation !== undefined) return operation;
+    for (const edge of context.edges) {
+      const fault =
+        edge.connection === CONNECTION_BOUNDARY
+          ? new BoundaryLoad(edge, this.#scope).fault()
+          : innerFault(edge, context, this.#scope);
+      if (fault !== undefined) return faultIn(fault, edge);
+    }
+    return faultIn(pairsFault(context), context);
+  }
+
+  /** Channels that are used have to say a DMA engine that fits in a byte; what is said of others is not looked at. */
+  #engineFault(): Fault | undefined {
+    const { metadata } = this.coreOp;
+    if (metadata === undefined || !this.release.isFrom('4.10.0')) return undefined;
+    const channels = Math.max(1, metadata.cfgChannelCount.value);
+    const wrong = this.log.within(NOTE.engine, metadata).find(({ message }) => Number(message) < channels);
+    return wrong && faultOf('INVALID_HEF', 'edge-later-index-range', wrong);
+  }
+
+  #hasNamesTwice(): boolean {
+    const names = new Set<string>();
+    return this.coreOp.contexts.some(({ edges }) =>
+      edges.some((edge) => edge.connection === CONNECTION_BOUNDARY && isTaken(nameIn(edge), names)),
+    );
+  }
+}
+
+function nameIn({ view }: ContextFacts['edges'][number]): string {
+  return (view.layerInfo ?? view.layerMux ?? view.layerPlanes)?.name ?? '';
+}
+
+function isTaken(name: string, names: Set<string>): boolean {
+  const { size } = names;
+  return names.add(name).size === size;
+}

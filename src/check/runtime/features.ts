@@ -1,0 +1,51 @@
+import { ARCHITECTURES_IN_PARTS } from '../rules/facts/core-op-choice.js';
+import { hasExtension, headerVersion, isMultiNetwork } from '../rules/facts/features.js';
+import type { FileFacts } from '../rules/facts/file.js';
+import type { ReleaseFacts } from './release.js';
+
+// Numbers of ProtoMDLExtensionType.
+const HW_PADDING = 11;
+const NET_FLOW = 13;
+const NMS_OUTPUT_BURST = 19;
+const OUTPUT_SCALE_PER_FEATURE = 25;
+const PERIPH_CALCULATION_IN_HAILORT = 26;
+
+/**
+ * What a release takes a file to use. Extensions only count in a file whose header has a version; the older
+ * `included_features` say nothing about any of these.
+ */
+export interface Features {
+  readonly arch: number;
+  /** Layers say which of several networks they belong to. */
+  readonly multiNetwork: boolean;
+  /** Groups are graphs, and a node of theirs is the core op. */
+  readonly netFlow: boolean;
+  /** Groups come in variants for parts of the device. */
+  readonly inParts: boolean;
+  /** Padding is the compiler's business: loaders do not work it out. */
+  readonly padded: boolean;
+  readonly nmsBurst: boolean;
+  /** Outputs have a scale for each feature. */
+  readonly scalePerFeature: boolean;
+  readonly periphCalculation: boolean;
+}
+
+export function featuresOf(file: FileFacts, release: ReleaseFacts): Features {
+  const arch = file.header?.hwArch.value ?? 0;
+  const counts = headerVersion(file) > 0;
+  const has = (type: number, since: string): boolean =>
+    counts && release.isFrom(since) && hasExtension(file, type);
+  return {
+    arch,
+    multiNetwork: isMultiNetwork(file),
+    netFlow: has(NET_FLOW, '4.12.0'),
+    inParts: ARCHITECTURES_IN_PARTS.some((one) => one.arch === arch && release.isFrom(one.since)),
+    padded:
+      counts &&
+      release.isFrom('4.16.0') &&
+      file.optionalExtensions.some(({ typeIndex }) => typeIndex === HW_PADDING),
+    nmsBurst: has(NMS_OUTPUT_BURST, '4.14.0'),
+    scalePerFeature: has(OUTPUT_SCALE_PER_FEATURE, '4.14.0'),
+    periphCalculation: has(PERIPH_CALCULATION_IN_HAILORT, '4.14.0'),
+  };
+}

@@ -1,0 +1,111 @@
+import type { ConnectedContextInfoView, EdgeLayerInfoView } from '../../read/model/edge-layer.gen.js';
+import type { ContextFacts } from '../rules/facts/context.js';
+import {
+  CONNECTION_CACHE,
+  CONNECTION_DDR,
+  CONNECTION_INTERMEDIATE,
+  DIRECTION_D2H,
+  type EdgeFacts,
+  TYPE_INFO,
+} from '../rules/facts/edge.js';
+import { MAX_8_BITS, MAX_16_BITS } from './base-load.js';
+import type { LoadScope } from './boundary-load.js';
+import { networkFault } from './network-load.js';
+import { type Fault, faultOf } from './verdict.js';
+
+/** How later releases read a layer that does not leave the device: to another context, through memory, or cached. */
+export function innerFault(
+  edge: EdgeFacts,
+  { position }: ContextFacts,
+  { coreOp, features, release, base }: LoadScope,
+): Fault | undefined {
+  const { connection } = edge;
+  const known =
+    connection === CONNECTION_INTERMEDIATE ||
+    connection === CONNECTION_DDR ||
+    (connection === CONNECTION_CACHE && release.isFrom('4.18.0'));
+  if (!known) return faultOf('INVALID_HEF', 'edge-connection-type-unknown');
+  if (edge.type !== TYPE_INFO) return faultOf('INVALID_HEF', 'inter-context-mux');
+  const network = networkFault(edge, coreOp, features);
+  if (network !== undefined) return network;
+  const { layerInfo } = edge.view;
+  const own = layerInfo?.edgeLayerBase;
+  const placed = base.stream(own) ?? base.place(own);
+  if (placed !== undefined) return placed;
+  const kind = (): Fault | undefined => base.format(own) ?? base.dataBytes(own, missingIn(edge, layerInfo));
+  switch (connection) {
+    case CONNECTION_INTERMEDIATE:
+      return kind() ?? peerFault(edge);
+    case CONNECTION_DDR:
+      return peerFault(edge) ?? sameContextFault(edge, position) ?? kind() ?? rowsFault(edge);
+    default:
+      return kind() ?? cacheFault(edge);
+  }
+}
+
+function missingIn({ view }: EdgeFacts, layer: EdgeLayerInfoView | undefined): string {
+  if (layer !== undefined) return 'edge-base-missing';
+  return view.layerMux !== undefined || view.layerPlanes !== undefined ? 'edge-type-mismatch' : 'edge-unset';
+}
+
+/** One peer at least, and of a layer through memory no more than that. */
+function peerFault(edge: EdgeFacts): Fault | undefined {
+  const peers = edge.view.contextSwitchInfo?.connectedContexts;
+  const first = peers?.at(0);
+  if (peers === undefined || first === undefined) return faultOf('INVALID_HEF', 'connected-contexts-missing');
+  if (edge.connection === CONNECTION_DDR && peers.length > 1) {
+    return faultOf('INVALID_HEF', 'ddr-connected-contexts-count');
+  }
+  return rangeFault(first);
+}
+
+function rangeFault({ sysIndex, engineId, index }: ConnectedContextInfoView): Fault | undefined {
+  if (sysIndex > MAX_8_BITS) return faultOf('INVALID_HEF', 'connected-sys-index-range');
+  if (engineId > MAX_8_BITS) return faultOf('INVALID_HEF', 'edge-later-index-range');
+  return index > MAX_16_BITS ? faultOf('INVALID_HEF', 'connected-context-index-range') : undefined;
+}
+
+function sameContextFault({ switchInfo }: EdgeFacts, position: number): Fault | undefined {
+  return switchInfo?.listedContext === position ? undefined : faultOf('INVALID_HEF', 'ddr-context-mismatch');
+}
+
+function rowsFault({ view }: EdgeFacts): Fault | undefined {
+  const rows = view.contextSwitchInfo?.buffers ?? 0;
+  return rows > MAX_16_BITS ? faultOf('INVALID_HEF', 'ddr-buffers-range') : undefined;
+}
+
+function cacheFault({ view }: EdgeFacts): Fault | undefined {
+  return (view.contextSwitchInfo?.cacheId ?? 0) < 0
+    ? faultOf('INVALID_HEF', 'edge-later-index-range')
+    : undefined;
+}
+
+/** Every output through memory has to have one input of its context that reads it back as it was written. */
+export function pairsFault({ edges }: ContextFacts): Fault | undefined {
+  const layers = edges.filter(({ connection }) => connection === CONNECTION_DDR);
+  const inputs = layers.filter(({ direction }) => direction !== DIRECTION_D2H);
+  if (inputs.length * 2 !== layers.length) return faultOf('INVALID_HEF', 'ddr-pair-count');
+  const bySysIndex = new Map<number, EdgeFacts[]>();
+  for (const input of inputs) {
+    const own = bySysIndex.get(input.sysIndex ?? 0);
+    if (own === undefined) bySysIndex.set(input.sysIndex ?? 0, [input]);
+    else own.push(input);
+  }
+  for (const output of layers) {
+    if (output.direction !== DIRECTION_D2H) continue;
+    const readers = bySysIndex.get(output.switchInfo?.listedSys ?? 0) ?? [];
+    const [reader] = readers;
+    if (reader !== undefined && !isSameTransfer(reader, output))
+      return faultOf('INVALID_HEF', 'ddr-pair-mismatch');
+    if (readers.length !== 1) return faultOf('INVALID_HEF', 'ddr-pair-unmatched');
+  }
+  return undefined;
+}
+
+function isSameTransfer(a: EdgeFacts, b: EdgeFacts): boolean {
+  const [one, other] = [a, b].map(({ view }) => view.layerInfo?.edgeLayerBase);
+  return (
+    one?.coreBytesPerBuffer === other?.coreBytesPerBuffer &&
+    one?.coreBuffersPerFrame === other?.coreBuffersPerFrame
+  );
+}

@@ -1,0 +1,81 @@
+import type { Catalogue, Release } from '../../base/diagnostics/catalogue.js';
+import type { FileFacts } from '../rules/facts/file.js';
+import { containerFault, PARSE_CODES, parseFault } from './container.js';
+import { extensionFault } from './extension-load.js';
+import type { FaultLog } from './fault-log.js';
+import { featuresOf } from './features.js';
+import { GroupLoad, groupsOf } from './group-load.js';
+import { queryFault } from './query.js';
+import { reasonsOf } from './reason.js';
+import { ReleaseFacts } from './release.js';
+import {
+  acceptance,
+  type Fault,
+  faultOf,
+  type RuntimeVerdict,
+  type RuntimeVerdicts,
+  refusal,
+} from './verdict.js';
+
+/** What is known of a file when its loads are predicted. */
+export interface LoadedFile {
+  /** Undefined where the message was not read: its container cannot be. */
+  readonly file: FileFacts | undefined;
+  /** Container version; null for a bare message, which is taken as framed in version 0. */
+  readonly version: number | null;
+  /** Of the file, in bytes. */
+  readonly size: number;
+  /** Whether a bare message is given to the loader as it is: it has the name of a framed file. */
+  readonly asIs: boolean;
+  readonly log: FaultLog;
+}
+
+/**
+ * Predicts what releases do with a file. Conditions are those of the release: what spares newer layouts in a
+ * report does not spare them here.
+ */
+export function predictLoads(
+  loaded: LoadedFile,
+  releases: readonly Release[],
+  catalogue: Catalogue,
+): RuntimeVerdicts {
+  const verdicts: Partial<Record<Release, RuntimeVerdict>> = {};
+  for (const release of releases) verdicts[release] = predictLoad(loaded, release, catalogue);
+  return verdicts;
+}
+
+/** In the order of the loader: container, message, groups, extensions; then what applications ask. */
+function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): RuntimeVerdict {
+  const { file, version, size, log } = loaded;
+  const release = new ReleaseFacts(name);
+  const refused = (fault: Fault, stage: 'load' | 'query'): RuntimeVerdict =>
+    refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
+  const outside = containerFault(log, version, release, loaded) ?? parseFault(log, release);
+  if (outside !== undefined) return refused(outside, 'load');
+  // A root that could not be read to its end: whatever is wrong with it, no parser takes it.
+  if (file === undefined) return refused(faultOf(release.corrupted, unreadableIn(log)), 'load');
+  const features = featuresOf(file, release);
+  const groups = groupsOf(file, features, release);
+  const load =
+    new GroupLoad(log, version, features, release).fault(groups) ?? extensionFault(file, features, release);
+  if (load !== undefined) return refused(load, 'load');
+  const query = queryFault(groups, features, release);
+  return query === undefined ? acceptance(configureCodes(log, catalogue)) : refused(query, 'query');
+}
+
+/** What the scan could not get past. */
+function unreadableIn(log: FaultLog): string {
+  return PARSE_CODES.find((code) => log.has(code)) ?? 'wire-truncated';
+}
+
+/** Errors that a device meets when it is configured. */
+function configureCodes(log: FaultLog, catalogue: Catalogue): readonly string[] {
+  const codes = [...log.codes].filter((code) => {
+    const info = catalogue.get(code);
+    return (
+      info?.stage === 'configure' &&
+      log.of(code).some(({ severity }) => (severity ?? info.severity) === 'error')
+    );
+  });
+  return codes.sort();
+}

@@ -1,0 +1,46 @@
+import type { Catalogue } from '../../base/diagnostics/catalogue.js';
+import { type Place, placeOf } from '../rules/facts/place.js';
+import type { FaultLog, LoggedFinding } from './fault-log.js';
+import type { Fault, Reason } from './verdict.js';
+
+/**
+ * Why a load ends: the finding that validation made of the fault, which knows the place better than the loader's
+ * reading does, or the place that was being read.
+ * @param whole the file, where nothing is known of the place
+ */
+export function reasonsOf(
+  fault: Fault,
+  log: FaultLog,
+  catalogue: Catalogue,
+  whole: Place,
+): readonly Reason[] {
+  const own = foundReason(fault.code, fault.at, log, catalogue);
+  if (own !== undefined) return [own];
+  const place = placeOf(fault.at ?? whole);
+  const message = fault.message ?? summaryOf(fault.code, catalogue);
+  const other =
+    fault.explainedBy === undefined ? undefined : foundReason(fault.explainedBy, fault.at, log, catalogue);
+  return [{ ...place, code: fault.code, message, isFound: false }, ...(other === undefined ? [] : [other])];
+}
+
+/** The first finding of a code within a place. */
+function foundReason(
+  code: string,
+  within: Place | undefined,
+  log: FaultLog,
+  catalogue: Catalogue,
+): Reason | undefined {
+  let first: LoggedFinding | undefined;
+  for (const finding of within === undefined ? log.of(code) : log.within(code, within)) {
+    if (first === undefined || finding.offset < first.offset) first = finding;
+  }
+  if (first === undefined) return undefined;
+  const { offset, length, path, message, unlisted } = first;
+  // What only predictions hear of has no sentence of its own.
+  const text = (typeof message === 'function' ? message() : message) || summaryOf(code, catalogue);
+  return { code, offset, length, path, message: text, isFound: !unlisted };
+}
+
+function summaryOf(code: string, catalogue: Catalogue): string {
+  return catalogue.get(code)?.summary ?? code;
+}

@@ -1,0 +1,64 @@
+import type { Release } from '../../base/diagnostics/catalogue.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { compareReleases, fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
+import { type FieldTable, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
+import type { StatusName } from './verdict.js';
+
+/** From this release on operations, actions and all edge layers are read when a file is loaded. */
+export const READS_ALL = '4.12.0';
+
+/** What a release knows of the format, and how it names its refusals. */
+export class ReleaseFacts {
+  /** Container versions 0 to this one can be read. */
+  readonly newestContainer: number;
+  /** Errors of files got numbers of their own in 4.21. */
+  readonly corrupted: StatusName;
+  readonly notSupported: StatusName;
+  readonly readsAll: boolean;
+
+  constructor(readonly release: Release) {
+    this.newestContainer = this.isFrom('4.21.0')
+      ? 3
+      : this.isFrom('4.20.0')
+        ? 2
+        : this.isFrom('4.18.0')
+          ? 1
+          : 0;
+    this.corrupted = this.isFrom('4.21.0') ? 'HEF_FILE_CORRUPTED' : 'INVALID_HEF';
+    this.notSupported = this.isFrom('4.21.0') ? 'HEF_NOT_SUPPORTED' : 'INVALID_HEF';
+    this.readsAll = this.isFrom(READS_ALL);
+  }
+
+  isFrom(since: string): boolean {
+    return compareReleases(this.release, since) >= 0;
+  }
+
+  knowsField(typeName: string, number: number): boolean {
+    return isKnownTo(this.release, fieldSince(typeName, number));
+  }
+
+  /** @param known values of the specification */
+  knowsValue(enumName: string, number: number, known: readonly number[]): boolean {
+    const since = valueSince(enumName, number);
+    return since === undefined ? known.includes(number) : isKnownTo(this.release, since);
+  }
+
+  /** Whether the release's parser looks into the field at a path of our schema: what it does not know it skips. */
+  sees(path: string): boolean {
+    let message: MessageTable | undefined = MDL.messages[0];
+    for (const segment of path.split('.')) {
+      const name = segment.replace(/\[\d+\]$/, '');
+      const field: FieldTable | undefined = message?.fields.find((candidate) => candidate.name === name);
+      if (message === undefined || field === undefined) return true;
+      if (!this.knowsField(message.typeName, field.number)) return false;
+      message = field.type === TYPE_MESSAGE ? MDL.messages[field.message] : undefined;
+    }
+    return true;
+  }
+
+  /** Whether the release's parser comes by the record at a path, be it to skip it: it looks into what is around it. */
+  passes(path: string): boolean {
+    const end = path.lastIndexOf('.');
+    return end < 0 || this.sees(path.slice(0, end));
+  }
+}

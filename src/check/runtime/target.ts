@@ -1,0 +1,100 @@
+import type { Catalogue, Release } from '../../base/diagnostics/catalogue.js';
+import type { CodeTotal, Findings } from '../../base/diagnostics/collector.js';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { fingerprintOf } from '../../base/diagnostics/fingerprint.js';
+import { isIgnored, type Level, type Policy } from '../../base/diagnostics/policy.js';
+import type { Severity } from '../../base/diagnostics/severity.js';
+import type { RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
+
+/** A policy with releases that are to load the file. */
+export type TargetPolicy = Policy & { readonly targets: readonly Release[] };
+
+/**
+ * Findings by what the targets do with the file. What stops one of them is an error, at the place of its reason.
+ * What stops none is no error: a warning where targets may mind it later, and nothing where only other releases do.
+ * The user's own severities stay. So a file has an error exactly when one of the targets does not take it.
+ */
+export function settleTargets(
+  findings: Findings,
+  verdicts: RuntimeVerdicts,
+  policy: TargetPolicy,
+  catalogue: Catalogue,
+): Findings {
+  const refusals = policy.targets.flatMap((release) => {
+    const verdict = verdicts[release];
+    return verdict === undefined || verdict.verdict === 'accepts' ? [] : [{ release, verdict }];
+  });
+  const stopping = new Set(refusals.flatMap(({ verdict }) => verdict.because));
+  const refusing = refusals.map(({ release }) => release);
+  const levelOf = (code: string, severity: Severity): Level => {
+    if (policy.levels?.has(code)) return severity;
+    const level = targetLevel(code, severity);
+    return level === 'off' ? level : (policy.shift?.[level] ?? level);
+  };
+  const targetLevel = (code: string, severity: Severity): Level => {
+    if (stopping.has(code) || isOfDevice(code, severity)) return 'error';
+    const { refusedBy } = catalogue.get(code) ?? {};
+    const isOthers = refusedBy !== undefined && !refusedBy.some((one) => policy.targets.includes(one));
+    if (isOthers && severity !== 'info') return 'off';
+    if (severity !== 'error') return severity;
+    return refusedBy?.some((one) => refusing.includes(one)) === true ? severity : 'warning';
+  };
+  const diagnostics = findings.diagnostics.flatMap((diagnostic) => releveled(diagnostic, levelOf));
+  const totals = merged(findings.totals.flatMap((total) => releveled(total, levelOf)));
+  for (const { release, verdict } of refusals) {
+    for (const diagnostic of reasonsOf(release, verdict)) {
+      const { code } = diagnostic;
+      const severity = policy.levels?.get(code) ?? policy.shift?.error ?? 'error';
+      if (severity === 'off' || totals.some((total) => total.code === code)) continue;
+      if (isIgnored(policy, diagnostic) || isKnown(policy, diagnostic)) continue;
+      diagnostics.push({ ...diagnostic, severity });
+      totals.push({ code, severity, count: 1 });
+    }
+  }
+  diagnostics.sort((a, b) => a.offset - b.offset || a.length - b.length || (a.code < b.code ? -1 : 1));
+  const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  for (const { severity, count } of totals) counts[severity] += count;
+  return { ...findings, counts, totals, diagnostics };
+}
+
+/** Only the device that the user named makes an error of it. */
+function isOfDevice(code: string, severity: Severity): boolean {
+  return code === 'hw-arch-not-configurable' && severity === 'error';
+}
+
+function releveled<T extends { readonly code: string; readonly severity: Severity }>(
+  one: T,
+  levelOf: (code: string, severity: Severity) => Level,
+): T[] {
+  const level = levelOf(one.code, one.severity);
+  return level === 'off' ? [] : [level === one.severity ? one : { ...one, severity: level }];
+}
+
+/** A code that had two severities may have one now. */
+function merged(totals: readonly CodeTotal[]): CodeTotal[] {
+  const sums = new Map<string, CodeTotal>();
+  for (const total of totals) {
+    const key = `${total.severity} ${total.code}`;
+    const before = sums.get(key);
+    sums.set(key, before === undefined ? total : { ...before, count: before.count + total.count });
+  }
+  return [...sums.values()];
+}
+
+/** What stops a release, as findings. */
+function reasonsOf(release: Release, { reasons, verdict }: RuntimeVerdict): Diagnostic[] {
+  return reasons.map(({ code, message, offset, length, path }) => ({
+    code,
+    severity: 'error',
+    offset,
+    length,
+    count: 1,
+    path,
+    message: `${message}; ${release} ${verdict} the file for it`,
+    related: [],
+  }));
+}
+
+function isKnown({ known }: Policy, diagnostic: Diagnostic): boolean {
+  return known?.get(diagnostic.code)?.has(fingerprintOf(diagnostic)) === true;
+}

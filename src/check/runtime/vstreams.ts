@@ -1,0 +1,71 @@
+import type { EdgeLayerInfoView, EdgeLayerMuxView } from '../../read/model/edge-layer.gen.js';
+import type { CoreOpFacts } from '../rules/facts/core-op.js';
+import {
+  CONNECTION_BOUNDARY,
+  DIRECTION_D2H,
+  type EdgeFacts,
+  TYPE_MUX,
+  TYPE_PLANES,
+} from '../rules/facts/edge.js';
+import { FORMAT_NMS } from './base-load.js';
+import type { ReleaseFacts } from './release.js';
+
+/** What a core op that was loaded exchanges with applications. */
+export interface Vstreams {
+  readonly inputLayers: number;
+  readonly outputLayers: number;
+  /** Names of what comes in, and of what goes out; each once. */
+  readonly inputs: ReadonlySet<string>;
+  readonly outputs: ReadonlySet<string>;
+}
+
+/** As a release sees them: it has read the layers without finding fault with them. */
+export function vstreamsOf(coreOp: CoreOpFacts, release: ReleaseFacts): Vstreams {
+  const inputs = new Set<string>();
+  const outputs = new Set<string>();
+  let inputLayers = 0;
+  let outputLayers = 0;
+  for (const { edges } of coreOp.contexts) {
+    for (const edge of edges) {
+      if (edge.connection !== CONNECTION_BOUNDARY) continue;
+      const isOutput = edge.direction === DIRECTION_D2H;
+      if (isOutput) outputLayers++;
+      else inputLayers++;
+      addLayer(edge, coreOp, release, isOutput ? outputs : inputs);
+    }
+  }
+  return { inputLayers, outputLayers, inputs, outputs };
+}
+
+function addLayer(edge: EdgeFacts, coreOp: CoreOpFacts, release: ReleaseFacts, names: Set<string>): void {
+  const { layerInfo, layerMux, layerPlanes } = edge.view;
+  if (edge.type === TYPE_MUX) addLeaves(layerMux, coreOp, release, names);
+  else if (edge.type === TYPE_PLANES) names.add(layerPlanes?.name ?? '');
+  else names.add(nameOf(layerInfo, coreOp, release));
+}
+
+/** Recursion is bounded: the record was scanned, and its nesting found within the limit. */
+function addLeaves(
+  mux: EdgeLayerMuxView | undefined,
+  coreOp: CoreOpFacts,
+  release: ReleaseFacts,
+  names: Set<string>,
+): void {
+  let left = mux?.muxData?.numberOfPredecessors ?? 0;
+  if (mux === undefined || left === 0) return;
+  for (const { layerInfo, layerMux } of mux.predecessors) {
+    if (layerMux === undefined) names.add(nameOf(layerInfo, coreOp, release));
+    else addLeaves(layerMux, coreOp, release, names);
+    if (--left === 0) return;
+  }
+}
+
+/** Its own name, or that of the fused layer which it is part of. */
+function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, release: ReleaseFacts): string {
+  const own = info?.name ?? '';
+  if (fused === undefined || (release.readsAll && !fused.hasFusedLayers)) return own;
+  const base = info?.edgeLayerBase;
+  if (base?.format !== FORMAT_NMS) return own;
+  const nms = base.additionalInfo?.nmsInfo;
+  return nms?.isDefused === true ? (nms.defuseInfo?.originalName ?? '') : own;
+}

@@ -1,0 +1,265 @@
+import type { Scanner } from '../../read/scan/scanner.js';
+import { isWriteLayout } from '../rules/action/write-layout.js';
+import { MAX_WRITE_RUN } from '../rules/facts/limits.js';
+import { type Place, placeOf } from '../rules/facts/place.js';
+import {
+  addReference,
+  inputValue,
+  type NoteKind,
+  type ReferenceBudget,
+  unplaced,
+} from '../rules/facts/references.js';
+import type { IdRange, IdRanges } from '../rules/facts/unique-ids.js';
+import { ScannedElement } from './element.js';
+import type { OpenScope, Scopes } from './scopes.js';
+import type { ValidationPlan } from './subscription.js';
+import { CoreOpIds, TRIGGER_ID } from './unique-ids.js';
+import { WriteRuns } from './write-runs.js';
+
+const INPUT = 'allow_input_dataflow';
+const INPUT_SYS_INDEX = `${INPUT}.sys_index`;
+const INPUT_CONNECTION = `${INPUT}.connection_type`;
+const WRITE = 'write_data_ccw';
+const WRITE_DATA = `${WRITE}.data`;
+const SEQUENCER = 'enable_sequencer';
+const LEGACY_FLAG = `${SEQUENCER}.initial_l3_info.includes_initial_l3_info`;
+
+/** Sets of ids that should differ, as rules call them. */
+export const TRIGGER_IDS = 'trigger-id';
+export const ACTION_IDS = 'action-id';
+
+type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
+
+/** Notes what the operations have that rules judge later: data let in, odd writes, unique ids, lists of triggers. */
+export class ActionGatherer {
+  readonly #operation: ScannedElement;
+  readonly #action: ScannedElement;
+  readonly #hearsIds: boolean;
+  /** Numbers of the sets of ids that should differ, -1 where no rule asks. */
+  readonly #triggerIds: number;
+  readonly #actionIds: number;
+  readonly #triggerId: number;
+  readonly #actionId: number;
+  readonly #input: number;
+  readonly #write: number;
+  readonly #sequencer: number;
+  readonly #hearsWrites: boolean;
+  readonly #seesHeads: boolean;
+  // Of the last configuration write whose head was seen:
+  #malformed = false;
+  #headLength = 0;
+  // Writes in a row, whatever their channels.
+  #runOperation = -1;
+  #runAction = -1;
+  #run = 0;
+  readonly #place = [0, 0, 0, 0, 0, 0];
+
+  constructor(
+    private readonly plan: ValidationPlan,
+    private readonly scopes: Scopes,
+    private readonly budget: () => ReferenceBudget,
+  ) {
+    this.#operation = new ScannedElement(plan, 'ProtoMDLOperation');
+    this.#action = new ScannedElement(plan, 'ProtoMDLAction');
+    this.#hearsIds = plan.placed.has('unique-ids');
+    this.#triggerIds = plan.plan.distinct.indexOf(TRIGGER_IDS);
+    this.#actionIds = plan.plan.distinct.indexOf(ACTION_IDS);
+    this.#triggerId = plan.entry('ProtoMDLOperation', 'trigger.unique_id');
+    this.#actionId = plan.entry('ProtoMDLAction', 'unique_id');
+    this.#input = plan.entry('ProtoMDLAction', INPUT);
+    this.#write = plan.entry('ProtoMDLAction', WRITE);
+    this.#sequencer = plan.entry('ProtoMDLAction', SEQUENCER);
+    this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
+    this.#hearsWrites = this.#seesHeads && plan.placed.has('write-runs');
+  }
+
+  start(): void {
+    this.#runOperation = -1;
+    this.#run = 0;
+  }
+
+  /** What to do at the end of which message. */
+  leaving(): readonly Leaving[] {
+    const type = (typeName: string) => this.plan.typeNames.indexOf(typeName);
+    return [
+      [type('ProtoMDLOperation'), (scanner) => this.#leaveOperation(scanner)],
+      [type('ProtoMDLAction'), (scanner) => this.#leaveAction(scanner)],
+      this.#listed('ProtoMDLClusterEndGuarantee', 'trigger', 'cluster-end-trigger'),
+      this.#listed('ProtoMDLOrderedTrigger', 'triggers', 'ordered-trigger'),
+    ];
+  }
+
+  /** The head of a configuration write; see ScanHandler.head. */
+  head(scanner: Scanner, bytes: Uint8Array, start: number, length: number): boolean {
+    const { frames } = scanner;
+    // data lies in write_data_ccw, that in the action, and that in the operation.
+    const operation = frames.startAbs[frames.depth - 2] as number;
+    const action = frames.index[frames.depth - 1] as number;
+    const goesOn = operation === this.#runOperation && action === this.#runAction + 1;
+    this.#run = goesOn ? this.#run + 1 : 1;
+    this.#runOperation = operation;
+    this.#runAction = action;
+    if (this.#run === MAX_WRITE_RUN + 1) {
+      this.#note(this.scopes.at(scanner, frames.depth - 3), 'long-write-run', 0, () =>
+        unplaced('write-runs'),
+      );
+    }
+    this.#headLength = length;
+    this.#malformed = !isWriteLayout(bytes, start, length);
+    return this.#malformed;
+  }
+
+  /** A unique id that is told; those that trigger lists refer to are not the trigger's own. */
+  value(scanner: Scanner, entry: number, id: number, again: boolean): void {
+    const { frames } = scanner;
+    const { depth, index } = frames;
+    const ofAction = entry === this.#actionId;
+    if (!ofAction && entry !== this.#triggerId) return;
+    const { offset, length } = scanner.spanOf(entry);
+    const action = ofAction ? (index[depth] as number) : TRIGGER_ID;
+    const ids = this.#ids(scanner, depth - 1, action, offset, length, true);
+    (ofAction ? ids.actions : ids.triggers).add(id, this.#place, again);
+  }
+
+  /** Whether ids that are not heard one by one are sure to be wanted so. */
+  hasHeardEnough(scanner: Scanner): boolean {
+    const { distinct } = scanner;
+    return (
+      this.#triggerIds >= 0 &&
+      !(distinct.areDistinct(this.#triggerIds) && distinct.areDistinct(this.#actionIds))
+    );
+  }
+
+  #leaveOperation(scanner: Scanner): void {
+    const operation = this.#operation.at(scanner);
+    if (operation.broken || !operation.has('trigger') || operation.has('trigger.unique_id')) return;
+    const { depth } = scanner.frames;
+    if (this.#hearsIds) {
+      const { offset, length } = operation.span('trigger');
+      this.#ids(scanner, depth, TRIGGER_ID, offset, length, false).triggers.add(0, this.#place, false);
+    } else if (this.#triggerIds >= 0) {
+      scanner.distinct.take(this.#triggerIds, 0);
+    }
+  }
+
+  #leaveAction(scanner: Scanner): void {
+    if (scanner.broken) return;
+    const { entryBit } = this.plan.plan;
+    // All of these are the action's own.
+    const mask = scanner.nodeMask(0);
+    const action = this.#action.at(scanner);
+    if ((mask & (entryBit[this.#actionId] as number)) === 0) this.#absentId(scanner, action);
+    if ((mask & (entryBit[this.#input] as number)) !== 0) this.#takeInput(scanner, action);
+    else if ((mask & (entryBit[this.#write] as number)) !== 0) this.#takeWrite(scanner, action);
+    else if ((mask & (entryBit[this.#sequencer] as number)) !== 0 && action.value(LEGACY_FLAG) === 0) {
+      const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
+      this.#note(scope, 'legacy-l3', 0, () => action.place(SEQUENCER));
+    }
+  }
+
+  #absentId(scanner: Scanner, action: ScannedElement): void {
+    const { depth, index } = scanner.frames;
+    if (this.#hearsIds) {
+      const { offset, length } = action.span();
+      const ids = this.#ids(scanner, depth - 1, index[depth] as number, offset, length, false);
+      ids.actions.add(0, this.#place, false);
+    } else if (this.#actionIds >= 0) {
+      scanner.distinct.take(this.#actionIds, 0);
+    }
+  }
+
+  /** Those of the core op around the operation at `depth`; the place of an id in it is in `#place` then. */
+  #ids(
+    scanner: Scanner,
+    depth: number,
+    action: number,
+    offset: number,
+    length: number,
+    written: boolean,
+  ): CoreOpIds {
+    const { frames } = scanner;
+    const scope = this.scopes.at(scanner, depth - 1);
+    const open = this.scopes.coreOpAt(scanner, depth - 1);
+    open.ids ??= new CoreOpIds();
+    scope.list ??= open.ids.list(frames.listPath(depth));
+    const place = this.#place;
+    place[0] = offset;
+    place[1] = length;
+    place[2] = scope.list;
+    place[3] = frames.index[depth] as number;
+    place[4] = action;
+    place[5] = written ? 1 : 0;
+    return open.ids;
+  }
+
+  #takeInput(scanner: Scanner, action: ScannedElement): void {
+    const { frames } = scanner;
+    const scope = this.scopes.at(scanner, frames.depth - 2);
+    const value = inputValue(action.value(INPUT_SYS_INDEX), action.value(INPUT_CONNECTION));
+    this.#note(scope, 'input', value, () => placeOf(action.reference(INPUT_SYS_INDEX)));
+    this.#note(scope, 'input-connection', value, () => placeOf(action.reference(INPUT_CONNECTION)));
+    const operation = frames.startAbs[frames.depth - 1] as number;
+    const index = frames.index[frames.depth] as number;
+    const goesOn = operation === scope.inputOperation && index === scope.inputAction + 1;
+    const first = scope.inputOperation < 0;
+    scope.inputOperation = operation;
+    scope.inputAction = index;
+    if (!goesOn) this.#note(scope, 'input-run', first ? 0 : 1, () => action.place());
+  }
+
+  #takeWrite(scanner: Scanner, action: ScannedElement): void {
+    if (!this.#seesHeads) return;
+    const { frames } = scanner;
+    const scope = this.scopes.at(scanner, frames.depth - 2);
+    const hasData = action.has(WRITE_DATA);
+    // The head seen last is this one's: actions do not lie in each other.
+    const length = hasData ? this.#headLength : 0;
+    if (length === 0) {
+      this.#note(scope, 'empty-write', 0, () => action.place(hasData ? WRITE_DATA : WRITE));
+    } else if (this.#malformed) {
+      this.#note(scope, 'malformed-write', length, () => action.place(WRITE_DATA));
+    }
+    if (!this.#hearsWrites) return;
+    scope.writeRuns ??= new WriteRuns(scope.references, this.budget());
+    const operation = frames.startAbs[frames.depth - 1] as number;
+    const channel = action.value(`${WRITE}.cfg_channel_index`);
+    const index = frames.index[frames.depth] as number;
+    scope.writeRuns.add(operation, index, channel, length, () => action.place());
+  }
+
+  /** Elements of a list that refers to triggers by their ids. */
+  #listed(typeName: string, trigger: string, kind: NoteKind): Leaving {
+    const element = new ScannedElement(this.plan, typeName);
+    const leave = (scanner: Scanner): void => {
+      element.at(scanner);
+      if (element.broken) return;
+      // The list lies in the metadata of a context.
+      const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
+      if (kind === 'cluster-end-trigger') {
+        const cluster = element.reference('cluster_index');
+        this.#note(scope, 'cluster-end', cluster.value, () => placeOf(cluster));
+      }
+      if (!element.has(trigger)) return;
+      const id = element.reference(`${trigger}.unique_id`);
+      this.#note(scope, kind, id.value, () => placeOf(id));
+    };
+    return [this.plan.typeNames.indexOf(typeName), leave];
+  }
+
+  #note({ references }: OpenScope, kind: NoteKind, value: number, place: () => Place): void {
+    addReference(references, kind, value, this.budget(), place);
+  }
+}
+
+/** What is known of the ids in an element that ends: a core op, or a context that is scanned apart. */
+export function idRanges({ plan, distinct }: Scanner): IdRanges {
+  const range = (name: string): IdRange => {
+    const set = plan.distinct.indexOf(name);
+    return set < 0
+      ? NO_RANGE
+      : { distinct: distinct.areDistinct(set), least: distinct.least(set), greatest: distinct.greatest(set) };
+  };
+  return { triggers: range(TRIGGER_IDS), actions: range(ACTION_IDS) };
+}
+
+const NO_RANGE: IdRange = { distinct: true, least: undefined, greatest: undefined };

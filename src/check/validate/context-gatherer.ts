@@ -1,0 +1,104 @@
+import type { Scanner } from '../../read/scan/scanner.js';
+import type { ContextFacts } from '../rules/facts/context.js';
+import type { EdgeFacts } from '../rules/facts/edge.js';
+import type { Name } from '../rules/facts/place.js';
+import type { ReferenceBudget } from '../rules/facts/references.js';
+import { idRanges } from './action-gatherer.js';
+import { ScannedElement } from './element.js';
+import type { NameTaker } from './name-reader.js';
+import type { Scopes } from './scopes.js';
+import type { ValidationPlan } from './subscription.js';
+
+/** Makes facts of contexts: one is open at a time. */
+export class ContextGatherer {
+  readonly #element: ScannedElement;
+  #edges: EdgeFacts[] = [];
+  #edgeList: string | undefined;
+  #name: Name | undefined;
+  #sortedOutputs: Name[] = [];
+
+  constructor(
+    plan: ValidationPlan,
+    private readonly scopes: Scopes,
+  ) {
+    this.#element = new ScannedElement(plan, 'ProtoMDLContext');
+  }
+
+  start(): void {
+    this.#edges = [];
+    this.#edgeList = undefined;
+    this.#name = undefined;
+    this.#sortedOutputs = [];
+  }
+
+  names(): readonly NameTaker[] {
+    return [
+      {
+        entry: this.#element.entry('metadata.name'),
+        take: (_scanner, name) => {
+          this.#name = name;
+        },
+      },
+      {
+        entry: this.#element.entry('metadata.sorted_outputs_order'),
+        take: (_scanner, name) => void this.#sortedOutputs.push(name),
+      },
+    ];
+  }
+
+  /** Path of the list that the edge layer which ends is in: the same for all of a context. */
+  edgeList(scanner: Scanner): string {
+    this.#edgeList ??= scanner.frames.listPath(scanner.frames.depth);
+    return this.#edgeList;
+  }
+
+  addEdge(edge: EdgeFacts): void {
+    this.#edges.push(edge);
+  }
+
+  /** The context that ends is one too many to be remembered. */
+  forget(): void {
+    this.scopes.takeOfContext();
+    this.start();
+  }
+
+  /** What was seen of the context that ends; begins with the next one. */
+  facts(scanner: Scanner, position: number, budget: ReferenceBudget): ContextFacts {
+    const element = this.#element.at(scanner);
+    const scope = this.scopes.takeOfContext();
+    const { references } = scope;
+    scope.writeRuns?.end();
+    scope.takeGathered(scanner, budget);
+    const { offset, length, path } = element.place();
+    const facts: ContextFacts = {
+      offset,
+      length,
+      path,
+      broken: element.broken,
+      lost: element.lost,
+      position,
+      index: element.reference('context_index'),
+      hasMetadata: element.has('metadata'),
+      metadata: element.has('metadata') ? element.place('metadata') : undefined,
+      shmiglue: shmiglueOf(element),
+      name: this.#name,
+      sortedOutputs: this.#sortedOutputs,
+      operationCount: element.count('operations'),
+      edges: this.#edges,
+      edgeCount: element.count('metadata.edge_layers'),
+      references,
+      ids: scanner.frames.depth === 0 ? idRanges(scanner) : undefined,
+    };
+    this.start();
+    return facts;
+  }
+}
+
+function shmiglueOf(element: ScannedElement): ContextFacts['shmiglue'] {
+  if (!element.has('metadata.shmiglue_info')) return undefined;
+  const used =
+    element.value('metadata.shmiglue_info.should_use_shmiglue') +
+    element.value('metadata.shmiglue_info.shmiglue_index');
+  const { offset, length, path } = element.place('metadata.shmiglue_info');
+  return { offset, length, path, isDefault: used === 0 };
+}

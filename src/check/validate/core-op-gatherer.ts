@@ -1,0 +1,177 @@
+import type { Scanner } from '../../read/scan/scanner.js';
+import type { ContextFacts } from '../rules/facts/context.js';
+import type { CoreOpFacts, CoreOpHolder, FusedMetadataFacts, MetadataFacts } from '../rules/facts/core-op.js';
+import type { FusedFacts } from '../rules/facts/fused.js';
+import type { Name } from '../rules/facts/place.js';
+import { type ReferenceBudget, referencesOf } from '../rules/facts/references.js';
+import { idRanges, TRIGGER_IDS } from './action-gatherer.js';
+import { ScannedElement } from './element.js';
+import { OpenScope } from './scopes.js';
+import type { ValidationPlan } from './subscription.js';
+import type { CoreOpIds } from './unique-ids.js';
+
+/** An element that holds a core op, and where in it: see CoreOpFacts. */
+export interface CoreOpPosition {
+  readonly element: string;
+  /** Path of the core op's message in the element. */
+  readonly within: string;
+  readonly holder: CoreOpHolder;
+  /** Its fields that other core ops may be in; those of a network group are seen to with all of a group. */
+  readonly others: readonly string[];
+}
+
+export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
+  { element: 'ProtoMDLNetworkGroup', within: '', holder: 'group', others: [] },
+  {
+    element: 'ProtoMDLPartialNetworkGroup',
+    within: 'network_group',
+    holder: 'partial-group',
+    others: ['partial_network_groups', 'ops'],
+  },
+  { element: 'ProtoMDLOp', within: 'core_op', holder: 'op', others: ['partial_core_ops'] },
+  {
+    element: 'ProtoMDLPartialCoreOp',
+    within: 'core_op',
+    holder: 'partial-core-op',
+    others: ['partial_core_ops'],
+  },
+];
+
+/** A core op that is open: what was seen of it so far. */
+export class OpenCoreOp {
+  contexts: ContextFacts[] = [];
+  contextCount = 0;
+  groupName: Name | undefined;
+  readonly networksNames: Name[] = [];
+  readonly sortedOutputs: Name[] = [];
+  readonly updatedSortedOutputs: Name[] = [];
+  readonly fused: FusedFacts[] = [];
+  /** The preliminary configuration, where something in it was noted. */
+  scope: OpenScope | undefined;
+  /** Ids of all operations, where they are heard one by one. */
+  ids: CoreOpIds | undefined;
+}
+
+/** Makes facts of core ops that end, for one kind of element that holds them. */
+export class CoreOpGatherer {
+  readonly #element: ScannedElement;
+
+  constructor(
+    private readonly plan: ValidationPlan,
+    private readonly position: CoreOpPosition,
+  ) {
+    this.#element = new ScannedElement(plan, position.element, position.within);
+  }
+
+  get isGroup(): boolean {
+    return this.position.holder === 'group';
+  }
+
+  /** Whether there is a core op in the element that ends: a node of a graph may be something else. */
+  isHere(scanner: Scanner): boolean {
+    return this.#element.at(scanner).has('');
+  }
+
+  /** Whether the core op has others in it, as variants of it or nodes of its graph. */
+  holdsOthers(scanner: Scanner): boolean {
+    const element = this.#element.at(scanner);
+    return this.position.others.some((field) => element.count(field) > 0);
+  }
+
+  /** The plan's entry of a field of the core op. */
+  entry(field: string): number {
+    return this.#element.entry(field);
+  }
+
+  facts(scanner: Scanner, open: OpenCoreOp, budget: ReferenceBudget): CoreOpFacts {
+    const element = this.#element.at(scanner);
+    const scope = open.scope ?? new OpenScope();
+    const { references } = scope;
+    scope.writeRuns?.end();
+    scope.takeGathered(scanner, budget);
+    const heardIds = open.ids?.end();
+    // Spelt out: V8 takes an object that begins with a spread and has so many members for a dictionary.
+    const { offset, length, path } = element.place();
+    return {
+      offset,
+      length,
+      path,
+      holder: this.position.holder,
+      broken: element.broken,
+      lost: element.lost,
+      metadata: element.has('network_group_metadata') ? metadataOf(element, open) : undefined,
+      preliminary: element.has('preliminary_config') ? preliminaryOf(element) : undefined,
+      sortedOutputs: open.sortedOutputs,
+      fused: element.has('fused_layers_metadata') ? fusedOf(element, open) : undefined,
+      networksNames: open.networksNames,
+      networkCount: element.count('networks_names'),
+      contexts: open.contexts,
+      contextCount: open.contextCount,
+      references,
+      ids: idRanges(scanner),
+      missingTriggers: this.#missingTriggers(scanner, open, heardIds),
+      heardIds,
+    };
+  }
+
+  /** Of the ids in lists of triggers those that no operation has; undefined where that is not known. */
+  #missingTriggers(
+    { plan, distinct }: Scanner,
+    { contexts }: OpenCoreOp,
+    heardIds: CoreOpIds | undefined,
+  ): ReadonlySet<number> | undefined {
+    // Contexts that are scanned apart have operations of which nothing is known here.
+    if (this.plan.contexts === 'closed') return undefined;
+    const set = plan.distinct.indexOf(TRIGGER_IDS);
+    const isHeard = this.plan.placed.has('unique-ids');
+    const heard = heardIds?.triggers.all;
+    let missing = NONE_MISSING;
+    for (const { references } of contexts) {
+      for (const kind of TRIGGER_LISTS) {
+        for (const { value } of referencesOf(references, kind)) {
+          if (!isHeard && (set < 0 || !distinct.isComplete(set))) return undefined;
+          if (isHeard ? heard?.has(value) === true : distinct.has(set, value)) continue;
+          if (missing === NONE_MISSING) missing = new Set();
+          missing.add(value);
+        }
+      }
+    }
+    return missing;
+  }
+}
+
+const NONE_MISSING = new Set<number>();
+const TRIGGER_LISTS = ['cluster-end-trigger', 'ordered-trigger'] as const;
+
+function preliminaryOf(element: ScannedElement): CoreOpFacts['preliminary'] {
+  const { offset, length, path } = element.place('preliminary_config');
+  return { offset, length, path, operationCount: element.count('preliminary_config.operation') };
+}
+
+function metadataOf(element: ScannedElement, { groupName }: OpenCoreOp): MetadataFacts {
+  // Names are spelt out, here and elsewhere: one that is put together is looked up slowly.
+  const { offset, length, path } = element.place('network_group_metadata');
+  return {
+    offset,
+    length,
+    path,
+    name: groupName ?? element.noName('network_group_metadata.network_group_name'),
+    groupIndex: element.reference('network_group_metadata.network_group_index'),
+    transposed: element.value('network_group_metadata.transposed_net') !== 0,
+    bottleneckFps: element.double('network_group_metadata.bottleneck_fps'),
+    cfgChannelCount: element.reference('network_group_metadata.cfg_channels_count'),
+  };
+}
+
+function fusedOf(element: ScannedElement, open: OpenCoreOp): FusedMetadataFacts {
+  const { offset, length, path } = element.place('fused_layers_metadata');
+  return {
+    offset,
+    length,
+    path,
+    hasFusedLayers: element.value('fused_layers_metadata.network_has_fused_layers') !== 0,
+    updatedSortedOutputs: open.updatedSortedOutputs,
+    layers: open.fused,
+    layerCount: element.count('fused_layers_metadata.fused_layers'),
+  };
+}

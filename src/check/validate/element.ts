@@ -1,0 +1,141 @@
+import type { Span } from '../../base/diagnostics/span.js';
+import { SAW_UNKNOWN_LEN } from '../../read/scan/plan.js';
+import type { Scanner } from '../../read/scan/scanner.js';
+import type { Name, Place, Reference } from '../rules/facts/place.js';
+import type { ElementFacts } from '../rules/rule.js';
+import type { ValidationPlan } from './subscription.js';
+
+/** The element of one message type that a scanner stands at the end of, as rules and facts see it. */
+export class ScannedElement implements ElementFacts {
+  readonly #entries = new Map<string, number>();
+  readonly #holders = new Map<string, number>();
+  private scanner!: Scanner;
+
+  /** @param at path of a message in the element that all other paths begin at; `''` for the element itself */
+  constructor(
+    private readonly plan: ValidationPlan,
+    private readonly typeName: string,
+    private readonly within = '',
+  ) {}
+
+  /** The same object serves all elements of the type: there may be millions. */
+  at(scanner: Scanner): this {
+    this.scanner = scanner;
+    return this;
+  }
+
+  get broken(): boolean {
+    return this.scanner.broken;
+  }
+
+  get lost(): boolean {
+    return this.scanner.lost;
+  }
+
+  path(field = ''): string {
+    return this.scanner.path(this.entry(field));
+  }
+
+  span(field = ''): Span {
+    const entry = this.entry(field);
+    return entry === 0 ? this.scanner.span : this.scanner.spanOf(entry);
+  }
+
+  place(field = ''): Place {
+    const entry = this.entry(field);
+    const { scanner } = this;
+    const offset = scanner.offsetOf(entry);
+    return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
+  }
+
+  has(field: string): boolean {
+    const entry = this.entry(field);
+    return entry === 0 || this.scanner.has(entry);
+  }
+
+  value(field: string): number {
+    const entry = this.entry(field);
+    return this.scanner.kept(entry) ? this.scanner.value(entry) : 0;
+  }
+
+  reference(field: string): Reference {
+    const { scanner } = this;
+    const own = this.entry(field);
+    const isThere = own === 0 || scanner.has(own);
+    const entry = isThere ? own : this.#holder(field);
+    const offset = scanner.offsetOf(entry);
+    const length = scanner.endOf(entry) - offset;
+    return { offset, length, path: scanner.path(entry), value: isThere ? this.value(field) : 0 };
+  }
+
+  /** A double that was kept; 0 where it is absent. */
+  double(field: string): Reference {
+    const reference = this.reference(field);
+    if (!this.has(field)) return reference;
+    const [low, high] = this.scanner.bits(this.entry(field));
+    bits.setUint32(0, low >>> 0, true);
+    bits.setUint32(4, high >>> 0, true);
+    const { offset, length, path } = reference;
+    return { offset, length, path, value: bits.getFloat64(0, true) };
+  }
+
+  /** Where a string would be that is not there. */
+  noName(field: string): Name {
+    const { offset, length, path } = this.place(holderOf(field));
+    return { offset, length, path, value: '', byteLength: 0 };
+  }
+
+  count(field: string): number {
+    // What was counted in a message that is not there belongs to another element.
+    const holder = this.#holder(field);
+    return holder === 0 || this.scanner.has(holder) ? this.scanner.count(this.entry(field)) : 0;
+  }
+
+  get field(): string {
+    const { frames, plan } = this.scanner;
+    return plan.entryField[frames.entry[frames.depth] as number]?.name ?? '';
+  }
+
+  index(levels = 0): number {
+    const { frames } = this.scanner;
+    return frames.index[frames.depth - levels] as number;
+  }
+
+  isUnset(member: string): boolean {
+    const entry = this.entry(member);
+    return (this.scanner.maskOf(entry) & (this.plan.plan.entryOneof[entry] as number)) === 0;
+  }
+
+  hasUnknown(field: string): boolean {
+    return (this.scanner.nodeMask(this.entry(field)) & SAW_UNKNOWN_LEN) !== 0;
+  }
+
+  /** The plan's entry of a field; 0 for the element itself. */
+  entry(field: string): number {
+    let entry = this.#entries.get(field);
+    if (entry === undefined) {
+      const path = this.within === '' ? field : field === '' ? this.within : `${this.within}.${field}`;
+      entry = path === '' ? 0 : this.plan.entry(this.typeName, path);
+      this.#entries.set(field, entry);
+    }
+    return entry;
+  }
+
+  /** The entry of the message that a field is in. */
+  #holder(field: string): number {
+    let entry = this.#holders.get(field);
+    if (entry === undefined) {
+      entry = this.entry(holderOf(field));
+      this.#holders.set(field, entry);
+    }
+    return entry;
+  }
+}
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** The message that a field is in: `a.b` of `a.b.c`. */
+function holderOf(field: string): string {
+  const dot = field.lastIndexOf('.');
+  return dot < 0 ? '' : field.slice(0, dot);
+}

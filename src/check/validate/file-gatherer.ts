@@ -1,0 +1,323 @@
+import type { Scanner } from '../../read/scan/scanner.js';
+import type { CoreOpFacts } from '../rules/facts/core-op.js';
+import type {
+  ContainerFacts,
+  ExtensionFacts,
+  ExternalResourceFacts,
+  FileFacts,
+  GroupFacts,
+  HeaderFacts,
+  IncludedFeatures,
+  WordsFacts,
+} from '../rules/facts/file.js';
+import type { FusedFacts } from '../rules/facts/fused.js';
+import { MAX_CORE_OPS, MAX_GROUPS, MAX_ROOT_ENTRIES } from '../rules/facts/limits.js';
+import { type Name, type Place, placeOf } from '../rules/facts/place.js';
+import { type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
+import { CORE_OP_POSITIONS, CoreOpGatherer, OpenCoreOp } from './core-op-gatherer.js';
+import { ScannedElement } from './element.js';
+import { GraphGatherer } from './graph-gatherer.js';
+import type { NameTaker } from './name-reader.js';
+import type { ValidationPlan } from './subscription.js';
+
+type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
+
+/** Elements of a group that only later layouts have. */
+const LATER_ELEMENTS = ['ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPadEdge'];
+const LATER_SCALARS = ['network_group_name', 'network_group_index'];
+
+/** Facts of a file, in which what is known at the end is filled in. */
+export interface GatheredFile extends FileFacts {
+  words: WordsFacts;
+  untrackedEntries: number;
+  container: ContainerFacts | undefined;
+}
+
+/** Makes facts of the root, its groups and their core ops. */
+export class FileGatherer {
+  file: GatheredFile | undefined;
+  /** Contexts that are remembered, in all core ops. */
+  contextsKept = 0;
+  readonly #root: ScannedElement;
+  readonly #group: ScannedElement;
+  readonly #coreOpTypes: ReadonlyMap<number, CoreOpGatherer>;
+  readonly #laterTypes: ReadonlySet<number>;
+  #budget: ReferenceBudget = referenceBudget(0);
+  /** Core ops that are open, by the depth of the element that holds them. */
+  #open: (OpenCoreOp | undefined)[] = [];
+  #coreOps: CoreOpFacts[] = [];
+  #shells: CoreOpFacts[] = [];
+  #coreOpCount = 0;
+  #coreOpsKept = 0;
+  #newerLayout: Place | undefined;
+  readonly #graph: GraphGatherer;
+  #groups: GroupFacts[] = [];
+  #groupCount = 0;
+  #lists = newLists();
+
+  constructor(private readonly plan: ValidationPlan) {
+    this.#root = new ScannedElement(plan, 'ProtoMDLMdl');
+    this.#group = new ScannedElement(plan, 'ProtoMDLNetworkGroup');
+    this.#graph = new GraphGatherer(plan);
+    this.#coreOpTypes = new Map(
+      CORE_OP_POSITIONS.map((position) => [
+        plan.typeNames.indexOf(position.element),
+        new CoreOpGatherer(plan, position),
+      ]),
+    );
+    this.#laterTypes = new Set(LATER_ELEMENTS.map((typeName) => plan.typeNames.indexOf(typeName)));
+  }
+
+  start(budget: ReferenceBudget): void {
+    this.file = undefined;
+    this.contextsKept = 0;
+    this.#budget = budget;
+    this.#open = [];
+    this.#coreOps = [];
+    this.#shells = [];
+    this.#coreOpCount = 0;
+    this.#coreOpsKept = 0;
+    this.#newerLayout = undefined;
+    this.#graph.start();
+    this.#groups = [];
+    this.#groupCount = 0;
+    this.#lists = newLists();
+  }
+
+  /** What to do at the end of which message. */
+  leaving(): readonly Leaving[] {
+    const { plan } = this;
+    const type = (typeName: string) => plan.typeNames.indexOf(typeName);
+    const listed = <T>(typeName: string, list: () => T[], facts: (element: ScannedElement) => T): Leaving => {
+      const element = new ScannedElement(plan, typeName);
+      return [
+        type(typeName),
+        (scanner) => {
+          if (list().length < MAX_ROOT_ENTRIES) list().push(facts(element.at(scanner)));
+          else this.#lists.untracked++;
+        },
+      ];
+    };
+    return [
+      [type('ProtoMDLMdl'), (scanner) => this.#leaveRoot(scanner)],
+      [type('ProtoMDLPadEdge'), (scanner) => this.#noteLater(scanner)],
+      ...this.#graph.leaving(),
+      ...[...this.#coreOpTypes].map(
+        ([type, gatherer]): Leaving => [type, (scanner) => this.#leaveCoreOp(scanner, gatherer)],
+      ),
+      listed('ProtoMDLExtension', () => this.#lists.extensions, extensionOf),
+      listed('ProtoMDLOptionalExtension', () => this.#lists.optional, extensionOf),
+      listed('ProtoMDLExternalResource', () => this.#lists.resources, resourceOf),
+    ];
+  }
+
+  names(): readonly NameTaker[] {
+    return [...this.#coreOpTypes.values()].flatMap((gatherer) => {
+      const taker = (field: string, take: (open: OpenCoreOp, name: Name) => void): NameTaker => ({
+        entry: gatherer.entry(field),
+        take: (scanner, name) => take(this.around(scanner, scanner.frames.depth), name),
+      });
+      return [
+        taker('network_group_metadata.network_group_name', (open, name) => {
+          open.groupName = name;
+        }),
+        taker('networks_names', ({ networksNames }, name) => void networksNames.push(name)),
+        taker('sorted_outputs_order', ({ sortedOutputs }, name) => void sortedOutputs.push(name)),
+        taker('fused_layers_metadata.updated_sorted_output_names', ({ updatedSortedOutputs }, name) => {
+          updatedSortedOutputs.push(name);
+        }),
+      ];
+    });
+  }
+
+  /** The core op that the frame at `depth` belongs to. */
+  around(scanner: Scanner, depth: number): OpenCoreOp {
+    const at = scanner.frames.elementDepth(depth);
+    let open = this.#open[at];
+    if (open === undefined) {
+      open = new OpenCoreOp();
+      this.#open[at] = open;
+    }
+    return open;
+  }
+
+  /** Path of the list that the fused layer which ends is in. */
+  fusedList(scanner: Scanner): string {
+    return scanner.frames.listPath(scanner.frames.depth);
+  }
+
+  addFused(scanner: Scanner, layer: FusedFacts): void {
+    this.around(scanner, scanner.frames.depth - 1).fused.push(layer);
+  }
+
+  #leaveCoreOp(scanner: Scanner, gatherer: CoreOpGatherer): void {
+    const { depth } = scanner.frames;
+    const open = this.#open[depth] ?? new OpenCoreOp();
+    this.#open[depth] = undefined;
+    // A hostile file has millions of them: no facts are made of what is not remembered.
+    if (gatherer.isGroup && this.#groups.length === MAX_GROUPS) {
+      this.#groupCount++;
+      this.#nextGroup();
+      return;
+    }
+    this.#noteLater(scanner);
+    if (!gatherer.isHere(scanner)) return;
+    // One that only holds others says nothing itself; groups are asked where all of them ends.
+    const isShell = open.contextCount === 0 && gatherer.holdsOthers(scanner);
+    const facts = gatherer.facts(scanner, open, this.#budget);
+    if (isShell) this.#addShell(facts);
+    else if (facts.holder === 'group') this.#leaveGroup(scanner, facts);
+    else this.#addCoreOp(facts);
+  }
+
+  #addCoreOp(coreOp: CoreOpFacts): void {
+    this.#coreOpCount++;
+    if (this.#coreOpsKept >= MAX_CORE_OPS) return;
+    this.#coreOpsKept++;
+    this.#coreOps.push(coreOp);
+  }
+
+  #addShell(coreOp: CoreOpFacts): void {
+    if (this.#coreOpsKept >= MAX_CORE_OPS) {
+      this.#coreOpCount++;
+      return;
+    }
+    this.#coreOpsKept++;
+    this.#shells.push(coreOp);
+  }
+
+  #leaveGroup(scanner: Scanner, own: CoreOpFacts): void {
+    const group = this.#group.at(scanner);
+    for (const field of LATER_SCALARS) {
+      if (group.has(field)) this.#earlier(group.place(field));
+    }
+    this.#dropShells();
+    if (this.#newerLayout !== undefined && own.contextCount === 0) this.#addShell(own);
+    else this.#addCoreOp(own);
+    const position = this.#groupCount++;
+    const { offset, length, path, broken, lost } = own;
+    this.#groups.push({
+      offset,
+      length,
+      path,
+      position,
+      broken,
+      lost,
+      newerLayout: this.#newerLayout,
+      coreOps: this.#coreOps,
+      own,
+      shells: this.#shells,
+      coreOpCount: this.#coreOpCount,
+      graph: this.#graph.take(),
+    });
+    this.#nextGroup();
+  }
+
+  #nextGroup(): void {
+    this.#coreOps = [];
+    this.#shells = [];
+    this.#coreOpCount = 0;
+    this.#newerLayout = undefined;
+  }
+
+  /** Graphs may come with partial groups of the layout before, in which only the contexts are missing. */
+  #dropShells(): void {
+    const isNode = ({ holder }: CoreOpFacts) => holder === 'op' || holder === 'partial-core-op';
+    if (!this.#coreOps.some(isNode)) return;
+    const isShell = ({ holder, contextCount }: CoreOpFacts) =>
+      holder === 'partial-group' && contextCount === 0;
+    const kept = this.#coreOps.filter((coreOp) => !isShell(coreOp));
+    this.#shells.push(...this.#coreOps.filter(isShell));
+    this.#coreOpCount -= this.#coreOps.length - kept.length;
+    this.#coreOps = kept;
+  }
+
+  /** An element ends that only a later layout has. */
+  #noteLater(scanner: Scanner): void {
+    if (!this.#laterTypes.has(scanner.message)) return;
+    const offset = scanner.offsetOf(0);
+    if (this.#newerLayout !== undefined && this.#newerLayout.offset <= offset) return;
+    this.#newerLayout = { offset, length: scanner.endOf(0) - offset, path: scanner.path() };
+  }
+
+  /** Elements in others end before them: the first one is the one that begins first. */
+  #earlier(place: Place): void {
+    const known = this.#newerLayout;
+    if (known === undefined || place.offset < known.offset) this.#newerLayout = place;
+  }
+
+  #leaveRoot(scanner: Scanner): void {
+    const root = this.#root.at(scanner);
+    const { extensions, optional, resources, untracked } = this.#lists;
+    const { placed } = this.plan;
+    const { offset, length } = scanner.span;
+    this.file = {
+      offset,
+      length,
+      path: '',
+      broken: root.broken,
+      lost: root.lost,
+      header: root.has('header') ? headerOf(root) : undefined,
+      includedFeatures: root.has('included_features') ? featuresOf(root) : undefined,
+      extensions,
+      optionalExtensions: optional,
+      externalResources: resources,
+      untrackedEntries: untracked,
+      groups: this.#groups,
+      groupCount: this.#groupCount,
+      heard: { ids: placed.has('unique-ids'), writes: placed.has('write-runs') },
+      words: NO_WORDS,
+      container: undefined,
+      streams: undefined,
+    };
+  }
+}
+
+const NO_WORDS: WordsFacts = {
+  beyond: { count: 0, first: [] },
+  furthest: undefined,
+  embedded: undefined,
+};
+
+// Members of facts are spelt out: V8 takes an object that begins with a spread and has so many for a dictionary.
+
+function headerOf(root: ScannedElement): HeaderFacts {
+  const { offset, length, path } = root.place('header');
+  const hwArch = root.reference('header.hw_arch');
+  return { offset, length, path, hwArch, version: root.reference('header.version') };
+}
+
+function featuresOf(root: ScannedElement): IncludedFeatures {
+  const { offset, length, path } = root.place('included_features');
+  return {
+    offset,
+    length,
+    path,
+    abbale: root.reference('included_features.abbale'),
+    postedWrites: root.reference('included_features.posted_writes'),
+    ddr: root.reference('included_features.ddr'),
+    compressedParams: root.reference('included_features.compressed_params'),
+    transposeComponent: root.reference('included_features.transpose_component'),
+    paddedDdrBuffers: root.reference('included_features.padded_ddr_buffers'),
+    numberOfContexts: root.reference('included_features.number_of_contexts'),
+  };
+}
+
+function newLists(): {
+  readonly extensions: ExtensionFacts[];
+  readonly optional: ExtensionFacts[];
+  readonly resources: ExternalResourceFacts[];
+  untracked: number;
+} {
+  return { extensions: [], optional: [], resources: [], untracked: 0 };
+}
+
+function extensionOf(element: ScannedElement): ExtensionFacts {
+  const { offset, length, path } = element.place();
+  const typePlace = element.reference('type_index');
+  return { offset, length, path, typeIndex: typePlace.value, typePlace: placeOf(typePlace) };
+}
+
+function resourceOf(element: ScannedElement): ExternalResourceFacts {
+  return { ...element.place(), start: element.reference('offset'), size: element.reference('size') };
+}

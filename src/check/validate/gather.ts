@@ -1,0 +1,233 @@
+import type { Report } from '../../base/diagnostics/diagnostic.js';
+import type { OpaqueRecord, ScanHandler, TextRecord } from '../../read/scan/handler.js';
+import type { Scanner } from '../../read/scan/scanner.js';
+import type { ContextFacts } from '../rules/facts/context.js';
+import { EdgeFacts } from '../rules/facts/edge.js';
+import { readEdge } from '../rules/facts/edge-reader.js';
+import { FusedFacts } from '../rules/facts/fused.js';
+import type { LayerFacts } from '../rules/facts/layer.js';
+import { visitLayers } from '../rules/facts/layer-reader.js';
+import { MAX_CONTEXTS, MAX_LAYER_BYTES, MAX_LAYERS } from '../rules/facts/limits.js';
+import { type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
+import type { Rule } from '../rules/index.js';
+import { ActionGatherer } from './action-gatherer.js';
+import { ContextGatherer } from './context-gatherer.js';
+import { elementRules } from './element-rules.js';
+import { FileGatherer, type GatheredFile } from './file-gatherer.js';
+import { NameReader } from './name-reader.js';
+import { IDS_PLACED, type PlacedReferences } from './reference-fields.js';
+import { ReferenceGatherer } from './reference-gatherer.js';
+import { Scopes } from './scopes.js';
+import type { ValidationPlan } from './subscription.js';
+import { NO_LIMITS, type PointerLimits, WordsGatherer } from './words-gatherer.js';
+
+/** A context that was not scanned with the rest, and the list that its facts belong in. */
+export interface ClosedContext extends OpaqueRecord {
+  readonly position: number;
+  readonly list: ContextFacts[];
+}
+
+type Leave = (scanner: Scanner) => void;
+type EdgeRule = NonNullable<Rule['edge']>;
+type LayerRule = NonNullable<Rule['layer']>;
+
+/**
+ * Listens to a scan: runs the rules that look at one record, and gathers what the others need. Serves one
+ * file after the other: what it is made of depends on the plan alone.
+ */
+export class Gatherer implements ScanHandler {
+  report: Report = () => {};
+  budget: ReferenceBudget = referenceBudget(0);
+  /** Whether a scan that will have to be done again may be stopped as soon as that is known. */
+  mayStop = false;
+  /** What the next scan has to bring, where this one was stopped. */
+  wanted: PlacedReferences | undefined;
+  /** Whether windows stay as they are for as long as the facts: all bytes are in memory. */
+  hasAllBytes = false;
+  /** Position of a context that is scanned on its own. */
+  position = 0;
+  /** Contexts that the plan leaves closed. */
+  closed: ClosedContext[] = [];
+
+  readonly #elementRules: ReturnType<typeof elementRules>;
+  readonly #edgeRules: readonly EdgeRule[];
+  readonly #layerRules: readonly LayerRule[];
+  /** What to do at the end of each type of message. */
+  readonly #leave: readonly (readonly Leave[])[];
+  readonly #files: FileGatherer;
+  readonly #contexts: ContextGatherer;
+  readonly #scopes: Scopes;
+  readonly #actions: ActionGatherer;
+  readonly #words: WordsGatherer;
+  readonly #names: NameReader;
+  readonly #fusedType: number;
+  #alone: ContextFacts | undefined;
+  #layersKept = 0;
+  #layerBytes = 0;
+
+  constructor(plan: ValidationPlan) {
+    const indexOf = (typeName: string) => plan.typeNames.indexOf(typeName);
+    this.#elementRules = elementRules(plan);
+    this.#edgeRules = plan.rules.flatMap(({ edge }) => edge ?? []);
+    this.#layerRules = plan.rules.flatMap(({ layer }) => layer ?? []);
+    this.#files = new FileGatherer(plan);
+    this.#scopes = new Scopes(plan, this.#files);
+    this.#contexts = new ContextGatherer(plan, this.#scopes);
+    this.#actions = new ActionGatherer(plan, this.#scopes, () => this.budget);
+    this.#words = new WordsGatherer(plan);
+    this.#names = new NameReader([...this.#files.names(), ...this.#contexts.names()]);
+    this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
+    const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
+    this.#leave = inTurn(plan.typeNames.length, [
+      ...this.#files.leaving(),
+      ...references.leaving(),
+      ...this.#actions.leaving(),
+      ...this.#words.leaving(),
+      [indexOf('ProtoMDLContext'), (scanner) => this.#leaveContext(scanner)],
+    ]);
+  }
+
+  /**
+   * Begins with a file.
+   * @param keep places of one wrong reference that are remembered at the most
+   * @param limits of pointers to what lies after the message
+   */
+  start(report: Report, keep: number, limits: PointerLimits = NO_LIMITS): void {
+    this.report = report;
+    this.budget = referenceBudget(keep);
+    this.closed = [];
+    this.hasAllBytes = false;
+    this.mayStop = false;
+    this.wanted = undefined;
+    this.#layersKept = 0;
+    this.#layerBytes = 0;
+    this.#files.start(this.budget);
+    this.#contexts.start();
+    this.#scopes.start();
+    this.#actions.start();
+    this.#words.start(limits, keep);
+    this.#names.start();
+  }
+
+  /** Lets go of the file. */
+  release(): void {
+    this.report = () => {};
+    this.closed = [];
+    this.#files.start(this.budget);
+    this.#contexts.start();
+    this.#scopes.start();
+  }
+
+  /** Facts of the file, once the scan is done; undefined where even the root did not end. */
+  takeFile(): GatheredFile | undefined {
+    const { file } = this.#files;
+    this.#files.file = undefined;
+    if (file === undefined) return undefined;
+    file.words = this.#words.facts;
+    file.untrackedEntries += this.#names.dropped;
+    return file;
+  }
+
+  /** How far pointers reach, in bytes from the zero point; -1 without any. */
+  get reached(): number {
+    return this.#words.reached;
+  }
+
+  leave(scanner: Scanner): void {
+    const type = scanner.message;
+    this.#elementRules[type]?.run(scanner, this.report);
+    const leave = this.#leave[type] as readonly Leave[];
+    for (let i = 0; i < leave.length; i++) (leave[i] as Leave)(scanner);
+    if (this.mayStop && this.#actions.hasHeardEnough(scanner)) {
+      this.wanted = IDS_PLACED;
+      scanner.stop();
+    }
+  }
+
+  record(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void {
+    const { frames, span } = scanner;
+    const depth = frames.depthBase + frames.depth;
+    const index = frames.index[frames.depth] as number;
+    const fused = scanner.message === this.#fusedType;
+    const list = fused ? this.#files.fusedList(scanner) : this.#contexts.edgeList(scanner);
+    const { offset, length } = span;
+    const holds = this.#mayHold(end - start);
+    const isCopied = holds && !this.hasAllBytes;
+    // The window that the bytes are in goes on to other things.
+    const own = isCopied ? bytes.slice(start, end) : bytes;
+    const from = isCopied ? 0 : start;
+    const held = { offset, length, bytes: own, start: from, end: from + end - start, list, index, depth };
+    if (fused) {
+      if (holds) this.#files.addFused(scanner, new FusedFacts(held));
+      return;
+    }
+    const read = readEdge(held);
+    const edge = read?.edge ?? new EdgeFacts(held);
+    for (let i = 0; i < this.#edgeRules.length; i++) (this.#edgeRules[i] as EdgeRule)(edge, this.report);
+    if (read?.tensor !== undefined) this.#checkLayer(read.tensor);
+    else if (read === undefined && this.#layerRules.length > 0) {
+      visitLayers(edge, edge.view, (layer) => this.#checkLayer(layer));
+    }
+    if (holds) this.#contexts.addEdge(edge);
+  }
+
+  #checkLayer(layer: LayerFacts): void {
+    for (let i = 0; i < this.#layerRules.length; i++) (this.#layerRules[i] as LayerRule)(layer, this.report);
+  }
+
+  text(scanner: Scanner, record: TextRecord): void {
+    this.#names.read(scanner, record);
+  }
+
+  value(scanner: Scanner, entry: number, value: number, again: boolean): void {
+    this.#actions.value(scanner, entry, value, again);
+  }
+
+  head(scanner: Scanner, _entry: number, bytes: Uint8Array, start: number, length: number): boolean {
+    return this.#actions.head(scanner, bytes, start, length);
+  }
+
+  opaque(scanner: Scanner, record: OpaqueRecord): void {
+    const open = this.#files.around(scanner, scanner.frames.depth);
+    this.closed.push({ ...record, position: open.contextCount++, list: open.contexts });
+  }
+
+  /** The facts of the context that was scanned on its own, if it ended. */
+  takeContext(): ContextFacts | undefined {
+    const context = this.#alone;
+    this.#alone = undefined;
+    return context;
+  }
+
+  #leaveContext(scanner: Scanner): void {
+    const { depth } = scanner.frames;
+    if (depth === 0) {
+      this.#alone = this.#contexts.facts(scanner, this.position, this.budget);
+      return;
+    }
+    const open = this.#files.around(scanner, depth - 1);
+    const position = open.contextCount++;
+    // A hostile file has millions of them: no facts are made of what is not remembered.
+    if (this.#files.contextsKept === MAX_CONTEXTS) {
+      this.#contexts.forget();
+      return;
+    }
+    this.#files.contextsKept++;
+    open.contexts.push(this.#contexts.facts(scanner, position, this.budget));
+  }
+
+  /** Whether a layer's bytes may be kept. What is not counts in full all the same. */
+  #mayHold(bytes: number): boolean {
+    if (this.#layersKept >= MAX_LAYERS || this.#layerBytes + bytes > MAX_LAYER_BYTES) return false;
+    this.#layersKept++;
+    this.#layerBytes += bytes;
+    return true;
+  }
+}
+
+/** What to do at the end of each type of message. */
+function inTurn(types: number, parts: readonly (readonly [type: number, leave: Leave])[]): Leave[][] {
+  const all: Leave[][] = Array.from({ length: types }, () => []);
+  for (const [type, leave] of parts) all[type]?.push(leave);
+  return all;
+}

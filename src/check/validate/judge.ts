@@ -1,0 +1,66 @@
+import type { Report } from '../../base/diagnostics/diagnostic.js';
+import type { FileFacts } from '../rules/facts/file.js';
+import { type Asked, UNPLACED } from '../rules/facts/references.js';
+import type { Rule } from '../rules/index.js';
+import type { PlacedReferences } from './reference-fields.js';
+
+/**
+ * Runs the rules that look across records, now that all of them have been seen.
+ * @returns the references that are wrong and whose places are not known, by the smallest wrong value of each
+ *   kind; when there are any, nothing of what was reported counts
+ */
+export function judge(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
+  const wanted = new Map<Asked, number>();
+  runRules(file, rules, (finding) => {
+    if (finding.offset !== UNPLACED) {
+      report(finding);
+      return;
+    }
+    const kind = finding.path as Asked;
+    wanted.set(kind, Math.min(wanted.get(kind) ?? Number.POSITIVE_INFINITY, finding.length));
+  });
+  return wanted;
+}
+
+/**
+ * What a rule looks at when all has been seen. Rules have different members, and V8 is slow to look for those that may
+ * be there.
+ */
+class Checks {
+  constructor(
+    readonly file: Rule['file'],
+    readonly group: Rule['group'],
+    readonly coreOp: Rule['coreOp'],
+    readonly context: Rule['context'],
+  ) {}
+}
+
+const checksOf = new WeakMap<readonly Rule[], readonly Checks[]>();
+
+function checksIn(rules: readonly Rule[]): readonly Checks[] {
+  let checks = checksOf.get(rules);
+  if (checks === undefined) {
+    checks = rules
+      .filter(({ file, group, coreOp, context }) => file ?? group ?? coreOp ?? context)
+      .map(({ file, group, coreOp, context }) => new Checks(file, group, coreOp, context));
+    checksOf.set(rules, checks);
+  }
+  return checks;
+}
+
+function runRules(file: FileFacts, rules: readonly Rule[], report: Report): void {
+  const { groups } = file;
+  for (const check of checksIn(rules)) {
+    check.file?.(file, report);
+    if (check.group === undefined && check.coreOp === undefined && check.context === undefined) continue;
+    for (const group of groups) {
+      check.group?.(group, file, report);
+      if (check.coreOp === undefined && check.context === undefined) continue;
+      for (const coreOp of group.coreOps) {
+        check.coreOp?.(coreOp, file, report, group);
+        if (check.context === undefined) continue;
+        for (const context of coreOp.contexts) check.context(context, coreOp, file, report, group);
+      }
+    }
+  }
+}

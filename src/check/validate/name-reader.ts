@@ -1,0 +1,42 @@
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import type { TextRecord } from '../../read/scan/handler.js';
+import type { Scanner } from '../../read/scan/scanner.js';
+import { MAX_NAMES } from '../rules/facts/limits.js';
+import type { Name } from '../rules/facts/place.js';
+
+/** Takes the names of one field of the plan. */
+export interface NameTaker {
+  readonly entry: number;
+  take(scanner: Scanner, name: Name): void;
+}
+
+/** Makes names of the strings that a scan hands over, and gives each to who keeps it. */
+export class NameReader {
+  /** Names that were left out. */
+  dropped = 0;
+  readonly #takers: ReadonlyMap<number, NameTaker>;
+  #kept = 0;
+
+  constructor(takers: readonly NameTaker[]) {
+    this.#takers = new Map(takers.map((taker) => [taker.entry, taker]));
+  }
+
+  start(): void {
+    this.#kept = 0;
+    this.dropped = 0;
+  }
+
+  read(scanner: Scanner, { entry, bytes, start, end, byteLength, offset, length, path }: TextRecord): void {
+    const taker = this.#takers.get(entry);
+    if (taker === undefined) return;
+    if (this.#kept === MAX_NAMES) {
+      this.dropped++;
+      return;
+    }
+    this.#kept++;
+    const text = decodeUtf8(bytes, start, end);
+    // Two that begin alike for thousands of bytes are not the same for that.
+    const value = end - start === byteLength ? text : `${text}… (from offset ${offset})`;
+    taker.take(scanner, { value, byteLength, offset, length, path });
+  }
+}

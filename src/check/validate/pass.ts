@@ -1,0 +1,108 @@
+import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
+import { ChecksumRun } from '../../base/container/checksum-jobs.js';
+import type { Detection } from '../../base/container/detect.js';
+import type { Frame } from '../../base/container/layout.js';
+import { findNonzeroPadding, PaddingScan } from '../../base/container/padding.js';
+import { reachOf } from '../../base/container/reach.js';
+import type { Source } from '../../base/source/source.js';
+import type { Tap } from '../../read/scan/windows.js';
+import type { GatheredFile } from './file-gatherer.js';
+import { NO_LIMITS, type PointerLimits, pointerLimits } from './words-gatherer.js';
+
+/** Buffer for bytes that only checksums look at. */
+const READ_THROUGH = 256 * 1024;
+
+/** How a file is gone through. */
+export interface PassOptions {
+  readonly checksum?: boolean;
+  readonly checksums?: ChecksumProvider;
+}
+
+/**
+ * One way through a file. What has to see every byte (checksums) or every byte of a part (padding) taps the
+ * bytes as the scan reads them; what the scan does not read is read after it. Where nothing has to, or
+ * the bytes are in memory, the scan reads what it likes.
+ */
+export class Pass {
+  readonly from: number;
+  readonly claimed: number;
+  readonly available: number;
+  readonly tap: Tap | undefined;
+  position = 0;
+  readonly #padding: PaddingScan | undefined;
+
+  private constructor(
+    readonly source: Source,
+    readonly frame: Frame | null,
+    readonly checksums: ChecksumRun | undefined,
+  ) {
+    const { size } = source;
+    this.from = frame?.messageOffset ?? 0;
+    this.claimed = frame === null ? (size ?? Number.POSITIVE_INFINITY) : this.from + frame.protoSize;
+    this.available = size ?? Number.POSITIVE_INFINITY;
+    this.#padding = frame !== null && !source.randomAccess ? new PaddingScan(frame) : undefined;
+    const everything = !source.randomAccess || (checksums !== undefined && source.bytes === undefined);
+    this.tap = everything ? (bytes) => this.#see(bytes) : undefined;
+  }
+
+  static start(source: Source, { frame }: Detection, options: PassOptions): Pass | Promise<Pass> {
+    if (frame === null || options.checksum === false) return new Pass(source, frame, undefined);
+    const run = ChecksumRun.start(frame, options.checksums ?? wasmChecksums);
+    return run.then((checksums) => new Pass(source, frame, checksums));
+  }
+
+  /** Options of the first scan, which everything has to be seen in; what comes after it is free to skip. */
+  takeTap(): { tap: Tap; tapFrom: number } | undefined {
+    if (this.tap === undefined || this.position > 0) return undefined;
+    return { tap: this.tap, tapFrom: 0 };
+  }
+
+  /** Of pointers to what lies after the message. */
+  get pointerLimits(): PointerLimits {
+    const { frame, source } = this;
+    return frame === null ? NO_LIMITS : pointerLimits(frame.version, reachOf(frame), source.size);
+  }
+
+  /** Adds the container to the facts of the message in it. What a stream has not brought yet is read. */
+  async complete(file: GatheredFile): Promise<void> {
+    const { frame, source } = this;
+    if (frame === null) return;
+    const { version, claimedFileSize } = frame;
+    const { zeroPoint, words } = reachOf(frame);
+    const fileSize = source.randomAccess ? source.size : await this.finish();
+    const claimedSize = Number(claimedFileSize);
+    file.container = { version, zeroPoint, ccwBytes: words, claimedSize, fileSize };
+  }
+
+  /** Reads what was not read yet but has to be seen. Returns the size of the file. */
+  finish(): number | Promise<number> {
+    const { source, checksums } = this;
+    if (this.tap === undefined) {
+      if (checksums !== undefined && source.bytes !== undefined) checksums.update(0, source.bytes);
+      if (source.size !== undefined) return source.size;
+    }
+    return this.#readOn(source);
+  }
+
+  async #readOn(source: Source): Promise<number> {
+    const buffer = new Uint8Array(READ_THROUGH);
+    for (;;) {
+      const read = await source.read(this.position, buffer);
+      this.#see(buffer.subarray(0, read));
+      if (read < buffer.length) return this.position;
+    }
+  }
+
+  async nonzeroPadding(size: number): Promise<number | undefined> {
+    if (this.frame === null || this.frame.messageOffset + this.frame.protoSize > size) return undefined;
+    return this.#padding === undefined
+      ? findNonzeroPadding(this.frame, this.source)
+      : this.#padding.firstNonzero;
+  }
+
+  #see(bytes: Uint8Array): void {
+    this.checksums?.update(this.position, bytes);
+    this.#padding?.update(this.position, bytes);
+    this.position += bytes.length;
+  }
+}

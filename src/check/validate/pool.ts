@@ -1,0 +1,218 @@
+import type { Policy } from '../../base/diagnostics/policy.js';
+import { FileQueue, NOTHING } from './file-queue.js';
+import type { FileReport, ValidateOptions } from './file-report.js';
+import { type FileOutcome, outcomeOf } from './outcome.js';
+import { unreadable } from './unreadable.js';
+import type { FilesForWorker } from './worker-job.js';
+import { WorkerPool } from './worker-pool.js';
+
+/** One file of many. */
+export interface FileJob {
+  readonly path: string;
+  /** What the user wants of the findings in this file. */
+  readonly policy?: Policy | undefined;
+  /** How this thread validates it. */
+  here(): Promise<FileReport>;
+  /** Only this thread can: standard input and other streams. */
+  readonly onlyHere?: boolean;
+}
+
+export interface PoolOptions {
+  /** Workers besides this thread, which takes part; at least 1. */
+  readonly workers: number;
+  /** The built file that starts worker.ts. */
+  readonly workerFile: string;
+  readonly validate: ValidateOptions;
+  /** Told of every outcome as soon as it is there, in whatever order. */
+  readonly onOutcome?: (index: number, outcome: FileOutcome) => void;
+}
+
+/** Outcomes that may wait for an earlier, slower file: bounds memory. */
+const MAX_AHEAD = 512;
+
+/** How long this thread validates before its event loop gets a turn, for answers of workers and for signals. */
+const TURN_MS = 10;
+
+/** How often to look whether workers have put back their files, of which they do not tell. */
+const LOOK_MS = 5;
+
+/** The number of this thread. */
+const HERE = 0;
+
+/**
+ * Validates files in workers and in this thread, which would have nothing to do but to wait: of two cores it is
+ * one. Outcomes come in the order of the jobs, however many workers there are.
+ *
+ * A worker that dies (out of memory, a crash of native code that spares the process) takes down its file
+ * only: the file is tried once more, alone, in a fresh worker; when that dies too, it is `unreadable` with
+ * code `worker-died`. Where no worker can be started, this thread does it all.
+ */
+export async function* validateInPool(
+  jobs: readonly FileJob[],
+  options: PoolOptions,
+): AsyncGenerator<FileOutcome> {
+  const pool = new Pool(jobs, options);
+  try {
+    for (let index = 0; index < jobs.length; index++) yield await pool.outcome(index);
+  } finally {
+    pool.stop();
+  }
+}
+
+class Pool {
+  readonly #jobs: readonly FileJob[];
+  readonly #options: PoolOptions;
+  readonly #shared: Int32Array;
+  readonly #queue: FileQueue;
+  readonly #files: FilesForWorker['files'];
+  readonly #workers: WorkerPool;
+  readonly #done = new Map<number, FileOutcome>();
+  /** For each file, whether its outcome was there. */
+  readonly #isDone: Uint8Array;
+  /** Files whose worker died, until they have had their second try. */
+  readonly #casualties: number[] = [];
+  #wanted = 0;
+  #wake: () => void = () => {};
+  #turn = Date.now();
+  #stopped = false;
+
+  constructor(jobs: readonly FileJob[], options: PoolOptions) {
+    this.#jobs = jobs;
+    this.#options = options;
+    this.#shared = FileQueue.shared(jobs.length, options.workers + 1);
+    this.#queue = new FileQueue(this.#shared);
+    this.#isDone = new Uint8Array(jobs.length);
+    this.#files = jobs.map(({ path, policy, onlyHere }) => (onlyHere ? null : { path, policy }));
+    this.#workers = new WorkerPool(options.workerFile, options.workers);
+    for (let thread = 1; thread <= options.workers; thread++) void this.#emptyQueue(thread);
+  }
+
+  /** The outcomes have to be asked for in order. */
+  async outcome(index: number): Promise<FileOutcome> {
+    this.#wanted = index;
+    this.#allow();
+    if (this.#jobs[index]!.onlyHere) await this.#here(index);
+    for (;;) {
+      const outcome = this.#done.get(index);
+      if (outcome !== undefined) {
+        this.#done.delete(index);
+        return outcome;
+      }
+      await this.#step();
+    }
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#queue.allow(0);
+    this.#workers.stop();
+  }
+
+  /** Has a worker take files until there are none, and another one where it dies over a file. */
+  async #emptyQueue(thread: number): Promise<void> {
+    const files = { shared: this.#shared, thread, files: this.#files, options: this.#options.validate };
+    do {
+      await this.#workers.validate(files, ({ index, outcome }) => {
+        this.#finish(index, outcome);
+        this.#wake();
+      });
+    } while (this.#isBereft(thread));
+  }
+
+  /** Takes note of the file that a worker died over, if it did. @returns whether there is need for another */
+  #isBereft(thread: number): boolean {
+    const index = this.#queue.taken(thread);
+    if (this.#stopped || index === NOTHING) return false;
+    this.#queue.putBack(thread);
+    if (this.#isDone[index] === 0) {
+      this.#casualties.push(index);
+      this.#allow();
+    }
+    this.#wake();
+    return !this.#queue.isEmpty;
+  }
+
+  /** One file, where there is one to take; otherwise waits for workers. */
+  async #step(): Promise<void> {
+    const index = this.#queue.take(HERE);
+    if (index >= 0) {
+      if (!this.#jobs[index]!.onlyHere) await this.#here(index);
+      this.#queue.putBack(HERE);
+      await this.#takeTurn();
+    } else if (this.#casualties.length > 0 && this.#isQuiet()) {
+      await this.#retryCasualties();
+    } else {
+      await this.#event(this.#casualties.length > 0 ? LOOK_MS : undefined);
+    }
+  }
+
+  async #here(index: number): Promise<void> {
+    this.#finish(index, await outcomeOf(() => this.#jobs[index]!.here()));
+  }
+
+  #finish(index: number, outcome: FileOutcome): void {
+    if (this.#isDone[index] === 1) return;
+    this.#isDone[index] = 1;
+    this.#done.set(index, outcome);
+    this.#options.onOutcome?.(index, outcome);
+  }
+
+  /** Resolves when a worker has answered or died, or when time is up. */
+  async #event(timeoutMs?: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs);
+    });
+    clearTimeout(timer);
+  }
+
+  async #takeTurn(): Promise<void> {
+    // A clock that is set back may cost a turn, but never all of them.
+    if (Math.abs(Date.now() - this.#turn) < TURN_MS) return;
+    await new Promise((resolve) => setImmediate(resolve));
+    this.#turn = Date.now();
+  }
+
+  /** After a death nothing new is begun until the file has been tried again. */
+  #allow(): void {
+    this.#queue.allow(
+      this.#casualties.length > 0 ? 0 : Math.min(this.#jobs.length, this.#wanted + MAX_AHEAD),
+    );
+  }
+
+  #isQuiet(): boolean {
+    for (let thread = 1; thread <= this.#options.workers; thread++) {
+      if (this.#queue.taken(thread) !== NOTHING) return false;
+    }
+    return true;
+  }
+
+  /** When all others have come to their end: alone, with no other to share memory with. */
+  async #retryCasualties(): Promise<void> {
+    for (const index of this.#casualties.sort((a, b) => a - b)) {
+      this.#finish(index, await this.#alone(index));
+    }
+    this.#casualties.length = 0;
+    this.#allow();
+  }
+
+  async #alone(index: number): Promise<FileOutcome> {
+    const { workerFile, validate: options } = this.#options;
+    const shared = FileQueue.shared(1, 1);
+    new FileQueue(shared).allow(1);
+    let outcome: FileOutcome | undefined;
+    const worker = new WorkerPool(workerFile, 1);
+    try {
+      const files = { shared, thread: HERE, files: [this.#files[index] ?? null], options };
+      const death = await worker.validate(files, (answer) => {
+        outcome = answer.outcome;
+      });
+      return (
+        outcome ?? { report: unreadable('worker-died', `validating it ended the worker twice: ${death}`) }
+      );
+    } finally {
+      worker.stop();
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import type { FieldTable, SchemaTables } from '../../base/schema/table.js';
+import type { Plan } from '../../read/scan/plan.js';
+
+/**
+ * A plan as it was made before, in another process: making one takes 3 ms where all code runs for the first
+ * time, a tenth of what validating a small file takes, and reviving it a quarter of that. The build prepares
+ * the plan that the command needs for nearly every file (scripts/build.ts).
+ *
+ * It goes by columns, whatever they are for: numbers in a typed array, or a list in which few values come again
+ * and again.
+ */
+export interface PreparedPlan {
+  /** Plain JSON. */
+  readonly columns: Readonly<Record<string, Column>>;
+  /** The numbers of all columns. It has a buffer of its own. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Numbers among those of all columns: what they are kept as, and where they begin, in bytes. */
+interface Numbers {
+  readonly kept: keyof typeof TYPES;
+  readonly at: number;
+  readonly length: number;
+}
+
+type Column =
+  | { readonly type: keyof typeof TYPES; readonly numbers: Numbers }
+  /** A typed array of zeros, but for some places. */
+  | {
+      readonly type: keyof typeof TYPES;
+      readonly length: number;
+      readonly places: Numbers;
+      readonly numbers: Numbers;
+    }
+  /** A list of values, in runs. */
+  | { readonly values: readonly Value[]; readonly runs: Numbers }
+  /** A list of fields, in runs of those of the schema, after which there is one that stands for none. */
+  | { readonly fields: true; readonly runs: Numbers }
+  | { readonly map: Value };
+
+/** Fields stand for their number among all fields of the schema. A list of pairs is a map. */
+type Value =
+  | { readonly plain: unknown }
+  | { readonly pairs: readonly (readonly [number, unknown])[] }
+  | { readonly fieldPairs: readonly (readonly [number, number])[] };
+
+const TYPES = { Int8Array, Uint8Array, Int16Array, Uint16Array, Int32Array, Float64Array } as const;
+type Typed = InstanceType<(typeof TYPES)[keyof typeof TYPES]>;
+/** Numbers begin where any type may. */
+const ALIGNMENT = 8;
+
+/** @throws Error for a plan with something in it that no column can hold */
+export function preparePlan(plan: Plan): PreparedPlan {
+  const writer = new ColumnWriter(plan.schema);
+  const columns: Record<string, Column> = {};
+  for (const [name, value] of Object.entries(plan)) {
+    if (value !== plan.schema) columns[name] = writer.column(value);
+  }
+  return { columns, bytes: writer.bytes() };
+}
+
+class ColumnWriter {
+  readonly #parts: Uint8Array[] = [];
+  #size = 0;
+  readonly #fields: ReadonlyMap<unknown, number>;
+
+  constructor(schema: SchemaTables) {
+    this.#fields = new Map(fieldsOf(schema).map((field, number) => [field, number]));
+  }
+
+  column(value: unknown): Column {
+    if (ArrayBuffer.isView(value)) return this.#typed(value as Typed);
+    if (!Array.isArray(value)) return { map: this.#value(value) };
+    if (value.some((item) => this.#fields.has(item))) {
+      const numbers = value.map((item) => this.#fields.get(item) ?? this.#fields.size);
+      return { fields: true, runs: this.#runs(numbers) };
+    }
+    const places = new Map<string, number>();
+    const values: Value[] = [];
+    const items = value.map((item) => {
+      const written = this.#value(item);
+      const text = JSON.stringify(written);
+      if (!places.has(text)) places.set(text, values.push(written) - 1);
+      return places.get(text) as number;
+    });
+    return { values, runs: this.#runs(items) };
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(this.#parts.flatMap((part) => [...part]));
+  }
+
+  #typed(value: Typed): Column {
+    const type = value.constructor.name as keyof typeof TYPES;
+    const numbers = [...value];
+    const places = numbers.flatMap((number, place) => (Object.is(number, 0) ? [] : [place]));
+    if (places.length * 4 > numbers.length) return { type, numbers: this.#numbers(numbers) };
+    return {
+      type,
+      length: numbers.length,
+      places: this.#numbers(places),
+      numbers: this.#numbers(places.map((place) => numbers[place] as number)),
+    };
+  }
+
+  /** Which items follow each other: see `listOf`. */
+  #runs(items: readonly number[]): Numbers {
+    const runs: number[] = [];
+    for (let at = 0, count = 1; at < items.length; at += count, count = 1) {
+      const first = items[at] as number;
+      const step = items[at + 1] === first + 1 ? 1 : 0;
+      while (items[at + count] === first + step * count) count++;
+      runs.push(first, count, step);
+    }
+    return this.#numbers(runs);
+  }
+
+  /** As what takes the least room. */
+  #numbers(numbers: readonly number[]): Numbers {
+    const kept = Object.keys(TYPES).find((type) => {
+      const array = new TYPES[type as keyof typeof TYPES](numbers);
+      return numbers.every((number, i) => Object.is(number, array[i]));
+    }) as keyof typeof TYPES;
+    const { buffer, byteLength } = new TYPES[kept](numbers);
+    const part = new Uint8Array(Math.ceil(byteLength / ALIGNMENT) * ALIGNMENT);
+    part.set(new Uint8Array(buffer));
+    const at = this.#size;
+    this.#parts.push(part);
+    this.#size += part.length;
+    return { kept, at, length: numbers.length };
+  }
+
+  #value(value: unknown): Value {
+    if (value instanceof Map) {
+      const pairs = [...(value as Map<number, unknown>)];
+      if (pairs.some(([, item]) => this.#fields.has(item))) {
+        return { fieldPairs: pairs.map(([key, item]) => [key, this.#fields.get(item) as number]) };
+      }
+      return { pairs: pairs.map(([key, item]) => [key, plain(item)]) };
+    }
+    return { plain: plain(value) };
+  }
+}
+
+/** @throws Error for what JSON would not give back as it is */
+function plain(value: unknown): unknown {
+  if (typeof value === 'string' || Number.isFinite(value)) return value;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
+  }
+  throw new Error(`no column holds ${String(value)}`);
+}
+
+/** @param schema the one that the plan was made of */
+export function revivePlan({ columns, bytes: { buffer } }: PreparedPlan, schema: SchemaTables): Plan {
+  const fields = fieldsOf(schema);
+  const read = ({ kept, at, length }: Numbers) => new TYPES[kept](buffer, at, length);
+  const plan: Record<string, unknown> = { schema };
+  for (const name in columns) {
+    const column = columns[name] as Column;
+    if ('map' in column) plan[name] = revived(column.map, fields);
+    else if ('values' in column) {
+      plan[name] = listOf(
+        column.values.map((value) => revived(value, fields)),
+        read(column.runs),
+      );
+    } else if ('fields' in column) plan[name] = listOf([...fields, undefined], read(column.runs));
+    else if (!('places' in column)) plan[name] = new TYPES[column.type](read(column.numbers));
+    else {
+      const all = new TYPES[column.type](column.length);
+      const [places, numbers] = [read(column.places), read(column.numbers)];
+      for (let i = 0; i < places.length; i++) all[places[i] as number] = numbers[i] as number;
+      plan[name] = all;
+    }
+  }
+  return plan as unknown as Plan;
+}
+
+/** Of every message all fields, in the order of the schema. */
+function fieldsOf({ messages }: SchemaTables): readonly FieldTable[] {
+  const all: FieldTable[] = [];
+  for (const { fields } of messages) all.push(...fields);
+  return all;
+}
+
+/**
+ * A list from runs: where they begin in `values`, how many items they have, and whether those are neighbours (1) or
+ * the same again (0). By runs and not by items, for a loop of thousands would be hot enough to be compiled: 2 ms.
+ * The list grows as it is filled: one that is made with holes stays slower to read.
+ */
+function listOf(values: readonly unknown[], runs: Typed): unknown[] {
+  const list: unknown[] = [];
+  for (let i = 0; i < runs.length; i += 3) {
+    const from = runs[i] as number;
+    const count = runs[i + 1] as number;
+    if (count === 1) list.push(values[from]);
+    else if (runs[i + 2] === 1) list.push(...values.slice(from, from + count));
+    else list.push(...new Array(count).fill(values[from]));
+  }
+  return list;
+}
+
+function revived(value: Value, fields: readonly FieldTable[]): unknown {
+  if ('plain' in value) return value.plain;
+  if ('pairs' in value) return new Map<number, unknown>(value.pairs);
+  return new Map(value.fieldPairs.map((pair) => [pair[0], fields[pair[1]]]));
+}

@@ -1,0 +1,135 @@
+import type { Subscription } from '../../read/scan/subscription.js';
+import type { Asked, ReferenceKind } from '../rules/facts/references.js';
+import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
+
+/**
+ * A field by which operations refer to something. It counts with the message that holds it, where its
+ * absence means 0, or only where it is written itself, because 0 refers to what is always there.
+ */
+export interface ReferenceField {
+  readonly kind: ReferenceKind;
+  /** The element around it, and the path of the message that holds it. */
+  readonly element: 'ProtoMDLAction' | 'ProtoMDLOperation';
+  readonly path: string;
+  /** Type of that message, and the type that has it as a field. */
+  readonly typeName: string;
+  readonly within: string;
+  readonly field: string;
+  readonly counts: 'with-message' | 'with-field';
+}
+
+const TRIGGER = {
+  element: 'ProtoMDLOperation',
+  within: 'ProtoMDLTrigger',
+  field: 'shmifo_index',
+  counts: 'with-message',
+} as const;
+const ACTION = { element: 'ProtoMDLAction', within: 'ProtoMDLAction' } as const;
+
+export const REFERENCE_FIELDS: readonly ReferenceField[] = [
+  {
+    ...TRIGGER,
+    kind: 'sent-shmifo',
+    path: 'trigger.trigger_all_data_was_sent',
+    typeName: 'ProtoMDLTriggerAllDataWasSentToHostPCIe',
+  },
+  {
+    ...TRIGGER,
+    kind: 'sent-shmifo',
+    path: 'trigger.trigger_dma_idle',
+    typeName: 'ProtoMDLWaitDmaIdleTrigger',
+  },
+  {
+    ...TRIGGER,
+    kind: 'received-shmifo',
+    path: 'trigger.trigger_all_data_was_received',
+    typeName: 'ProtoMDLTriggerAllDataWasReceivedFromHostPCIe',
+  },
+  {
+    ...ACTION,
+    kind: 'network-index',
+    path: 'enable_lcu',
+    typeName: 'ProtoMDLActionEnableLcu',
+    field: 'network_index',
+    counts: 'with-field',
+  },
+  {
+    ...ACTION,
+    kind: 'cfg-channel-index',
+    path: 'write_data_ccw',
+    typeName: 'ProtoMDLActionWriteDataCcw',
+    field: 'cfg_channel_index',
+    counts: 'with-message',
+  },
+  {
+    ...ACTION,
+    kind: 'pointer-cfg-channel-index',
+    path: 'write_data_ccw_ptr',
+    typeName: 'ProtoMDLActionWriteDataCcwPtr',
+    field: 'cfg_channel_index',
+    counts: 'with-message',
+  },
+];
+
+/**
+ * What is wanted one by one, with its places: of references of a kind those from a value on. Otherwise they are
+ * gathered by value, which lets the kernel pass over them.
+ */
+export type PlacedReferences = ReadonlyMap<Asked, number>;
+
+/** Which values there are is known at the end of each context; where they are is not, and mostly need not be. */
+export const NONE_PLACED: PlacedReferences = new Map();
+
+/** For bytes that cannot be had again. */
+export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
+  ...REFERENCE_FIELDS.map(({ kind }) => [kind, 0] as const),
+  ['unique-ids', 0],
+  ['write-runs', 0],
+]);
+
+/** For a file whose ids may not differ: then it takes each of them to know which do not. */
+export const IDS_PLACED: PlacedReferences = new Map<Asked, number>([['unique-ids', 0]]);
+
+/** Kinds of which a rule looks at all values together: if one is to have its place, all of them are. */
+const TOGETHER: readonly ReferenceKind[] = ['cfg-channel-index', 'pointer-cfg-channel-index'];
+
+/** The value from which on references of a kind are wanted one by one; undefined for none. */
+export function placedFrom(placed: PlacedReferences, kind: ReferenceKind): number | undefined {
+  // Writes are told apart by their channels.
+  const from = kind === 'cfg-channel-index' && placed.has('write-runs') ? 0 : placed.get(kind);
+  return from !== undefined && TOGETHER.includes(kind) ? 0 : from;
+}
+
+/** What the scan has to do for references, and for what is heard one by one besides. */
+export function referenceSubscription(placed: PlacedReferences, hasIds: boolean): Subscription {
+  const gathered = REFERENCE_FIELDS.filter(({ kind }) => placedFrom(placed, kind) === undefined);
+  const bounds = REFERENCE_FIELDS.flatMap((field) => boundsOf(field, placedFrom(placed, field.kind)));
+  return {
+    gather: ['ProtoMDLContext', ...CORE_OP_POSITIONS.map(({ element }) => element)],
+    sets: gathered.map(({ kind, typeName, field, counts }) => ({
+      field: `${typeName}.${field}`,
+      set: kind,
+      absent: counts === 'with-message',
+    })),
+    bounds,
+    tell: hasIds && placed.has('unique-ids') ? IDS : [],
+  };
+}
+
+/** Ids, for which no scan has to stop. */
+const IDS = ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'];
+
+function boundsOf(
+  { within, path, typeName, field, counts }: ReferenceField,
+  from: number | undefined,
+): readonly { readonly field: string; readonly max: number }[] {
+  if (from === undefined) return [];
+  const scalar = `${typeName}.${field}`;
+  if (counts === 'with-field') return [{ field: scalar, max: Math.max(1, from) - 1 }];
+  if (from > 0) return [{ field: scalar, max: from - 1 }];
+  const message = `${within}.${path.slice(path.lastIndexOf('.') + 1)}`;
+  return [
+    { field: message, max: -1 },
+    { field: scalar, max: -1 },
+  ];
+}

@@ -1,0 +1,30 @@
+import { isOff, type Policy } from '../../base/diagnostics/policy.js';
+import { RULES, type Rule } from '../rules/index.js';
+
+/** For who asks only whether bytes can be read. One list for all: plans and readers are kept by it, and take long to make. */
+export const NO_RULES: readonly Rule[] = [];
+
+/** The list with what predictions need besides, whose plan is kept by it. */
+let predicting: readonly Rule[] | undefined;
+
+/** Lists of rules that were asked for, by which rules they have: plans are kept by the list. */
+const choices = new Map<string, readonly Rule[]>();
+
+/**
+ * The rules to ask: those of which a code can be reported.
+ * @param notes what is asked besides where a runtime's verdict is wanted, which all rules say something about
+ */
+export function rulesFor(policy: Policy | undefined, notes?: Rule): readonly Rule[] {
+  if (notes !== undefined) {
+    predicting ??= [...RULES, notes];
+    return predicting;
+  }
+  if (policy?.levels === undefined) return RULES;
+  const wanted = RULES.filter(({ codes }) => codes.some(({ code }) => !isOff(policy, code)));
+  if (wanted.length === RULES.length) return RULES;
+  const key = wanted.map((rule) => RULES.indexOf(rule)).join();
+  const known = choices.get(key);
+  if (known !== undefined) return known;
+  choices.set(key, wanted);
+  return wanted;
+}

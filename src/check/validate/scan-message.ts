@@ -1,0 +1,157 @@
+import { Collector } from '../../base/diagnostics/collector.js';
+import type { Report } from '../../base/diagnostics/diagnostic.js';
+import { type Collecting, placesNeeded } from '../../base/diagnostics/policy.js';
+import { drive } from '../../read/scan/drive.js';
+import { Scanner } from '../../read/scan/scanner.js';
+import type { FileFacts } from '../rules/facts/file.js';
+import { isIncomplete } from '../rules/facts/incomplete.js';
+import { MAX_CONTEXTS } from '../rules/facts/limits.js';
+import { namingTooLarge } from '../rules/frame/index.js';
+import { CATALOGUE, type Rule } from '../rules/index.js';
+import type { FaultLog } from '../runtime/fault-log.js';
+import { bytesToRead } from './density.js';
+import { Gatherer } from './gather.js';
+import { judge } from './judge.js';
+import type { Pass } from './pass.js';
+import { borrowReader, returnReader } from './reader.js';
+import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
+import { runShards, type ShardRunner, scanShard } from './shards.js';
+import { validationPlan } from './subscription.js';
+import { soundPointer } from './words-gatherer.js';
+
+/** Messages below this many bytes are scanned before a kernel is ready: making one takes 3 to 4 ms. */
+const KERNEL_FROM = 512 * 1024;
+/**
+ * Small messages that are scanned without a kernel before one is made for those to come, which takes as long as 20 to
+ * 100 of them save: of messages of 10 to 300 KB a kernel that is there takes a fifth to a half off the whole validation.
+ */
+const SMALL_WITHOUT = 32;
+let smallOnes = 0;
+
+/** How a message is to be scanned and judged. */
+export interface ScanOrder {
+  readonly collecting: Collecting;
+  readonly rules: readonly Rule[];
+  /** Hears of everything that is found, for predictions. */
+  readonly log?: FaultLog | undefined;
+  readonly kernel?: boolean | undefined;
+  readonly windowSize?: number | undefined;
+  readonly shards?: ShardRunner | undefined;
+}
+
+/** What came of it. */
+export interface Judged {
+  readonly collector: Collector;
+  /** Undefined where not even the root could be read to its end. */
+  readonly file: FileFacts | undefined;
+}
+
+export function newCollector({ maxPerCode, policy }: Collecting): Collector {
+  return new Collector(CATALOGUE, maxPerCode, policy);
+}
+
+/**
+ * Scans the message and judges it. References are gathered by value at first; only when some are wrong is
+ * everything scanned once more, to tell where those are. A stream cannot go back: it is scanned the long way.
+ */
+export async function scanMessage(pass: Pass, order: ScanOrder): Promise<Judged> {
+  const { shards, log } = order;
+  const bytes = Math.min(pass.claimed, pass.available) - pass.from;
+  let placed = pass.source.randomAccess ? NONE_PLACED : ALL_PLACED;
+  if (pass.source.randomAccess && shards !== undefined && log === undefined && bytes >= shards.minimumBytes) {
+    const outcome = await scanInShards(pass, shards, order);
+    if (isJudged(outcome)) return outcome;
+    if (outcome !== undefined) placed = outcome;
+  }
+  for (;;) {
+    const outcome = await scanHere(pass, placed, order);
+    if (isJudged(outcome)) return outcome;
+    // Twice at the most: what was wanted has a place now, and nothing else is wrong.
+    placed = placed === NONE_PLACED ? outcome : ALL_PLACED;
+  }
+}
+
+function isJudged(outcome: Judged | PlacedReferences | undefined): outcome is Judged {
+  return outcome !== undefined && 'collector' in outcome;
+}
+
+/** One scan of everything. When places of references are wanted, which ones. */
+async function scanHere(
+  pass: Pass,
+  placed: PlacedReferences,
+  order: ScanOrder,
+): Promise<Judged | PlacedReferences> {
+  const { collecting, log, windowSize } = order;
+  const validation = validationPlan(placed, 'open', order.rules);
+  const collector = newCollector(collecting);
+  log?.clear();
+  const report = log === undefined ? collector.report : log.listening(collector.report);
+  const { from, claimed, available } = pass;
+  const kernel =
+    order.kernel ?? (Math.min(claimed, available) - from >= KERNEL_FROM || ++smallOnes > SMALL_WITHOUT);
+  const borrowed = borrowReader(validation, kernel);
+  const reader = borrowed instanceof Promise ? await borrowed : borrowed;
+  const { gatherer, scanner } = reader;
+  gatherer.start(namingTooLarge(pass.frame, report), placesNeeded(collecting), pass.pointerLimits);
+  gatherer.mayStop = placed.size === 0;
+  gatherer.hasAllBytes = pass.source.bytes !== undefined && windowSize === undefined;
+  scanner.frames.sumLimit = soundPointer(pass.pointerLimits);
+  scanner.start(0, from, claimed, available);
+  const tap = pass.takeTap();
+  const options = tap === undefined ? { windowSize } : { windowSize, ...tap };
+  const driven = drive(scanner, pass.source, Math.min(claimed, available), options);
+  if (driven !== undefined) await driven;
+  if (gatherer.wanted !== undefined) {
+    const { wanted } = gatherer;
+    returnReader(validation, kernel, reader);
+    return wanted;
+  }
+  const file = gatherer.takeFile();
+  if (file !== undefined && pass.frame !== null) await pass.complete(file);
+  const wanted = file && conclude(file, validation.rules, report);
+  returnReader(validation, kernel, reader);
+  return wanted ?? { collector, file };
+}
+
+/** Judges what was gathered. When places of references are wanted, which ones. */
+function conclude(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences | undefined {
+  const wanted = judge(file, rules, report);
+  if (wanted.size > 0) return wanted;
+  if (isIncomplete(file)) {
+    const { offset, length } = file;
+    const message = 'there is more of something than is remembered: rules across records saw only part of it';
+    report({ code: 'check-incomplete', offset, length, path: '', message });
+  }
+  return undefined;
+}
+
+/**
+ * One scan over everything but the contexts, and the contexts in shards. Undefined where the file is broken
+ * around the contexts, or the outcome would depend on the shards.
+ */
+async function scanInShards(
+  pass: Pass,
+  shards: ShardRunner,
+  { collecting, rules }: ScanOrder,
+): Promise<Judged | PlacedReferences | undefined> {
+  const validation = validationPlan(NONE_PLACED, 'closed', rules);
+  const collector = newCollector(collecting);
+  const gatherer = new Gatherer(validation);
+  gatherer.start(collector.report, placesNeeded(collecting), pass.pointerLimits);
+  const scanner = new Scanner(validation.plan, gatherer);
+  const { from, claimed, available } = pass;
+  scanner.frames.sumLimit = soundPointer(pass.pointerLimits);
+  scanner.start(0, from, claimed, available);
+  await drive(scanner, pass.source, Math.min(claimed, available));
+  const { closed } = gatherer;
+  const file = gatherer.takeFile();
+  if (file === undefined || file.broken || collector.hasErrors) return undefined;
+  if (closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
+  const paying = (await bytesToRead(pass.source, closed)) >= shards.minimumBytes;
+  const runner: ShardRunner = paying
+    ? shards
+    : { ...shards, shards: 1, run: (contexts, how) => scanShard(pass.source, contexts, how) };
+  if (!(await runShards(closed, runner, collecting, collector, pass.pointerLimits))) return undefined;
+  await pass.complete(file);
+  return conclude(file, validation.rules, collector.report) ?? { collector, file };
+}

@@ -1,0 +1,53 @@
+import type { Collecting } from '../../base/diagnostics/policy.js';
+import { runShard, type ShardTask } from './outcome.js';
+import { SHARDED_FROM, type ShardResult, type ShardRunner } from './shards.js';
+import { WorkerPool } from './worker-pool.js';
+
+/** Runs shards of one file, the first in this thread and the others in a worker each. To be stopped when the file is done. */
+export class ShardPool implements ShardRunner {
+  readonly minimumBytes: number;
+  readonly shards: number;
+  /** Started with the first shard: most files have none. */
+  #pool: WorkerPool | undefined;
+  #begun = 0;
+  #stopped = false;
+
+  /**
+   * @param path of the file, which each worker opens for itself
+   * @param workerFile the built file that starts worker.ts
+   * @param threads this one included, at least 2
+   */
+  constructor(
+    private readonly path: string,
+    private readonly workerFile: string,
+    threads: number,
+    minimumBytes = SHARDED_FROM,
+  ) {
+    this.shards = threads;
+    this.minimumBytes = minimumBytes;
+  }
+
+  async run(contexts: Parameters<ShardRunner['run']>[0], collecting: Collecting): Promise<ShardResult> {
+    const task: ShardTask = { path: this.path, contexts, collecting };
+    if (this.#begun++ > 0) return this.#inWorker(task);
+    // The others are to begin before this thread is busy.
+    await new Promise((resolve) => setImmediate(resolve));
+    return runShard(task);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#pool?.stop();
+  }
+
+  /** A worker that cannot be loaded, or dies, leaves the work to this thread. */
+  async #inWorker(task: ShardTask): Promise<ShardResult> {
+    try {
+      this.#pool ??= new WorkerPool(this.workerFile, this.shards - 1);
+      return await this.#pool.scan(task);
+    } catch (error) {
+      if (this.#stopped) throw error;
+      return runShard(task);
+    }
+  }
+}

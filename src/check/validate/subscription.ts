@@ -1,0 +1,163 @@
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { entryOf, type Plan } from '../../read/scan/plan.js';
+import type { Subscription } from '../../read/scan/subscription.js';
+import { planOf } from '../../read/scan/unroll.js';
+import { RULES, type Rule } from '../rules/index.js';
+import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
+import { GRAPH_SUBSCRIPTION } from './graph-gatherer.js';
+import { revivePlan } from './prepared-plan.js';
+import { NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
+import { storedPlan } from './stored-plan.js';
+import { POINTER_SUBSCRIPTION } from './words-gatherer.js';
+
+const KEPT_FIELDS = [
+  'ProtoMDLContext.context_index',
+  'ProtoMDLExtension.type_index',
+  'ProtoMDLExternalResource.offset',
+  'ProtoMDLExternalResource.size',
+  'ProtoMDLFusedLayersMetadata.network_has_fused_layers',
+  'ProtoMDLHeader.hw_arch',
+  'ProtoMDLHeader.version',
+  'ProtoMDLIncludedFeatures.abbale',
+  'ProtoMDLIncludedFeatures.compressed_params',
+  'ProtoMDLIncludedFeatures.ddr',
+  'ProtoMDLIncludedFeatures.number_of_contexts',
+  'ProtoMDLIncludedFeatures.padded_ddr_buffers',
+  'ProtoMDLIncludedFeatures.posted_writes',
+  'ProtoMDLIncludedFeatures.transpose_component',
+  'ProtoMDLNetworkGroup.network_group_name',
+  'ProtoMDLNetworkGroup.network_group_index',
+  'ProtoMDLNetworkGroupMetadata.bottleneck_fps',
+  'ProtoMDLNetworkGroupMetadata.cfg_channels_count',
+  'ProtoMDLNetworkGroupMetadata.network_group_index',
+  'ProtoMDLNetworkGroupMetadata.transposed_net',
+  'ProtoMDLOptionalExtension.type_index',
+  'ProtoMDLShmiglueInfo.should_use_shmiglue',
+  'ProtoMDLShmiglueInfo.shmiglue_index',
+];
+
+/** What gathering facts needs of the scan, besides what rules ask for. */
+const FACTS: Subscription = {
+  leave: [
+    'ProtoMDLMdl',
+    'ProtoMDLContext',
+    'ProtoMDLExtension',
+    'ProtoMDLExternalResource',
+    'ProtoMDLOptionalExtension',
+    ...CORE_OP_POSITIONS.map(({ element }) => element),
+  ],
+  retain: ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'],
+  bounds: KEPT_FIELDS.map((field) => ({ field, max: -1 })),
+  text: [
+    'ProtoMDLContextMetadata.name',
+    'ProtoMDLContextMetadata.sorted_outputs_order',
+    'ProtoMDLCoreOp.networks_names',
+    'ProtoMDLCoreOp.sorted_outputs_order',
+    'ProtoMDLFusedLayersMetadata.updated_sorted_output_names',
+    'ProtoMDLNetworkGroup.networks_names',
+    'ProtoMDLNetworkGroup.sorted_outputs_order',
+    'ProtoMDLNetworkGroupMetadata.network_group_name',
+  ],
+};
+
+/** Contexts are left closed, for others to scan. */
+const CLOSED: Subscription = { opaque: ['ProtoMDLContext'] };
+
+/** The plan that validation scans by, and the entries of it that facts are read from. */
+export interface ValidationPlan {
+  readonly plan: Plan;
+  readonly placed: PlacedReferences;
+  /** Whether contexts are scanned, or left to others. */
+  readonly contexts: 'open' | 'closed';
+  /** The rules that are asked. */
+  readonly rules: readonly Rule[];
+  readonly entry: (typeName: string, path: string) => number;
+  /** Names of message types by index. */
+  readonly typeNames: readonly string[];
+}
+
+/** The plan that was asked for last of those with nothing placed: nearly always the one that is wanted. */
+let usual: ValidationPlan | undefined;
+
+/** The plans that most files need, by their rules; others depend on what is wrong with a file. */
+const plans = new Map<readonly Rule[], Map<string, ValidationPlan>>();
+
+/**
+ * @param contexts whether they are scanned, or left to others
+ * @param rules the same list each time: plans are kept by it
+ * Plans are made at first use: one costs a millisecond or two.
+ */
+export function validationPlan(
+  placed: PlacedReferences,
+  contexts: 'open' | 'closed' = 'open',
+  rules: readonly Rule[] = RULES,
+): ValidationPlan {
+  if (
+    usual !== undefined &&
+    placed === usual.placed &&
+    contexts === usual.contexts &&
+    rules === usual.rules
+  ) {
+    return usual;
+  }
+  // Values from which on places are wanted are the file's own: such plans are not kept.
+  if ([...placed.values()].some((from) => from > 0)) return make(placed, contexts, rules);
+  let known = plans.get(rules);
+  if (known === undefined) {
+    known = new Map();
+    plans.set(rules, known);
+  }
+  const key = `${[...placed.keys()].sort()} ${contexts}`;
+  let plan = known.get(key);
+  if (plan === undefined) {
+    const stored =
+      rules === RULES && placed === NONE_PLACED && contexts === 'open' ? storedPlan() : undefined;
+    plan = make(placed, contexts, rules, stored && revivePlan(stored, MDL));
+    known.set(key, plan);
+  }
+  if (placed === NONE_PLACED) usual = plan;
+  return plan;
+}
+
+function make(
+  placed: PlacedReferences,
+  contexts: 'open' | 'closed',
+  rules: readonly Rule[],
+  plan = newPlan(placed, contexts, rules),
+): ValidationPlan {
+  const entry = (typeName: string, path: string): number => entryOf(plan, typeName, path);
+  return { plan, placed, contexts, rules, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
+}
+
+function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): Plan {
+  const parts = [
+    FACTS,
+    GRAPH_SUBSCRIPTION,
+    POINTER_SUBSCRIPTION,
+    ...rules.flatMap(({ needs }) => needs ?? []),
+    referenceSubscription(placed, asksForIds(rules)),
+    ...(contexts === 'closed' ? [CLOSED] : []),
+  ];
+  return planOf(MDL, joined(parts));
+}
+
+function asksForIds(rules: readonly Rule[]): boolean {
+  return rules.some(
+    ({ needs }) =>
+      needs?.distinct !== undefined || needs?.leave?.includes('ProtoMDLClusterEndGuarantee') === true,
+  );
+}
+
+/** What all parts together ask for. Of a field with several bounds a plan takes the closest ones. */
+function joined(parts: readonly Subscription[]): Subscription {
+  const all: Record<string, unknown[]> = {};
+  for (const part of parts) {
+    for (const [key, list] of Object.entries(part)) {
+      all[key] ??= [];
+      all[key].push(...(list as unknown[]));
+    }
+  }
+  // Ids that are told need no proof.
+  if ((all.tell ?? []).length > 0) all.distinct = [];
+  return all as Subscription;
+}

@@ -1,0 +1,105 @@
+import { IdSet } from '../rules/facts/id-set.js';
+import { MAX_ID_PLACES, MAX_REPEATED_IDS } from '../rules/facts/limits.js';
+import type { Place } from '../rules/facts/place.js';
+import type { Occurrences } from '../rules/facts/references.js';
+import type { HeardIds } from '../rules/facts/unique-ids.js';
+
+/** Where an id is: offset and length of its record, list, operation, action, whether it is written. */
+const PLACE_NUMBERS = 6;
+/** Instead of an action's number: the id is the operation's trigger's. */
+export const TRIGGER_ID = -1;
+/** Places of one id that are remembered: as many as a report names. */
+const MAX_PLACES = 17;
+
+/** Unique ids of one kind in a core op, heard one by one in the order of the file. */
+export class UniqueIds implements HeardIds {
+  readonly all = new IdSet();
+  untracked = 0;
+  /** The greatest so far: a greater one is not among those before it, remembered or not. */
+  #greatest = -1;
+  #full = false;
+  /** Ids that have a place, and their places. */
+  readonly #placed: number[] = [];
+  readonly #places: number[] = [];
+  readonly #repeated = new Map<number, Occurrences>();
+  /** The one that was added last, -1 for none, and its place. */
+  #last = -1;
+  readonly #lastPlace: number[] = [];
+
+  /** @param lists paths of lists of operations, by their numbers */
+  constructor(private readonly lists: readonly string[]) {}
+
+  get duplicates(): readonly Occurrences[] {
+    return [...this.#repeated.values()];
+  }
+
+  /**
+   * @param place PLACE_NUMBERS numbers; the caller's to use again
+   * @param again whether it takes the place of the last one: the message that holds it has two, and the last counts
+   */
+  add(id: number, place: readonly number[], again: boolean): void {
+    if (!again) this.end();
+    this.#last = id;
+    for (let i = 0; i < PLACE_NUMBERS; i++) this.#lastPlace[i] = place[i] as number;
+  }
+
+  /** The last one is there to stay. */
+  end(): void {
+    const id = this.#last;
+    if (id < 0) return;
+    this.#last = -1;
+    if (id > this.#greatest) this.#greatest = id;
+    else if (this.all.has(id)) {
+      this.#repeat(id, this.#lastPlace);
+      return;
+    } else if (this.#full) {
+      this.untracked++;
+      return;
+    }
+    if (!this.all.add(id)) this.#full = true;
+    if (this.#placed.length === MAX_ID_PLACES) return;
+    this.#placed.push(id);
+    this.#places.push(...this.#lastPlace);
+  }
+
+  #repeat(id: number, place: readonly number[]): void {
+    let known = this.#repeated.get(id);
+    if (known === undefined) {
+      if (this.#repeated.size === MAX_REPEATED_IDS) {
+        this.untracked++;
+        return;
+      }
+      const at = this.#placed.indexOf(id) * PLACE_NUMBERS;
+      const first = at < 0 ? [] : [this.#place(this.#places.slice(at, at + PLACE_NUMBERS))];
+      known = { value: id, count: 1, first };
+      this.#repeated.set(id, known);
+    }
+    known.count++;
+    if (known.first.length < MAX_PLACES) known.first.push(this.#place(place));
+  }
+
+  #place([offset, length, list, operation, action, written]: readonly number[]): Place {
+    const member = action === TRIGGER_ID ? 'trigger' : `actions[${action}]`;
+    const path = `${this.lists[list as number]}[${operation}].${member}${written === 1 ? '.unique_id' : ''}`;
+    return { offset: offset as number, length: length as number, path };
+  }
+}
+
+/** Ids of both kinds in a core op that is open. */
+export class CoreOpIds {
+  readonly #lists: string[] = [];
+  readonly triggers = new UniqueIds(this.#lists);
+  readonly actions = new UniqueIds(this.#lists);
+
+  /** The number of a list of operations. */
+  list(path: string): number {
+    return this.#lists.push(path) - 1;
+  }
+
+  /** The core op ends. */
+  end(): this {
+    this.triggers.end();
+    this.actions.end();
+    return this;
+  }
+}

@@ -1,0 +1,177 @@
+import type { ChecksumProvider } from '../../base/container/checksum.js';
+import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, settleFrame } from '../../base/container/detect.js';
+import { RELEASES } from '../../base/diagnostics/catalogue.js';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { countingSource } from '../../base/source/counting.js';
+import { type Input, sourceOf } from '../../base/source/input.js';
+import { rewound } from '../../base/source/rewound.js';
+import type { Source } from '../../base/source/source.js';
+import { MAX_MESSAGE_SIZE } from '../../base/wire/limits.js';
+import { placeOf } from '../rules/facts/place.js';
+import { checkFrame } from '../rules/frame/index.js';
+import { CATALOGUE, type Rule } from '../rules/index.js';
+import type { FileReport, ValidateOptions } from './file-report.js';
+import { Pass } from './pass.js';
+import { rulesFor } from './rule-choice.js';
+import { newCollector, scanMessage } from './scan-message.js';
+import type { ShardRunner } from './shards.js';
+
+/** How a file is validated, and what with. */
+export interface EngineOptions extends ValidateOptions {
+  /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
+  readonly checksums?: ChecksumProvider;
+  /** Whether the proving kernel takes clean records off the scanner (default: where it pays); reports are the same. */
+  readonly kernel?: boolean;
+  /** @internal The rules to ask (default: all that the policy leaves, the same list each time). */
+  readonly rules?: readonly Rule[];
+  /** @internal Scans the contexts of large files side by side; the report is the same. */
+  readonly shards?: ShardRunner;
+}
+
+const DEFAULT_MAX_PER_CODE = 20;
+
+/** Told before anything is read: a wrong option must not become a report of less. */
+function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptions): void {
+  if (maxPerCode !== undefined && !(maxPerCode >= 1)) {
+    throw new RangeError(`maxPerCode: expected a number from 1 on, got ${maxPerCode}`);
+  }
+  for (const release of runtimes ?? []) {
+    if (!RELEASES.includes(release)) {
+      throw new RangeError(
+        `runtimes: no release ${JSON.stringify(release)} is known, only ${RELEASES.join(', ')}`,
+      );
+    }
+  }
+  if (framing !== undefined && !['auto', 'bare', 'framed'].includes(framing)) {
+    throw new RangeError(`framing: expected auto, bare or framed, got ${JSON.stringify(framing)}`);
+  }
+  if (windowSize !== undefined && !(windowSize >= 64 && windowSize <= 2 ** 30)) {
+    throw new RangeError(`windowSize: expected 64 to 2^30, got ${windowSize}`);
+  }
+}
+
+/**
+ * Validates a file. What is wrong with it is in the report; the same bytes give the same report whatever
+ * source they come from. A source that is handed over stays the caller's to close.
+ * @throws ProtomdlError with a `source-*` code when the source cannot be read
+ * @throws TypeError for an input that is none, RangeError for an option that cannot be met
+ */
+export async function validate(input: Input, options: EngineOptions = {}): Promise<FileReport> {
+  checkOptions(options);
+  const { policy, device, kernel, windowSize, shards } = options;
+  const targets = policy?.targets ?? [];
+  const runtimes = RELEASES.filter(
+    (release) => targets.includes(release) || options.runtimes?.includes(release) === true,
+  );
+  const counting = countingSource(sourceOf(input));
+  const collecting = { maxPerCode: options.maxPerCode ?? DEFAULT_MAX_PER_CODE, policy };
+  // A stream cannot go back to see what it is that is no model.
+  const prefix = new Uint8Array(counting.randomAccess ? DETECT_BYTES : LOOKALIKE_BYTES);
+  // Awaiting what is there already takes as long as a rule, and a part of a small array memory outside of V8's heap.
+  const answer = counting.read(0, prefix);
+  const prefixLength = typeof answer === 'number' ? answer : await answer;
+  const headLength = Math.min(prefixLength, DETECT_BYTES);
+  const head = headLength === prefix.length ? prefix : prefix.subarray(0, headLength);
+  const detection = detectFraming(head, options.framing, counting.size);
+  const { frame, framing, version } = detection;
+
+  const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
+  const started = Pass.start(source, detection, options);
+  const pass = started instanceof Pass ? started : await started;
+  // A tenth of the code: only for those who ask.
+  const isAsked = runtimes.length > 0 || device !== undefined;
+  const runtime = isAsked ? await import('../runtime/index.js') : undefined;
+  const log = runtime && new runtime.FaultLog();
+  const rules = options.rules ?? rulesFor(policy, runtime?.actionNotes);
+  const order = { collecting, rules, log, kernel, windowSize, shards };
+  const { collector, file } =
+    frame !== null || framing === 'bare'
+      ? await scanMessage(pass, order)
+      : { collector: newCollector(collecting), file: undefined };
+  const report = log === undefined ? collector.report : log.listening(collector.report);
+  const finished = pass.finish();
+  const size = typeof finished === 'number' ? finished : await finished;
+  if (settleFrame(detection, size) !== frame) {
+    const text = 'which form of version 1 this is only shows at the end, and the source cannot go back';
+    throw new ProtomdlError('source-not-seekable', text);
+  }
+  const checksums = pass.checksums?.finish();
+  const judgement = checkFrame(
+    {
+      detection,
+      size,
+      checksums,
+      nonzeroPadding: frame === null ? undefined : await pass.nonzeroPadding(size),
+    },
+    report,
+  );
+  if (framing === 'bare' && size >= MAX_MESSAGE_SIZE) {
+    const message = `the message has ${size} bytes; libprotobuf takes less than 2^31`;
+    report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
+  }
+  const architecture = file?.header?.hwArch;
+  if (runtime !== undefined && device !== undefined && architecture !== undefined) {
+    const message = runtime.deviceRefusal(device, architecture.value, targets);
+    const place = placeOf(architecture);
+    if (message !== undefined) {
+      collector.report({ ...place, code: 'hw-arch-not-configurable', severity: 'error', message });
+    }
+  }
+  const verdicts =
+    log &&
+    runtime?.predictLoads(
+      { file, version, size, asIs: options.named === 'framed', log },
+      runtimes,
+      CATALOGUE,
+    );
+  const collected = collector.finish(size);
+  const { counts, totals, suppressed, capped, diagnostics } =
+    policy?.targets === undefined || runtime === undefined || verdicts === undefined
+      ? collected
+      : runtime.settleTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
+  const kind =
+    counts.error > 0 && (frame === null || detection.problem === 'bad-magic')
+      ? await nameLookalike(diagnostics, counting, prefix.subarray(0, prefixLength))
+      : undefined;
+  const done: Writable<FileReport> = {
+    verdict: counts.error > 0 ? 'invalid' : 'valid',
+    error: null,
+    container: { framing, version, checksum: judgement.checksum },
+    bytes: { size, read: counting.bytesRead },
+    counts,
+    diagnosticsCapped: capped,
+    diagnostics,
+    totals,
+    suppressed,
+  };
+  // Each spread is a call out of compiled code, whether there is anything to spread or not.
+  if (kind !== undefined) done.lookalike = kind;
+  if (verdicts !== undefined && runtimes.length > 0) done.runtime = verdicts;
+  if (isAsked && architecture !== undefined) done.architecture = architecture.value;
+  if (targets.length > 0) done.targets = targets;
+  if (device !== undefined) done.device = device;
+  return done;
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Of a file that is no model at all, the first error says what it is. */
+async function nameLookalike(
+  diagnostics: Diagnostic[],
+  source: Source,
+  prefix: Uint8Array,
+): Promise<string | undefined> {
+  const index = diagnostics.findIndex(({ severity }) => severity === 'error');
+  const first = diagnostics[index];
+  if (first === undefined) return undefined;
+  let head = prefix;
+  if (source.randomAccess) {
+    head = new Uint8Array(LOOKALIKE_BYTES);
+    head = head.subarray(0, await source.read(0, head));
+  }
+  const { lookalike } = await import('../../base/container/lookalike.js');
+  const kind = lookalike(head);
+  if (kind !== undefined) diagnostics[index] = { ...first, message: `this is ${kind}; ${first.message}` };
+  return kind;
+}

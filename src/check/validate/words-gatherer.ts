@@ -1,0 +1,122 @@
+import type { Reach } from '../../base/container/reach.js';
+import type { Scanner } from '../../read/scan/scanner.js';
+import type { Subscription } from '../../read/scan/subscription.js';
+import type { PointerFacts, WordsFacts } from '../rules/facts/file.js';
+import { MAX_REFERENCE_PLACES } from '../rules/facts/limits.js';
+import type { Place } from '../rules/facts/place.js';
+import { ScannedElement } from './element.js';
+import { placedFrom } from './reference-fields.js';
+import type { ValidationPlan } from './subscription.js';
+
+const POINTER = 'write_data_ccw_ptr';
+const WRITE = 'write_data_ccw';
+
+/** Only pointers that reach too far are heard: newer compilers make thousands, one for each piece of a layer. */
+export const POINTER_SUBSCRIPTION: Subscription = {
+  sums: [{ of: 'ProtoMDLActionWriteDataCcwPtr', fields: ['offset', 'size'] }],
+};
+
+/** How far pointers may reach, in bytes from the zero point, before they are noted. */
+export interface PointerLimits {
+  /** Past this they are wrong. */
+  readonly words: number;
+  /** Past this they are wrong because the file is cut; as far as is known. */
+  readonly available: number;
+}
+
+/** Of messages whose container is not known, or is none. */
+export const NO_LIMITS: PointerLimits = {
+  words: Number.POSITIVE_INFINITY,
+  available: Number.POSITIVE_INFINITY,
+};
+
+/** How far a pointer may reach without being heard. */
+export function soundPointer({ words, available }: PointerLimits): number {
+  return Math.min(words, available);
+}
+
+/** @param fileSize undefined where a stream has not said yet */
+export function pointerLimits(
+  version: number,
+  { zeroPoint, words }: Reach,
+  fileSize: number | undefined,
+): PointerLimits {
+  if (version === 0) return { words: -1, available: -1 };
+  if (zeroPoint === undefined) return NO_LIMITS;
+  return { words, available: fileSize === undefined ? -1 : fileSize - zeroPoint };
+}
+
+/** Notes where actions have their configuration words, as far as that may be wrong. */
+export class WordsGatherer {
+  /** How far the pointers reach that stay within the words; -1 without any. */
+  reached = -1;
+  readonly #action: ScannedElement;
+  // There may be a million pointers: names are looked up once.
+  readonly #pointerBit: number;
+  readonly #offset: number;
+  readonly #size: number;
+  readonly #hearsWrites: boolean;
+  #limits = NO_LIMITS;
+  #keep = 0;
+  #beyond: { count: number; readonly first: PointerFacts[] } = { count: 0, first: [] };
+  #embedded: { count: number; readonly first: Place[] } = { count: 0, first: [] };
+  #furthest: PointerFacts | undefined;
+
+  constructor(private readonly plan: ValidationPlan) {
+    this.#action = new ScannedElement(plan, 'ProtoMDLAction');
+    this.#pointerBit = plan.plan.entryBit[plan.entry('ProtoMDLAction', POINTER)] as number;
+    this.#offset = plan.entry('ProtoMDLAction', `${POINTER}.offset`);
+    this.#size = plan.entry('ProtoMDLAction', `${POINTER}.size`);
+    this.#hearsWrites = placedFrom(plan.placed, 'cfg-channel-index') === 0;
+  }
+
+  /** @param keep places of what is wrong that are remembered at the most */
+  start(limits: PointerLimits, keep: number): void {
+    this.#limits = limits;
+    this.#keep = Math.min(keep, MAX_REFERENCE_PLACES);
+    this.reached = -1;
+    this.#beyond = { count: 0, first: [] };
+    this.#embedded = { count: 0, first: [] };
+    this.#furthest = undefined;
+  }
+
+  /** What to do at the end of which message. */
+  leaving(): readonly (readonly [type: number, leave: (scanner: Scanner) => void])[] {
+    return [[this.plan.typeNames.indexOf('ProtoMDLAction'), (scanner) => this.#leave(scanner)]];
+  }
+
+  get facts(): WordsFacts {
+    return {
+      beyond: this.#beyond,
+      furthest: this.#furthest,
+      embedded: this.#hearsWrites ? this.#embedded : undefined,
+    };
+  }
+
+  #leave(scanner: Scanner): void {
+    if ((scanner.nodeMask(0) & this.#pointerBit) !== 0) {
+      const offset = scanner.kept(this.#offset) ? scanner.value(this.#offset) : 0;
+      const end = offset + (scanner.kept(this.#size) ? scanner.value(this.#size) : 0);
+      if (end > Math.min(this.reached, this.#limits.words)) this.#point(this.#action.at(scanner), end);
+    } else if (this.#hearsWrites) {
+      this.#write(this.#action.at(scanner));
+    }
+  }
+
+  #write(action: ScannedElement): void {
+    if (!action.has(WRITE)) return;
+    this.#embedded.count++;
+    if (this.#embedded.first.length < this.#keep) this.#embedded.first.push(action.place(WRITE));
+  }
+
+  #point(action: ScannedElement, end: number): void {
+    const { words, available } = this.#limits;
+    if (end > words) {
+      this.#beyond.count++;
+      if (this.#beyond.first.length < this.#keep) this.#beyond.first.push({ ...action.place(POINTER), end });
+    } else if (end > this.reached) {
+      this.reached = end;
+      if (end > available) this.#furthest = { ...action.place(POINTER), end };
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { MAX_RUN_CHANNELS, MAX_WRITE_RUN } from '../rules/facts/limits.js';
+import type { Place } from '../rules/facts/place.js';
+import { addReference, type ReferenceBudget, type References } from '../rules/facts/references.js';
+
+/** Writes of one channel in a row. */
+interface ChannelRun {
+  count: number;
+  bytes: number;
+  readonly first: Place;
+}
+
+/**
+ * Configuration writes that were heard one by one: sums up those in a row by channel, and notes the rows that
+ * are too long or have no byte. A row ends with its operation.
+ */
+export class WriteRuns {
+  #channels = new Map<number, ChannelRun>();
+  #operation = -1;
+  #action = -1;
+
+  constructor(
+    private readonly references: References,
+    private readonly budget: ReferenceBudget,
+  ) {}
+
+  /**
+   * @param operation offset of the operation, @param action which of its actions it is
+   * @param bytes length of its data
+   */
+  add(operation: number, action: number, channel: number, bytes: number, place: () => Place): void {
+    if (operation !== this.#operation || action !== this.#action + 1) this.end();
+    this.#operation = operation;
+    this.#action = action;
+    const run = this.#channels.get(channel);
+    if (run !== undefined) {
+      run.count++;
+      run.bytes += bytes;
+    } else if (this.#channels.size < MAX_RUN_CHANNELS) {
+      this.#channels.set(channel, { count: 1, bytes, first: place() });
+    } else {
+      this.references.untracked++;
+    }
+  }
+
+  /** The row ends. */
+  end(): void {
+    for (const [channel, { count, bytes, first }] of this.#channels) {
+      const note = (kind: 'empty-channel-run' | 'long-channel-run') =>
+        addReference(this.references, kind, channel, this.budget, () => first);
+      if (bytes === 0) note('empty-channel-run');
+      if (count > MAX_WRITE_RUN) note('long-channel-run');
+    }
+    if (this.#channels.size > 0) this.#channels = new Map();
+  }
+}

@@ -1,0 +1,217 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isModuleNamespaceObject } from 'node:util/types';
+import { constants, Script } from 'node:vm';
+import { type ChunkScript, chunkScript } from './chunk-script.js';
+import { CodePack, isPrivate, type PackedModule, writePack } from './code-pack.js';
+
+type Exports = Record<string, unknown>;
+type Require = (id: string) => unknown;
+type ChunkFunction = (
+  exports: Exports,
+  require: Require,
+  dynamicImport: (id: string) => Promise<unknown>,
+  namespace: (module: object) => object,
+) => void;
+
+/**
+ * Loads our own chunks as scripts, with code that was made before where there is some for exactly that source. What
+ * else they ask for is left to Node.
+ */
+class ChunkLoader {
+  readonly #scripts = new Map<
+    string,
+    { readonly script: Script; readonly file: string; readonly chunk: ChunkScript }
+  >();
+  readonly #modules = new Map<string, Exports>();
+  #hasNew = false;
+
+  /**
+   * @param folder of the built code
+   * @param native Node's own `require` there
+   */
+  constructor(
+    readonly folder: string,
+    readonly native: Require,
+    readonly pack?: CodePack,
+  ) {}
+
+  /**
+   * Whether V8 takes the packed code of a file: it may be made with other flags.
+   * @returns undefined where there is none for the file as it is
+   */
+  accepts(path: string): boolean | undefined {
+    const { cachedDataRejected } = this.#compile(path);
+    return cachedDataRejected === undefined ? undefined : !cachedDataRejected;
+  }
+
+  /** The exports of a file, which is run once. */
+  load(path: string): Exports {
+    const known = this.#modules.get(path);
+    if (known !== undefined) return known;
+    const run = this.#compile(path).runInThisContext() as ChunkFunction;
+    const exports: Exports = {};
+    this.#modules.set(path, exports);
+    const folder = dirname(path);
+    const require = (id: string) => (id.startsWith('.') ? this.load(join(folder, id)) : this.native(id));
+    // Node's own `import()` starts its loader of ES modules: what is not ours does without.
+    const dynamicImport = async (id: string) =>
+      id.startsWith('.') ? require(id) : namespace(this.native(id) as object);
+    run(exports, require, dynamicImport, namespace);
+    return exports;
+  }
+
+  /** Whether something was loaded that the pack did not have. */
+  get hasNew(): boolean {
+    return this.#hasNew;
+  }
+
+  /** What the next pack is made of: all that was loaded, and what the last one has besides. */
+  *packable(): Iterable<PackedModule> {
+    for (const [name, { script, file, chunk }] of this.#scripts) {
+      // Only now, so that functions compiled at their first call are in it.
+      yield { name, source: file, code: joined(chunk, script.createCachedData()) };
+    }
+    for (const name of this.pack?.names ?? []) {
+      const kept = this.#scripts.has(name) ? undefined : this.pack?.read(name, join(this.folder, name));
+      // Its bytes are good until the next module is read.
+      if (kept !== undefined) yield { ...kept, code: Buffer.from(kept.code) };
+    }
+  }
+
+  #compile(path: string): Script {
+    const name = relative(this.folder, path).replaceAll(sep, '/');
+    const known = this.#scripts.get(name);
+    if (known !== undefined) return known.script;
+    // V8 itself compares no more of the source than its length.
+    const packed = this.pack?.read(name, path);
+    const file = packed?.source ?? readFileSync(path, 'latin1');
+    this.#hasNew ||= packed === undefined;
+    const { chunk, cachedData } =
+      packed === undefined ? { chunk: chunkScript(file), cachedData: undefined } : taken(packed.code);
+    const script = new Script(chunk.source, {
+      // Node 20 keeps the name that packed code was recorded under, so it is the same wherever we are.
+      filename: `protomdl/dist/${name}`,
+      columnOffset: chunk.columnOffset,
+      ...(cachedData === undefined ? {} : { cachedData }),
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    this.#scripts.set(name, { script, file, chunk });
+    return script;
+  }
+}
+
+/** Column and length of the script, before it; what V8 made of it is aligned, which saves a copy. */
+const NUMBERS_LENGTH = 8;
+
+/** Both in one: making the script again takes 2 ms of a start. */
+function joined({ source, columnOffset }: ChunkScript, cachedData: Buffer): Buffer {
+  const at = dataAt(source.length);
+  const all = Buffer.alloc(at + cachedData.length);
+  all.writeInt32LE(columnOffset, 0);
+  all.writeInt32LE(source.length, 4);
+  all.write(source, NUMBERS_LENGTH, 'latin1');
+  cachedData.copy(all, at);
+  return all;
+}
+
+function taken(all: Buffer): { chunk: ChunkScript; cachedData: Buffer } {
+  const length = all.readInt32LE(4);
+  const source = all.toString('latin1', NUMBERS_LENGTH, NUMBERS_LENGTH + length);
+  return {
+    chunk: { source, columnOffset: all.readInt32LE(0) },
+    cachedData: all.subarray(dataAt(length)),
+  };
+}
+
+function dataAt(length: number): number {
+  return NUMBERS_LENGTH + 8 * Math.ceil(length / 8);
+}
+
+/** What a module that is none of ours exports, as `import()` would give it. */
+function namespace(module: object): object {
+  return isModuleNamespaceObject(module) ? module : Object.create(module, { default: { value: module } });
+}
+
+/**
+ * Runs one of the files that the command is made of: from its pack where there is one, and so that one comes to be where
+ * there is none.
+ * @param folder of the built code
+ * @param verb what the pack is named after: functions that one verb compiled cost the others time
+ * @param native Node's own `require` there
+ * @returns its exports
+ */
+export async function startCached(
+  folder: string,
+  name: string,
+  verb: string,
+  native: NodeJS.Require,
+): Promise<unknown> {
+  const file = join(folder, name);
+  const { enableCompileCache } = native('node:module') as { enableCompileCache?: () => void };
+  if (enableCompileCache !== undefined) {
+    enableCompileCache();
+    return import(pathToFileURL(file).href);
+  }
+  if (name === MAIN) optimizeLater(native('node:v8') as typeof import('node:v8'));
+  const path = packPath(folder, verb);
+  const pack = path === undefined ? undefined : CodePack.open(path);
+  const loader = new ChunkLoader(folder, native, pack);
+  // Made under other flags of V8: those who set them run as if there were none.
+  if (loader.accepts(file) === false) return new ChunkLoader(folder, native).load(file);
+  // Workers end with the process, without a word: the command's own thread packs for them too.
+  if (path !== undefined && name === MAIN) process.once('exit', (code) => keep(path, verb, loader, code));
+  return loader.load(file);
+}
+
+/**
+ * V8 11 has no compiler between the baseline's and the optimising one, and calls this when a function has run through 66 KB
+ * of bytecode. For a validation, which is hundreds of functions that meet other kinds of objects in the next file, that is
+ * too early: with six times as much a file of 2,600 messages takes 0.75 of the processor time, 1,800 small files 0.78, and
+ * 20 MB of actions 0.9 to 1. Packs are made under the same flag, which V8 looks at.
+ */
+function optimizeLater({ setFlagsFromString }: typeof import('node:v8')): void {
+  setFlagsFromString('--interrupt-budget=400000');
+}
+
+const MAIN = 'command.js';
+const WORKER = 'worker.js';
+/** Of all installs and verbs together, the newest: some 60 MB. */
+const MAX_PACKS = 32;
+/** Exit codes of runs that did what they were asked for. */
+const DONE: readonly number[] = [0, 1];
+
+/** @returns undefined where there is no folder for it, or the user wants none */
+function packPath(folder: string, verb: string): string | undefined {
+  const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env;
+  const home = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && join(HOME, '.cache'));
+  if (!home || !isAbsolute(home) || NODE_DISABLE_COMPILE_CACHE || !/^[a-z-]{0,20}$/.test(verb))
+    return undefined;
+  const install = folder.replace(/[^A-Za-z0-9]+/g, '-').slice(-100);
+  return join(home, 'protomdl', 'code', `${process.version}-${process.arch}${install}-${verb}.pack`);
+}
+
+/** Writes the pack of what was loaded, whole or not at all. A cache that cannot be written is no matter. */
+function keep(path: string, verb: string, loader: ChunkLoader, exitCode: number): void {
+  if (!DONE.includes(exitCode) || !loader.hasNew) return;
+  const folder = dirname(path);
+  const part = `${path}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isPrivate(statSync(folder))) return;
+    // For the threads of this verb; loading it does nothing more.
+    if (verb === 'validate') loader.load(join(loader.folder, WORKER));
+    try {
+      writeFileSync(part, writePack([...loader.packable()]), { mode: 0o600 });
+      renameSync(part, path);
+    } finally {
+      rmSync(part, { force: true });
+    }
+    const age = (name: string) => -statSync(name).mtimeMs;
+    const packs = readdirSync(folder).map((name) => join(folder, name));
+    for (const old of packs.sort((a, b) => age(a) - age(b)).slice(MAX_PACKS)) rmSync(old);
+  } catch {
+    // Nowhere to keep it, or another process was faster.
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * Where things lie in the kernel's linear memory. Shared by the kernel (AssemblyScript) and its host
+ * (TypeScript), so it holds integer constants and nothing else.
+ */
+
+/** What a pass leaves behind: how many bytes the record takes that it stopped at because the window ends in it. */
+export const WANTED = 16;
+/** Written by the host: in the long run a shape is learned on every so-manieth miss; 0 for never. */
+export const LEARN_EVERY = 20;
+/** Written by the host: how many payloads of a node do without shapes at most, after those before had none. */
+export const LONGEST_PAUSE = 32;
+/** Written by the host: how many sets there are. */
+export const SET_COUNT = 24;
+/** Whether something waits to be settled: values or unknown fields of the record being read. */
+export const UNSETTLED = 28;
+/** Bytes of blobs that were skipped; the host sets it back. */
+export const SKIPPED = 40;
+/** How many entries of FOREIGN_LOG there are. */
+export const LOGGED = 36;
+/** Written by the host: how many sets of ids that should differ there are. */
+export const DISTINCT_COUNT = 44;
+/** How many ids of the record being read are in ID_LOG. */
+export const NOTED = 48;
+/** Of the table of ids: see scan/distinct-ids.ts. Written by the host, but for the words in use. */
+export const FIRST_STAMP = 52;
+export const ID_WORDS = 56;
+export const HASH_FACTOR = 60;
+export const ID_TABLE = 12;
+/** Written by the host: u64, the least sum that is for the scanner. */
+export const SUM_END = 1008;
+/** Values seen in records that were passed over, eight bytes per set. */
+export const SETS = 64;
+export const MAX_SETS = 32;
+/** The same of the record being read: if it is not clean, the scanner may read it otherwise. */
+export const PENDING_SETS = 320;
+/** State of the sets of ids. */
+export const DISTINCT_SETS = 576;
+export const MAX_DISTINCT = 8;
+/** Records passed over, four bytes per counted entry. */
+export const COUNTS = 1024;
+export const MAX_COUNTS = 1024;
+/** Unknown fields passed over, four bytes per kind. */
+export const FOREIGN_FIELDS = 5120;
+export const MAX_FOREIGN = 256;
+/** Kinds of the unknown fields in the record being read, two bytes each. A record with more is not clean. */
+export const FOREIGN_LOG = 6144;
+export const MAX_LOGGED = 1024;
+/** Ids of the record being read: slot and number of the bit (u32 each). A record with more is not clean. */
+export const ID_LOG = 8192;
+export const MAX_ID_LOG = 1024;
+/** The shape cache: slots for payloads of up to SHORT_BYTES, and fewer, longer ones for those of up to LONG_BYTES. */
+export const SHORT_SHAPES = 16384;
+export const SHORT_BITS = 11;
+export const SHORT_BYTES = 32;
+export const SHORT_SIZE = 80;
+export const LONG_SHAPES = 180224;
+export const LONG_BITS = 10;
+export const LONG_BYTES = 64;
+export const LONG_SIZE = 144;
+// A slot:
+/** u32: node and length of the payload; 0 in an empty slot. */
+export const SHAPE_KEY = 0;
+/** u32: set (plus one) of the value that must be gathered, and its position << 8; 0 for none. */
+export const SHAPE_GATHER = 4;
+/** Four u16, those in use first: places of ids. The position, the set from PLACE_SET_SHIFT on, and PLACE_IN_USE. */
+export const SHAPE_IDS = 8;
+export const MAX_SHAPE_IDS = 4;
+export const PLACE_SET_SHIFT = 6;
+export const PLACE_IN_USE = 0x8000;
+/** Then, for every 16 bytes of the payload, the smallest values they may have, and the largest. */
+export const SHAPE_BLOCKS = 16;
+export const BLOCK_SIZE = 32;
+export const BLOCK_HIGH = 16;
+/** Position in SHAPE_GATHER of a value that is not there: 0 is gathered. */
+export const ABSENT_VALUE = 255;
+
+/** Rows of the nodes: one cell per value of a record's first byte. */
+export const ROWS = 327680;
+export const ROW_SIZE = 4096;
+/** What the kernel does not know of beforehand it reads nothing from: bounds the tables of a large schema. */
+export const MAX_ROWS = 512;
+
+// A cell: what a record with this tag is.
+export const CELL_SHIFT = 4;
+/** u8: one of the kinds below. */
+export const CELL_KIND = 0;
+/**
+ * u8: 1 for a repeated message, which a pass counts. For LONG kinds the second byte of the tag, for FLAG ones
+ * the bit of a value that is not 0.
+ */
+export const CELL_EXTRA = 1;
+/** u8: the number of the field's bit in the mask of those seen; NO_BIT for repeated ones. */
+export const CELL_BIT = 2;
+/** u32: bits of fields that must not have been seen before it: its own and its oneof's. */
+export const CELL_CONFLICT = 4;
+/**
+ * u64: the largest value of a varint, as eight bytes hold it on the wire. Varints that are no longer than they
+ * need to be compare, as little-endian numbers, as their values do.
+ */
+export const CELL_MAX = 8;
+/**
+ * u32: row of a message; set of a gathered value; where the state of an id's set is; most bytes of a string
+ * or blob; kind of an unknown field.
+ */
+export const CELL_WORD = 8;
+/** u32: index of a message in COUNTS. */
+export const CELL_COUNT = 12;
+/** u32: fewest bytes of a string or blob. */
+export const CELL_LEAST = 12;
+
+/** A bit that no rule asks for. */
+export const NO_BIT = 31;
+
+/** Not for the kernel to judge: unknown, of another wire type, or subscribed to. */
+export const ODD = 0;
+/** A varint with a bound; every 32-bit one has one. */
+export const VARINT = 1;
+export const MESSAGE = 2;
+/** A varint of 64 bits without a bound. */
+export const VARINT64 = 3;
+export const GATHERED = 4;
+export const BYTES = 5;
+export const STRING = 6;
+export const FIXED32 = 7;
+export const FIXED64 = 8;
+/** A varint with a bound; whether it is 0 matters. */
+export const FLAG = 9;
+/** A 32-bit varint that must not be in its set yet. */
+export const DISTINCT = 10;
+/** A message the first of which is subscribed to. A pass may go over it where CELL_EXTRA is 1. */
+export const LATER_MESSAGE = 11;
+/** A varint without a bound that counts towards the sum of its message. */
+export const SUMMED = 12;
+/** Added to a kind whose tag has two bytes. */
+export const LONG = 16;
+/** Added to the kind of a value in a field that the schema does not know; LONG or not. */
+export const FOREIGN = 32;
+
+// Cell 0 can be no record's: it is the row's own, and ODD like others that stand for nothing.
+/** u32: of these bits one must have been seen at the end; 0 asks for nothing. */
+export const ROW_NEED = 4;
+/** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */
+export const ROW_ABSENT = 8;
+export const ROW_ABSENT_SET = 12;
+// In the cells after it: all of these bits must have been seen; and where one of some was, one of others (u32s).
+export const ROW_ALL = 40;
+export const ROW_PRESENT = 44;
+export const ROW_OTHERS = 52;
+/** u32: 1 where values are summed up. */
+export const ROW_SUMS = 56;
+// Whether the node's payloads resemble each other (u32 each): how many were looked up
+// among the shapes, how many had none, how many more are not looked up, and how many it is the next time.
+export const ROW_LOOKED_UP = 20;
+export const ROW_MISSED = 24;
+export const ROW_PAUSE = 28;
+export const ROW_NEXT_PAUSE = 36;
+
+// The table of ids, in bytes. The scanner has the same in integers: scan/distinct-ids.ts says what is what.
+export const SET_SLOT = 4;
+export const SET_LEAST = 8;
+export const SET_GREATEST = 12;
+export const SET_STAMP = 16;
+export const SET_DOUBT = 20;
+export const SET_LEAST_BEFORE = 24;
+export const SET_GREATEST_BEFORE = 28;
+export const SET_LOOSE = 32;
+export const SET_BYTES = 48;
+export const SLOT_STAMP = 4;
+export const SLOT_BITS = 8;
+export const SLOT_BYTES = 16;
+export const TABLE_SLOTS = 131_072;
+export const MAX_WORDS = 98_304;
+export const GROUP_BITS = 3;
+export const GROUP_SHIFT = 18;
+export const STAMP_FACTOR = 0x9e3779b1;
+
+/** Bytes after a window that may be read, whatever they are. */
+export const SLACK = 64;

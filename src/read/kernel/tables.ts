@@ -1,0 +1,341 @@
+import { type FieldTable, wireTypeOf } from '../../base/schema/table.js';
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
+import {
+  ENTRY_HEAR,
+  ENTRY_HEAR_FIRST,
+  ENTRY_SUMMED,
+  ENTRY_TOLD,
+  KIND_BOOL,
+  KIND_BYTES,
+  KIND_I32,
+  KIND_I64,
+  KIND_MESSAGE,
+  KIND_PACKED,
+  KIND_STRING,
+  KIND_VARINT32,
+  KIND_VARINT64,
+  NODE_LEAVE,
+  NODE_RETAIN,
+  NODE_WITHIN,
+  type Plan,
+  SET_VALUES,
+} from '../scan/plan.js';
+import * as layout from './layout.js';
+import { RowBits } from './row-bits.js';
+
+/** A repeated message that a pass counts: where in the plan's row, and where in the kernel's COUNTS. */
+export interface Counted {
+  readonly counter: number;
+  readonly index: number;
+}
+
+/** A repeated message of which the first is the scanner's: where in the plan's row it is counted, and its cell. */
+export interface Later {
+  readonly counter: number;
+  readonly cell: number;
+}
+
+/** A plan as the kernel reads it. */
+export interface KernelTables {
+  /** What lies from `layout.ROWS` on. */
+  readonly rows: Uint8Array;
+  /** Address of a node's row; 0 for nodes that have none. */
+  readonly rowOf: Int32Array;
+  /** Addresses of the rows of a message type. */
+  readonly rowsOf: ReadonlyMap<number, readonly number[]>;
+  /** As in `Accelerator`. */
+  readonly levels: Int32Array;
+  /** As in `Accelerator`. */
+  readonly passes: Uint8Array;
+  /** Per node with levels: what a pass may have counted. */
+  readonly counted: ReadonlyMap<number, readonly Counted[]>;
+  /** Per node with levels: what a pass may go over when the first was read. */
+  readonly later: ReadonlyMap<number, readonly Later[]>;
+  readonly sets: number;
+  /** Sets of ids that should differ. */
+  readonly distinct: number;
+}
+
+/**
+ * Lays out what the kernel may judge of a plan. Everything else stays ODD, and is the scanner's: what
+ * are subscribed to, recursive messages (the kernel does not count levels), packed lists.
+ * @returns undefined when there is nothing to judge, or the plan asks for more sets than there is room for
+ */
+export function kernelTables(plan: Plan): KernelTables | undefined {
+  if (plan.sets.length > layout.MAX_SETS || plan.distinct.length > layout.MAX_DISTINCT) return undefined;
+  const tables = new Builder(plan).build();
+  return tables.counted.size === 0 ? undefined : tables;
+}
+
+/** Marks a node whose levels are being counted: who meets it again is recursive. */
+const OPEN = -1;
+
+/** The greatest value of 32 bits. */
+const MAX_VALUE = 0xffff_ffff;
+const NO_NODE = -1;
+/** Kinds that have a bound where others have a word. */
+const BOUNDED = new Set([layout.VARINT, layout.FLAG, layout.SUMMED]);
+
+class Builder {
+  readonly #entriesOf = new Map<number, number[]>();
+  /** Levels below a node, for those that were looked at. */
+  readonly #height = new Map<number, number>();
+  readonly #recursive = new Set<number>();
+  readonly #rows: Uint8Array[] = [];
+  readonly #rowOf: Int32Array;
+  readonly #counted = new Map<number, Counted[]>();
+  readonly #later = new Map<number, Later[]>();
+  #counts = 0;
+
+  constructor(private readonly plan: Plan) {
+    this.#rowOf = new Int32Array(plan.nodeMessage.length);
+    plan.entryNode.forEach((node, entry) => {
+      if (entry === 0) return;
+      const entries = this.#entriesOf.get(node);
+      if (entries === undefined) this.#entriesOf.set(node, [entry]);
+      else entries.push(entry);
+    });
+  }
+
+  build(): KernelTables {
+    const { plan } = this;
+    const levels = new Int32Array(plan.nodeMessage.length);
+    for (let node = 1; node < levels.length; node++) this.#heightOf(node);
+    for (let node = 1; node < levels.length; node++) {
+      for (const entry of this.#entriesOf.get(node) ?? []) {
+        if ((plan.entryCounter[entry] as number) < 0 || !this.#enters(entry)) continue;
+        if (this.#rowAt(node) === 0) continue;
+        const below = 1 + (this.#height.get(plan.entryChild[entry] as number) as number);
+        levels[node] = Math.max(levels[node] as number, below);
+      }
+    }
+    for (const node of this.#counted.keys()) if (levels[node] === 0) this.#counted.delete(node);
+    const rows = new Uint8Array(this.#rows.length * layout.ROW_SIZE);
+    for (const [i, row] of this.#rows.entries()) rows.set(row, i * layout.ROW_SIZE);
+    return {
+      rows,
+      rowOf: this.#rowOf,
+      rowsOf: this.#rowsOf(),
+      levels,
+      passes: this.#passes(levels),
+      counted: this.#counted,
+      later: this.#later,
+      sets: plan.sets.length,
+      distinct: plan.distinct.length,
+    };
+  }
+
+  /** Of the fields of nodes with levels, those that `pass` goes on with: see pass.ts. */
+  #passes(levels: Int32Array): Uint8Array {
+    const { plan } = this;
+    const passes = new Uint8Array(plan.entryNode.length);
+    for (let entry = 1; entry < passes.length; entry++) {
+      const node = plan.entryNode[entry] as number;
+      const { number, type } = plan.entryField[entry] as FieldTable;
+      const tag = tagOf(number, wireTypeOf(type));
+      const isCounted = plan.entryKind[entry] === KIND_MESSAGE && (plan.entryCounter[entry] as number) >= 0;
+      if (!isCounted || tag >= 0x80 || levels[node] === 0) continue;
+      const row = this.#rows[((this.#rowOf[node] as number) - layout.ROWS) / layout.ROW_SIZE] as Uint8Array;
+      const cell = tag << layout.CELL_SHIFT;
+      const kind = row[cell + layout.CELL_KIND];
+      if (kind === layout.MESSAGE) passes[entry] = row[cell + layout.CELL_EXTRA] as number;
+      else if (kind === layout.LATER_MESSAGE) passes[entry] = 2;
+    }
+    return passes;
+  }
+
+  #rowsOf(): Map<number, number[]> {
+    const rows = new Map<number, number[]>();
+    this.#rowOf.forEach((address, node) => {
+      if (address !== 0) addTo(rows, this.plan.nodeMessage[node] as number, address);
+    });
+    return rows;
+  }
+
+  /** Levels of messages below a node that the kernel enters. */
+  #heightOf(node: number): number {
+    const known = this.#height.get(node);
+    if (known !== undefined) return known;
+    this.#height.set(node, OPEN);
+    let height = 0;
+    for (const entry of this.#entriesOf.get(node) ?? []) {
+      if (!this.#enters(entry)) continue;
+      const below = this.#heightOf(this.plan.entryChild[entry] as number);
+      if (below === OPEN) this.#recursive.add(entry);
+      else height = Math.max(height, below + 1);
+    }
+    this.#height.set(node, height);
+    return height;
+  }
+
+  /** Whether an entry is a message without subscribers. */
+  #enters(entry: number): boolean {
+    const { plan } = this;
+    if (plan.entryKind[entry] !== KIND_MESSAGE || this.#recursive.has(entry)) return false;
+    if (((plan.entryFlags[entry] as number) & ENTRY_HEAR) !== 0) return false;
+    const child = plan.entryChild[entry] as number;
+    const flags = plan.nodeFlags[child] as number;
+    const heard = NODE_RETAIN | NODE_WITHIN | (plan.nodeElement[child] !== 0 ? NODE_LEAVE : 0);
+    // Sets gathered in it are not those of what lies around it.
+    if ((flags & heard) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
+    if ((plan.entryCounter[entry] as number) >= 0) return true;
+    const unbounded =
+      plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
+    return unbounded && (plan.entrySet[entry] as number) < 0;
+  }
+
+  /** Address of a node's row, made at first need; 0 when there is no more room. */
+  #rowAt(node: number): number {
+    const known = this.#rowOf[node] as number;
+    if (known !== 0) return known;
+    if (this.#rows.length === layout.MAX_ROWS) return 0;
+    const address = layout.ROWS + this.#rows.length * layout.ROW_SIZE;
+    const row = new Uint8Array(layout.ROW_SIZE);
+    this.#rowOf[node] = address;
+    this.#rows.push(row);
+    this.#fill(node, new DataView(row.buffer));
+    return address;
+  }
+
+  #fill(node: number, row: DataView): void {
+    const { plan } = this;
+    const entries = this.#entriesOf.get(node) ?? [];
+    const bits = new RowBits(plan, node, entries);
+    row.setUint32(layout.ROW_NEED, bits.one, true);
+    row.setUint32(layout.ROW_ALL, bits.all, true);
+    row.setUint32(layout.ROW_PRESENT, bits.present, true);
+    row.setUint32(layout.ROW_OTHERS, bits.others, true);
+    row.setUint32(layout.ROW_SUMS, (plan.nodeSums[node] as readonly number[]).length > 0 ? 1 : 0, true);
+    const absent = plan.nodeAbsent[node] as number;
+    if (absent !== 0) {
+      row.setUint32(layout.ROW_ABSENT, plan.entryBit[absent] as number, true);
+      row.setUint32(layout.ROW_ABSENT_SET, plan.entrySet[absent] as number, true);
+    }
+    for (const entry of entries) {
+      const { number, type } = plan.entryField[entry] as FieldTable;
+      const tag = tagOf(number, plan.entryKind[entry] === KIND_PACKED ? WIRE_LEN : wireTypeOf(type));
+      if (tag < 0x80) this.#cell(node, entry, row, tag << layout.CELL_SHIFT, bits);
+      else this.#longCell(entry, row, tag, bits);
+    }
+  }
+
+  /** The first of those that begin alike has the cell; others, and those of more than two bytes, stay odd. */
+  #longCell(entry: number, row: DataView, tag: number, bits: RowBits): void {
+    const at = (0x80 | (tag & 0x7f)) << layout.CELL_SHIFT;
+    const second = tag >>> 7;
+    if (second > 0x7f || row.getUint8(at + layout.CELL_KIND) !== layout.ODD) return;
+    this.#cell(NO_NODE, entry, row, at, bits);
+    const kind = row.getUint8(at + layout.CELL_KIND);
+    if (kind === layout.ODD) return;
+    row.setUint8(at + layout.CELL_KIND, kind + layout.LONG);
+    row.setUint8(at + layout.CELL_EXTRA, second);
+  }
+
+  /** @param node whose passes count the records; NO_NODE for none */
+  #cell(node: number, entry: number, row: DataView, at: number, bits: RowBits): void {
+    const { plan } = this;
+    const repeated = (plan.entryCounter[entry] as number) >= 0;
+    const [kind, word] = this.#judgement(entry, node === NO_NODE, bits);
+    if (kind === layout.ODD) return;
+    row.setUint8(at + layout.CELL_KIND, kind);
+    row.setUint8(at + layout.CELL_BIT, bits.numberOf(entry));
+    const bit = plan.entryBit[entry] as number;
+    row.setUint32(at + layout.CELL_CONFLICT, bit | (plan.entryOneof[entry] as number), true);
+    if (BOUNDED.has(kind)) writeVarint(row, at + layout.CELL_MAX, word);
+    else row.setUint32(at + layout.CELL_WORD, word, true);
+    if (kind === layout.FLAG) row.setUint8(at + layout.CELL_EXTRA, bits.flagOf(entry) as number);
+    if (kind === layout.STRING || kind === layout.BYTES) {
+      const least = repeated ? 0 : Math.ceil(plan.entryMin[entry] as number);
+      row.setUint32(at + layout.CELL_LEAST, Math.min(least, 0xffff_ffff), true);
+    }
+    const isMessage = kind === layout.MESSAGE || kind === layout.LATER_MESSAGE;
+    if (isMessage && repeated && node !== NO_NODE && this.#counts < layout.MAX_COUNTS) {
+      const index = this.#counts++;
+      row.setUint32(at + layout.CELL_COUNT, index, true);
+      const counter = plan.entryCounter[entry] as number;
+      addTo(this.#counted, node, { counter, index });
+      if (kind === layout.MESSAGE) row.setUint8(at + layout.CELL_EXTRA, 1);
+      else addTo(this.#later, node, { counter, cell: (this.#rowOf[node] as number) + at });
+    }
+  }
+
+  /** The kind of a cell, and what bounds it. */
+  #judgement(entry: number, long: boolean, bits: RowBits): Judgement {
+    const { plan } = this;
+    if (bits.refuses(entry) || ((plan.entryFlags[entry] as number) & ENTRY_TOLD) !== 0) return UNJUDGED;
+    const kind = plan.entryKind[entry] as number;
+    if (kind === KIND_MESSAGE) return this.#message(entry);
+    const repeated = (plan.entryCounter[entry] as number) >= 0;
+    const max = repeated ? Number.POSITIVE_INFINITY : Math.floor(plan.entryMax[entry] as number);
+    const min = repeated ? 0 : (plan.entryMin[entry] as number);
+    const word = Math.min(max, MAX_VALUE);
+    const set = plan.entrySet[entry] as number;
+    const distinct = plan.entryDistinct[entry] as number;
+    const flag = bits.flagOf(entry) !== undefined;
+    const summed = ((plan.entryFlags[entry] as number) & ENTRY_SUMMED) !== 0;
+    const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
+    // What is asked in several ways at once is not worth a kind of its own.
+    const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag) + Number(summed);
+    if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNJUDGED;
+    if (max < 0) return UNJUDGED;
+    // Bounds of its own are for the scanner; so is a tag of two bytes, which no real field has.
+    if (summed) {
+      const all = kind === KIND_VARINT32 ? MAX_VALUE : Number.POSITIVE_INFINITY;
+      return max < all || min > 0 || long ? UNJUDGED : [layout.SUMMED, all];
+    }
+    if (set >= 0) return max < SET_VALUES - 1 ? UNJUDGED : [layout.GATHERED, set];
+    if (distinct >= 0) {
+      return max < MAX_VALUE
+        ? UNJUDGED
+        : [layout.DISTINCT, layout.DISTINCT_SETS + distinct * layout.SET_BYTES];
+    }
+    if (kind === KIND_STRING || kind === KIND_BYTES) {
+      if (min > MAX_VALUE || plan.entryText[entry] !== 0) return UNJUDGED;
+      return [kind === KIND_STRING ? layout.STRING : layout.BYTES, word];
+    }
+    if (min > 0) return UNJUDGED;
+    if (kind === KIND_VARINT32) {
+      if (flag) return long ? UNJUDGED : [layout.FLAG, word];
+      return [layout.VARINT, word];
+    }
+    if (max === Number.POSITIVE_INFINITY) {
+      if (flag) return long ? UNJUDGED : [layout.FLAG, max];
+      if (varint) return [layout.VARINT64, 0];
+      if (kind === KIND_I32) return [layout.FIXED32, 0];
+      return kind === KIND_I64 ? [layout.FIXED64, 0] : UNJUDGED;
+    }
+    // The scanner compares doubles: past 2^53 the kernel might see a difference.
+    if (!varint || max > Number.MAX_SAFE_INTEGER || (flag && long)) return UNJUDGED;
+    return [flag ? layout.FLAG : layout.VARINT, max];
+  }
+
+  #message(entry: number): Judgement {
+    const { plan } = this;
+    const row = this.#enters(entry) ? this.#rowAt(plan.entryChild[entry] as number) : 0;
+    if (row === 0) return UNJUDGED;
+    const later = ((plan.entryFlags[entry] as number) & ENTRY_HEAR_FIRST) !== 0;
+    return [later ? layout.LATER_MESSAGE : layout.MESSAGE, row];
+  }
+}
+
+function addTo<T>(lists: Map<number, T[]>, key: number, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** @param value a safe integer, which takes at most eight bytes; infinite for no bound */
+function writeVarint(bytes: DataView, at: number, value: number): void {
+  if (value === Number.POSITIVE_INFINITY) {
+    bytes.setBigInt64(at, -1n, true);
+    return;
+  }
+  let rest = value;
+  let next = at;
+  for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) bytes.setUint8(next++, (rest % 0x80) | 0x80);
+  bytes.setUint8(next, rest);
+}
+
+type Judgement = readonly [kind: number, word: number];
+
+const UNJUDGED: Judgement = [layout.ODD, 0];

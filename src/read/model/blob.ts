@@ -1,0 +1,84 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Span } from '../../base/diagnostics/span.js';
+import { NO_BYTES, type Store, type Window } from './window.js';
+
+/**
+ * Bytes of a file that have not been read yet: the value of a bytes field, or an unknown field. Making one
+ * costs nothing, whatever its length.
+ */
+export class BlobHandle implements Span {
+  readonly #store: Store | undefined;
+  readonly #window: Window | undefined;
+
+  /**
+   * @hidden
+   * @param offset absolute offset of the bytes themselves, without tag and length; -1 for a field that is
+   *   not there
+   * @param length in bytes
+   * @param window bytes that are in memory already
+   */
+  constructor(
+    readonly offset: number,
+    readonly length: number,
+    store?: Store,
+    window?: Window,
+  ) {
+    this.#store = store;
+    this.#window = window;
+  }
+
+  /**
+   * All of the bytes, as a copy.
+   * @throws ProtomdlError (as a rejection) `source-not-seekable` when they came by a stream and have been
+   *   dropped; `blob-too-large` when no array is that long; other `source-*` codes
+   */
+  async read(): Promise<Uint8Array> {
+    const held = this.#held(this.length);
+    if (held !== undefined) return held.slice();
+    const target = allocate(this.length, this.offset);
+    await this.readInto(target);
+    return target;
+  }
+
+  /**
+   * Fills `target` from `position` on.
+   * @returns the number of bytes written; fewer than `target` has room for only at the blob's end
+   */
+  async readInto(target: Uint8Array, position = 0): Promise<number> {
+    const length = Math.max(0, Math.min(target.length, this.length - position));
+    if (length === 0) return 0;
+    const held = this.#held(this.length);
+    if (held !== undefined) target.set(held.subarray(position, position + length));
+    else await (this.#store as Store).load(this.offset + position, target.subarray(0, length));
+    return length;
+  }
+
+  /**
+   * A copy of the first bytes, where they can be had at once: from memory, from a file, and at least 16 of
+   * them from everything else. Otherwise undefined.
+   * @param length fewer are returned where the blob is shorter
+   */
+  peek(length: number): Uint8Array | undefined {
+    const wanted = Math.min(length, this.length);
+    return (this.#held(wanted) ?? this.#store?.peek(this.offset, wanted))?.slice();
+  }
+
+  #held(length: number): Uint8Array | undefined {
+    if (length === 0) return NO_BYTES;
+    if (this.#window === undefined) return undefined;
+    const start = this.offset - this.#window.base;
+    return this.#window.bytes.subarray(start, start + length);
+  }
+}
+
+/** The value of a bytes field that is not there. */
+export const NO_BLOB = new BlobHandle(-1, 0);
+
+function allocate(length: number, offset: number): Uint8Array {
+  try {
+    return new Uint8Array(length);
+  } catch (cause) {
+    const text = `a blob of ${length} bytes does not fit in memory; read parts of it with readInto`;
+    throw new ProtomdlError('blob-too-large', text, offset, '', { cause });
+  }
+}

@@ -1,0 +1,733 @@
+// Generated from proto/mdl.proto by `npm run generate` (scripts/model/generate-views.ts).
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { layoutOf, type MessageLayout } from './layout.js';
+import type { List } from './list.js';
+import type { MessageView } from './message-view.js';
+import type { Member, NoMember } from './oneof.js';
+import { TypedView } from './typed-view.js';
+
+const layout = (index: number): MessageLayout => layoutOf(MDL, index);
+const viewIn = (typed: TypedView): MessageView => typed.view;
+
+/** A layer that users see as one, and that leaves the device as several. (ProtoMDLEdgeLayerFused) */
+export class EdgeLayerFusedView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLEdgeLayerFused';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(18);
+  }
+
+  /** The layer as users see it. */
+  get layerInfo(): EdgeLayerInfoView | undefined {
+    const view = this.view.message(1);
+    return view && new EdgeLayerInfoView(view);
+  }
+
+  /**
+   * Names of the edge layers it was split into. The loader does not read them: it goes by
+   * nms_info.defuse_info of those layers.
+   */
+  get defusedLayersNames(): List<string> {
+    return this.view.scalars<string>(2);
+  }
+
+  /** Post-processing parameters of the whole. */
+  get nmsInfo(): NmsInfoView | undefined {
+    const view = this.view.message(3);
+    return view && new NmsInfoView(view);
+  }
+}
+
+/** An input or output of a context. (ProtoMDLEdgeLayer) */
+export class EdgeLayerView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLEdgeLayer';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(26);
+  }
+
+  /** Input or output. */
+  get direction(): number {
+    return this.view.enum(1);
+  }
+
+  /**
+   * Which member of the oneof is set. The loader goes by this and not by the oneof; a file where the two
+   * disagree does not load.
+   */
+  get edgeLayerType(): number {
+    return this.view.enum(2);
+  }
+
+  /** One tensor. */
+  get layerInfo(): EdgeLayerInfoView | undefined {
+    const view = this.view.message(3);
+    return view && new EdgeLayerInfoView(view);
+  }
+
+  /** Several tensors interleaved. */
+  get layerMux(): EdgeLayerMuxView | undefined {
+    const view = this.view.message(4);
+    return view && new EdgeLayerMuxView(view);
+  }
+
+  /** What the layer is connected to. Absent means the host (BOUNDARY). */
+  get contextSwitchInfo(): ContextSwitchInformationView | undefined {
+    const view = this.view.message(5);
+    return view && new ContextSwitchInformationView(view);
+  }
+
+  /**
+   * Index into networks_names of the group. Read only with the extension
+   * MULTI_NETWORK_VARIABLE_BATCH_SIZE, and some loaders keep only 8 bits of it.
+   */
+  get networkIndex(): number {
+    return this.view.uint32(6);
+  }
+
+  /** The pad of a group's graph that this layer is; absent where the group is none. (Since 4.12.0.) */
+  get padIndex(): number | undefined {
+    return this.view.has(7) ? this.view.uint32(7) : undefined;
+  }
+
+  /** The planes of an image, as layers of their own. (Since 4.15.0.) */
+  get layerPlanes(): EdgeLayerPlanesView | undefined {
+    const view = this.view.message(8);
+    return view && new EdgeLayerPlanesView(view);
+  }
+
+  /** Which member of `edge` is set. */
+  get edgeCase():
+    | 'layerInfo'
+    | 'layerMux'
+    | 'layerPlanes'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 3:
+        return 'layerInfo';
+      case 4:
+        return 'layerMux';
+      case 8:
+        return 'layerPlanes';
+      default:
+        return undefined;
+    }
+  }
+
+  /** The layer itself. Exactly one is set. */
+  get edge():
+    | Member<'layerInfo', EdgeLayerInfoView>
+    | Member<'layerMux', EdgeLayerMuxView>
+    | Member<'layerPlanes', EdgeLayerPlanesView>
+    | NoMember {
+    const which = this.edgeCase;
+    switch (which) {
+      case 'layerInfo':
+        return { case: which, value: this.layerInfo as EdgeLayerInfoView };
+      case 'layerMux':
+        return { case: which, value: this.layerMux as EdgeLayerMuxView };
+      case 'layerPlanes':
+        return { case: which, value: this.layerPlanes as EdgeLayerPlanesView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** One tensor on the edge of a context. (ProtoMDLEdgeLayerInfo) */
+export class EdgeLayerInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLEdgeLayerInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(31);
+  }
+
+  /** Name: fewer than 128 bytes, unique among the group's boundary layers. */
+  get name(): string {
+    return this.view.string(1);
+  }
+
+  /** Shape, transfer sizes, format. */
+  get edgeLayerBase(): EdgeLayerBaseView | undefined {
+    const view = this.view.message(2);
+    return view && new EdgeLayerBaseView(view);
+  }
+
+  /** Quantization. Usually absent on layers that are no boundary. */
+  get numericInfo(): EdgeLayerNumericInfoView | undefined {
+    const view = this.view.message(3);
+    return view && new EdgeLayerNumericInfoView(view);
+  }
+
+  /** Name of the output layer in the network description the compiler started from. */
+  get hnOutputLayerName(): string {
+    return this.view.string(4);
+  }
+
+  /** Names of the layer in the network that the user gave to the tool chain. */
+  get originalNames(): List<string> {
+    return this.view.scalars<string>(5);
+  }
+
+  /** Whether the tensor is transposed. */
+  get transposed(): boolean {
+    return this.view.bool(6);
+  }
+}
+
+/**
+ * Parameters of post-processing by non-maximum suppression (NMS). The loader keeps 32 bits of each
+ * 64-bit value. (ProtoMDLNmsInfo)
+ */
+export class NmsInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLNmsInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(32);
+  }
+
+  /** Kind of post-processing. */
+  get typeIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Classes that the output tells apart. */
+  get numberOfClasses(): bigint {
+    return this.view.uint64(2);
+  }
+
+  /** Boxes per class, at most. */
+  get maxOutputSize(): bigint {
+    return this.view.uint64(3);
+  }
+
+  /** Bytes of one box; hosts read 8. */
+  get bboxSize(): bigint {
+    return this.view.uint64(4);
+  }
+
+  /** Whether this output is one part of a fused layer. */
+  get isDefused(): boolean {
+    return this.view.bool(5);
+  }
+
+  /** Which part of which fused layer it is. */
+  get defuseInfo(): NmsDefuseInfoView | undefined {
+    const view = this.view.message(6);
+    return view && new NmsDefuseInfoView(view);
+  }
+
+  /** Into how many parts the input was divided; 0 means 1. */
+  get inputDivisionFactor(): bigint {
+    return this.view.uint64(7);
+  }
+
+  /** Boxes in one burst. (Since 4.14.0.) */
+  get burstSize(): number {
+    return this.view.uint32(8);
+  }
+
+  /** How the output is cut into bursts. (Since 4.14.0.) */
+  get burstType(): number {
+    return this.view.enum(9);
+  }
+}
+
+/** Quantization of a tensor, and the limits of its values. (ProtoMDLEdgeLayerNumericInfo) */
+export class EdgeLayerNumericInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLEdgeLayerNumericInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(33);
+  }
+
+  /** Zero point of the quantization. */
+  get qpZp(): number {
+    return this.view.float(1);
+  }
+
+  /** Scale of the quantization; hosts divide by it. */
+  get qpScale(): number {
+    return this.view.float(2);
+  }
+
+  /** Lower limit of the values. */
+  get limvalsMin(): number {
+    return this.view.float(3);
+  }
+
+  /** Upper limit of the values, not below limvals_min. */
+  get limvalsMax(): number {
+    return this.view.float(4);
+  }
+
+  /**
+   * Zero points by feature; then qp_zp does not count. Loaders read past the end of an input's list that
+   * is shorter than its features. (Since 4.14.0.)
+   */
+  get qpZps(): List<number> {
+    return this.view.scalars<number>(5);
+  }
+
+  /** Scales by feature, as many. (Since 4.14.0.) */
+  get qpScales(): List<number> {
+    return this.view.scalars<number>(6);
+  }
+}
+
+/**
+ * Several tensors interleaved into one transfer: a tree with this mux as its root, of at most 32 nodes.
+ * (ProtoMDLEdgeLayerMux)
+ */
+export class EdgeLayerMuxView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLEdgeLayerMux';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(66);
+  }
+
+  /** Name: fewer than 128 bytes. */
+  get name(): string {
+    return this.view.string(1);
+  }
+
+  /** Shape, transfer sizes and format of the whole. */
+  get edgeLayerBase(): EdgeLayerBaseView | undefined {
+    const view = this.view.message(2);
+    return view && new EdgeLayerBaseView(view);
+  }
+
+  /** How rows of the predecessors alternate. */
+  get muxData(): EdgeLayerMuxDataView | undefined {
+    const view = this.view.message(3);
+    return view && new EdgeLayerMuxDataView(view);
+  }
+
+  /** Name of the output layer in the network description the compiler started from. */
+  get hnOutputLayerName(): string {
+    return this.view.string(4);
+  }
+
+  /**
+   * What is interleaved, 4 at most. mux_data.number_of_predecessors has to be this list's length: the
+   * loader trusts it and reads past the end.
+   */
+  get predecessors(): List<EdgeView> {
+    return this.view.messages(5, asEdge, viewIn);
+  }
+
+  /** Names of the layer in the network that the user gave to the tool chain. */
+  get originalNames(): List<string> {
+    return this.view.scalars<string>(6);
+  }
+}
+
+/** What an edge layer is connected to. (ProtoMDLContextSwitchInformation) */
+export class ContextSwitchInformationView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLContextSwitchInformation';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(67);
+  }
+
+  /** The context the layer belongs to. The loader does not read it. */
+  get contextIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** That context's name. The loader does not read it. */
+  get contextName(): string {
+    return this.view.string(2);
+  }
+
+  /** What is at the other end. */
+  get edgeConnectionType(): number {
+    return this.view.enum(3);
+  }
+
+  /**
+   * The other end's context. Newer loaders take connected_contexts instead. Means nothing (and is 0) on
+   * boundary layers.
+   */
+  get connectedContextIndex(): number {
+    return this.view.uint32(4);
+  }
+
+  /** That context's name. The loader does not read it. */
+  get connectedContextName(): string {
+    return this.view.string(5);
+  }
+
+  /**
+   * Number of buffers between both ends, at most 65535 for DDR. 0xFFFFFFFF on layers that have none.
+   */
+  get buffers(): number {
+    return this.view.uint32(6);
+  }
+
+  /** The other end's sys_index. Newer loaders take connected_contexts instead. */
+  get connectedSysIndex(): number {
+    return this.view.uint32(7);
+  }
+
+  /** The other ends: those of an output can be several. For DDR exactly one, in the same context. */
+  get connectedContexts(): List<ConnectedContextInfoView> {
+    return this.view.messages(8, asConnectedContextInfo, viewIn);
+  }
+
+  /** Which cache, where the layer is connected to one. (Since 4.18.0.) */
+  get cacheId(): number {
+    return this.view.int32(9);
+  }
+}
+
+/** An image whose planes are layers of their own. (ProtoMDLEdgeLayerPlanes) */
+export class EdgeLayerPlanesView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLEdgeLayerPlanes';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(68);
+  }
+
+  /** Name of the whole. (Since 4.15.0.) */
+  get name(): string {
+    return this.view.string(1);
+  }
+
+  /** Which planes there are. (Since 4.15.0.) */
+  get planesFormat(): number {
+    return this.view.enum(2);
+  }
+
+  /** The planes, in order. (Since 4.15.0.) */
+  get planes(): List<EdgeView> {
+    return this.view.messages(3, asEdge, viewIn);
+  }
+
+  /** Rows of the image. (Since 4.15.0.) */
+  get height(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Columns of the image. (Since 4.15.0.) */
+  get width(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Features (channels) of the image. (Since 4.15.0.) */
+  get features(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/**
+ * Shape, format and transfer sizes of an edge layer. Shapes are in elements; the padded sizes are those
+ * in device memory, and a user's frame has the sizes without padding. (ProtoMDLEdgeLayerBase)
+ */
+export class EdgeLayerBaseView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLEdgeLayerBase';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(69);
+  }
+
+  /** Rows of a frame. */
+  get height(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Rows with padding, not fewer than height. */
+  get paddedHeight(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Columns of a frame. */
+  get width(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Columns with padding, not fewer than width. */
+  get paddedWidth(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Features (channels) of a frame. */
+  get features(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Features with padding, not fewer than features. */
+  get paddedFeatures(): number {
+    return this.view.uint32(6);
+  }
+
+  /**
+   * Order of the elements, an unrestricted number that may become an enum. The format does not name the
+   * codes. Loaders know 0 NHWC, 1 NHCW, 2 NC, 3 FCR, 4 BAYER, 5 NHW, 6 NMS, 7 F8CR, 8 RGB888 and 11
+   * YUY2; later ones also 13 to 16.
+   */
+  get format(): number {
+    return this.view.uint32(7);
+  }
+
+  /** Index of the stream: unique in its context and direction, at most 255; hardware has 32. */
+  get sysIndex(): number {
+    return this.view.uint32(8);
+  }
+
+  /** Bytes of one device buffer, at most 65535. */
+  get coreBytesPerBuffer(): number {
+    return this.view.uint32(9);
+  }
+
+  /** Device buffers that make one frame, at most 65535. */
+  get coreBuffersPerFrame(): number {
+    return this.view.uint32(10);
+  }
+
+  /** Parameters of post-processing. */
+  get additionalInfo(): AdditionalInfoView | undefined {
+    const view = this.view.message(11);
+    return view && new AdditionalInfoView(view);
+  }
+
+  /** Bytes of one element: 1 or 2. */
+  get dataBytes(): number {
+    return this.view.uint32(12);
+  }
+
+  /**
+   * Stream buffers of the layer: exactly one entry in practice. The loader reads the first without a
+   * check and crashes on boundary layers that have none.
+   */
+  get bufferIndices(): List<ResourceIndicesView> {
+    return this.view.messages(13, asResourceIndices, viewIn);
+  }
+
+  /** Whether the host computes argmax of the output. Later loaders refuse it. */
+  get hostArgmax(): boolean {
+    return this.view.bool(14);
+  }
+
+  /** Largest size of the stream buffer. */
+  get maxShmifoSize(): number {
+    return this.view.uint32(15);
+  }
+
+  /** Engine whose stream it is. (Since 4.10.0.) */
+  get engineId(): number {
+    return this.view.uint32(16);
+  }
+}
+
+/** Which part of which fused layer an output is. (ProtoMDLNmsDefuseInfo) */
+export class NmsDefuseInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLNmsDefuseInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(70);
+  }
+
+  /** Position among the parts of the fused layer, 0 to 8. */
+  get classGroupIndex(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** Name of the fused layer: fused_layers[].layer_info.name, fewer than 128 bytes. */
+  get originalName(): string {
+    return this.view.string(3);
+  }
+}
+
+/** How the rows of a mux's predecessors alternate. (ProtoMDLEdgeLayerMuxData) */
+export class EdgeLayerMuxDataView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLEdgeLayerMuxData';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(79);
+  }
+
+  /** Length of the mux's list predecessors, stored again. */
+  get numberOfPredecessors(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Greatest common divisor of the predecessors' heights: how often the pattern repeats in a frame. */
+  get heightGcd(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Length of height_ratios_list, stored again. The loader reserves memory for so many entries. */
+  get heightRatiosListLen(): number {
+    return this.view.uint32(3);
+  }
+
+  /** For each predecessor, how many of its rows come in one turn: its height divided by height_gcd. */
+  get heightRatiosList(): List<number> {
+    return this.view.scalars<number>(4);
+  }
+}
+
+/**
+ * A predecessor of a mux, or a plane: a tensor, or several. (The prefix differs in the format.)
+ * (ProtoMdlEdge)
+ */
+export class EdgeView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMdlEdge';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(80);
+  }
+
+  /** One tensor. */
+  get layerInfo(): EdgeLayerInfoView | undefined {
+    const view = this.view.message(1);
+    return view && new EdgeLayerInfoView(view);
+  }
+
+  /** Another mux. */
+  get layerMux(): EdgeLayerMuxView | undefined {
+    const view = this.view.message(2);
+    return view && new EdgeLayerMuxView(view);
+  }
+
+  /** The planes of an image. (Since 4.15.0.) */
+  get layerPlanes(): EdgeLayerPlanesView | undefined {
+    const view = this.view.message(3);
+    return view && new EdgeLayerPlanesView(view);
+  }
+
+  /** Which member of `edge` is set. */
+  get edgeCase():
+    | 'layerInfo'
+    | 'layerMux'
+    | 'layerPlanes'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 1:
+        return 'layerInfo';
+      case 2:
+        return 'layerMux';
+      case 3:
+        return 'layerPlanes';
+      default:
+        return undefined;
+    }
+  }
+
+  /** The predecessor itself. Exactly one is set. */
+  get edge():
+    | Member<'layerInfo', EdgeLayerInfoView>
+    | Member<'layerMux', EdgeLayerMuxView>
+    | Member<'layerPlanes', EdgeLayerPlanesView>
+    | NoMember {
+    const which = this.edgeCase;
+    switch (which) {
+      case 'layerInfo':
+        return { case: which, value: this.layerInfo as EdgeLayerInfoView };
+      case 'layerMux':
+        return { case: which, value: this.layerMux as EdgeLayerMuxView };
+      case 'layerPlanes':
+        return { case: which, value: this.layerPlanes as EdgeLayerPlanesView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** An edge layer of some context, as the other end of another one. (ProtoMDLConnectedContextInfo) */
+export class ConnectedContextInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLConnectedContextInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(81);
+  }
+
+  /** The context: a position in the group's contexts. */
+  get index(): number {
+    return this.view.uint32(1);
+  }
+
+  /** That context's name. */
+  get name(): string {
+    return this.view.string(2);
+  }
+
+  /** sys_index of the edge layer there, at most 255. */
+  get sysIndex(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Engine of that edge layer. (Since 4.10.0.) */
+  get engineId(): number {
+    return this.view.uint32(4);
+  }
+}
+
+/** Parameters that only some edge layers have. (ProtoMDLAdditionalInfo) */
+export class AdditionalInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLAdditionalInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(82);
+  }
+
+  /** Post-processing (NMS), for layers of that format. */
+  get nmsInfo(): NmsInfoView | undefined {
+    const view = this.view.message(1);
+    return view && new NmsInfoView(view);
+  }
+}
+
+/** Which stream buffer a layer uses. (ProtoMDLResourceIndices) */
+export class ResourceIndicesView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLResourceIndices';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(83);
+  }
+
+  /** Index of the buffer. */
+  get index(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Cluster of the buffer. */
+  get clusterIndex(): number {
+    return this.view.uint32(2);
+  }
+}
+
+const asEdge = (view: MessageView): EdgeView => new EdgeView(view);
+const asConnectedContextInfo = (view: MessageView): ConnectedContextInfoView => new ConnectedContextInfoView(view);
+const asResourceIndices = (view: MessageView): ResourceIndicesView => new ResourceIndicesView(view);

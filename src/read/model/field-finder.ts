@@ -1,0 +1,183 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { OK, TOO_DEEP } from '../../base/wire/problem.js';
+import { findMember, findRecord, member, NONE, ODD } from './find.js';
+import type { FieldLayout, MessageLayout } from './layout.js';
+import type { ElementPlaces } from './list.js';
+import { join, malformed } from './malformed.js';
+import { at, type Found, RecordIndex } from './record-index.js';
+import { Walker } from './walker.js';
+import { NO_BYTES, offsetOf, Part, type Window } from './window.js';
+
+/** Payloads below this many bytes are gone over at every read: making an index costs more than that. */
+const SMALL = 1024;
+
+/** At the value that was located last, in `found.window`. Nothing keeps them from one read to the next. */
+export const probe = new Cursor(NO_BYTES);
+export const found: Found = { window: undefined as unknown as Window, pos: 0, end: 0 };
+
+/** A message and where in it a field is: what all reads of a view begin with. */
+export class FieldFinder extends Part {
+  /** How the fields of this message are found. */
+  declare readonly layout: MessageLayout;
+  /** What this was read from; null for a root. */
+  declare readonly parent: FieldFinder | null;
+  /** The field of the parent, or the path of a root or of an unknown field. */
+  declare readonly origin: FieldLayout | string;
+  /** Index in the parent's list, or -1. */
+  declare position: number;
+  /** Levels above: 0 for a root. */
+  declare readonly depth: number;
+  declare private records: RecordIndex | null;
+  /** @internal */
+  declare protected places: ElementPlaces[] | null;
+
+  /** @hidden */
+  constructor(
+    window: Window,
+    start: number,
+    end: number,
+    head: number,
+    next: Part | null,
+    layout: MessageLayout,
+    parent: FieldFinder | null,
+    origin: FieldLayout | string,
+    position: number,
+    depth: number,
+  ) {
+    super(window, start, end, head, next);
+    this.layout = layout;
+    this.parent = parent;
+    this.origin = origin;
+    this.position = position;
+    this.depth = depth;
+    this.records = null;
+    this.places = null;
+    if (depth > MAX_DEPTH) throw malformed(TOO_DEEP, offsetOf(this) - head, this.path);
+  }
+
+  /** Where this message is, in the schema's names: `network_groups[0].contexts[2]`. A root's is empty. */
+  get path(): string {
+    const { parent, origin, position } = this;
+    const own = typeof origin === 'string' ? origin : origin.table.name;
+    return join(parent === null ? '' : parent.path, position < 0 ? own : `${own}[${position}]`);
+  }
+
+  /** @internal A walker in front of the first record. */
+  walk(): Walker {
+    const walker = new Walker(this.depth, this.layout);
+    walker.start(this);
+    return walker;
+  }
+
+  /** @internal The error of a walker that has stopped in this message. */
+  malformed(walker: Walker): ProtomdlError {
+    const { problem, problemOffset, problemNumber } = walker;
+    const unknown = problemNumber === 0 ? '' : `#${problemNumber}`;
+    return malformed(
+      problem,
+      problemOffset,
+      join(this.path, this.layout.find(problemNumber)?.table.name ?? unknown),
+    );
+  }
+
+  /** The singular field of this number. @throws ProtomdlError when the schema says something else */
+  protected singular(number: number, type: number): FieldLayout {
+    const field = this.layout.field(number);
+    if (field.type !== type || field.table.repeated) throw this.wrongType(field);
+    return field;
+  }
+
+  protected wrongType(field: FieldLayout): ProtomdlError {
+    const name = `${this.layout.table.typeName}.${field.table.name}`;
+    return new ProtomdlError('schema-wrong-type', `${name} was read as something else than the schema says`);
+  }
+
+  protected get isSmall(): boolean {
+    return this.end - this.start < SMALL && this.end >= 0 && this.next === null;
+  }
+
+  /** Forgets what was found: the view is about to be of another message. */
+  protected forget(): void {
+    this.records = null;
+    this.places = null;
+  }
+
+  /** @internal The index, as far as the records could be read. */
+  protected get index(): RecordIndex {
+    this.records ??= new RecordIndex(this, this.layout, this.depth);
+    return this.records;
+  }
+
+  /** The index of all records. @throws ProtomdlError where one of them is malformed */
+  protected get wholeIndex(): RecordIndex {
+    const { index } = this;
+    if (index.walk.problem !== OK) throw this.malformed(index.walk);
+    return index;
+  }
+
+  /**
+   * Position of a singular field's value in this view's window, NONE, or ODD where only the index can
+   * tell. The value of a LEN record begins with its length.
+   */
+  protected quickFind(field: FieldLayout, once: boolean): number {
+    if (!this.isSmall) return ODD;
+    const { bytes } = this.window;
+    if (field.oneof < 0) return findRecord(bytes, this.start, this.end, field.tag, once);
+    const tag = findMember(bytes, this.start, this.end, this.layout, field.oneof);
+    if (tag < 0) return tag;
+    return tag === field.tag ? member.value : NONE;
+  }
+
+  /** Points `probe` at the value of a singular field; false when there is none. */
+  protected locate(number: number, type: number): boolean {
+    const field = this.singular(number, type);
+    const value = this.quickFind(field, false);
+    if (value === NONE) return false;
+    if (value !== ODD) {
+      found.window = this.window;
+      probe.reset(this.window.bytes, value, this.end);
+      return true;
+    }
+    const { wholeIndex } = this;
+    const part = wholeIndex.parts[field.slot];
+    if (!part) return false;
+    at(part, wholeIndex.places[field.slot] as number, MAX_HEAD_BYTES, found);
+    probe.reset(found.window.bytes, found.pos, found.end);
+    probe.readTag();
+    return true;
+  }
+
+  /** Whether there is a record of a singular field that counts. */
+  protected isThere(field: FieldLayout): boolean {
+    if (field.oneof >= 0) return this.memberOf(field.oneof) === field;
+    const value = this.quickFind(field, false);
+    if (value !== ODD) return value !== NONE;
+    // One that has been seen will not go away, whatever follows.
+    if ((this.index.counts[field.slot] as number) > 0) return true;
+    return (this.wholeIndex.counts[field.slot] as number) > 0;
+  }
+
+  /** The member of a oneof that is set. */
+  protected memberOf(oneof: number): FieldLayout | undefined {
+    const { layout } = this;
+    if (this.isSmall) {
+      const tag = findMember(this.window.bytes, this.start, this.end, layout, oneof);
+      if (tag === NONE) return undefined;
+      if (tag !== ODD) return layout.fields[layout.slotOf(tag)];
+    }
+    return layout.fields[this.wholeIndex.cases[oneof] as number];
+  }
+
+  /** @internal A walker at the record of a singular field that counts. */
+  recordOf(field: FieldLayout): Walker | undefined {
+    const { wholeIndex } = this;
+    const part = wholeIndex.parts[field.slot];
+    if (!part) return undefined;
+    const walker = new Walker(this.depth, this.layout);
+    walker.resume(part, wholeIndex.places[field.slot] as number, 0);
+    walker.next();
+    return walker;
+  }
+}

@@ -1,0 +1,136 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import {
+  type FieldTable,
+  isPackable,
+  type MessageTable,
+  type SchemaTables,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
+
+/** A field as readers need it: its tags ready to compare with. */
+export class FieldLayout {
+  /** The tag of a value on its own. */
+  readonly tag: number;
+  /** The tag of a packed list of them, or 0, which no record has. */
+  readonly packedTag: number;
+  /** Bytes of the tag as encoders write it. */
+  readonly tagLength: number;
+  // Copied from the table, so that a getter looks at one object.
+  /** `table.type`. */
+  readonly type: number;
+  /** `table.oneof`. */
+  readonly oneof: number;
+
+  /** @hidden */
+  constructor(
+    /** What the schema says of the field. */
+    readonly table: FieldTable,
+    /** Position in the message's table. */
+    readonly slot: number,
+    private readonly layouts: Layouts,
+  ) {
+    this.type = table.type;
+    this.oneof = table.oneof;
+    this.tag = tagOf(table.number, wireTypeOf(table.type));
+    this.tagLength = this.tag < 0x80 ? 1 : Math.ceil((32 - Math.clz32(this.tag)) / 7);
+    this.packedTag = table.repeated && isPackable(table.type) ? tagOf(table.number, WIRE_LEN) : 0;
+  }
+
+  /** The layout of the message that this field holds. */
+  get message(): MessageLayout {
+    return this.layouts.at(this.table.message);
+  }
+}
+
+/** Field numbers and tags below this are looked up in an array. */
+const DENSE = 256;
+
+/** A message table with what finds a field by number and by tag. One per table, shared by all views. */
+export class MessageLayout {
+  /** In the order of the table: ascending by number. */
+  readonly fields: readonly FieldLayout[];
+  /** By tag, for tags below 256: the slot plus 1, or 0. A known field's other wire types are not there. */
+  readonly rows = new Int32Array(DENSE);
+  /** By tag likewise: the oneof plus 1, or 0. */
+  readonly oneofRows = new Int32Array(DENSE);
+  readonly #byNumber: (FieldLayout | undefined)[] = [];
+  readonly #slots = new Map<number, number>();
+  readonly #far = new Map<number, FieldLayout>();
+
+  /** @hidden */
+  constructor(
+    /** What the schema says of the message. */
+    readonly table: MessageTable,
+    layouts: Layouts,
+  ) {
+    this.fields = table.fields.map((field, slot) => new FieldLayout(field, slot, layouts));
+    for (const field of this.fields) {
+      if (field.table.number < DENSE) this.#byNumber[field.table.number] = field;
+      else this.#far.set(field.table.number, field);
+      for (const tag of [field.tag, field.packedTag]) {
+        if (tag === 0) continue;
+        this.#slots.set(tag, field.slot);
+        if (tag < DENSE) {
+          this.rows[tag] = field.slot + 1;
+          this.oneofRows[tag] = field.oneof + 1;
+        }
+      }
+    }
+  }
+
+  /** The field of this number, or undefined. */
+  find(number: number): FieldLayout | undefined {
+    return number < DENSE ? this.#byNumber[number] : this.#far.get(number);
+  }
+
+  /** @throws ProtomdlError `schema-unknown-field` when the message has none of this number */
+  field(number: number): FieldLayout {
+    const field = this.find(number);
+    if (field === undefined) {
+      throw new ProtomdlError('schema-unknown-field', `${this.table.typeName} has no field ${number}`);
+    }
+    return field;
+  }
+
+  /** The slot of the field that a record with this tag belongs to; -1 for an unknown field. */
+  slotOf(tag: number): number {
+    return tag < DENSE ? (this.rows[tag] as number) - 1 : (this.#slots.get(tag) ?? -1);
+  }
+
+  /** The oneof that a record with this tag belongs to, or -1. */
+  oneofOf(tag: number): number {
+    if (tag < DENSE) return (this.oneofRows[tag] as number) - 1;
+    const slot = this.slotOf(tag);
+    return slot < 0 ? -1 : (this.fields[slot] as FieldLayout).oneof;
+  }
+}
+
+/** The layouts of a schema, each made when it is asked for: most files are looked into by few. */
+class Layouts {
+  readonly #made: (MessageLayout | undefined)[] = [];
+
+  constructor(private readonly tables: SchemaTables) {}
+
+  at(index: number): MessageLayout {
+    this.#made[index] ??= new MessageLayout(this.tables.messages[index] as MessageTable, this);
+    return this.#made[index];
+  }
+}
+
+const known = new WeakMap<SchemaTables, Layouts>();
+
+/** The layout of the message of this index; made once. */
+export function layoutOf(tables: SchemaTables, index: number): MessageLayout {
+  let layouts = known.get(tables);
+  if (layouts === undefined) {
+    layouts = new Layouts(tables);
+    known.set(tables, layouts);
+  }
+  return layouts.at(index);
+}
+
+/** Layouts of a schema, by index of the message. */
+export function layoutsOf(tables: SchemaTables): readonly MessageLayout[] {
+  return tables.messages.map((_, index) => layoutOf(tables, index));
+}

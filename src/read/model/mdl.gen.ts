@@ -1,0 +1,2911 @@
+// Generated from proto/mdl.proto by `npm run generate` (scripts/model/generate-views.ts).
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { BlobHandle } from './blob.js';
+import { bothWays } from './both-ways.js';
+import { type CoreOp, coreOpsOf } from './core-ops.js';
+import { layoutOf, type MessageLayout } from './layout.js';
+import type { List } from './list.js';
+import type { MessageView } from './message-view.js';
+import type { Member, NoMember } from './oneof.js';
+import { TypedView } from './typed-view.js';
+import {
+  EdgeLayerFusedView,
+  EdgeLayerView,
+  EdgeLayerNumericInfoView,
+} from './edge-layer.gen.js';
+export * from './edge-layer.gen.js';
+
+const layout = (index: number): MessageLayout => layoutOf(MDL, index);
+const viewIn = (typed: TypedView): MessageView => typed.view;
+
+/**
+ * Known values of type_index in ProtoMDLExtension and ProtoMDLOptionalExtension. No field has this type:
+ * type_index is a plain uint32. Fields may hold other numbers too.
+ */
+export const ExtensionType = /* @__PURE__ */ bothWays({
+  /** The feature of included_features.abbale. */
+  ABBALE: 0,
+  /** The feature of included_features.posted_writes. */
+  POSTED_WRITES: 1,
+  /** Edge layers are buffered in external memory. */
+  DDR: 2,
+  /** Buffers in external memory are padded. The loader requires it wherever DDR edge layers are. */
+  PADDED_DDR_BUFFERS: 3,
+  /** A network group has more than one context. */
+  IS_MULTI_CONTEXTS: 4,
+  /** Parameters are compressed. */
+  COMPRESSED_PARAMS: 5,
+  /** The feature of included_features.transpose_component. */
+  TRANSPOSE_COMPONENT: 6,
+  /** Reserved for tests; every loader refuses it in the mandatory list. */
+  TEST_ONE: 7,
+  /**
+   * Networks of a group may run with different batch sizes: network indices and networks_names count.
+   * Loaders know it only as an optional extension.
+   */
+  MULTI_NETWORK_VARIABLE_BATCH_SIZE: 8,
+  /** Post-processing (NMS) in a network of several contexts. */
+  IS_NMS_MULTI_CONTEXT: 9,
+  /** Argmax is left to the host. */
+  OFFLOAD_ARGMAX: 10,
+  /** The hardware does the padding. Loaders know it only as an optional extension. */
+  HW_PADDING: 11,
+  /**
+   * The preliminary configuration includes the first context's start, which so runs as soon as possible.
+   * Later schemas name it KO_RUN_ASAP.
+   */
+  PRELIMINARY_RUN_ASAP: 12,
+  /**
+   * Network groups are graphs of operations (ops, pad_edges), some of which run on the host. (Since
+   * 4.12.0.)
+   */
+  NET_FLOW: 13,
+  /** Post-processing on the host: yolo_nms_op. (Since 4.12.0.) */
+  NET_FLOW_YOLOV5_NMS: 14,
+  /** Post-processing on the host: yolox_nms_op. (Since 4.13.0.) */
+  NET_FLOW_YOLOX_NMS: 15,
+  /** Post-processing on the host: ssd_nms_op. (Since 4.13.0.) */
+  NET_FLOW_SSD_NMS: 16,
+  /** Post-processing on the host: iou_op. (Since 4.13.0.) */
+  NET_FLOW_IOU_NMS: 17,
+  /** There are actions write_data_by_type. (Since 4.14.0.) */
+  WRITE_DATA_BY_TYPE: 18,
+  /**
+   * Post-processed outputs come in bursts: burst_size and burst_type of ProtoMDLNmsInfo. (Since 4.14.0.)
+   */
+  NMS_OUTPUT_BURST: 19,
+  /** An input and an output of one context may have the same sys_index. (Since 4.14.0.) */
+  DUAL_DIRECTION_STREAM_INDEX: 20,
+  /** Argmax on the host: logits_op. (Since 4.14.0.) */
+  NET_FLOW_ARGMAX: 21,
+  /** Softmax on the host: logits_op. (Since 4.14.0.) */
+  NET_FLOW_SOFTMAX: 22,
+  /** Formats of pads are aligned with those of the host: format_type of ProtoMDLPad. (Since 4.14.0.) */
+  ALIGNED_FORMAT_TYPE: 23,
+  /** Post-processing on the host: yolo_seg_op. (Since 4.15.0.) */
+  NET_FLOW_YOLOV5_SEG_NMS: 24,
+  /** Outputs have a quantization for each feature: qp_zps and qp_scales. (Since 4.14.0.) */
+  OUTPUT_SCALE_PER_FEATURE: 25,
+  /**
+   * The loader works out the sizes of transfers to the periphery itself. Later loaders refuse files
+   * without it. (Since 4.14.0.)
+   */
+  PERIPH_CALCULATION_IN_HAILORT: 26,
+  /** Post-processing on the host: yolov8_nms_op. (Since 4.16.0.) */
+  NET_FLOW_YOLOV8_NMS: 27,
+  /** By its name: registers are configured in batches. (Since 4.17.0.) */
+  BATCH_REGISTER_CONFIG: 28,
+  /** Boxes are decoded on the host, but not suppressed: bbox_decoding_only. (Since 4.17.0.) */
+  NET_FLOW_BBOX_DECODING: 29,
+  /**
+   * By its name: pointers to configuration words (write_data_ccw_ptr) that follow each other are joined.
+   * (Since 4.21.0.)
+   */
+  CCW_PTR_SQUEEZE: 30,
+  /** There are external_resources. (Since 4.21.0.) */
+  EXTERNAL_RESOURCES: 31,
+  /** By its name: network groups share configuration words. (Since 4.21.0.) */
+  SHARED_CONFIG: 32,
+  /** By its name: transfers carry a checksum. (Since 5.0.1.) */
+  CSM_CRC: 33,
+  /** There are actions allow_config_channels. (Since 5.0.1.) */
+  ENABLE_CONFIG_CHANNELS: 34,
+  /** By its name: the file is for runtimes of its own version only. (Since 5.0.0.) */
+  STRICT_RUNTIME_VERSIONING: 35,
+  /** Placeholder, never to be used. */
+  UNUSED: 65535,
+} as const);
+
+/**
+ * Hardware architectures. Low numbers are reserved for public ones. Fields may hold other numbers too.
+ */
+export const HwArch = /* @__PURE__ */ bothWays({
+  /** ACCEL8. Loaders may refuse to configure a device with it. */
+  ACCEL8: 0,
+  /** ACCEL8P. */
+  ACCEL8P: 1,
+  /** ACCEL8R. */
+  ACCEL8R: 2,
+  /**
+   * ACCEL8L: an ACCEL8 with fewer clusters, so that groups come in layouts (partial_network_groups).
+   * (Since 4.10.0.)
+   */
+  ACCEL8L: 3,
+  /** ACCEL15M. (Since 4.16.0.) */
+  ACCEL15M: 4,
+  /** ACCEL10H. Used once; deprecated. (Since 4.18.0.) */
+  ACCEL10H: 5,
+  /** ACCEL15L. (Since 4.20.0.) */
+  ACCEL15L: 6,
+  /** Internal: SAGE, revision A0. */
+  SAGE_A0: 100,
+  /** Internal: SAGE, revision B0. */
+  SAGE_B0: 101,
+  /** Internal: PAPRIKA, revision B0. */
+  PAPRIKA_B0: 102,
+  /** Internal: MERCURY. Later schemas name it ACCEL1XH. */
+  MERCURY: 103,
+  /** Internal: GINGER, of the MERCURY family. */
+  GINGER: 104,
+  /** Internal: LAVENDER, of the MERCURY family. */
+  LAVENDER: 105,
+  /** Internal: PLUTO. (Since 4.15.0.) */
+  PLUTO: 106,
+  /** Internal: MARS. (Since 5.1.0.) */
+  MARS: 108,
+} as const);
+
+/**
+ * Order of a pad's elements. Letters are the dimensions from the outermost on: N frames, H rows, W
+ * columns, C features. Fields may hold other numbers too.
+ */
+export const FormatOrder = /* @__PURE__ */ bothWays({
+  /** Left to the runtime. (Since 4.12.0.) */
+  AUTO: 0,
+  /** NHWC. (Since 4.12.0.) */
+  NHWC: 1,
+  /** NHCW. (Since 4.12.0.) */
+  NHCW: 2,
+  /** FCR: the device's own order of features, columns and rows. (Since 4.12.0.) */
+  FCR: 3,
+  /** F8CR: the same in groups of eight features. (Since 4.12.0.) */
+  F8CR: 4,
+  /** NHW: one feature. (Since 4.12.0.) */
+  NHW: 5,
+  /** NC: one value per feature. (Since 4.12.0.) */
+  NC: 6,
+  /** Bayer pattern of an image sensor. (Since 4.12.0.) */
+  BAYER_RGB: 7,
+  /** Bayer pattern with 12 bits per value. (Since 4.12.0.) */
+  '12_BIT_BAYER_RGB': 8,
+  /** Boxes by class, as post-processing (NMS) gives them. (Since 4.12.0.) */
+  NMS: 9,
+  /** Red, green and blue, 8 bits each. (Since 4.12.0.) */
+  RGB888: 10,
+  /** NCHW. (Since 4.12.0.) */
+  NCHW: 11,
+  /** YUY2: brightness and colour of two pixels in four bytes. (Since 4.12.0.) */
+  YUY2: 12,
+  /** NV12: a plane of brightness, then one of colour (U before V). (Since 4.12.0.) */
+  NV12: 13,
+  /** NV21: a plane of brightness, then one of colour (V before U). (Since 4.12.0.) */
+  NV21: 14,
+  /** YYUV: as NV12, as the device takes it. (Since 4.12.0.) */
+  YYUV: 15,
+  /** YYVU: as NV21, as the device takes it. (Since 4.12.0.) */
+  YYVU: 16,
+  /** Placeholder, never to be used. (Since 4.12.0.) */
+  MAX_ENUM: 65535,
+} as const);
+
+/** Type of a pad's elements. Fields may hold other numbers too. */
+export const FormatType = /* @__PURE__ */ bothWays({
+  /** Left to the runtime. (Since 4.14.0.) */
+  AUTO: 0,
+  /** 8 bits without a sign. (Since 4.14.0.) */
+  UINT8: 1,
+  /** 16 bits without a sign. (Since 4.14.0.) */
+  UINT16: 2,
+  /** Placeholder, never to be used. (Since 4.14.0.) */
+  MAX_ENUM: 65535,
+} as const);
+
+/**
+ * Size of a pad's elements. In spite of the name of the field, data_bytes, it is no number of bytes.
+ * Fields may hold other numbers too.
+ */
+export const DataType = /* @__PURE__ */ bothWays({
+  /** 1 byte. (Since 4.12.0.) */
+  UINT8: 0,
+  /** 2 bytes. (Since 4.12.0.) */
+  UINT16: 1,
+} as const);
+
+/** Computations on the values of all classes. Fields may hold other numbers too. */
+export const LogitsType = /* @__PURE__ */ bothWays({
+  /** The index of the largest. (Since 4.14.0.) */
+  PROTO_MDL_ARGMAX_TYPE: 0,
+  /** Their shares, which add up to 1. (Since 4.14.0.) */
+  PROTO_MDL_SOFTMAX_TYPE: 1,
+} as const);
+
+/** Which member of the oneof in ProtoMDLActionDebug is meant. Fields may hold other numbers too. */
+export const DebugType = /* @__PURE__ */ bothWays({
+  /** sleep. (Since 4.19.0.) */
+  SLEEP: 0,
+  /** halt. (Since 4.19.0.) */
+  HALT: 1,
+} as const);
+
+/** What an action write_data_by_type writes. Fields may hold other numbers too. */
+export const WriteDataType = /* @__PURE__ */ bothWays({
+  /** The action's own bytes. (Since 4.14.0.) */
+  DATA_FROM_ACTION: 0,
+  /** The size of the batch that the network runs with. (Since 4.14.0.) */
+  BATCH_SIZE: 1,
+} as const);
+
+/** Which way an edge layer goes, seen from the device. Fields may hold other numbers too. */
+export const EdgeLayerDirection = /* @__PURE__ */ bothWays({
+  /** Input to the chip. */
+  HOST_TO_DEVICE: 0,
+  /** Output from the chip. */
+  DEVICE_TO_HOST: 1,
+} as const);
+
+/** Which member of the oneof in ProtoMDLEdgeLayer is meant. Fields may hold other numbers too. */
+export const EdgeLayerType = /* @__PURE__ */ bothWays({
+  /** layer_info: one tensor. */
+  INFO: 0,
+  /** layer_mux: several tensors interleaved into one transfer. */
+  MUX: 1,
+  /**
+   * layer_planes: the planes of an image. Loaders that know it crash where there are none. (Since
+   * 4.15.0.)
+   */
+  PLANES: 2,
+} as const);
+
+/** What is at the other end of an edge layer. Fields may hold other numbers too. */
+export const EdgeConnectionType = /* @__PURE__ */ bothWays({
+  /** The host: an input or output that users see. */
+  BOUNDARY: 0,
+  /** Another context, an earlier or a later one, by way of host memory. */
+  INTERMEDIATE: 1,
+  /** The same context, by way of a buffer in external memory. */
+  DDR: 2,
+  /** A cache that keeps its contents from one run to the next. (Since 4.18.0.) */
+  CACHE: 3,
+} as const);
+
+/** Which planes an image has. Fields may hold other numbers too. */
+export const EPlanesFormat = /* @__PURE__ */ bothWays({
+  /** Brightness, and colour (U before V). (Since 4.15.0.) */
+  NV12: 0,
+  /** Brightness, and colour (V before U). (Since 4.15.0.) */
+  NV21: 1,
+  /** Brightness, U, and V. (Since 4.15.0.) */
+  I420: 2,
+} as const);
+
+/** How a post-processed output is cut into bursts. Fields may hold other numbers too. */
+export const NmsBurstType = /* @__PURE__ */ bothWays({
+  /** It is not. (Since 4.14.0.) */
+  NO_BURST: 0,
+  /** For each class, as the first generation of hardware does it. (Since 4.14.0.) */
+  H8_PER_CLASS: 1,
+  /** For each class, as the second generation does it. (Since 4.14.0.) */
+  H15_PER_CLASS: 2,
+  /** For each frame, as the second generation does it. (Since 4.14.0.) */
+  H15_PER_FRAME: 3,
+} as const);
+
+/** The root: everything a device needs to run one or more compiled networks. (ProtoMDLMdl) */
+export class MdlView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLMdl';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(0);
+  }
+
+  /** Target, versions and creation time of the file. */
+  get header(): HeaderView | undefined {
+    const view = this.view.message(1);
+    return view && new HeaderView(view);
+  }
+
+  /**
+   * The network groups. A file without one is of no use, and programs that ask the loader for its
+   * default group crash on it. Loaders of most releases walk the list from its end, so that their
+   * default group is the last one here.
+   */
+  get networkGroups(): List<NetworkGroupView> {
+    return this.view.messages(2, asNetworkGroup, viewIn);
+  }
+
+  /**
+   * Mapping blob: how the compiler placed the network. Its encoding is not part of this format and the
+   * loader never reads it; in practice it is another serialized message, up to three quarters of the
+   * file, and empty in recent files.
+   */
+  get mapping(): BlobHandle {
+    return this.view.bytes(3);
+  }
+
+  /** Feature flags of old files (header.version 0). Newer files say it with extensions. */
+  get includedFeatures(): IncludedFeaturesView | undefined {
+    const view = this.view.message(4);
+    return view && new IncludedFeaturesView(view);
+  }
+
+  /** Features the reader must know: a loader refuses a file with one it does not support. */
+  get extensions(): List<ExtensionView> {
+    return this.view.messages(5, asExtension, viewIn);
+  }
+
+  /** Features the reader may know: a loader passes over those it does not. */
+  get optionalExtensions(): List<OptionalExtensionView> {
+    return this.view.messages(6, asOptionalExtension, viewIn);
+  }
+
+  /**
+   * Data outside of the message, by name: it lies in the container, after the configuration words.
+   * (Since 4.21.0.)
+   */
+  get externalResources(): List<ExternalResourceView> {
+    return this.view.messages(7, asExternalResource, viewIn);
+  }
+}
+
+/** What the file was made for, when, and by what. (ProtoMDLHeader) */
+export class HeaderView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLHeader';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(1);
+  }
+
+  /** Hardware architecture the network was compiled for. A device refuses files of others. */
+  get hwArch(): number {
+    return this.view.enum(1);
+  }
+
+  /** Time of creation. Tool chains write milliseconds since the Unix epoch. */
+  get timestamp(): bigint {
+    return this.view.uint64(2);
+  }
+
+  /** Version of the tool chain that created the file. Later schemas name it sdk_version_str. */
+  get sdkVersion(): string {
+    return this.view.string(3);
+  }
+
+  /**
+   * Version of the message format. 0 makes readers take features from included_features, anything else
+   * from the extension lists. Not to be confused with the version of the container around the message.
+   */
+  get version(): bigint {
+    return this.view.uint64(4);
+  }
+
+  /** The same version in numbers. Later schemas name this one sdk_version. (Since 5.0.0.) */
+  get sdkVersionNumbers(): SdkVersionView | undefined {
+    const view = this.view.message(5);
+    return view && new SdkVersionView(view);
+  }
+}
+
+/**
+ * Networks that are configured and run together: a configuration for the start, and contexts that the
+ * device goes through in order. (ProtoMDLNetworkGroup)
+ */
+export class NetworkGroupView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLNetworkGroup';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(2);
+  }
+
+  /** Name, index and figures of the group. */
+  get networkGroupMetadata(): NetworkGroupMetadataView | undefined {
+    const view = this.view.message(1);
+    return view && new NetworkGroupMetadataView(view);
+  }
+
+  /** Configuration written once, at the start of the group. */
+  get preliminaryConfig(): PreliminaryConfigView | undefined {
+    const view = this.view.message(2);
+    return view && new PreliminaryConfigView(view);
+  }
+
+  /**
+   * Contexts in order of execution. The loader goes by position in this list and crashes where it is
+   * empty. Groups of later layouts have theirs in partial_network_groups or ops.
+   */
+  get contexts(): List<ContextView> {
+    return this.view.messages(3, asContext, viewIn);
+  }
+
+  /** Names of the outputs, in the order in which users get them. */
+  get sortedOutputsOrder(): List<string> {
+    return this.view.scalars<string>(4);
+  }
+
+  /** Outputs that were split for the hardware and that the host fuses again. */
+  get fusedLayersMetadata(): FusedLayersMetadataView | undefined {
+    const view = this.view.message(5);
+    return view && new FusedLayersMetadataView(view);
+  }
+
+  /**
+   * Names of the connected components (networks), ordered by their index: what network_index refers to.
+   * It counts only with the extension MULTI_NETWORK_VARIABLE_BATCH_SIZE, and then holds at most 8. A
+   * network's full name is "group/network".
+   */
+  get networksNames(): List<string> {
+    return this.view.scalars<string>(6);
+  }
+
+  /**
+   * The group once for each layout of clusters that a device may have. The device's own is loaded.
+   * (Since 4.10.0.)
+   */
+  get partialNetworkGroups(): List<PartialNetworkGroupView> {
+    return this.view.messages(7, asPartialNetworkGroup, viewIn);
+  }
+
+  /**
+   * The group as a graph of operations, of which those that run on the device hold the contexts. (Since
+   * 4.12.0.)
+   */
+  get ops(): List<OpView> {
+    return this.view.messages(8, asOp, viewIn);
+  }
+
+  /** What connects the operations. (Since 4.12.0.) */
+  get padEdges(): List<PadEdgeView> {
+    return this.view.messages(9, asPadEdge, viewIn);
+  }
+
+  /** Name of a group that is a graph, in place of the one in network_group_metadata. (Since 4.12.0.) */
+  get networkGroupName(): string {
+    return this.view.string(10);
+  }
+
+  /**
+   * Place of such a group in the order of execution, in place of the one in network_group_metadata.
+   * (Since 4.12.0.)
+   */
+  get networkGroupIndex(): number {
+    return this.view.uint32(11);
+  }
+
+  /**
+   * What holds the group's contexts, wherever they are: itself, or else its partial groups, the core operations
+   * of its graph, and the partial ones in those. Found one after the other, while this is iterated.
+   */
+  coreOps(): Iterable<CoreOp> {
+    return { [Symbol.iterator]: () => coreOpsOf(this) };
+  }
+}
+
+/**
+ * Feature flags. The loader goes by them only where header.version is 0, and by the extension lists
+ * otherwise. (ProtoMDLIncludedFeatures)
+ */
+export class IncludedFeaturesView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLIncludedFeatures';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(3);
+  }
+
+  /** Counterpart of the extension ABBALE. */
+  get abbale(): boolean {
+    return this.view.bool(1);
+  }
+
+  /** Counterpart of the extension POSTED_WRITES. */
+  get postedWrites(): boolean {
+    return this.view.bool(2);
+  }
+
+  /** Counterpart of the extension DDR: there are edge layers buffered in external memory. */
+  get ddr(): boolean {
+    return this.view.bool(3);
+  }
+
+  /**
+   * How many contexts the network has. Only whether it is above zero is ever tested, and compilers came
+   * to store 0 or 1: later schemas have it as a bool named is_multi_context. Counterpart of the
+   * extension IS_MULTI_CONTEXTS.
+   */
+  get numberOfContexts(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Counterpart of the extension COMPRESSED_PARAMS. */
+  get compressedParams(): boolean {
+    return this.view.bool(5);
+  }
+
+  /** Counterpart of the extension TRANSPOSE_COMPONENT. */
+  get transposeComponent(): boolean {
+    return this.view.bool(6);
+  }
+
+  /** Counterpart of the extension PADDED_DDR_BUFFERS. */
+  get paddedDdrBuffers(): boolean {
+    return this.view.bool(7);
+  }
+
+  /** Whether the network uses sequencers. No extension corresponds to it. */
+  get sequencer(): boolean {
+    return this.view.bool(8);
+  }
+}
+
+/** A feature that a reader must support to use the file. (ProtoMDLExtension) */
+export class ExtensionView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLExtension';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(4);
+  }
+
+  /** Which feature: a value of ProtoMDLExtensionType, or one that is later still. */
+  get typeIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** The feature's name, for people. */
+  get name(): string {
+    return this.view.string(2);
+  }
+}
+
+/** A feature that a reader may ignore. (ProtoMDLOptionalExtension) */
+export class OptionalExtensionView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLOptionalExtension';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(5);
+  }
+
+  /** Which feature: a value of ProtoMDLExtensionType, or one that is later still. */
+  get typeIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** The feature's name, for people. */
+  get name(): string {
+    return this.view.string(2);
+  }
+}
+
+/** A piece of data that the container holds outside of the message. (ProtoMDLExternalResource) */
+export class ExternalResourceView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLExternalResource';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(6);
+  }
+
+  /**
+   * Where it begins, in bytes from the container's zero point: the end of the message and its padding.
+   * (Since 4.21.0.)
+   */
+  get offset(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** Its length in bytes. (Since 4.21.0.) */
+  get size(): bigint {
+    return this.view.uint64(2);
+  }
+
+  /** The name it is asked for by. (Since 4.21.0.) */
+  get name(): string {
+    return this.view.string(3);
+  }
+
+  /** XXH3-64 checksum of it, verified when it is read; 0 for none. (Since 5.1.0.) */
+  get xxhash(): bigint {
+    return this.view.uint64(4);
+  }
+}
+
+/** Version of a tool chain, in numbers. (ProtoMDLSdkVersion) */
+export class SdkVersionView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLSdkVersion';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(7);
+  }
+
+  /** First number. (Since 5.0.0.) */
+  get sdkVersionMajor(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Second number. (Since 5.0.0.) */
+  get sdkVersionMinor(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Third number. (Since 5.0.0.) */
+  get sdkVersionRevision(): number {
+    return this.view.uint32(3);
+  }
+}
+
+/** Name, index and figures of a network group. (ProtoMDLNetworkGroupMetadata) */
+export class NetworkGroupMetadataView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLNetworkGroupMetadata';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(8);
+  }
+
+  /** Name of the group: unique in the file, fewer than 128 bytes. */
+  get networkGroupName(): string {
+    return this.view.string(1);
+  }
+
+  /** Place in the order of execution. The loader does not read it. */
+  get networkGroupIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Whether the network is transposed. */
+  get transposedNet(): boolean {
+    return this.view.bool(3);
+  }
+
+  /** Frames per second of the bottleneck, as estimated after placement. */
+  get bottleneckFps(): number {
+    return this.view.double(4);
+  }
+
+  /** Number of PCIe channels used for configuration, at most 255; 0 means 1. */
+  get cfgChannelsCount(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Latency, as the compiler estimated it. (Since 4.10.0.) */
+  get latency(): number {
+    return this.view.double(6);
+  }
+
+  /** Which engine each configuration channel belongs to. (Since 4.10.0.) */
+  get cfgChannelsConfig(): List<CfgChannelConfigView> {
+    return this.view.messages(7, asCfgChannelConfig, viewIn);
+  }
+
+  /** Operations that the network computes, as the compiler counted them. (Since 5.2.0.) */
+  get computationalOps(): bigint {
+    return this.view.uint64(8);
+  }
+}
+
+/** Configuration written at the start of a network group. (ProtoMDLPreliminaryConfig) */
+export class PreliminaryConfigView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLPreliminaryConfig';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(9);
+  }
+
+  /** Operations in order. */
+  get operation(): List<OperationView> {
+    return this.view.messages(1, asOperation, viewIn);
+  }
+}
+
+/** One stage of the network: what the device is configured with at a time. (ProtoMDLContext) */
+export class ContextView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLContext';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(10);
+  }
+
+  /**
+   * Index of the context. The loader uses the position in the list; compilers write the same number.
+   */
+  get contextIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Operations in order. */
+  get operations(): List<OperationView> {
+    return this.view.messages(2, asOperation, viewIn);
+  }
+
+  /** Edge layers and other descriptions. Without it the context has no input and no output. */
+  get metadata(): ContextMetadataView | undefined {
+    const view = this.view.message(3);
+    return view && new ContextMetadataView(view);
+  }
+}
+
+/** How outputs that were split for the hardware are fused on the host. (ProtoMDLFusedLayersMetadata) */
+export class FusedLayersMetadataView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLFusedLayersMetadata';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(11);
+  }
+
+  /**
+   * Whether anything is fused. Where true, updated_sorted_output_names replaces the group's
+   * sorted_outputs_order.
+   */
+  get networkHasFusedLayers(): boolean {
+    return this.view.bool(1);
+  }
+
+  /** Names of the outputs after fusing, in the order in which users get them. */
+  get updatedSortedOutputNames(): List<string> {
+    return this.view.scalars<string>(2);
+  }
+
+  /** The fused layers. */
+  get fusedLayers(): List<EdgeLayerFusedView> {
+    return this.view.messages(3, asEdgeLayerFused, viewIn);
+  }
+}
+
+/** A network group for devices with certain clusters. (ProtoMDLPartialNetworkGroup) */
+export class PartialNetworkGroupView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLPartialNetworkGroup';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(12);
+  }
+
+  /** The group, compiled for this layout. (Since 4.10.0.) */
+  get networkGroup(): NetworkGroupView | undefined {
+    const view = this.view.message(1);
+    return view && new NetworkGroupView(view);
+  }
+
+  /** Which layout it is for. (Since 4.10.0.) */
+  get layout(): PhysicalLayoutView | undefined {
+    const view = this.view.message(2);
+    return view && new PhysicalLayoutView(view);
+  }
+}
+
+/**
+ * A node of a group's graph: a part of the network that runs on the device, or one that the host
+ * computes. (ProtoMDLOp)
+ */
+export class OpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(13);
+  }
+
+  /** Name of the operation. (Since 4.12.0.) */
+  get name(): string {
+    return this.view.string(1);
+  }
+
+  /** Where data comes in. (Since 4.12.0.) */
+  get inputPads(): List<PadView> {
+    return this.view.messages(2, asPad, viewIn);
+  }
+
+  /** Where data comes out. (Since 4.12.0.) */
+  get outputPads(): List<PadView> {
+    return this.view.messages(3, asPad, viewIn);
+  }
+
+  /** Runs on the device. (Since 4.12.0.) */
+  get coreOp(): CoreOpView | undefined {
+    const view = this.view.message(4);
+    return view && new CoreOpView(view);
+  }
+
+  /** Post-processing (NMS) on the host. (Since 4.12.0.) */
+  get nmsOp(): NmsOpView | undefined {
+    const view = this.view.message(5);
+    return view && new NmsOpView(view);
+  }
+
+  /** Argmax or softmax on the host. (Since 4.14.0.) */
+  get logitsOp(): LogitsOpView | undefined {
+    const view = this.view.message(6);
+    return view && new LogitsOpView(view);
+  }
+
+  /** Which member of `op` is set. */
+  get opCase():
+    | 'coreOp'
+    | 'nmsOp'
+    | 'logitsOp'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 4:
+        return 'coreOp';
+      case 5:
+        return 'nmsOp';
+      case 6:
+        return 'logitsOp';
+      default:
+        return undefined;
+    }
+  }
+
+  /** What the operation does. One is set. */
+  get op():
+    | Member<'coreOp', CoreOpView>
+    | Member<'nmsOp', NmsOpView>
+    | Member<'logitsOp', LogitsOpView>
+    | NoMember {
+    const which = this.opCase;
+    switch (which) {
+      case 'coreOp':
+        return { case: which, value: this.coreOp as CoreOpView };
+      case 'nmsOp':
+        return { case: which, value: this.nmsOp as NmsOpView };
+      case 'logitsOp':
+        return { case: which, value: this.logitsOp as LogitsOpView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** An edge of a group's graph. (ProtoMDLPadEdge) */
+export class PadEdgeView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLPadEdge';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(14);
+  }
+
+  /** The index of the output pad that data comes from. (Since 4.12.0.) */
+  get src(): number {
+    return this.view.uint32(1);
+  }
+
+  /** The index of the input pad that it goes to. (Since 4.12.0.) */
+  get dst(): number {
+    return this.view.uint32(2);
+  }
+}
+
+/** Which engine a configuration channel belongs to. (ProtoMDLCfgChannelConfig) */
+export class CfgChannelConfigView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLCfgChannelConfig';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(15);
+  }
+
+  /** The channel. (Since 4.10.0.) */
+  get cfgChannelIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Its engine. (Since 4.10.0.) */
+  get engineId(): number {
+    return this.view.uint32(2);
+  }
+}
+
+/** Something to wait for, and what to do then. (ProtoMDLOperation) */
+export class OperationView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLOperation';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(16);
+  }
+
+  /** What the operation waits for. */
+  get trigger(): TriggerView | undefined {
+    const view = this.view.message(1);
+    return view && new TriggerView(view);
+  }
+
+  /** What is performed as part of the operation, in order. May be empty. */
+  get actions(): List<ActionView> {
+    return this.view.messages(2, asAction, viewIn);
+  }
+}
+
+/** What a context is connected to, and facts for its execution. (ProtoMDLContextMetadata) */
+export class ContextMetadataView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLContextMetadata';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(17);
+  }
+
+  /** Name of the context. Empty in files seen so far. */
+  get name(): string {
+    return this.view.string(1);
+  }
+
+  /** Inputs and outputs of the context, at most 255. */
+  get edgeLayers(): List<EdgeLayerView> {
+    return this.view.messages(2, asEdgeLayer, viewIn);
+  }
+
+  /** Triggers that guarantee the end of each cluster. The loader does not read them. */
+  get clusterEndGuarantee(): List<ClusterEndGuaranteeView> {
+    return this.view.messages(3, asClusterEndGuarantee, viewIn);
+  }
+
+  /** Triggers by estimated end of execution. The loader does not read them. */
+  get triggerOrder(): List<OrderedTriggerView> {
+    return this.view.messages(4, asOrderedTrigger, viewIn);
+  }
+
+  /** Names of the outputs, in order. The last context's list is used where the group has none. */
+  get sortedOutputsOrder(): List<string> {
+    return this.view.scalars<string>(5);
+  }
+
+  /** Sizes of the hardware's package. The loader does not read them. */
+  get hwPackageInfo(): HwPackageInfoView | undefined {
+    const view = this.view.message(6);
+    return view && new HwPackageInfoView(view);
+  }
+
+  /** Settings of the glue logic. Deprecated. @deprecated by the format */
+  get shmiglueInfo(): ShmiglueInfoView | undefined {
+    const view = this.view.message(7);
+    return view && new ShmiglueInfoView(view);
+  }
+}
+
+/** Which clusters a device has. (ProtoMDLPhysicalLayout) */
+export class PhysicalLayoutView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLPhysicalLayout';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(19);
+  }
+
+  /** Bit for each cluster that is there. (Since 4.10.0.) */
+  get partialClustersLayoutBitmap(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/** An input or output of an operation. (ProtoMDLPad) */
+export class PadView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLPad';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(20);
+  }
+
+  /** Index of the pad, unique in its group: what pad_edges and pad_index refer to. (Since 4.12.0.) */
+  get index(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Name of the pad; for those that users see, the name of the stream. (Since 4.12.0.) */
+  get name(): string {
+    return this.view.string(2);
+  }
+
+  /** Order of the elements. (Since 4.12.0.) */
+  get formatOrder(): number {
+    return this.view.enum(3);
+  }
+
+  /** Size of an element. (Since 4.12.0.) */
+  get dataBytes(): number {
+    return this.view.enum(4);
+  }
+
+  /** Quantization. (Since 4.12.0.) */
+  get numericInfo(): EdgeLayerNumericInfoView | undefined {
+    const view = this.view.message(5);
+    return view && new EdgeLayerNumericInfoView(view);
+  }
+
+  /** A tensor. (Since 4.12.0.) */
+  get tensorShape(): TensorShapeView | undefined {
+    const view = this.view.message(6);
+    return view && new TensorShapeView(view);
+  }
+
+  /** Boxes that post-processing (NMS) has found. (Since 4.12.0.) */
+  get nmsShape(): NmsShapeView | undefined {
+    const view = this.view.message(7);
+    return view && new NmsShapeView(view);
+  }
+
+  /** Type of an element. (Since 4.14.0.) */
+  get formatType(): number {
+    return this.view.enum(8);
+  }
+
+  /** Which member of `shapeInfo` is set. */
+  get shapeInfoCase():
+    | 'tensorShape'
+    | 'nmsShape'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 6:
+        return 'tensorShape';
+      case 7:
+        return 'nmsShape';
+      default:
+        return undefined;
+    }
+  }
+
+  /** How much data it is. One is set. */
+  get shapeInfo():
+    | Member<'tensorShape', TensorShapeView>
+    | Member<'nmsShape', NmsShapeView>
+    | NoMember {
+    const which = this.shapeInfoCase;
+    switch (which) {
+      case 'tensorShape':
+        return { case: which, value: this.tensorShape as TensorShapeView };
+      case 'nmsShape':
+        return { case: which, value: this.nmsShape as NmsShapeView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/**
+ * A part of a network that runs on the device. Its fields 1 to 6 are those of ProtoMDLNetworkGroup.
+ * (ProtoMDLCoreOp)
+ */
+export class CoreOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLCoreOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(21);
+  }
+
+  /** Name, index and figures. (Since 4.12.0.) */
+  get networkGroupMetadata(): NetworkGroupMetadataView | undefined {
+    const view = this.view.message(1);
+    return view && new NetworkGroupMetadataView(view);
+  }
+
+  /** Configuration written once, at the start. (Since 4.12.0.) */
+  get preliminaryConfig(): PreliminaryConfigView | undefined {
+    const view = this.view.message(2);
+    return view && new PreliminaryConfigView(view);
+  }
+
+  /** Contexts in order of execution. (Since 4.12.0.) */
+  get contexts(): List<ContextView> {
+    return this.view.messages(3, asContext, viewIn);
+  }
+
+  /** Names of the outputs, in the order in which users get them. (Since 4.12.0.) */
+  get sortedOutputsOrder(): List<string> {
+    return this.view.scalars<string>(4);
+  }
+
+  /** Outputs that were split for the hardware and that the host fuses again. (Since 4.12.0.) */
+  get fusedLayersMetadata(): FusedLayersMetadataView | undefined {
+    const view = this.view.message(5);
+    return view && new FusedLayersMetadataView(view);
+  }
+
+  /** Names of the connected components (networks), ordered by their index. (Since 4.12.0.) */
+  get networksNames(): List<string> {
+    return this.view.scalars<string>(6);
+  }
+
+  /**
+   * The same once for each layout of clusters that a device may have. The device's own is loaded. (Since
+   * 4.12.0.)
+   */
+  get partialCoreOps(): List<PartialCoreOpView> {
+    return this.view.messages(7, asPartialCoreOp, viewIn);
+  }
+}
+
+/** Post-processing by non-maximum suppression (NMS) on the host. (ProtoMDLNmsOp) */
+export class NmsOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(22);
+  }
+
+  /** Boxes with a lower score are dropped. (Since 4.12.0.) */
+  get nmsScoreTh(): number {
+    return this.view.double(1);
+  }
+
+  /** Of boxes that overlap by more than this (intersection over union), one is kept. (Since 4.12.0.) */
+  get nmsIouTh(): number {
+    return this.view.double(2);
+  }
+
+  /** Boxes per class, at most. (Since 4.12.0.) */
+  get maxProposalsPerClass(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Classes that are told apart. (Since 4.12.0.) */
+  get classes(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Whether one class stands for the background, and is left out. (Since 4.12.0.) */
+  get backgroundRemoval(): boolean {
+    return this.view.bool(5);
+  }
+
+  /** Which class that is. (Since 4.12.0.) */
+  get backgroundRemovalIndex(): number {
+    return this.view.uint32(6);
+  }
+
+  /** YOLO up to version 5. (Since 4.12.0.) */
+  get yoloNmsOp(): YoloNmsOpView | undefined {
+    const view = this.view.message(7);
+    return view && new YoloNmsOpView(view);
+  }
+
+  /** YOLOX. (Since 4.13.0.) */
+  get yoloxNmsOp(): YoloxNmsOpView | undefined {
+    const view = this.view.message(8);
+    return view && new YoloxNmsOpView(view);
+  }
+
+  /** SSD. (Since 4.13.0.) */
+  get ssdNmsOp(): SSDNmsOpView | undefined {
+    const view = this.view.message(9);
+    return view && new SSDNmsOpView(view);
+  }
+
+  /** Boxes are decoded already, and only suppressed. (Since 4.13.0.) */
+  get iouOp(): IOUNmsOpView | undefined {
+    const view = this.view.message(10);
+    return view && new IOUNmsOpView(view);
+  }
+
+  /** YOLO version 5 with segmentation. (Since 4.15.0.) */
+  get yoloSegOp(): YoloSegNmsOpView | undefined {
+    const view = this.view.message(11);
+    return view && new YoloSegNmsOpView(view);
+  }
+
+  /** YOLO version 8. (Since 4.16.0.) */
+  get yolov8NmsOp(): Yolov8NmsOpView | undefined {
+    const view = this.view.message(12);
+    return view && new Yolov8NmsOpView(view);
+  }
+
+  /** Whether boxes are decoded, but none suppressed. (Since 4.17.0.) */
+  get bboxDecodingOnly(): boolean {
+    return this.view.bool(13);
+  }
+
+  /** Which member of `nmsOp` is set. */
+  get nmsOpCase():
+    | 'yoloNmsOp'
+    | 'yoloxNmsOp'
+    | 'ssdNmsOp'
+    | 'iouOp'
+    | 'yoloSegOp'
+    | 'yolov8NmsOp'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 7:
+        return 'yoloNmsOp';
+      case 8:
+        return 'yoloxNmsOp';
+      case 9:
+        return 'ssdNmsOp';
+      case 10:
+        return 'iouOp';
+      case 11:
+        return 'yoloSegOp';
+      case 12:
+        return 'yolov8NmsOp';
+      default:
+        return undefined;
+    }
+  }
+
+  /** How boxes are decoded, by family of networks. One is set. */
+  get nmsOp():
+    | Member<'yoloNmsOp', YoloNmsOpView>
+    | Member<'yoloxNmsOp', YoloxNmsOpView>
+    | Member<'ssdNmsOp', SSDNmsOpView>
+    | Member<'iouOp', IOUNmsOpView>
+    | Member<'yoloSegOp', YoloSegNmsOpView>
+    | Member<'yolov8NmsOp', Yolov8NmsOpView>
+    | NoMember {
+    const which = this.nmsOpCase;
+    switch (which) {
+      case 'yoloNmsOp':
+        return { case: which, value: this.yoloNmsOp as YoloNmsOpView };
+      case 'yoloxNmsOp':
+        return { case: which, value: this.yoloxNmsOp as YoloxNmsOpView };
+      case 'ssdNmsOp':
+        return { case: which, value: this.ssdNmsOp as SSDNmsOpView };
+      case 'iouOp':
+        return { case: which, value: this.iouOp as IOUNmsOpView };
+      case 'yoloSegOp':
+        return { case: which, value: this.yoloSegOp as YoloSegNmsOpView };
+      case 'yolov8NmsOp':
+        return { case: which, value: this.yolov8NmsOp as Yolov8NmsOpView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** Computation on the values of all classes, by the host. (ProtoMDLLogitsOp) */
+export class LogitsOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLLogitsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(23);
+  }
+
+  /** Which computation. (Since 4.14.0.) */
+  get logitsType(): number {
+    return this.view.enum(1);
+  }
+}
+
+/** An event that lets an operation begin. (ProtoMDLTrigger) */
+export class TriggerView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLTrigger';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(24);
+  }
+
+  /** Identity of the trigger, unique in its network group. */
+  get uniqueId(): number {
+    return this.view.uint32(1);
+  }
+
+  /** A layer controller (LCU) raises it. */
+  get triggerLcu(): TriggerLcuView | undefined {
+    const view = this.view.message(2);
+    return view && new TriggerLcuView(view);
+  }
+
+  /** Nothing to wait for. */
+  get triggerNone(): TriggerNoneView | undefined {
+    const view = this.view.message(3);
+    return view && new TriggerNoneView(view);
+  }
+
+  /** All data was sent to the host. */
+  get triggerAllDataWasSent(): TriggerAllDataWasSentToHostPCIeView | undefined {
+    const view = this.view.message(4);
+    return view && new TriggerAllDataWasSentToHostPCIeView(view);
+  }
+
+  /** All data was received from the host. Loaders from release 4.12 on refuse it. */
+  get triggerAllDataWasReceived(): TriggerAllDataWasReceivedFromHostPCIeView | undefined {
+    const view = this.view.message(5);
+    return view && new TriggerAllDataWasReceivedFromHostPCIeView(view);
+  }
+
+  /** The post-processor (NMS) raises it. */
+  get triggerNms(): TriggerNmsView | undefined {
+    const view = this.view.message(6);
+    return view && new TriggerNmsView(view);
+  }
+
+  /** A transfer of variable size to the host is over. */
+  get triggerDmaIdle(): WaitDmaIdleTriggerView | undefined {
+    const view = this.view.message(7);
+    return view && new WaitDmaIdleTriggerView(view);
+  }
+
+  /** Which member of `trigger` is set. */
+  get triggerCase():
+    | 'triggerLcu'
+    | 'triggerNone'
+    | 'triggerAllDataWasSent'
+    | 'triggerAllDataWasReceived'
+    | 'triggerNms'
+    | 'triggerDmaIdle'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 2:
+        return 'triggerLcu';
+      case 3:
+        return 'triggerNone';
+      case 4:
+        return 'triggerAllDataWasSent';
+      case 5:
+        return 'triggerAllDataWasReceived';
+      case 6:
+        return 'triggerNms';
+      case 7:
+        return 'triggerDmaIdle';
+      default:
+        return undefined;
+    }
+  }
+
+  /** What the event is. Exactly one is set; the loader refuses a trigger with none. */
+  get trigger():
+    | Member<'triggerLcu', TriggerLcuView>
+    | Member<'triggerNone', TriggerNoneView>
+    | Member<'triggerAllDataWasSent', TriggerAllDataWasSentToHostPCIeView>
+    | Member<'triggerAllDataWasReceived', TriggerAllDataWasReceivedFromHostPCIeView>
+    | Member<'triggerNms', TriggerNmsView>
+    | Member<'triggerDmaIdle', WaitDmaIdleTriggerView>
+    | NoMember {
+    const which = this.triggerCase;
+    switch (which) {
+      case 'triggerLcu':
+        return { case: which, value: this.triggerLcu as TriggerLcuView };
+      case 'triggerNone':
+        return { case: which, value: this.triggerNone as TriggerNoneView };
+      case 'triggerAllDataWasSent':
+        return { case: which, value: this.triggerAllDataWasSent as TriggerAllDataWasSentToHostPCIeView };
+      case 'triggerAllDataWasReceived':
+        return { case: which, value: this.triggerAllDataWasReceived as TriggerAllDataWasReceivedFromHostPCIeView };
+      case 'triggerNms':
+        return { case: which, value: this.triggerNms as TriggerNmsView };
+      case 'triggerDmaIdle':
+        return { case: which, value: this.triggerDmaIdle as WaitDmaIdleTriggerView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** One step of an operation. (ProtoMDLAction) */
+export class ActionView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLAction';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(25);
+  }
+
+  /** Identity of the action, unique in its network group. */
+  get uniqueId(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Write bytes to an address. Loaders from release 4.12 on refuse it. */
+  get writeData(): ActionWriteDataView | undefined {
+    const view = this.view.message(2);
+    return view && new ActionWriteDataView(view);
+  }
+
+  /** Write configuration words through a configuration channel. */
+  get writeDataCcw(): ActionWriteDataCcwView | undefined {
+    const view = this.view.message(3);
+    return view && new ActionWriteDataCcwView(view);
+  }
+
+  /** Write compressed bytes to an address. No loader implements it. */
+  get writeCompressedData(): ActionWriteCompressedDataView | undefined {
+    const view = this.view.message(4);
+    return view && new ActionWriteCompressedDataView(view);
+  }
+
+  /** Start a cluster's sequencer. */
+  get enableSequencer(): ActionEnableSequencerView | undefined {
+    const view = this.view.message(5);
+    return view && new ActionEnableSequencerView(view);
+  }
+
+  /** Wait until a cluster's sequencer is done. (The name is misspelt in the format.) */
+  get waitForSeqeuncer(): ActionWaitForSequencerView | undefined {
+    const view = this.view.message(6);
+    return view && new ActionWaitForSequencerView(view);
+  }
+
+  /** Stop a layer controller. */
+  get disableLcu(): ActionDisableLcuView | undefined {
+    const view = this.view.message(7);
+    return view && new ActionDisableLcuView(view);
+  }
+
+  /** Start a layer controller. */
+  get enableLcu(): ActionEnableLcuView | undefined {
+    const view = this.view.message(8);
+    return view && new ActionEnableLcuView(view);
+  }
+
+  /** Do nothing. */
+  get none(): ActionNoneView | undefined {
+    const view = this.view.message(9);
+    return view && new ActionNoneView(view);
+  }
+
+  /** Let data into an input. */
+  get allowInputDataflow(): ActionAllowInputDataflowView | undefined {
+    const view = this.view.message(10);
+    return view && new ActionAllowInputDataflowView(view);
+  }
+
+  /** Wait until a module has taken its configuration. */
+  get waitForModuleConfigDone(): ActionWaitForModuleConfigDoneView | undefined {
+    const view = this.view.message(11);
+    return view && new ActionWaitForModuleConfigDoneView(view);
+  }
+
+  /** Hold the device up, to look for mistakes. (Since 4.10.0.) */
+  get debug(): ActionDebugView | undefined {
+    const view = this.view.message(12);
+    return view && new ActionDebugView(view);
+  }
+
+  /** Start the post-processor (NMS). (Since 4.12.0.) */
+  get enableNms(): ActionEnableNMSView | undefined {
+    const view = this.view.message(13);
+    return view && new ActionEnableNMSView(view);
+  }
+
+  /** Write to an address what may be known only when the network runs. (Since 4.14.0.) */
+  get writeDataByType(): ActionWriteDataByTypeView | undefined {
+    const view = this.view.message(14);
+    return view && new ActionWriteDataByTypeView(view);
+  }
+
+  /** Tell a layer controller the size of the next batch. (Since 4.17.0.) */
+  get switchLcuBatch(): ActionSwitchLcuBatchView | undefined {
+    const view = this.view.message(15);
+    return view && new ActionSwitchLcuBatchView(view);
+  }
+
+  /** Write configuration words that the container holds outside of the message. (Since 4.18.0.) */
+  get writeDataCcwPtr(): ActionWriteDataCcwPtrView | undefined {
+    const view = this.view.message(16);
+    return view && new ActionWriteDataCcwPtrView(view);
+  }
+
+  /** Let configuration words in. (Since 5.0.1.) */
+  get allowConfigChannels(): ActionAllowConfigChannelView | undefined {
+    const view = this.view.message(17);
+    return view && new ActionAllowConfigChannelView(view);
+  }
+
+  /** Stop the channels of data. (Since 5.0.1.) */
+  get disableDataChannels(): ActionDisableDataChannelsView | undefined {
+    const view = this.view.message(18);
+    return view && new ActionDisableDataChannelsView(view);
+  }
+
+  /** Which member of `action` is set. */
+  get actionCase():
+    | 'writeData'
+    | 'writeDataCcw'
+    | 'writeCompressedData'
+    | 'enableSequencer'
+    | 'waitForSeqeuncer'
+    | 'disableLcu'
+    | 'enableLcu'
+    | 'none'
+    | 'allowInputDataflow'
+    | 'waitForModuleConfigDone'
+    | 'debug'
+    | 'enableNms'
+    | 'writeDataByType'
+    | 'switchLcuBatch'
+    | 'writeDataCcwPtr'
+    | 'allowConfigChannels'
+    | 'disableDataChannels'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 2:
+        return 'writeData';
+      case 3:
+        return 'writeDataCcw';
+      case 4:
+        return 'writeCompressedData';
+      case 5:
+        return 'enableSequencer';
+      case 6:
+        return 'waitForSeqeuncer';
+      case 7:
+        return 'disableLcu';
+      case 8:
+        return 'enableLcu';
+      case 9:
+        return 'none';
+      case 10:
+        return 'allowInputDataflow';
+      case 11:
+        return 'waitForModuleConfigDone';
+      case 12:
+        return 'debug';
+      case 13:
+        return 'enableNms';
+      case 14:
+        return 'writeDataByType';
+      case 15:
+        return 'switchLcuBatch';
+      case 16:
+        return 'writeDataCcwPtr';
+      case 17:
+        return 'allowConfigChannels';
+      case 18:
+        return 'disableDataChannels';
+      default:
+        return undefined;
+    }
+  }
+
+  /** What is done. Exactly one is set; the loader refuses an action with none. */
+  get action():
+    | Member<'writeData', ActionWriteDataView>
+    | Member<'writeDataCcw', ActionWriteDataCcwView>
+    | Member<'writeCompressedData', ActionWriteCompressedDataView>
+    | Member<'enableSequencer', ActionEnableSequencerView>
+    | Member<'waitForSeqeuncer', ActionWaitForSequencerView>
+    | Member<'disableLcu', ActionDisableLcuView>
+    | Member<'enableLcu', ActionEnableLcuView>
+    | Member<'none', ActionNoneView>
+    | Member<'allowInputDataflow', ActionAllowInputDataflowView>
+    | Member<'waitForModuleConfigDone', ActionWaitForModuleConfigDoneView>
+    | Member<'debug', ActionDebugView>
+    | Member<'enableNms', ActionEnableNMSView>
+    | Member<'writeDataByType', ActionWriteDataByTypeView>
+    | Member<'switchLcuBatch', ActionSwitchLcuBatchView>
+    | Member<'writeDataCcwPtr', ActionWriteDataCcwPtrView>
+    | Member<'allowConfigChannels', ActionAllowConfigChannelView>
+    | Member<'disableDataChannels', ActionDisableDataChannelsView>
+    | NoMember {
+    const which = this.actionCase;
+    switch (which) {
+      case 'writeData':
+        return { case: which, value: this.writeData as ActionWriteDataView };
+      case 'writeDataCcw':
+        return { case: which, value: this.writeDataCcw as ActionWriteDataCcwView };
+      case 'writeCompressedData':
+        return { case: which, value: this.writeCompressedData as ActionWriteCompressedDataView };
+      case 'enableSequencer':
+        return { case: which, value: this.enableSequencer as ActionEnableSequencerView };
+      case 'waitForSeqeuncer':
+        return { case: which, value: this.waitForSeqeuncer as ActionWaitForSequencerView };
+      case 'disableLcu':
+        return { case: which, value: this.disableLcu as ActionDisableLcuView };
+      case 'enableLcu':
+        return { case: which, value: this.enableLcu as ActionEnableLcuView };
+      case 'none':
+        return { case: which, value: this.none as ActionNoneView };
+      case 'allowInputDataflow':
+        return { case: which, value: this.allowInputDataflow as ActionAllowInputDataflowView };
+      case 'waitForModuleConfigDone':
+        return { case: which, value: this.waitForModuleConfigDone as ActionWaitForModuleConfigDoneView };
+      case 'debug':
+        return { case: which, value: this.debug as ActionDebugView };
+      case 'enableNms':
+        return { case: which, value: this.enableNms as ActionEnableNMSView };
+      case 'writeDataByType':
+        return { case: which, value: this.writeDataByType as ActionWriteDataByTypeView };
+      case 'switchLcuBatch':
+        return { case: which, value: this.switchLcuBatch as ActionSwitchLcuBatchView };
+      case 'writeDataCcwPtr':
+        return { case: which, value: this.writeDataCcwPtr as ActionWriteDataCcwPtrView };
+      case 'allowConfigChannels':
+        return { case: which, value: this.allowConfigChannels as ActionAllowConfigChannelView };
+      case 'disableDataChannels':
+        return { case: which, value: this.disableDataChannels as ActionDisableDataChannelsView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** When a cluster is free. (ProtoMDLClusterEndGuarantee) */
+export class ClusterEndGuaranteeView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLClusterEndGuarantee';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(27);
+  }
+
+  /** The cluster. */
+  get clusterIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Once this is raised, the cluster is no longer in use. */
+  get trigger(): TriggerView | undefined {
+    const view = this.view.message(2);
+    return view && new TriggerView(view);
+  }
+}
+
+/** A trigger at its place in the estimated order of execution. (ProtoMDLOrderedTrigger) */
+export class OrderedTriggerView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLOrderedTrigger';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(28);
+  }
+
+  /** The trigger: one, in spite of the name. */
+  get triggers(): TriggerView | undefined {
+    const view = this.view.message(1);
+    return view && new TriggerView(view);
+  }
+
+  /** Estimated nanoseconds since the trigger before. */
+  get estimatedTimeFromPreviousNs(): bigint {
+    return this.view.uint64(2);
+  }
+}
+
+/** Sizes of the hardware's package. (ProtoMDLHwPackageInfo) */
+export class HwPackageInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLHwPackageInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(29);
+  }
+
+  /** Alignment of dense data. */
+  get denseAlignmentSize(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Width of the AXI bus. */
+  get axiWidth(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Width of the memory. */
+  get memoryWidth(): number {
+    return this.view.uint32(3);
+  }
+}
+
+/**
+ * A dummy stream buffer (shmifo) that the glue logic of closed channels points to. Deprecated.
+ * (ProtoMDLShmiglueInfo)
+ */
+export class ShmiglueInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLShmiglueInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(30);
+  }
+
+  /** Whether there is one. Deprecated. @deprecated by the format */
+  get shouldUseShmiglue(): boolean {
+    return this.view.bool(1);
+  }
+
+  /** Which one. Deprecated. @deprecated by the format */
+  get shmiglueIndex(): number {
+    return this.view.uint32(2);
+  }
+}
+
+/** Shape of a tensor, in elements. (ProtoMDLTensorShape) */
+export class TensorShapeView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLTensorShape';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(34);
+  }
+
+  /** Rows. (Since 4.12.0.) */
+  get height(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Rows with padding. (Since 4.12.0.) */
+  get paddedHeight(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Columns. (Since 4.12.0.) */
+  get width(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Columns with padding. (Since 4.12.0.) */
+  get paddedWidth(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Features (channels). (Since 4.12.0.) */
+  get features(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Features with padding. (Since 4.12.0.) */
+  get paddedFeatures(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/** How many boxes post-processing (NMS) finds. (ProtoMDLNmsShape) */
+export class NmsShapeView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLNmsShape';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(35);
+  }
+
+  /** Classes that are told apart. (Since 4.12.0.) */
+  get numberOfClasses(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Boxes per class, at most. (Since 4.12.0.) */
+  get maxBboxesPerClass(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Size of one box. (Since 4.12.0.) */
+  get bboxSize(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Into how many parts the input was divided. (Since 4.12.0.) */
+  get divisionFactor(): number {
+    return this.view.uint32(4);
+  }
+}
+
+/** A core operation for devices with certain clusters. (ProtoMDLPartialCoreOp) */
+export class PartialCoreOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLPartialCoreOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(36);
+  }
+
+  /** The operation, compiled for this layout. (Since 4.12.0.) */
+  get coreOp(): CoreOpView | undefined {
+    const view = this.view.message(1);
+    return view && new CoreOpView(view);
+  }
+
+  /** Which layout it is for. (Since 4.12.0.) */
+  get layout(): PhysicalLayoutView | undefined {
+    const view = this.view.message(2);
+    return view && new PhysicalLayoutView(view);
+  }
+}
+
+/** Decoding of boxes: YOLO. (ProtoMDLYoloNmsOp) */
+export class YoloNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLYoloNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(37);
+  }
+
+  /** Rows of the image. (Since 4.12.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.12.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** Into how many parts the input was divided. (Since 4.12.0.) */
+  get inputDivisionFactor(): number {
+    return this.view.uint32(3);
+  }
+
+  /** One for each output of the network. (Since 4.12.0.) */
+  get bboxDecoders(): List<YoloBboxDecoderView> {
+    return this.view.messages(4, asYoloBboxDecoder, viewIn);
+  }
+}
+
+/** Decoding of boxes: YOLOX. (ProtoMDLYoloxNmsOp) */
+export class YoloxNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLYoloxNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(38);
+  }
+
+  /** Rows of the image. (Since 4.14.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.14.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** One for each set of outputs of the network. (Since 4.14.0.) */
+  get bboxDecoders(): List<YoloxBboxDecoderView> {
+    return this.view.messages(3, asYoloxBboxDecoder, viewIn);
+  }
+}
+
+/** Decoding of boxes: SSD. (ProtoMDLSSDNmsOp) */
+export class SSDNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLSSDNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(39);
+  }
+
+  /** Rows of the image. (Since 4.13.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.13.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** Centres are divided by this. (Since 4.13.0.) */
+  get centersScaleFactor(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Heights and widths are divided by this. (Since 4.13.0.) */
+  get bboxDimensionsScaleFactor(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Which of a box's values is the vertical place. (Since 4.13.0.) */
+  get ty(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Which is the horizontal place. (Since 4.13.0.) */
+  get tx(): number {
+    return this.view.uint32(6);
+  }
+
+  /** Which is the height. (Since 4.13.0.) */
+  get th(): number {
+    return this.view.uint32(7);
+  }
+
+  /** Which is the width. (Since 4.13.0.) */
+  get tw(): number {
+    return this.view.uint32(8);
+  }
+
+  /** One for each pair of outputs of the network. (Since 4.13.0.) */
+  get bboxDecoders(): List<SSDBboxDecoderView> {
+    return this.view.messages(9, asSSDBboxDecoder, viewIn);
+  }
+}
+
+/** Decoded boxes need nothing more. (Since 4.13.0.) (ProtoMDLIOUNmsOp) */
+export class IOUNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLIOUNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(40);
+  }
+}
+
+/** Decoding of boxes and masks: YOLO with segmentation. (ProtoMDLYoloSegNmsOp) */
+export class YoloSegNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLYoloSegNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(41);
+  }
+
+  /** Rows of the image. (Since 4.15.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.15.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** One for each output of boxes. (Since 4.15.0.) */
+  get bboxDecoders(): List<YoloBboxDecoderView> {
+    return this.view.messages(3, asYoloBboxDecoder, viewIn);
+  }
+
+  /** The output of prototypes that masks are made from. (Since 4.15.0.) */
+  get protoInfo(): YoloSegProtoInfoView | undefined {
+    const view = this.view.message(4);
+    return view && new YoloSegProtoInfoView(view);
+  }
+
+  /** A pixel belongs to a mask from this value on. (Since 4.15.0.) */
+  get maskThreshold(): number {
+    return this.view.double(5);
+  }
+}
+
+/** Decoding of boxes: YOLO version 8. (ProtoMDLYolov8NmsOp) */
+export class Yolov8NmsOpView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLYolov8NmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(42);
+  }
+
+  /** Rows of the image. (Since 4.16.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.16.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** Into how many parts the input was divided. (Since 4.16.0.) */
+  get inputDivisionFactor(): number {
+    return this.view.uint32(3);
+  }
+
+  /** One for each pair of outputs of the network. (Since 4.16.0.) */
+  get bboxDecoders(): List<Yolov8BboxDecoderView> {
+    return this.view.messages(4, asYolov8BboxDecoder, viewIn);
+  }
+
+  /** Values that a side of a box is estimated by. (Since 4.16.0.) */
+  get regressionLength(): number {
+    return this.view.uint32(5);
+  }
+}
+
+/** Raised by a layer controller (LCU). (ProtoMDLTriggerLcu) */
+export class TriggerLcuView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLTriggerLcu';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(43);
+  }
+
+  /** Cluster of the LCU: 3 bits reach the device (0 to 7), more than 255 is refused. */
+  get clusterIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Number of the LCU in its cluster: 4 bits reach the device (0 to 15), more than 255 is refused. */
+  get lcuIndex(): number {
+    return this.view.uint32(2);
+  }
+}
+
+/** The operation can be performed at once. (ProtoMDLTriggerNone) */
+export class TriggerNoneView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLTriggerNone';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(44);
+  }
+}
+
+/** All data was sent to the host. (ProtoMDLTriggerAllDataWasSentToHostPCIe) */
+export class TriggerAllDataWasSentToHostPCIeView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLTriggerAllDataWasSentToHostPCIe';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(45);
+  }
+
+  /** Stream buffer that sends: the sys_index of an output edge layer of the context, at most 255. */
+  get shmifoIndex(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/** All data was received from the host. (ProtoMDLTriggerAllDataWasReceivedFromHostPCIe) */
+export class TriggerAllDataWasReceivedFromHostPCIeView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLTriggerAllDataWasReceivedFromHostPCIe';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(46);
+  }
+
+  /** Stream buffer that receives: the sys_index of an input edge layer of the context, at most 255. */
+  get shmifoIndex(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/**
+ * Raised by the post-processor (NMS). The reshape-NMS interface is always 0 and so not stored. All
+ * values are at most 255. (ProtoMDLTriggerNms)
+ */
+export class TriggerNmsView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLTriggerNms';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(47);
+  }
+
+  /** Index of the aggregator. */
+  get aggregatorIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Output buffer of the preceding cluster. */
+  get predClusterObIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Cluster of that output buffer. */
+  get predClusterObClusterIndex(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Interface of that output buffer. */
+  get predClusterObInterface(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Output buffer of the succeeding pre- and post-processing unit. */
+  get succPrepostObIndex(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Interface of that output buffer. */
+  get succPrepostObInterface(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/** All data was sent to the host, where the size of the output varies. (ProtoMDLWaitDmaIdleTrigger) */
+export class WaitDmaIdleTriggerView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLWaitDmaIdleTrigger';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(48);
+  }
+
+  /** Stream buffer that sends: the sys_index of an output edge layer of the context, at most 255. */
+  get shmifoIndex(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/** Writes bytes to an address. (ProtoMDLActionWriteData) */
+export class ActionWriteDataView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionWriteData';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(49);
+  }
+
+  /** Where to. The loader keeps 32 bits and drops the rest without a word. */
+  get address(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** What to write, of any length. */
+  get data(): BlobHandle {
+    return this.view.bytes(2);
+  }
+}
+
+/**
+ * Writes configuration words. Only for files whose container, if any, is of version 0: the later ones
+ * keep the words outside the message. (ProtoMDLActionWriteDataCcw)
+ */
+export class ActionWriteDataCcwView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionWriteDataCcw';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(50);
+  }
+
+  /**
+   * A 32-bit little-endian number of words less one, a 32-bit little-endian address, then the words of 4
+   * bytes, filled up to a multiple of 8.
+   */
+  get data(): BlobHandle {
+    return this.view.bytes(1);
+  }
+
+  /** Configuration channel, below the group's cfg_channels_count. */
+  get cfgChannelIndex(): number {
+    return this.view.uint32(2);
+  }
+}
+
+/** Writes compressed bytes to an address. (ProtoMDLActionWriteCompressedData) */
+export class ActionWriteCompressedDataView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionWriteCompressedData';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(51);
+  }
+
+  /** Where to. */
+  get address(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** The bytes, compressed. */
+  get data(): BlobHandle {
+    return this.view.bytes(2);
+  }
+}
+
+/** Starts the sequencer of a cluster. (ProtoMDLActionEnableSequencer) */
+export class ActionEnableSequencerView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionEnableSequencer';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(52);
+  }
+
+  /** Cluster, at most 255; hardware has 8. */
+  get clusterIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /**
+   * Where the sequencer starts in L3, in the encoding of runtime release 4.0.0: the low 7 bits are the
+   * cut, the 12 above them the offset in units of 8 bytes. Kept only for files that such a runtime
+   * reads; initial_l3_info carries the current data.
+   */
+  get initialL3Legacy(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Bit for each APU in use. */
+  get activeApuBitmap(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Bit for each subcluster in use; all 64 bits may be. */
+  get activeScBitmap(): bigint {
+    return this.view.uint64(4);
+  }
+
+  /** Bit for each L2 memory in use; all 64 bits may be. */
+  get activeL2Bitmap(): bigint {
+    return this.view.uint64(5);
+  }
+
+  /** Bit for each input aligner in use. */
+  get activeIaBitmap(): number {
+    return this.view.uint32(6);
+  }
+
+  /** L2 write starting offsets of 16 subclusters, for interleaved writing: first part. */
+  get l2Write0(): number {
+    return this.view.uint32(7);
+  }
+
+  /** Second part of the L2 write starting offsets. */
+  get l2Write1(): number {
+    return this.view.uint32(8);
+  }
+
+  /** Third part of the L2 write starting offsets. */
+  get l2Write2(): number {
+    return this.view.uint32(9);
+  }
+
+  /** Fourth part of the L2 write starting offsets. */
+  get l2Write3(): number {
+    return this.view.uint32(10);
+  }
+
+  /** Where the sequencer starts in L3. */
+  get initialL3Info(): InitialL3View | undefined {
+    const view = this.view.message(11);
+    return view && new InitialL3View(view);
+  }
+}
+
+/** Waits until the sequencer of a cluster is done. (ProtoMDLActionWaitForSequencer) */
+export class ActionWaitForSequencerView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionWaitForSequencer';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(53);
+  }
+
+  /** Cluster, at most 255; hardware has 8. */
+  get clusterIndex(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/** Stops a layer controller (LCU). (ProtoMDLActionDisableLcu) */
+export class ActionDisableLcuView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionDisableLcu';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(54);
+  }
+
+  /** Number of the LCU in its cluster: 4 bits reach the device, more than 255 is refused. */
+  get lcuIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Cluster of the LCU: 3 bits reach the device, more than 255 is refused. */
+  get clusterIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Address at which the LCU is enabled and disabled. */
+  get lcuEnableAddress(): number {
+    return this.view.uint32(5);
+  }
+}
+
+/** Starts a layer controller (LCU). (ProtoMDLActionEnableLcu) */
+export class ActionEnableLcuView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionEnableLcu';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(55);
+  }
+
+  /** Number of the LCU in its cluster: 4 bits reach the device, more than 255 is refused. */
+  get lcuIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Cluster of the LCU: 3 bits reach the device, more than 255 is refused. */
+  get clusterIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Address that marks the kernel complete, at most 65535. */
+  get lcuKernelDoneAddress(): number {
+    return this.view.uint32(3);
+  }
+
+  /** How many times that address is reached before the kernel is complete. */
+  get lcuKernelDoneCount(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Address at which the LCU is enabled and disabled. */
+  get lcuEnableAddress(): number {
+    return this.view.uint32(5);
+  }
+
+  /**
+   * Index into networks_names of the group: the network this LCU works for. Read only with the extension
+   * MULTI_NETWORK_VARIABLE_BATCH_SIZE, and some loaders keep only 8 bits of it.
+   */
+  get networkIndex(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/** Does nothing. (ProtoMDLActionNone) */
+export class ActionNoneView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionNone';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(56);
+  }
+}
+
+/** Lets data into an input of the context. (ProtoMDLActionAllowInputDataflow) */
+export class ActionAllowInputDataflowView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionAllowInputDataflow';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(57);
+  }
+
+  /** Which input: the sys_index of an input edge layer of the context, at most 255. */
+  get sysIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** What that edge layer is connected to. */
+  get connectionType(): number {
+    return this.view.enum(2);
+  }
+}
+
+/** Waits until a module has taken its configuration. (ProtoMDLActionWaitForModuleConfigDone) */
+export class ActionWaitForModuleConfigDoneView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionWaitForModuleConfigDone';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(58);
+  }
+
+  /** Module to wait for, at most 255. */
+  get index(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/**
+ * Holds the device up, to look for mistakes. Runtimes of releases 4.10 and 4.11 read other fields here.
+ * (ProtoMDLActionDebug)
+ */
+export class ActionDebugView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionDebug';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(59);
+  }
+
+  /** Which member of the oneof is meant. (Since 4.19.0.) */
+  get type(): number {
+    return this.view.enum(1);
+  }
+
+  /** For a while. (Since 4.19.0.) */
+  get sleep(): ActionDebugSleepView | undefined {
+    const view = this.view.message(2);
+    return view && new ActionDebugSleepView(view);
+  }
+
+  /** Until the host lets it go on. (Since 4.19.0.) */
+  get halt(): ActionDebugHaltView | undefined {
+    const view = this.view.message(3);
+    return view && new ActionDebugHaltView(view);
+  }
+
+  /** Which member of `action` is set. */
+  get actionCase():
+    | 'sleep'
+    | 'halt'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 2:
+        return 'sleep';
+      case 3:
+        return 'halt';
+      default:
+        return undefined;
+    }
+  }
+
+  /** How. One is set. */
+  get action():
+    | Member<'sleep', ActionDebugSleepView>
+    | Member<'halt', ActionDebugHaltView>
+    | NoMember {
+    const which = this.actionCase;
+    switch (which) {
+      case 'sleep':
+        return { case: which, value: this.sleep as ActionDebugSleepView };
+      case 'halt':
+        return { case: which, value: this.halt as ActionDebugHaltView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** Starts the post-processor (NMS). (ProtoMDLActionEnableNMS) */
+export class ActionEnableNMSView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionEnableNMS';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(60);
+  }
+
+  /** Which unit. (Since 4.12.0.) */
+  get nmsUnitIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Index into networks_names: the network it works for. (Since 4.12.0.) */
+  get networkIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Classes that are told apart. (Since 4.14.0.) */
+  get numberOfClasses(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Boxes in one burst. (Since 4.14.0.) */
+  get burstSize(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Into how many parts the input was divided. (Since 4.15.0.) */
+  get divisionFactor(): number {
+    return this.view.uint32(5);
+  }
+}
+
+/** Writes to an address. (ProtoMDLActionWriteDataByType) */
+export class ActionWriteDataByTypeView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionWriteDataByType';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(61);
+  }
+
+  /** Where to. (Since 4.14.0.) */
+  get address(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** What to write. (Since 4.14.0.) */
+  get dataType(): number {
+    return this.view.enum(2);
+  }
+
+  /** The bytes, for DATA_FROM_ACTION. (Since 4.14.0.) */
+  get data(): BlobHandle {
+    return this.view.bytes(3);
+  }
+
+  /** Bits that are written; others stay as they are. (Since 4.14.0.) */
+  get mask(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Index into networks_names: the network whose batch size it is, for BATCH_SIZE. (Since 4.14.0.) */
+  get networkIndex(): number {
+    return this.view.uint32(5);
+  }
+
+  /** By how many bits the value is shifted first. (Since 4.14.0.) */
+  get shift(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/** Tells a layer controller (LCU) the size of the next batch. (ProtoMDLActionSwitchLcuBatch) */
+export class ActionSwitchLcuBatchView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionSwitchLcuBatch';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(62);
+  }
+
+  /** Number of the LCU in its cluster. (Since 4.17.0.) */
+  get lcuIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Cluster of the LCU. (Since 4.17.0.) */
+  get clusterIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Index into networks_names: the network this LCU works for. (Since 4.17.0.) */
+  get networkIndex(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/**
+ * Writes configuration words that the container holds outside of the message. Only for containers of
+ * version 1 and later. (ProtoMDLActionWriteDataCcwPtr)
+ */
+export class ActionWriteDataCcwPtrView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionWriteDataCcwPtr';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(63);
+  }
+
+  /**
+   * Where the words begin, in bytes from the container's zero point: the end of the message and its
+   * padding. (Since 4.18.0.)
+   */
+  get offset(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** Their length in bytes. They look as in ProtoMDLActionWriteDataCcw. (Since 4.18.0.) */
+  get size(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Configuration channel: 0 to cfg_channels_count - 1 of the group. (Since 4.18.0.) */
+  get cfgChannelIndex(): number {
+    return this.view.uint32(3);
+  }
+}
+
+/** Lets configuration words in. (ProtoMDLActionAllowConfigChannel) */
+export class ActionAllowConfigChannelView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionAllowConfigChannel';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(64);
+  }
+
+  /** Which configuration channel. (Since 5.0.1.) */
+  get configIndex(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/** Stops the channels of data. (Since 5.0.1.) (ProtoMDLActionDisableDataChannels) */
+export class ActionDisableDataChannelsView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionDisableDataChannels';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(65);
+  }
+}
+
+/** Anchors of one output. (ProtoMDLYoloBboxDecoder) */
+export class YoloBboxDecoderView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLYoloBboxDecoder';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(71);
+  }
+
+  /** Heights of the anchors. (Since 4.12.0.) */
+  get h(): List<number> {
+    return this.view.scalars<number>(2);
+  }
+
+  /** Widths of the anchors, as many. (Since 4.12.0.) */
+  get w(): List<number> {
+    return this.view.scalars<number>(3);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.12.0.) */
+  get stride(): number {
+    return this.view.uint32(4);
+  }
+
+  /** The input pad that the output comes by. (Since 4.12.0.) */
+  get padIndex(): number {
+    return this.view.uint32(5);
+  }
+}
+
+/** One set of outputs. (ProtoMDLYoloxBboxDecoder) */
+export class YoloxBboxDecoderView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLYoloxBboxDecoder';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(72);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.14.0.) */
+  get stride(): number {
+    return this.view.uint32(1);
+  }
+
+  /** The input pad of the boxes. (Since 4.14.0.) */
+  get regPadIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** The input pad of the classes. (Since 4.14.0.) */
+  get clsPadIndex(): number {
+    return this.view.uint32(3);
+  }
+
+  /** The input pad of whether there is an object at all. (Since 4.14.0.) */
+  get objPadIndex(): number {
+    return this.view.uint32(4);
+  }
+}
+
+/** Anchors of one pair of outputs. (ProtoMDLSSDBboxDecoder) */
+export class SSDBboxDecoderView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLSSDBboxDecoder';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(73);
+  }
+
+  /** Heights of the anchors. (Since 4.13.0.) */
+  get h(): List<number> {
+    return this.view.scalars<number>(1);
+  }
+
+  /** Widths of the anchors, as many. (Since 4.13.0.) */
+  get w(): List<number> {
+    return this.view.scalars<number>(2);
+  }
+
+  /** The input pad of the boxes. (Since 4.13.0.) */
+  get regPadIndex(): number {
+    return this.view.uint32(3);
+  }
+
+  /** The input pad of the classes. (Since 4.13.0.) */
+  get clsPadIndex(): number {
+    return this.view.uint32(4);
+  }
+}
+
+/** Prototypes of masks. (ProtoMDLYoloSegProtoInfo) */
+export class YoloSegProtoInfoView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLYoloSegProtoInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(74);
+  }
+
+  /** How many there are. (Since 4.15.0.) */
+  get number(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.15.0.) */
+  get stride(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Name of the layer they come from. (Since 4.15.0.) */
+  get protoLayer(): string {
+    return this.view.string(3);
+  }
+}
+
+/** One pair of outputs. (ProtoMDLYolov8BboxDecoder) */
+export class Yolov8BboxDecoderView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLYolov8BboxDecoder';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(75);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.16.0.) */
+  get stride(): number {
+    return this.view.uint32(1);
+  }
+
+  /** The input pad of the boxes. (Since 4.16.0.) */
+  get regPadIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** The input pad of the classes. (Since 4.16.0.) */
+  get clsPadIndex(): number {
+    return this.view.uint32(3);
+  }
+}
+
+/** Where in the L3 memory a sequencer starts. (InitialL3) */
+export class InitialL3View extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'InitialL3';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(76);
+  }
+
+  /** L3 cut that the sequencer starts from, at most 255. */
+  get initialL3Index(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Offset in it, in bytes, at most 65535. */
+  get initialL3Offset(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Whether this message counts. Where false, the loader takes initial_l3_legacy instead. */
+  get includesInitialL3Info(): boolean {
+    return this.view.bool(3);
+  }
+}
+
+/** Waits for a while. (ProtoMDLActionDebugSleep) */
+export class ActionDebugSleepView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionDebugSleep';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(77);
+  }
+
+  /** How long, in microseconds. (Since 4.10.0.) */
+  get durationInUsec(): bigint {
+    return this.view.uint64(1);
+  }
+}
+
+/** Waits until the host lets the device go on. (Since 4.19.0.) (ProtoMDLActionDebugHalt) */
+export class ActionDebugHaltView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionDebugHalt';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(78);
+  }
+}
+
+/**
+ * Defined, but not a member of the action choice: no file can hold it. (Misspelt in the format.)
+ * (ProtoMDLActionSetDmaCompelte)
+ */
+export class ActionSetDmaCompelteView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionSetDmaCompelte';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(84);
+  }
+}
+
+/**
+ * Defined, but not a member of the action choice: no file can hold it. (Misspelt in the format.)
+ * (ProtoMDLActionWaitForDmaCompelte)
+ */
+export class ActionWaitForDmaCompelteView extends TypedView {
+  /** Name of the message in the schema. */
+  static readonly typeName = 'ProtoMDLActionWaitForDmaCompelte';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(85);
+  }
+}
+
+const asNetworkGroup = (view: MessageView): NetworkGroupView => new NetworkGroupView(view);
+const asExtension = (view: MessageView): ExtensionView => new ExtensionView(view);
+const asOptionalExtension = (view: MessageView): OptionalExtensionView => new OptionalExtensionView(view);
+const asExternalResource = (view: MessageView): ExternalResourceView => new ExternalResourceView(view);
+const asContext = (view: MessageView): ContextView => new ContextView(view);
+const asPartialNetworkGroup = (view: MessageView): PartialNetworkGroupView => new PartialNetworkGroupView(view);
+const asOp = (view: MessageView): OpView => new OpView(view);
+const asPadEdge = (view: MessageView): PadEdgeView => new PadEdgeView(view);
+const asCfgChannelConfig = (view: MessageView): CfgChannelConfigView => new CfgChannelConfigView(view);
+const asOperation = (view: MessageView): OperationView => new OperationView(view);
+const asEdgeLayerFused = (view: MessageView): EdgeLayerFusedView => new EdgeLayerFusedView(view);
+const asPad = (view: MessageView): PadView => new PadView(view);
+const asAction = (view: MessageView): ActionView => new ActionView(view);
+const asEdgeLayer = (view: MessageView): EdgeLayerView => new EdgeLayerView(view);
+const asClusterEndGuarantee = (view: MessageView): ClusterEndGuaranteeView => new ClusterEndGuaranteeView(view);
+const asOrderedTrigger = (view: MessageView): OrderedTriggerView => new OrderedTriggerView(view);
+const asPartialCoreOp = (view: MessageView): PartialCoreOpView => new PartialCoreOpView(view);
+const asYoloBboxDecoder = (view: MessageView): YoloBboxDecoderView => new YoloBboxDecoderView(view);
+const asYoloxBboxDecoder = (view: MessageView): YoloxBboxDecoderView => new YoloxBboxDecoderView(view);
+const asSSDBboxDecoder = (view: MessageView): SSDBboxDecoderView => new SSDBboxDecoderView(view);
+const asYolov8BboxDecoder = (view: MessageView): Yolov8BboxDecoderView => new Yolov8BboxDecoderView(view);

@@ -1,0 +1,259 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Span } from '../../base/diagnostics/span.js';
+import { type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
+import { OK } from '../../base/wire/problem.js';
+import { BlobHandle } from './blob.js';
+import { scalarReader } from './element.js';
+import { probe } from './field-finder.js';
+import { afterValue, NONE, ODD } from './find.js';
+import type { FieldLayout, MessageLayout } from './layout.js';
+import { ElementPlaces, FieldList, type List } from './list.js';
+import { type MapKey, readMap } from './map.js';
+import { type ScalarValue, ScalarView } from './scalar-view.js';
+import { type UnknownField, UnknownFields } from './unknown-field.js';
+import type { Walker } from './walker.js';
+import { lengthOf, NO_BYTES, offsetOf, type Part, settle, Window } from './window.js';
+
+/** What lists and maps hold. */
+export type ElementValue = ScalarValue | MessageView;
+
+/** What `get` answers with. */
+export type FieldValue = ElementValue | List<ElementValue> | ReadonlyMap<MapKey, ElementValue>;
+
+/**
+ * A message, as its bytes say it: a field is decoded when it is read, and its value is not kept. Reads
+ * follow protobuf's rules: of a scalar the last record counts, records of a singular message merge, the
+ * last member of a oneof clears the others, lists may be packed or not, a known field of another wire type
+ * is an unknown field, and 32-bit values are cut as parsers cut them.
+ *
+ * A read that needs malformed bytes throws ProtomdlError with the code of the wire-level finding, absolute
+ * offset and path. What comes before them can be read as far as it is decided by then: elements of lists,
+ * whether a message is there. A scalar is not, for a later record could have changed it.
+ *
+ * Reading a field whose number or type is not the schema's throws `schema-unknown-field` or
+ * `schema-wrong-type`: mistakes of the caller.
+ *
+ * Views are made by `openModel`, `viewOf` and other views.
+ */
+export class MessageView extends ScalarView {
+  declare readonly parent: MessageView | null;
+  /** What the schema says about this message. */
+  get table(): MessageTable {
+    return this.layout.table;
+  }
+
+  /**
+   * The record that holds this message, tag included, absolute; of several that merge the first. For a
+   * root, the message.
+   */
+  get span(): Span {
+    return { offset: offsetOf(this) - this.head, length: this.head + lengthOf(this) };
+  }
+
+  /**
+   * Whether a field is set: a message, a member of a oneof or an `optional` field when there is a record of
+   * it, any other scalar when it is not its type's default, a list or map when it is not empty.
+   */
+  has(number: number): boolean {
+    const field = this.layout.field(number);
+    const { repeated, optional } = field.table;
+    if (repeated) {
+      const walker = this.walk();
+      if (walker.nextOf(field)) return true;
+      if (walker.problem !== OK) throw this.malformed(walker);
+      return false;
+    }
+    if (optional || field.oneof >= 0 || field.type === TYPE_MESSAGE) return this.isThere(field);
+    const value = this.scalar(number);
+    // -0 is not the default: its bits are not.
+    return value instanceof BlobHandle
+      ? value.length > 0
+      : Boolean(value) || Number.isNaN(value) || Object.is(value, -0);
+  }
+
+  /** A singular message, or undefined where there is none. */
+  message(number: number): MessageView | undefined {
+    const field = this.singular(number, TYPE_MESSAGE);
+    const value = this.quickFind(field, true);
+    if (value === NONE) return undefined;
+    if (value !== ODD) {
+      const { window } = this;
+      probe.reset(window.bytes, value, this.end);
+      probe.readLength();
+      const start = probe.pos;
+      const head = start - value + field.tagLength;
+      return this.#child(field, window, start, start + probe.length, head, null);
+    }
+    const { wholeIndex } = this;
+    const first = wholeIndex.messages[field.slot];
+    if (!first) return undefined;
+    wholeIndex.views[field.slot] ??= this.#merged(field, first);
+    return wholeIndex.views[field.slot];
+  }
+
+  /**
+   * A list of messages.
+   * @param wrap what the list is to hold instead of views
+   * @param unwrap the view in it
+   */
+  messages<T>(number: number, wrap: (view: MessageView) => T, unwrap: (value: T) => MessageView): List<T> {
+    const field = this.#repeated(number);
+    if (field.type !== TYPE_MESSAGE) throw this.wrongType(field);
+    return new FieldList<T>(
+      this,
+      field,
+      (walker, owner, field, index) => wrap(owner.element(walker, field, index)),
+      (value, walker, index) => unwrap(value).#move(walker, index),
+    );
+  }
+
+  /** A list of scalars. `T` has to be what the field's type decodes to. */
+  scalars<T extends ScalarValue>(number: number): List<T> {
+    const field = this.#repeated(number);
+    if (field.type === TYPE_MESSAGE) throw this.wrongType(field);
+    return new FieldList<T>(this, field, scalarReader(field.type) as () => T);
+  }
+
+  /** A list of any kind; that of a map has its entries (key 1, value 2). */
+  repeated(number: number): List<ElementValue> {
+    const field = this.#repeated(number);
+    if (field.type !== TYPE_MESSAGE) return this.scalars(number);
+    return this.messages<MessageView>(number, itself, itself) as List<ElementValue>;
+  }
+
+  /** A map, of which the last entry of a key counts. Its entries are read at once, blobs and messages not. */
+  map<K extends MapKey, V extends ElementValue>(number: number): ReadonlyMap<K, V> {
+    const field = this.#repeated(number);
+    if (field.type !== TYPE_MESSAGE || !field.message.table.mapEntry) throw this.wrongType(field);
+    return readMap<K, V>(this.messages<MessageView>(number, itself, itself));
+  }
+
+  /**
+   * Any field: the default of its type where an ordinary scalar is not there, undefined where a message, a
+   * member of a oneof or an `optional` field is not there.
+   */
+  get(number: number): FieldValue | undefined {
+    const field = this.layout.field(number);
+    if (field.table.repeated) {
+      const isMap = field.type === TYPE_MESSAGE && field.message.table.mapEntry;
+      return isMap ? this.map(number) : this.repeated(number);
+    }
+    if (field.type === TYPE_MESSAGE) return this.message(number);
+    if ((field.table.optional || field.oneof >= 0) && !this.isThere(field)) return undefined;
+    return this.scalar(number);
+  }
+
+  /** The number of the oneof's member that is set, or undefined. */
+  whichOneof(name: string): number | undefined {
+    const oneof = this.table.oneofs.findIndex((candidate) => candidate.name === name);
+    if (oneof < 0) {
+      throw new ProtomdlError('schema-unknown-field', `${this.table.typeName} has no oneof ${name}`);
+    }
+    return this.memberOf(oneof)?.table.number;
+  }
+
+  /** `whichOneof` by the oneof's index in the table; 0 where none is set. */
+  oneofCase(oneof: number): number {
+    return this.memberOf(oneof)?.table.number ?? 0;
+  }
+
+  /**
+   * The record of a field: the last one of a scalar, the first one of a message, the one that holds element
+   * `index` of a list. Undefined where there is none.
+   */
+  fieldSpan(number: number, index = 0): Span | undefined {
+    const field = this.layout.field(number);
+    if (field.type === TYPE_MESSAGE && !field.table.repeated) return this.message(number)?.span;
+    const value = field.table.repeated ? ODD : this.quickFind(field, false);
+    if (value === NONE) return undefined;
+    if (value !== ODD) {
+      const { bytes, base } = this.window;
+      const start = value - field.tagLength;
+      return { offset: base + start, length: afterValue(bytes, value, this.end, field.tag & 7) - start };
+    }
+    const walker = field.table.repeated ? this.placesOf(field).seek(index) : this.recordOf(field);
+    return walker && { offset: walker.recordOffset, length: walker.recordLength };
+  }
+
+  /** Records that the schema does not know, known fields of another wire type among them, in file order. */
+  unknownFields(): Iterable<UnknownField> {
+    return new UnknownFields(this);
+  }
+
+  /** @internal The view of the list element that a walker is at. */
+  element(walker: Walker, field: FieldLayout, index: number): MessageView {
+    const view = new MessageView(
+      this.window,
+      0,
+      0,
+      0,
+      null,
+      field.message,
+      this,
+      field,
+      index,
+      this.depth + 1,
+    );
+    view.#move(walker, index);
+    return view;
+  }
+
+  /** @internal The view of an unknown LEN record that a walker was at. */
+  foreign(part: Part, layout: MessageLayout, origin: string): MessageView {
+    settle(part);
+    const { window, start, end, head } = part;
+    return new MessageView(window, start, end, head, null, layout, this, origin, -1, this.depth + 1);
+  }
+
+  /** @internal A message without fields, for the entry of a map that has no value. */
+  emptyMessage(number: number): MessageView {
+    const window = new Window(this.window.store, NO_BYTES, offsetOf(this) + lengthOf(this));
+    return this.#child(this.singular(number, TYPE_MESSAGE), window, 0, 0, 0, null);
+  }
+
+  /** @internal Positions of a list's elements: kept for large messages, where it takes long to find them. */
+  placesOf(field: FieldLayout): ElementPlaces {
+    if (this.isSmall) return new ElementPlaces(this, field);
+    this.places ??= [];
+    let places = this.places.find((candidate) => candidate.field === field);
+    if (places === undefined) {
+      places = new ElementPlaces(this, field);
+      this.places.push(places);
+    }
+    return places;
+  }
+
+  /** Becomes the view of the list element that a walker is at. */
+  #move(walker: Walker, index: number): void {
+    this.forget();
+    this.position = index;
+    walker.payload(this);
+    settle(this);
+  }
+
+  #merged(field: FieldLayout, first: Part): MessageView {
+    for (let part: Part | null = first; part !== null; part = part.next) settle(part);
+    return this.#child(field, first.window, first.start, first.end, first.head, first.next);
+  }
+
+  #child(
+    field: FieldLayout,
+    window: Window,
+    start: number,
+    end: number,
+    head: number,
+    next: Part | null,
+  ): MessageView {
+    return new MessageView(window, start, end, head, next, field.message, this, field, -1, this.depth + 1);
+  }
+
+  #repeated(number: number): FieldLayout {
+    const field = this.layout.field(number);
+    if (!field.table.repeated) throw this.wrongType(field);
+    return field;
+  }
+}
+
+function itself(view: MessageView): MessageView {
+  return view;
+}

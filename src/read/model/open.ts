@@ -1,0 +1,123 @@
+import type { Detection, FramingMode } from '../../base/container/detect.js';
+import type { Frame } from '../../base/container/layout.js';
+import { openMessage } from '../../base/container/open.js';
+import type { Span } from '../../base/diagnostics/span.js';
+import { Closable } from '../../base/source/closable.js';
+import { type Input, sourceOf } from '../../base/source/input.js';
+import type { Source } from '../../base/source/source.js';
+import { loadSkeleton } from './load-skeleton.js';
+import { MdlView } from './mdl.gen.js';
+import { MessageView } from './message-view.js';
+import { MemoryStore, PagedStore } from './pages.js';
+import { NO_BYTES, PAGED, Part, type Store, settle, Window } from './window.js';
+
+/** Skeletons of real files take some megabytes; a hostile one could take all the memory there is. */
+const MAX_SKELETON_BYTES = 256 * 1024 * 1024;
+
+/** Up to this size memory is one window, whose positions are small integers. */
+const MAX_WHOLE = 1 << 30;
+
+/** How a model is opened. */
+export interface OpenOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
+  readonly framing?: FramingMode;
+  /**
+   * Most bytes to hold of a source that does not answer at once (Blob, HTTP, streams), of which all but the
+   * large blobs is loaded when it is opened. Default 256 MiB.
+   */
+  readonly maxSkeletonBytes?: number;
+  /**
+   * Whether a message whose bytes end too early is read as far as it is there: messages that the cut goes through end
+   * with it, and other records that it goes through are not there. Default: no, what needs them throws.
+   */
+  readonly partial?: boolean;
+  /** Most bytes of a string that are decoded; longer strings are cut there, and end with `…`. Default: no bound. */
+  readonly maxText?: number;
+}
+
+/** An open model file. Its views read from the source, so that they are good only until it is closed. */
+export class Model extends Closable {
+  /** @hidden */
+  constructor(
+    /** The message, field by field. */
+    readonly root: MdlView,
+    /** Where its bytes come from. The model owns it. */
+    readonly source: Source,
+    /** What was found at the beginning of the file; `frame` is null when the message is bare. */
+    readonly detection: Detection,
+    /** The header of a framed file. */
+    readonly frame: Frame | null,
+    /** The message in the file, as far as it is there. */
+    readonly message: Span,
+  ) {
+    super();
+  }
+
+  /** Closes the source. Views and blobs of the model cannot be read afterwards. */
+  async close(): Promise<void> {
+    await this.source.close();
+  }
+}
+
+/**
+ * Opens a model file. Of memory and of files nothing is read but the header's 64 bytes: fields are read
+ * when they are asked for. Other sources are gone over once, and all but large blobs is kept.
+ *
+ * A model owns its source, also one that was handed over: `close` of the model closes it, and so does this
+ * function where it fails.
+ *
+ * @throws ProtomdlError `frame-…` when there is a header but no message to be found by it,
+ *   `model-too-large`, and the codes of the source. Malformed messages open: reading tells.
+ * @throws TypeError for an input that is none
+ */
+export async function openModel(input: Input, options: OpenOptions = {}): Promise<Model> {
+  const source = sourceOf(input);
+  return openThrough(source, options, (end) => new PagedStore(source, end));
+}
+
+/**
+ * As `openModel`.
+ * @param storeOf what the views of a source that answers at once read through; takes the offset of the message's end
+ */
+export async function openThrough(
+  source: Source,
+  options: OpenOptions,
+  storeOf: (end: number) => Store,
+): Promise<Model> {
+  try {
+    return await open(source, options, storeOf);
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+async function open(source: Source, options: OpenOptions, storeOf: (end: number) => Store): Promise<Model> {
+  const { maxSkeletonBytes = MAX_SKELETON_BYTES, framing = 'auto', partial = false, maxText } = options;
+  const opened = await openMessage(source, framing);
+  const { detection, frame } = opened;
+  const end = Math.min(opened.end, source.size ?? Number.MAX_SAFE_INTEGER);
+  const message = { offset: Math.min(opened.from, end), end };
+  const inMemory = source.bytes;
+  let store: Store;
+  if (inMemory !== undefined) store = new MemoryStore(inMemory);
+  else if (source.randomAccess && opened.isImmediate) store = storeOf(end);
+  else {
+    const loaded = await loadSkeleton(opened.source, message.offset, end, MdlView.layout, maxSkeletonBytes);
+    store = loaded.skeleton;
+    message.end = loaded.end;
+  }
+  if (partial) store.cutAt = message.end;
+  store.maxText = maxText;
+  const root = rootView(store, message.offset, message.end, inMemory);
+  return new Model(new MdlView(root), source, detection, frame, root.span);
+}
+
+function rootView(store: Store, start: number, end: number, bytes: Uint8Array | undefined): MessageView {
+  const part =
+    bytes !== undefined && bytes.length <= MAX_WHOLE
+      ? new Part(new Window(store, bytes, 0), start, end, 0, null)
+      : new Part(new Window(store, NO_BYTES, start, Math.max(0, end - start)), 0, PAGED, 0, null);
+  settle(part);
+  return new MessageView(part.window, part.start, part.end, 0, null, MdlView.layout, null, '', -1, 0);
+}

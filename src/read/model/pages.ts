@@ -1,0 +1,127 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Source } from '../../base/source/source.js';
+import { type Store, Window } from './window.js';
+
+/** Most positions of one window: they have to stay small integers. */
+const MAX_WINDOW = 1 << 30;
+
+/** Bytes in memory, as they are. More than 1 GiB is seen through windows. */
+export class MemoryStore implements Store {
+  declare cutAt?: number | undefined;
+  declare maxText?: number | undefined;
+  #last: Window;
+
+  constructor(readonly bytes: Uint8Array) {
+    this.#last = new Window(this, bytes.subarray(0, MAX_WINDOW), 0);
+  }
+
+  window(offset: number, need: number): Window {
+    const { base, length } = this.#last;
+    if (offset < base || offset + need > base + length) {
+      this.#last = new Window(this, this.bytes.subarray(offset, offset + Math.max(need, MAX_WINDOW)), offset);
+    }
+    return this.#last;
+  }
+
+  load(offset: number, target: Uint8Array): Promise<void> {
+    target.set(this.bytes.subarray(offset, offset + target.length));
+    return Promise.resolve();
+  }
+
+  peek(offset: number, length: number): Uint8Array {
+    return this.bytes.subarray(offset, offset + length);
+  }
+}
+
+/**
+ * First read after a jump. The next record's head is all that is needed to jump on: with blobs of 13 KB
+ * that reads 2 % of the file.
+ */
+const MIN_READ = 256;
+
+/** Largest read ahead. Twice of it made dense files no faster. */
+const MAX_READ = 32 * 1024;
+
+/** A gap up to this long is read over: it costs less than another read of its own. Longer ones are blobs. */
+const MAX_GAP = 1024;
+
+/** Windows kept, at most 2 MiB of them: enough to come back to the groups and contexts around a place. */
+const MAX_WINDOWS = 64;
+
+/**
+ * A random-access source that answers at once, seen through windows: small ones while blobs are being
+ * jumped over, larger ones where reading goes straight on. Each begins at the byte that was asked for, so
+ * that whatever is wanted in one piece is, and no piece has to be put together.
+ */
+export class PagedStore implements Store {
+  declare cutAt?: number | undefined;
+  declare maxText?: number | undefined;
+  /** Most recently used first. */
+  readonly #windows: Window[] = [];
+  #nextRead = MIN_READ;
+  #lastEnd = -1;
+
+  /** @param end where the message ends: nothing after it is read */
+  constructor(
+    readonly source: Source,
+    readonly end: number,
+  ) {}
+
+  window(offset: number, need: number): Window {
+    const windows = this.#windows;
+    for (let i = 0; i < windows.length; i++) {
+      const window = windows[i] as Window;
+      if (offset < window.base || offset + need > window.base + window.length) continue;
+      if (i > 0) {
+        windows.splice(i, 1);
+        windows.unshift(window);
+      }
+      return window;
+    }
+    const window = this.#read(offset, need);
+    // One that is larger than any read ahead holds one long string: it would push out all others.
+    if (window.length > MAX_READ) return window;
+    windows.unshift(window);
+    if (windows.length > MAX_WINDOWS) windows.pop();
+    return window;
+  }
+
+  async load(offset: number, target: Uint8Array): Promise<void> {
+    requireAll(await this.source.read(offset, target), target.length, offset);
+  }
+
+  peek(offset: number, length: number): Uint8Array {
+    const target = new Uint8Array(length);
+    this.#readNow(offset, target);
+    return target;
+  }
+
+  #read(offset: number, need: number): Window {
+    // A little before the last end is where a record was cut off by it.
+    const gap = offset - this.#lastEnd;
+    const goesOn = this.#lastEnd >= 0 && gap <= MAX_GAP && gap >= -MAX_GAP;
+    this.#nextRead = goesOn ? Math.min(this.#nextRead * 2, MAX_READ) : MIN_READ;
+    const length = Math.max(need, Math.min(this.#nextRead, this.end - offset));
+    const bytes = new Uint8Array(length);
+    this.#readNow(offset, bytes);
+    this.#lastEnd = offset + length;
+    return new Window(this, bytes, offset);
+  }
+
+  #readNow(offset: number, target: Uint8Array): void {
+    const count = this.source.read(offset, target);
+    if (typeof count !== 'number') {
+      count.catch(() => {}); // its outcome is of no use any more
+      const text = 'a source that answered at once does not any more';
+      throw new ProtomdlError('source-not-synchronous', text, offset);
+    }
+    requireAll(count, target.length, offset);
+  }
+}
+
+/** @throws ProtomdlError `source-changed` when a source has fewer bytes than it said it had */
+export function requireAll(count: number, wanted: number, offset: number): void {
+  if (count >= wanted) return;
+  const text = `the source ended at offset ${offset + count}, earlier than it had said`;
+  throw new ProtomdlError('source-changed', text, offset + count);
+}

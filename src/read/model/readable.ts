@@ -1,0 +1,44 @@
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+
+/** Names that are listed of one kind. */
+export const MAX_NAMES = 1024;
+
+/** Bytes of a name that are shown: real ones have at most some hundred, hostile ones hundreds of millions. */
+export const MAX_TEXT = 4096;
+
+/** Reads a part; where its bytes are malformed, `otherwise` and a line that says so. */
+export function readable<T>(problems: string[], otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    problems.push(told(error));
+    return otherwise;
+  }
+}
+
+/** `readable` for what takes its time, and puts what it could read somewhere itself. */
+export async function readableLater(problems: string[], read: () => Promise<void>): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    problems.push(told(error));
+  }
+}
+
+/** What cannot be read of a model. @throws what is no such thing */
+function told(error: unknown): string {
+  if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
+  const { code, offset, path } = error;
+  const where = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
+  return `${code}${where}; ${path === '' ? 'the message' : path} cannot be shown whole`;
+}
+
+/** The first of a list. */
+export function take<T>(list: Iterable<T>, most: number): T[] {
+  const taken: T[] = [];
+  for (const item of list) {
+    if (taken.length >= most) break;
+    taken.push(item);
+  }
+  return taken;
+}

@@ -1,0 +1,110 @@
+import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import { OK } from '../../base/wire/problem.js';
+import type { FieldLayout, MessageLayout } from './layout.js';
+import type { MessageView } from './message-view.js';
+import { Walker } from './walker.js';
+import { NO_BYTES, Part, Window } from './window.js';
+
+/**
+ * Where the fields of a message are, found in one go over its records: for messages too large to be gone
+ * over at every read, and for everything that is not as encoders write it. The rules of protobuf are
+ * applied here: the last scalar counts, occurrences of a singular message are chained, a member of a oneof
+ * clears the others.
+ */
+export class RecordIndex {
+  /** By slot: the part with the record that counts (a list's first), or null where there is none. */
+  readonly parts: (Part | null)[];
+  /** By slot: where that record begins, from the beginning of its part's payload. */
+  readonly places: number[];
+  /** By slot: how many records there are; 0 for members of a oneof that have been overwritten. */
+  readonly counts: number[];
+  /** By slot of a singular message: the payloads that make it up. */
+  readonly messages: (Part | null)[];
+  /** By slot of a singular message: the view of it, once there is one. */
+  readonly views: (MessageView | undefined)[];
+  /** By oneof: the slot of the member that is set, or -1. */
+  readonly cases: number[];
+  /** The walk that made this, where it stopped: its `problem` is OK when that was the end. */
+  readonly walk: Walker;
+
+  constructor(first: Part, layout: MessageLayout, depth: number) {
+    const size = layout.fields.length;
+    this.parts = new Array(size).fill(null);
+    this.places = new Array(size).fill(0);
+    this.counts = new Array(size).fill(0);
+    this.messages = new Array(size).fill(null);
+    this.views = new Array(size).fill(undefined);
+    this.cases = new Array(layout.table.oneofs.length).fill(-1);
+    this.walk = new Walker(depth, layout);
+    this.walk.start(first);
+    this.#build(this.walk, layout);
+  }
+
+  /** Whether every record could be read. Otherwise a later one might have said something else. */
+  get complete(): boolean {
+    return this.walk.problem === OK;
+  }
+
+  #build(walk: Walker, layout: MessageLayout): void {
+    const lasts: (Part | null)[] = new Array(layout.fields.length).fill(null);
+    while (walk.next()) {
+      const slot = layout.slotOf(walk.tag);
+      if (slot < 0) continue;
+      const field = layout.fields[slot] as FieldLayout;
+      if (field.oneof >= 0) this.#choose(field);
+      const count = this.counts[slot] as number;
+      this.counts[slot] = count + 1;
+      if (count === 0 || !field.table.repeated) {
+        const part = walk.part as Part;
+        this.parts[slot] = part;
+        this.places[slot] = walk.recordOffset - part.window.base - part.start;
+      }
+      if (field.type === TYPE_MESSAGE && !field.table.repeated) {
+        const payload = new Part(walk.window, 0, 0, 0, null);
+        walk.payload(payload);
+        if (count === 0) this.messages[slot] = payload;
+        else (lasts[slot] as Part).next = payload;
+        lasts[slot] = payload;
+      }
+    }
+  }
+
+  #choose(field: FieldLayout): void {
+    const before = this.cases[field.oneof] as number;
+    if (before === field.slot) return;
+    this.cases[field.oneof] = field.slot;
+    if (before < 0) return;
+    this.counts[before] = 0;
+    this.parts[before] = null;
+    this.messages[before] = null;
+  }
+}
+
+/**
+ * The bytes of a part's payload from `place` on, as a window and a position in it.
+ * @param need bytes wanted in one piece; fewer where the payload ends before
+ */
+export function at(part: Part, place: number, need: number, found: Found): void {
+  const { window, start, end } = part;
+  if (end >= 0) {
+    found.window = window;
+    found.pos = start + place;
+    found.end = end;
+    return;
+  }
+  const offset = window.base + place;
+  const left = window.length - place;
+  found.window =
+    left === 0
+      ? new Window(window.store, NO_BYTES, offset)
+      : window.store.window(offset, Math.min(need, left));
+  found.pos = offset - found.window.base;
+  found.end = Math.min(found.window.bytes.length, found.pos + left);
+}
+
+/** Where `at` leaves its answer: bytes `[pos, end)` of the window belong to the payload. */
+export interface Found {
+  window: Window;
+  pos: number;
+  end: number;
+}

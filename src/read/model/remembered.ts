@@ -1,0 +1,85 @@
+import type { Source } from '../../base/source/source.js';
+import { PagedStore } from './pages.js';
+import { Skeleton } from './skeleton.js';
+import { type Store, Window } from './window.js';
+
+/** Beyond this it is read again where it is wanted again: only files without large blobs have so much to keep. */
+const MAX_REMEMBERED_BYTES = 32 * 1024 * 1024;
+
+/**
+ * Remembers what a first pass over a source reads, for the views that come after it: where a read costs half a
+ * millisecond, hopping over the same ten thousand blobs once more is what takes the time. What was not read is read
+ * when it is wanted. For sources that answer at once.
+ */
+export class RememberedStore implements Store {
+  readonly #kept: Skeleton;
+  readonly #pages: PagedStore;
+  #end = 0;
+  #size = 0;
+
+  /** @param end where the message ends: views read nothing after it */
+  constructor(
+    readonly source: Source,
+    end: number,
+  ) {
+    this.#kept = new Skeleton(source, Number.POSITIVE_INFINITY);
+    this.#pages = new PagedStore(source, end);
+  }
+
+  set cutAt(offset: number | undefined) {
+    this.#pages.cutAt = offset;
+  }
+
+  get cutAt(): number | undefined {
+    return this.#pages.cutAt;
+  }
+
+  set maxText(bytes: number | undefined) {
+    this.#pages.maxText = bytes;
+  }
+
+  get maxText(): number | undefined {
+    return this.#pages.maxText;
+  }
+
+  /** The source for the first pass, which goes forward. Its reads are remembered. */
+  get firstPass(): Source {
+    const { source } = this;
+    return {
+      get size() {
+        return source.size;
+      },
+      randomAccess: source.randomAccess,
+      read: (offset, target) => {
+        const answer = source.read(offset, target);
+        if (typeof answer !== 'number') return answer;
+        this.#keep(offset, target.subarray(0, answer));
+        return answer;
+      },
+      close: () => source.close(),
+    };
+  }
+
+  window(offset: number, need: number): Window {
+    const isKept = offset < this.#end && this.#kept.peek(offset, need) !== undefined;
+    if (!isKept) return this.#pages.window(offset, need);
+    const { bytes, base } = this.#kept.window(offset, need);
+    // What follows may not be kept, so that this store is to be asked for it.
+    return new Window(this, bytes, base);
+  }
+
+  load(offset: number, target: Uint8Array): Promise<void> {
+    return this.#pages.load(offset, target);
+  }
+
+  peek(offset: number, length: number): Uint8Array {
+    return this.#kept.peek(offset, length) ?? this.#pages.peek(offset, length);
+  }
+
+  #keep(offset: number, bytes: Uint8Array): void {
+    if (offset < this.#end || this.#size + bytes.length > MAX_REMEMBERED_BYTES) return;
+    this.#kept.keep(offset, bytes);
+    this.#end = offset + bytes.length;
+    this.#size += bytes.length;
+  }
+}

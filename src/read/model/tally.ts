@@ -1,0 +1,251 @@
+import type { Finding } from '../../base/diagnostics/diagnostic.js';
+import { messageByName } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { TYPE_BYTES } from '../../base/schema/table.js';
+import type { ScanHandler } from '../scan/handler.js';
+import { entryOf, type Plan } from '../scan/plan.js';
+import type { Scanner } from '../scan/scanner.js';
+import { planOf } from '../scan/unroll.js';
+import { type CoreOpTally, OpenCoreOp } from './core-op-tally.js';
+
+/** Contexts of a file that are listed; more are only counted. A file of empty contexts can have millions. */
+export const MAX_CONTEXTS_LISTED = 4096;
+
+/** Groups that are listed, and core operations; the same holds for them. */
+export const MAX_GROUPS_LISTED = 256;
+
+/** Elements that hold a core operation, and where in them. */
+const CORE_OPS: readonly { readonly element: string; readonly within: string }[] = [
+  { element: 'ProtoMDLNetworkGroup', within: '' },
+  { element: 'ProtoMDLPartialNetworkGroup', within: 'network_group' },
+  { element: 'ProtoMDLOp', within: 'core_op' },
+  { element: 'ProtoMDLPartialCoreOp', within: 'core_op' },
+];
+
+/** Problems that are kept: the first ones say enough. */
+const MAX_PROBLEMS = 3;
+
+/** A member of the oneof `action` as entries of the plan; 0 where it has no blob. */
+interface ActionKind {
+  readonly kind: string;
+  readonly member: number;
+  readonly blob: number;
+  readonly blobName: string;
+}
+
+interface Entries {
+  readonly plan: Plan;
+  readonly actionType: number;
+  readonly contextType: number;
+  readonly groupType: number;
+  /** By type of the element: where in it a core operation is. */
+  readonly coreOps: ReadonlyMap<number, string>;
+  /** Types of the messages that are core operations. */
+  readonly coreOpTypes: readonly number[];
+  readonly kinds: readonly ActionKind[];
+  readonly mapping: number;
+  readonly operations: number;
+  readonly edgeLayers: number;
+}
+
+/**
+ * How much of a message is gone through: with `outline` operations are hopped over, whatever is in them, so that
+ * actions are not counted, nor the bytes of their blobs.
+ */
+export type TallyDepth = 'all' | 'outline';
+
+const cached: { [depth in TallyDepth]?: Entries } = {};
+
+function entries(depth: TallyDepth): Entries {
+  cached[depth] ??= makeEntries(depth);
+  return cached[depth];
+}
+
+function makeEntries(depth: TallyDepth): Entries {
+  const isOutline = depth === 'outline';
+  const blobs = isOutline ? [] : actionBlobs();
+  const plan = planOf(MDL, {
+    leave: ['ProtoMDLMdl', 'ProtoMDLContext', 'ProtoMDLAction', ...CORE_OPS.map(({ element }) => element)],
+    opaque: isOutline ? ['ProtoMDLOperation'] : [],
+    bounds: [
+      { field: 'ProtoMDLMdl.mapping', max: -1 },
+      ...blobs.flatMap(({ field }) => (field === undefined ? [] : [{ field, max: -1 }])),
+    ],
+  });
+  const typeOf = (name: string) => MDL.messages.findIndex(({ typeName }) => typeName === name);
+  const groupType = typeOf('ProtoMDLNetworkGroup');
+  return {
+    plan,
+    actionType: typeOf('ProtoMDLAction'),
+    contextType: typeOf('ProtoMDLContext'),
+    groupType,
+    coreOps: new Map(CORE_OPS.map(({ element, within }) => [typeOf(element), within])),
+    coreOpTypes: [groupType, typeOf('ProtoMDLCoreOp')],
+    kinds: blobs.map(({ kind, name }) => ({
+      kind,
+      member: entryOf(plan, 'ProtoMDLAction', kind),
+      blob: name === '' ? 0 : entryOf(plan, 'ProtoMDLAction', `${kind}.${name}`),
+      blobName: `${kind}.${name}`,
+    })),
+    mapping: entryOf(plan, 'ProtoMDLMdl', 'mapping'),
+    operations: entryOf(plan, 'ProtoMDLContext', 'operations'),
+    edgeLayers: entryOf(plan, 'ProtoMDLContext', 'metadata.edge_layers'),
+  };
+}
+
+/** Members of the oneof `action`, and the field of each that is a blob. */
+function actionBlobs(): { kind: string; name: string; field?: string }[] {
+  const members = messageByName(MDL, 'ProtoMDLAction')?.fields.filter(({ oneof }) => oneof >= 0) ?? [];
+  return members.map(({ name: kind, message }) => {
+    const type = MDL.messages[message];
+    const blob = type?.fields.find((field) => field.type === TYPE_BYTES);
+    return blob === undefined
+      ? { kind, name: '' }
+      : { kind, name: blob.name, field: `${type?.typeName}.${blob.name}` };
+  });
+}
+
+/**
+ * Listens to a scan and counts: actions by kind, contexts, and what the bytes of the message are. Blobs are
+ * counted by their length and not read; memory does not grow with the number of actions.
+ */
+export class Tally implements ScanHandler {
+  /** By the path of the core operation. */
+  readonly coreOps = new Map<string, CoreOpTally>();
+  /** Bytes of blobs by the field that holds them, and of fields that the schema does not know. */
+  readonly bytes = new Map<string, number>();
+  /** What kept the scan from seeing everything. */
+  readonly problems: string[] = [];
+  /** Numbers of unknown fields of network groups, by group, in file order. */
+  readonly unknownFields: (readonly number[])[] = [];
+  groupCount = 0;
+
+  readonly #entries: Entries;
+  /** By depth of the element that holds it. */
+  readonly #open: (OpenCoreOp | undefined)[] = [];
+  #contextsListed = 0;
+  #unknownAction = 0;
+  #groupFields = new Set<number>();
+
+  constructor(depth: TallyDepth = 'all') {
+    this.#entries = entries(depth);
+  }
+
+  get plan(): Plan {
+    return this.#entries.plan;
+  }
+
+  readonly report = (finding: Finding): void => {
+    // The codes after which something of the file has not been seen; the rest is for validation.
+    const { code, offset } = finding;
+    if (
+      code !== 'wire-truncated' &&
+      code !== 'message-nesting-too-deep' &&
+      !code.startsWith('wire-invalid-')
+    ) {
+      if (code !== 'wire-varint-overflow') return;
+    }
+    if (this.problems.length < MAX_PROBLEMS) {
+      this.problems.push(
+        `${code} at ${offset} (0x${offset.toString(16)}); what lies after it is not counted`,
+      );
+    }
+  };
+
+  unknown(scanner: Scanner, number: number, _wireType: number, _offset: number, length: number): void {
+    this.#add('unknown fields', length);
+    const type = scanner.message;
+    if (type === this.#entries.actionType) this.#unknownAction = number;
+    else if (type === this.#entries.groupType && this.#groupFields.size < 64) this.#groupFields.add(number);
+  }
+
+  leave(scanner: Scanner): void {
+    const { actionType, contextType, groupType, coreOps, mapping } = this.#entries;
+    const type = scanner.message;
+    if (type === actionType) this.#leaveAction(scanner);
+    else if (type === contextType) this.#leaveContext(scanner);
+    else if (scanner.frames.depth === 0) {
+      if (scanner.kept(mapping)) this.#add('mapping', scanner.value(mapping));
+    } else {
+      const within = coreOps.get(type);
+      if (within !== undefined) this.#leaveCoreOp(scanner, within);
+      if (type === groupType) this.#leaveGroup();
+    }
+  }
+
+  #leaveAction(scanner: Scanner): void {
+    let kind = this.#unknownAction === 0 ? 'unset' : `field ${this.#unknownAction} (not in the schema)`;
+    this.#unknownAction = 0;
+    for (const candidate of this.#entries.kinds) {
+      if (!scanner.has(candidate.member)) continue;
+      kind = candidate.kind;
+      if (candidate.blob !== 0 && scanner.kept(candidate.blob)) {
+        this.#add(candidate.blobName, scanner.value(candidate.blob));
+      }
+      break;
+    }
+    const open = this.#coreOpAround(scanner);
+    open?.addAction(kind, scanner.span.length);
+    if (open !== undefined && this.#inContext) open.contextActions++;
+  }
+
+  #leaveContext(scanner: Scanner): void {
+    const open = this.#coreOpAround(scanner);
+    if (open === undefined) return;
+    open.contextCount++;
+    if (this.#contextsListed < MAX_CONTEXTS_LISTED) {
+      this.#contextsListed++;
+      open.contexts.push({
+        operations: scanner.count(this.#entries.operations),
+        actions: open.contextActions,
+        edgeLayers: scanner.has(this.#metadataOf()) ? scanner.count(this.#entries.edgeLayers) : 0,
+        bytes: scanner.span.length,
+      });
+    }
+    open.contextActions = 0;
+  }
+
+  /** Whether a context lies between what `#coreOpAround` was asked for and what it answered with. */
+  #inContext = false;
+
+  /** The core operation that the current element lies in. */
+  #coreOpAround({ frames, plan }: Scanner): OpenCoreOp | undefined {
+    const { contextType, coreOpTypes } = this.#entries;
+    this.#inContext = false;
+    for (let depth = frames.depth - 1; depth > 0; depth--) {
+      const type = plan.nodeMessage[frames.node[depth] as number] as number;
+      if (type === contextType) this.#inContext = true;
+      else if (coreOpTypes.includes(type)) {
+        const element = frames.elementDepth(depth);
+        this.#open[element] ??= new OpenCoreOp();
+        return this.#open[element];
+      }
+    }
+    return undefined;
+  }
+
+  #metadataOf(): number {
+    const { plan, edgeLayers } = this.#entries;
+    return plan.nodeParent[plan.entryNode[edgeLayers] as number] as number;
+  }
+
+  #leaveCoreOp(scanner: Scanner, within: string): void {
+    const { depth } = scanner.frames;
+    const open = this.#open[depth];
+    this.#open[depth] = undefined;
+    if (open === undefined || this.coreOps.size >= MAX_GROUPS_LISTED) return;
+    this.coreOps.set([scanner.path(), within].filter(Boolean).join('.'), open.tally());
+  }
+
+  #leaveGroup(): void {
+    this.groupCount++;
+    if (this.unknownFields.length < MAX_GROUPS_LISTED) {
+      this.unknownFields.push([...this.#groupFields].sort((a, b) => a - b));
+    }
+    this.#groupFields = new Set();
+  }
+
+  #add(kind: string, bytes: number): void {
+    this.bytes.set(kind, (this.bytes.get(kind) ?? 0) + bytes);
+  }
+}

@@ -1,0 +1,348 @@
+import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
+import {
+  fieldNumberOf,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+} from '../../base/wire/tag.js';
+import type { FieldLayout, MessageLayout } from './layout.js';
+import { NO_BYTES, PAGED, type Part, Window } from './window.js';
+
+/**
+ * Goes over the records of a message, through all of its parts, and through windows where a part is not in
+ * memory. Payloads are hopped over. This is the careful reader: whatever is legal it reads, and at what is
+ * not it stops and says so in `problem`.
+ */
+export class Walker extends Cursor {
+  /** Why `next` answered false: OK at the end of the message. */
+  problem: WireProblem = OK;
+  /** Absolute offset that the problem belongs to. */
+  problemOffset = -1;
+  /** Field number of the record that could not be read, 0 where even that is not known. */
+  problemNumber = 0;
+
+  /** The part that is being read, and the window it is read through. */
+  part: Part | null = null;
+  window: Window = NOWHERE;
+  /** Positions of the last record in `window`: its tag, and its value (after the length of a LEN one). */
+  recordPos = 0;
+  valuePos = 0;
+  /** Bytes of the last record's value: the payload of a LEN one, all up to the end tag of a group. */
+  valueLength = 0;
+  /** Bytes of the packed list that has been entered which are still unread. */
+  packedLeft = 0;
+
+  /** Whether `end` is the end of the part, and not only of the window. */
+  #whole = true;
+  #base = 0;
+  #partEnd = 0;
+  /** Bytes that the next record lies past the window's position: a payload that is not in the window. */
+  #leap = 0;
+
+  /**
+   * @param depth levels above the records: 0 for those of a root
+   * @param layout of the message, where it may be cut short
+   */
+  constructor(
+    readonly depth: number,
+    readonly layout: MessageLayout | null = null,
+  ) {
+    super(NO_BYTES);
+  }
+
+  /** Begins at a part. Everything that was said before is forgotten. */
+  start(part: Part): void {
+    this.problem = OK;
+    this.#enter(part);
+  }
+
+  /** Reads the next record's tag, and its value or where that is. */
+  next(): boolean {
+    for (;;) {
+      if (!this.#whole) this.#provide();
+      if (this.pos < this.end) break;
+      if (this.part === null || this.part.next === null) return false;
+      this.#enter(this.part.next);
+    }
+    this.recordPos = this.pos;
+    const problem = this.readTag();
+    if (problem !== OK) return this.#stop(problem, 0);
+    switch (this.tag & 7) {
+      case WIRE_VARINT: {
+        this.valuePos = this.pos;
+        const problem = this.readVarint();
+        if (problem !== OK) return this.#stop(problem, this.tag);
+        this.valueLength = this.pos - this.valuePos;
+        return true;
+      }
+      case WIRE_LEN: {
+        const problem = this.readLength();
+        if (problem !== OK) return this.#stop(problem, this.tag);
+        this.valuePos = this.pos;
+        this.valueLength = this.length;
+        return this.#skip(this.length) || this.#cutShort() || this.#stop(CUT, this.tag);
+      }
+      case WIRE_I64:
+        this.valuePos = this.pos;
+        this.valueLength = 8;
+        return this.readFixed64() === OK || this.#stop(CUT, this.tag);
+      case WIRE_I32:
+        this.valuePos = this.pos;
+        this.valueLength = 4;
+        return this.readFixed32() === OK || this.#stop(CUT, this.tag);
+      case WIRE_SGROUP:
+        return this.#group(this.tag);
+      default:
+        return this.#stop(BAD_TYPE, this.tag);
+    }
+  }
+
+  /**
+   * Reads on to the field's next record, or its next element where lists of it are packed. The value is in
+   * `lo` and `hi`, or a LEN payload at `valuePos`.
+   */
+  nextOf(field: FieldLayout): boolean {
+    if (this.packedLeft > 0) return this.#nextPacked(field);
+    while (this.next()) {
+      if (this.tag === field.tag) return true;
+      if (this.tag === field.packedTag && this.valueLength > 0) {
+        this.packedLeft = this.valueLength;
+        this.pos = this.valuePos;
+        this.#leap = 0;
+        return this.#nextPacked(field);
+      }
+    }
+    return false;
+  }
+
+  /** Absolute offset of a position in the window. */
+  absolute(pos: number): number {
+    return this.#base + pos;
+  }
+
+  /** Where reading goes on, as bytes from the beginning of the part's payload. With `packedLeft` and `part` all it takes to come back. */
+  get place(): number {
+    const part = this.part as Part;
+    return this.#base + this.pos + this.#leap - part.window.base - part.start;
+  }
+
+  /** Comes back to a place. */
+  resume(part: Part, place: number, packedLeft: number): void {
+    this.start(part);
+    this.packedLeft = packedLeft;
+    if (this.#whole) this.pos += place;
+    else this.#leap = place;
+  }
+
+  /** Absolute offset of the last record. */
+  get recordOffset(): number {
+    return this.#base + this.recordPos;
+  }
+
+  /** Bytes of the last record, tag and value. */
+  get recordLength(): number {
+    const group = (this.tag & 7) === WIRE_SGROUP;
+    return this.valuePos - this.recordPos + this.valueLength + (group ? this.#endTagLength : 0);
+  }
+
+  /** Makes `part` the last record's payload. It need not be in memory. */
+  payload(part: Part): void {
+    part.head = this.valuePos - this.recordPos;
+    part.next = null;
+    const end = this.valuePos + this.valueLength;
+    if (end <= this.end) {
+      part.window = this.window;
+      part.start = this.valuePos;
+      part.end = end;
+    } else {
+      part.window = new Window(this.window.store, NO_BYTES, this.#base + this.valuePos, this.valueLength);
+      part.start = 0;
+      part.end = PAGED;
+    }
+  }
+
+  #endTagLength = 0;
+
+  #enter(part: Part): void {
+    const { window } = part;
+    this.part = part;
+    this.window = window;
+    this.packedLeft = 0;
+    this.#base = window.base;
+    this.#leap = 0;
+    this.#whole = part.end !== PAGED;
+    if (this.#whole) this.reset(window.bytes, part.start, part.end);
+    else {
+      this.reset(NO_BYTES, 0, 0);
+      this.#partEnd = window.base + window.length;
+    }
+  }
+
+  /** Brings the next record's head into the window. */
+  #provide(): void {
+    if (
+      this.#leap === 0 &&
+      (this.end - this.pos >= MAX_HEAD_BYTES || this.#base + this.end === this.#partEnd)
+    ) {
+      return;
+    }
+    const offset = this.#base + this.pos + this.#leap;
+    const left = this.#partEnd - offset;
+    this.#leap = 0;
+    // An empty window at the part's end: the next record is in the next part, if there is one.
+    this.window =
+      left === 0
+        ? new Window(this.window.store, NO_BYTES, offset)
+        : this.window.store.window(offset, Math.min(MAX_HEAD_BYTES, left));
+    const { bytes, base } = this.window;
+    this.#base = base;
+    this.reset(bytes, offset - base, Math.min(bytes.length, this.#partEnd - base));
+  }
+
+  /** Goes on after a payload; false when the part has not that many bytes. */
+  #skip(length: number): boolean {
+    if (length <= this.end - this.pos) {
+      this.pos += length;
+      return true;
+    }
+    if (this.#whole || this.#base + this.pos + length > this.#partEnd) return false;
+    this.#leap = length;
+    return true;
+  }
+
+  /** The message that a cut goes through ends with the bytes that are there, where they are to be read. */
+  #cutShort(): boolean {
+    const { layout } = this;
+    const end = this.#end();
+    if (layout === null || end !== this.window.store.cutAt) return false;
+    if (layout.fields[layout.slotOf(this.tag)]?.type !== TYPE_MESSAGE) return false;
+    this.valueLength = end - this.absolute(this.valuePos);
+    return this.#skip(this.valueLength);
+  }
+
+  /** Absolute offset at which the part ends. */
+  #end(): number {
+    return this.#whole ? this.#base + this.end : this.#partEnd;
+  }
+
+  /** Skips the group that begins with `tag`, through as many windows as it has. */
+  #group(tag: number): boolean {
+    const recordOffset = this.recordOffset;
+    const valueOffset = this.#base + this.pos;
+    const open = [endTagOf(tag)];
+    if (this.depth >= MAX_DEPTH) return this.#stop(TOO_DEEP, tag);
+    for (;;) {
+      if (!this.#whole) this.#provide();
+      if (this.pos === this.end) return this.#stop(CUT, tag);
+      const tagOffset = this.#base + this.pos;
+      let problem = this.readTag();
+      if (problem !== OK) return this.#stopAt(problem, tagOffset, tag);
+      const inner = this.tag;
+      switch (inner & 7) {
+        case WIRE_VARINT:
+          problem = this.readVarint();
+          break;
+        case WIRE_I64:
+          problem = this.readFixed64();
+          break;
+        case WIRE_I32:
+          problem = this.readFixed32();
+          break;
+        case WIRE_LEN:
+          problem = this.readLength();
+          if (problem === OK && !this.#skip(this.length)) problem = CUT;
+          break;
+        case WIRE_SGROUP:
+          if (this.depth + open.length >= MAX_DEPTH) problem = TOO_DEEP;
+          else open.push(endTagOf(inner));
+          break;
+        default:
+          if (open.pop() !== inner) problem = BAD_TYPE;
+      }
+      if (problem !== OK) return this.#stopAt(problem, tagOffset, tag);
+      if (open.length > 0) continue;
+      // Positions are those of the window in which the group ended; what lies before it is negative.
+      this.tag = tag;
+      this.recordPos = recordOffset - this.#base;
+      this.valuePos = valueOffset - this.#base;
+      this.valueLength = tagOffset - valueOffset;
+      this.#endTagLength = this.#base + this.pos - tagOffset;
+      return true;
+    }
+  }
+
+  #nextPacked(field: FieldLayout): boolean {
+    const base = this.#base;
+    if (!this.#whole) this.#provide();
+    // The list's record stays where it is, though the window moved on: it may lie before it.
+    this.recordPos += base - this.#base;
+    this.valuePos += base - this.#base;
+    const start = this.pos;
+    const end = this.end;
+    // The list ends where it ends, whatever else is in the window.
+    if (this.packedLeft < end - start) this.end = start + this.packedLeft;
+    let problem: WireProblem;
+    switch (field.tag & 7) {
+      case WIRE_I64:
+        problem = this.readFixed64();
+        break;
+      case WIRE_I32:
+        problem = this.readFixed32();
+        break;
+      default:
+        problem = this.readVarint();
+    }
+    this.end = end;
+    if (problem !== OK) {
+      const offset = this.#base + start + (problem === CUT ? this.packedLeft : 0);
+      this.packedLeft = 0;
+      return this.#fail(problem, offset, field.table.number);
+    }
+    this.packedLeft -= this.pos - start;
+    return true;
+  }
+
+  #stop(problem: WireProblem, tag: number): boolean {
+    return this.#stopAt(problem, this.recordOffset, tag);
+  }
+
+  /** A cut is at the end of the bytes there are, everything else at the record. */
+  #stopAt(problem: WireProblem, offset: number, tag: number): boolean {
+    const end = this.#end();
+    const isOver = problem === CUT && end === this.window.store.cutAt;
+    return this.#fail(isOver ? OK : problem, problem === CUT ? end : offset, fieldNumberOf(tag));
+  }
+
+  /** From here on `next` answers false for good. */
+  #fail(problem: WireProblem, offset: number, number: number): boolean {
+    this.problem = problem;
+    this.problemOffset = offset;
+    this.problemNumber = number;
+    this.part = null;
+    this.#whole = true;
+    this.#leap = 0;
+    this.reset(NO_BYTES, 0, 0);
+    return false;
+  }
+}
+
+function endTagOf(tag: number): number {
+  return ((tag & ~7) | WIRE_EGROUP) >>> 0;
+}
+
+/** The window of a walker that has not begun. Its store is never asked for anything. */
+const NOWHERE: Window = new Window(
+  {
+    window: (): Window => NOWHERE,
+    load: () => Promise.resolve(),
+    peek: () => undefined,
+  },
+  NO_BYTES,
+  0,
+);

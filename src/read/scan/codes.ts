@@ -1,0 +1,145 @@
+import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
+
+const REJECTED = 'Rejected by every release: INVALID_HEF, for the protobuf parser fails.';
+const TOLERATED = 'Accepted by every release: the protobuf parser does not mind.';
+
+/** What is about the wire format, and refused by every parser. */
+const refused = { severity: 'error', group: 'wire', stage: 'load' } as const;
+const REFUSED_BY = ['4.8.0', '4.20.0', '4.23.0'] as const;
+const odd = { severity: 'warning', group: 'wire' } as const;
+
+/** What the scanner itself can find, in the order of the wire: tags, lengths, values, messages. */
+export const WIRE_CODES = [
+  {
+    ...refused,
+    code: 'wire-truncated',
+    summary: 'a record goes on past the end of what holds it',
+    refusedBy: REFUSED_BY,
+    about: () => ({
+      why: 'The file was cut while it was copied or written, or a length in it is wrong; what follows is lost.',
+      runtime: REJECTED,
+      wrong: '0a 08 08 01        # field 1 says 8 bytes, 2 follow',
+      fix: '0a 02 08 01        # field 1 says 2 bytes',
+    }),
+  },
+  {
+    ...refused,
+    code: 'wire-varint-overflow',
+    summary: 'a varint of more than 10 bytes, or a tag or length of more than 5 or past 2^31 - 1',
+    refusedBy: REFUSED_BY,
+    about: () => ({
+      why: 'No encoder writes such a number: bytes were damaged, or are no protobuf at all.',
+      runtime: REJECTED,
+      wrong: '08 80 80 80 80 80 80 80 80 80 80 01   # eleven bytes',
+      fix: '08 01                                 # the value 1',
+    }),
+  },
+  {
+    ...refused,
+    code: 'wire-invalid-tag',
+    summary: 'a tag with field number 0',
+    refusedBy: REFUSED_BY,
+    about: () => ({
+      why: 'Field numbers begin at 1: a run of zeros, or other bytes that are no records, stand in the message.',
+      runtime: REJECTED,
+      wrong: '00 00              # field 0',
+      fix: '08 00              # field 1',
+    }),
+  },
+  {
+    ...refused,
+    code: 'wire-invalid-type',
+    summary: 'a tag with wire type 6 or 7, or the end of a group that is not open',
+    refusedBy: REFUSED_BY,
+    about: () => ({
+      why: 'How many bytes such a record has is not defined, so nothing after it can be read.',
+      runtime: REJECTED,
+      wrong: '0f 01              # field 1, wire type 7',
+      fix: '08 01              # field 1, a varint',
+    }),
+  },
+  {
+    ...refused,
+    code: 'message-nesting-too-deep',
+    summary: 'more than 100 levels of messages and groups below the root',
+    refusedBy: REFUSED_BY,
+    about: () => ({
+      why: 'Parsers stop at 100 levels so that a file cannot exhaust their stack. 46 muxes in each other are too many.',
+      runtime: REJECTED,
+      wrong: 'predecessors { layer_mux { predecessors { layer_mux { … } } } }   # 46 muxes deep',
+      fix: 'predecessors { layer_info { name: "leaf" } }',
+    }),
+  },
+  {
+    ...refused,
+    code: 'string-not-utf8',
+    summary: 'a string that is not UTF-8',
+    refusedBy: REFUSED_BY,
+    about: () => ({
+      why: 'A name in another encoding, or cut in the middle of a character, makes the whole file unreadable.',
+      runtime: REJECTED,
+      wrong: 'network_group_name: "caf\\xe9"',
+      fix: 'network_group_name: "café"',
+    }),
+  },
+  {
+    ...odd,
+    code: 'wire-type-mismatch',
+    summary: 'a known field with another wire type; parsers treat it as an unknown field',
+    about: () => ({
+      why: 'The value that was meant is not read: the field looks absent to everyone who parses the file.',
+      runtime: TOLERATED,
+    }),
+  },
+  {
+    ...odd,
+    code: 'wire-value-truncated',
+    summary: 'a value or tag with more bits than its type has; parsers cut it silently',
+    about: () => ({
+      why: 'What is read is not what was written: 2^32 arrives as 0, and may pass checks that it should fail.',
+      runtime: TOLERATED,
+    }),
+  },
+  {
+    ...odd,
+    code: 'oneof-multiple-members',
+    summary: 'several members of one oneof; the last one wins',
+    about: () => ({
+      why: 'All but the last of them are lost, and tools that look at the first one see another model.',
+      runtime: TOLERATED,
+    }),
+  },
+  {
+    ...odd,
+    code: 'message-too-large',
+    summary: 'a message of 2^31 bytes or more, which libprotobuf refuses',
+    stage: 'load',
+    refusedBy: REFUSED_BY,
+    about: () => ({
+      why: 'Lengths are 32-bit integers with a sign for the parser, so the loader cannot be given the message.',
+      runtime: REJECTED,
+    }),
+  },
+  {
+    code: 'wire-non-minimal',
+    severity: 'info',
+    group: 'wire',
+    summary: 'a varint written with more bytes than it needs',
+    about: () => ({
+      why: 'Readers do not mind, but encoders do not write it: the file went through an unusual tool, or by hand.',
+      runtime: TOLERATED,
+    }),
+  },
+  {
+    code: 'unknown-fields',
+    severity: 'info',
+    group: 'file',
+    summary: 'fields that the schema does not know; readers skip them',
+    about: () => ({
+      why: 'A newer compiler wrote them. What they say is not checked, and a runtime that does not know them goes without.',
+      runtime: 'Skipped.',
+    }),
+  },
+] as const satisfies readonly CodeInfo[];
+
+export type WireCode = (typeof WIRE_CODES)[number]['code'];

@@ -1,0 +1,60 @@
+import type { Source } from '../../base/source/source.js';
+import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { MEMORY_WINDOW } from './limits.js';
+import { DONE, type Scanner } from './scanner.js';
+import { type DriveOptions, NO_READ, Windows } from './windows.js';
+
+/**
+ * The windows of a scan that is over, for the next one. With the last object of a kind V8 collects the code
+ * that it compiled for it, and warming up takes longer than hopping over 256 MB.
+ */
+let resting: Windows | undefined;
+
+/**
+ * Feeds a scanner from a source until its message is done, skipping what the scanner skips. Synchronous as
+ * long as the source answers at once; without a promise where the bytes are in memory.
+ * @param end absolute offset where the message's bytes end at the latest; infinite when not known
+ * @throws ProtomdlError what the source throws
+ */
+export function drive(
+  scanner: Scanner,
+  source: Source,
+  end: number,
+  options: DriveOptions = {},
+): Promise<void> | undefined {
+  if (source.bytes === undefined || options.tap !== undefined || options.windowSize !== undefined) {
+    return driveWindows(scanner, source, end, options);
+  }
+  driveMemory(scanner, source.bytes, end);
+  return undefined;
+}
+
+async function driveWindows(
+  scanner: Scanner,
+  source: Source,
+  end: number,
+  options: DriveOptions,
+): Promise<void> {
+  const windows = resting ?? new Windows();
+  resting = undefined;
+  windows.start(scanner, end, options);
+  let read = windows.run(scanner, source, NO_READ);
+  while (read !== undefined) read = windows.run(scanner, source, await read);
+  windows.release();
+  resting = windows;
+}
+
+/** Bytes that are in memory are their own window; only their tail is copied, to have slack after it. */
+function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
+  const stop = Math.min(end, bytes.length);
+  for (let from = scanner.keep; from < stop; from = scanner.keep) {
+    const limit = Math.min(stop - from, MEMORY_WINDOW);
+    const window = limit === bytes.length ? bytes : bytes.subarray(from, from + limit);
+    if (scanner.run(window, from, limit, false) === DONE) return;
+    if (from + limit === stop) break;
+  }
+  const from = Math.min(scanner.keep, stop);
+  const tail = new Uint8Array(stop - from + MAX_HEAD_BYTES);
+  tail.set(bytes.subarray(from, stop));
+  scanner.run(tail, from, stop - from, true);
+}

@@ -1,0 +1,98 @@
+import { MAX_DEPTH } from '../../base/wire/limits.js';
+import { OK, type WireProblem } from '../../base/wire/problem.js';
+import {
+  fieldNumberOf,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+  wireTypeOf,
+} from '../../base/wire/tag.js';
+import { GROUP } from './frames.js';
+import { openFrame } from './messages.js';
+import type { OpenRecord } from './open-record.js';
+import { abandon, badValue, overrun, tooDeep } from './problems.js';
+import { skip } from './skipping.js';
+import { tellUnknown } from './unknown-fields.js';
+import { ODD_OVERLONG } from './wire-findings.js';
+
+/** A record that the schema does not know in this wire type: a value, something to skip, or the edge of a group. */
+export function readForeign(record: OpenRecord): boolean {
+  const { scanner } = record;
+  const { frames } = scanner;
+  const cursor = record.cursor;
+  const number = fieldNumberOf(record.tag);
+  let problem: WireProblem = OK;
+  switch (wireTypeOf(record.tag)) {
+    case WIRE_VARINT:
+      problem = cursor.readVarint();
+      if (problem === OK) record.oddity |= cursor.overlong ? ODD_OVERLONG : 0;
+      break;
+    case WIRE_I32:
+      problem = cursor.readFixed32();
+      break;
+    case WIRE_I64:
+      problem = cursor.readFixed64();
+      break;
+    case WIRE_SGROUP:
+      return openGroup(record, number);
+    case WIRE_EGROUP:
+      return closeGroup(record, number);
+    default:
+      problem = cursor.readLength();
+      if (problem !== OK) break;
+      record.note();
+      record.endAbs = scanner.base + cursor.pos + cursor.length;
+      record.tellOdd();
+      if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
+      scanner.pos = cursor.pos;
+      return skip(record);
+  }
+  if (problem !== OK) return badValue(record, problem);
+  record.endAbs = scanner.base + cursor.pos;
+  record.tellOdd();
+  scanner.pos = cursor.pos;
+  tellUnknown(record);
+  return true;
+}
+
+function openGroup(record: OpenRecord, number: number): boolean {
+  const { scanner } = record;
+  const { frames } = scanner;
+  record.endAbs = scanner.base + record.cursor.pos;
+  record.tellOdd();
+  if (frames.depth + frames.depthBase >= MAX_DEPTH) {
+    tooDeep(record, record.endAbs);
+    return abandon(record);
+  }
+  const end = frames.endAbs[frames.depth] as number;
+  openFrame(record, 0, 0, number, end, end, false);
+  frames.state[frames.depth] = GROUP;
+  scanner.pos = record.cursor.pos;
+  return true;
+}
+
+function closeGroup(record: OpenRecord, number: number): boolean {
+  const { scanner } = record;
+  const { frames, findings } = scanner;
+  const depth = frames.depth;
+  const open = ((frames.state[depth] as number) & GROUP) !== 0;
+  const endAbs = scanner.base + record.cursor.pos;
+  if (!open || frames.index[depth] !== number) {
+    const message = open
+      ? `ends group ${number} inside group ${frames.index[depth]}`
+      : `ends group ${number}, which is not open`;
+    findings.say('wire-invalid-type', record.startAbs, endAbs, '', message);
+    return abandon(record);
+  }
+  record.endAbs = endAbs;
+  record.tellOdd();
+  scanner.pos = record.cursor.pos;
+  const startAbs = frames.startAbs[depth] as number;
+  scanner.pop();
+  record.startAbs = startAbs;
+  record.tag = number * 8 + WIRE_SGROUP;
+  tellUnknown(record);
+  return true;
+}

@@ -1,0 +1,197 @@
+import type { MessageTable } from '../../base/schema/table.js';
+import { MAX_DEPTH } from '../../base/wire/limits.js';
+import { FAR } from './limits.js';
+import type { Plan } from './plan.js';
+
+// Bits of a frame's state; 0 is the common case.
+/** The record claims more than what holds it has; its end is where the available bytes end. */
+export const OVERRAN = 1;
+/** Part of the frame's own fields could not be read. */
+export const BROKEN = 2;
+/** An element below it could not be read whole. */
+export const LOST = 4;
+/** The record is to be handed over whole, and all of it is in the window. */
+export const RETAINED = 8;
+/** An unknown group: it ends with a tag, not with a length. */
+export const GROUP = 16;
+/** This record is subscribed to: its end is announced. */
+export const HEARD = 32;
+
+const LEVELS = MAX_DEPTH + 2;
+
+/**
+ * The open records of a scan, outermost first, and the rows of their elements. Typed arrays, so that
+ * entering and leaving a record allocates nothing.
+ */
+export class Frames {
+  depth = 0;
+  readonly node = new Int32Array(LEVELS);
+  /** The entry it was entered by; 0 for the root and for groups. */
+  readonly entry = new Int32Array(LEVELS);
+  /** Which occurrence of a repeated field it is; the field number of a group. */
+  readonly index = new Int32Array(LEVELS);
+  readonly state = new Uint8Array(LEVELS);
+  /** Where it ends in the window, or FAR. */
+  readonly end = new Int32Array(LEVELS);
+  readonly endAbs = new Float64Array(LEVELS);
+  /** Where its record begins, tag included. */
+  readonly startAbs = new Float64Array(LEVELS);
+  /** Where its payload begins: set for RETAINED ones. */
+  readonly payloadAbs = new Float64Array(LEVELS);
+  /** Where its length says it ends: set for those that OVERRAN. */
+  readonly claimAbs = new Float64Array(LEVELS);
+  /** Where its element's row begins in `arena`, and the row's slots in `values` and `spans`. */
+  readonly row = new Int32Array(LEVELS);
+  readonly slots = new Int32Array(LEVELS);
+
+  readonly arena: Int32Array;
+  /** Two per slot: low and high half. */
+  readonly values: Int32Array;
+  /** Two per slot: the record's begin and end. */
+  readonly spans: Float64Array;
+
+  /** Paths that were made, and where the frames began that they were of: no two of a scan begin alike at one depth. */
+  readonly #paths: (string | undefined)[] = [];
+  readonly #pathStarts = new Float64Array(LEVELS);
+
+  /** Path of what lies around the root frame, and the levels it takes. */
+  prefix = '';
+  depthBase = 0;
+  /** The greatest sum that makes nothing suspect, in the scans that begin from now on: -1 for none, infinite for any. */
+  sumLimit = Number.POSITIVE_INFINITY;
+
+  constructor(readonly plan: Plan) {
+    const rows = plan.rowInts.reduce((most, size) => Math.max(most, size), 0);
+    const slots = plan.rowSlots.reduce((most, size) => Math.max(most, size), 0);
+    this.arena = new Int32Array(rows * LEVELS);
+    this.values = new Int32Array(slots * LEVELS * 2);
+    this.spans = new Float64Array(slots * LEVELS * 2);
+  }
+
+  /** Starts over with one frame: an element's record. */
+  start(node: number, startAbs: number, payloadAbs: number, claimAbs: number, availableAbs: number): void {
+    this.depth = 0;
+    this.#paths.length = 0;
+    this.row[0] = 0;
+    this.slots[0] = 0;
+    this.place(0, node, 0, 0, startAbs, payloadAbs, claimAbs, availableAbs);
+    this.clearRow(node, 0);
+  }
+
+  /** Fills in the frame at `depth`; its end in the window follows with `rebase`. */
+  place(
+    depth: number,
+    node: number,
+    entry: number,
+    index: number,
+    startAbs: number,
+    payloadAbs: number,
+    claimAbs: number,
+    availableAbs: number,
+  ): void {
+    this.node[depth] = node;
+    this.entry[depth] = entry;
+    this.index[depth] = index;
+    this.startAbs[depth] = startAbs;
+    this.payloadAbs[depth] = payloadAbs;
+    this.claimAbs[depth] = claimAbs;
+    const over = claimAbs > availableAbs;
+    this.endAbs[depth] = over ? availableAbs : claimAbs;
+    this.state[depth] = over ? OVERRAN : 0;
+  }
+
+  clearRow(node: number, row: number): void {
+    this.arena[row] = 0;
+    this.clearNode(node, row);
+  }
+
+  clearNode(node: number, row: number): void {
+    const at = row + (this.plan.nodeAt[node] as number);
+    this.arena.fill(0, at, at + (this.plan.nodeInts[node] as number));
+  }
+
+  /** Row and slots after those of the frame at `depth`: where an element below it keeps its own. */
+  openRow(depth: number): void {
+    const owner = this.node[this.elementDepth(depth)] as number;
+    this.row[depth + 1] = (this.row[depth] as number) + (this.plan.rowInts[owner] as number);
+    this.slots[depth + 1] = (this.slots[depth] as number) + (this.plan.rowSlots[owner] as number);
+  }
+
+  /** The frame whose row the one at `depth` shares. */
+  elementDepth(depth: number): number {
+    while (depth > 0 && this.plan.nodeElement[this.node[depth] as number] === 0) depth--;
+    return depth;
+  }
+
+  /** Where in the arena the sets are that a value in the frame at `depth` goes to; -1 for nowhere. */
+  setsAt(depth: number): number {
+    for (let d = depth; d >= 0; d--) {
+      const sets = this.plan.nodeSets[this.node[d] as number] as number;
+      if (sets >= 0) return (this.row[d] as number) + sets;
+    }
+    return -1;
+  }
+
+  /** Adds a value below SET_VALUES, seen in the current frame, to its set. */
+  gather(set: number, value: number): void {
+    const sets = this.setsAt(this.depth);
+    if (sets < 0) return;
+    const at = sets + set * 2 + (value >> 5);
+    this.arena[at] = (this.arena[at] as number) | (1 << (value & 31));
+  }
+
+  /** The window moved: ends in it follow. */
+  rebase(base: number): void {
+    for (let d = 0; d <= this.depth; d++) this.end[d] = Math.min((this.endAbs[d] as number) - base, FAR);
+  }
+
+  /** The source ends at `available`: records that claim more overran it. */
+  clamp(available: number): void {
+    for (let d = 0; d <= this.depth; d++) {
+      const end = this.endAbs[d] as number;
+      if (end <= available) continue;
+      this.endAbs[d] = available;
+      // A group has no length to be wrong, and neither has the root of a stream.
+      const state = this.state[d] as number;
+      if (state & GROUP || end === Number.POSITIVE_INFINITY) continue;
+      if (!(state & OVERRAN)) this.claimAbs[d] = end;
+      this.state[d] = state | OVERRAN;
+    }
+  }
+
+  /** Path of the frame at `depth`, in the schema's names. Those of frames around it are made once. */
+  path(depth: number): string {
+    if (depth <= 0) return this.prefix;
+    const start = this.startAbs[depth] as number;
+    const known = this.#paths[depth];
+    if (known !== undefined && this.#pathStarts[depth] === start) return known;
+    const path = join(this.path(depth - 1), this.#segment(depth));
+    this.#paths[depth] = path;
+    this.#pathStarts[depth] = start;
+    return path;
+  }
+
+  /** Path of the list that the frame at `depth` is an element of. */
+  listPath(depth: number): string {
+    const field = this.plan.entryField[this.entry[depth] as number];
+    if (depth <= 0 || field === undefined) return this.path(depth).replace(/\[\d+\]$/, '');
+    return join(this.path(depth - 1), field.name);
+  }
+
+  #segment(depth: number): string {
+    const index = this.index[depth] as number;
+    const field = this.plan.entryField[this.entry[depth] as number];
+    if (field === undefined) return `#${index}`;
+    return field.repeated ? `${field.name}[${index}]` : field.name;
+  }
+
+  /** The message type of the frame at `depth`; undefined inside an unknown group. */
+  message(depth: number): MessageTable | undefined {
+    return this.plan.schema.messages[this.plan.nodeMessage[this.node[depth] as number] as number];
+  }
+}
+
+/** `a.b`, or `b` at the root. */
+export function join(path: string, segment: string): string {
+  return path === '' ? segment : segment === '' ? path : `${path}.${segment}`;
+}

@@ -1,0 +1,109 @@
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { HEARD, RETAINED } from './frames.js';
+import { MAX_RETAINED } from './limits.js';
+import type { OpenRecord } from './open-record.js';
+import { ENTRY_HEAR, ENTRY_HEAR_FIRST, NODE_RETAIN, NODE_WITHIN } from './plan.js';
+import { present } from './presence.js';
+import { overrun, tooDeep } from './problems.js';
+import type { Scanner } from './scanner.js';
+import { skip } from './skipping.js';
+
+/** Opens the message whose head the cursor has read, where nothing forbids it. */
+export function enterMessage(record: OpenRecord): boolean {
+  const { scanner } = record;
+  const { plan, frames } = scanner;
+  const entry = record.entry;
+  const depth = frames.depth;
+  const { length, pos } = record.cursor;
+  const claim = scanner.base + pos + length;
+  const child = plan.entryChild[entry] as number;
+  const available = frames.endAbs[depth] as number;
+  const whole = pos + length - scanner.pos;
+  const retain =
+    ((plan.nodeFlags[child] as number) & NODE_RETAIN) !== 0 && whole <= MAX_RETAINED && claim <= available;
+  if (retain && pos + length > scanner.limit && !scanner.last) {
+    scanner.wanted = whole + MAX_HEAD_BYTES;
+    return false;
+  }
+  record.endAbs = claim;
+  record.tellOdd();
+  if (depth + frames.depthBase >= MAX_DEPTH) {
+    tooDeep(record, claim);
+    if (claim > available) return overrun(record);
+    // It is not read, but it counts: the next one of a list has another index.
+    present(record, entry, record.startAbs, claim, 0, 0);
+    scanner.pos = pos;
+    return skip(record);
+  }
+  const before = scanner.mask & (plan.entryBit[entry] as number);
+  // The span as claimed: where a stream ends is not known yet.
+  present(record, entry, record.startAbs, claim, 0, 0);
+  openFrame(record, child, entry, record.occurrence, claim, available, before !== 0);
+  if (retain && pos + length <= scanner.limit) {
+    frames.state[depth + 1] = (frames.state[depth + 1] as number) | RETAINED;
+  }
+  scanner.pos = pos;
+  return true;
+}
+
+/**
+ * The state that the frame of a message begins with which is heard, retained, or in which ids begin anew.
+ * @param pos where its payload begins in the window
+ * @param end where it ends
+ * @returns -1 where the record reader has to see to it: what is retained has to be in the window whole
+ */
+export function stateOf(
+  { plan, frames, base, limit }: Scanner,
+  entry: number,
+  row: number,
+  start: number,
+  pos: number,
+  end: number,
+): number {
+  const flags = plan.entryFlags[entry] as number;
+  const counter = plan.entryCounter[entry] as number;
+  const isFirst = counter < 0 || frames.arena[row + counter] === 0;
+  const heard = isHeard(flags, isFirst) ? HEARD : 0;
+  if (((plan.nodeFlags[plan.entryChild[entry] as number] as number) & NODE_RETAIN) === 0) return heard;
+  if (end > limit || end - start > MAX_RETAINED) return -1;
+  frames.payloadAbs[frames.depth + 1] = base + pos;
+  return heard | RETAINED;
+}
+
+function isHeard(flags: number, isFirst: boolean): boolean {
+  return (flags & ENTRY_HEAR) !== 0 || ((flags & ENTRY_HEAR_FIRST) !== 0 && isFirst);
+}
+
+/** Opens a frame after the head that the cursor has read. `merge` goes on with the node's state. */
+export function openFrame(
+  record: OpenRecord,
+  child: number,
+  entry: number,
+  index: number,
+  claim: number,
+  available: number,
+  merge: boolean,
+): void {
+  const { scanner } = record;
+  const { plan, frames } = scanner;
+  const depth = frames.depth;
+  const row = frames.row[depth] as number;
+  frames.arena[row + (plan.nodeAt[frames.node[depth] as number] as number)] = scanner.mask;
+  const payload = scanner.base + record.cursor.pos;
+  frames.place(depth + 1, child, entry, index, record.startAbs, payload, claim, available);
+  if (isHeard(plan.entryFlags[entry] as number, index === 0)) {
+    frames.state[depth + 1] = (frames.state[depth + 1] as number) | HEARD;
+  }
+  if (plan.nodeElement[child] !== 0) {
+    if ((plan.nodeFlags[child] as number) & NODE_WITHIN) scanner.distinct.enter(child);
+    frames.openRow(depth);
+    frames.clearRow(child, frames.row[depth + 1] as number);
+  } else {
+    frames.row[depth + 1] = row;
+    frames.slots[depth + 1] = frames.slots[depth] as number;
+    if (!merge) frames.clearNode(child, row);
+  }
+  frames.depth = depth + 1;
+  frames.rebase(scanner.base);
+  scanner.mask = frames.arena[(frames.row[depth + 1] as number) + (plan.nodeAt[child] as number)] as number;
+}

@@ -1,0 +1,170 @@
+import type { Span } from '../../base/diagnostics/span.js';
+import { DistinctIds, type IdMemory } from './distinct-ids.js';
+import { BROKEN, Frames, join, LOST } from './frames.js';
+import { type Plan, SET_VALUES } from './plan.js';
+
+/**
+ * What a handler may ask about the innermost open element, while it ends. Fields are given by their entries in
+ * the plan, and lie in the element or in singular messages of it.
+ */
+export class OpenElement {
+  readonly frames: Frames;
+  readonly distinct: DistinctIds;
+  /** By entry. */
+  readonly #below: (string | undefined)[];
+
+  /** @param ids where a kernel has its table of ids */
+  constructor(
+    readonly plan: Plan,
+    ids?: IdMemory,
+  ) {
+    this.frames = new Frames(plan);
+    this.distinct = new DistinctIds(plan, ids);
+    this.#below = plan.entryField.map(() => undefined);
+  }
+
+  /** Whether part of the element's own fields could not be read. */
+  get broken(): boolean {
+    return ((this.frames.state[this.frames.depth] as number) & BROKEN) !== 0;
+  }
+
+  /** Whether an element below it could not be read whole. */
+  get lost(): boolean {
+    return ((this.frames.state[this.frames.depth] as number) & LOST) !== 0;
+  }
+
+  /** Index of the element's message type. */
+  get message(): number {
+    return this.plan.nodeMessage[this.frames.node[this.frames.depth] as number] as number;
+  }
+
+  /** The element's record, tag included. */
+  get span(): Span {
+    const { frames } = this;
+    const offset = frames.startAbs[frames.depth] as number;
+    return { offset, length: (frames.endAbs[frames.depth] as number) - offset };
+  }
+
+  /** Which occurrence of its field the element is; 0 for the root. */
+  indexOf(): number {
+    return this.holderIndex(0);
+  }
+
+  /** The same for a record around it, so many levels of messages above; -1 above the root of the scan. */
+  holderIndex(levels: number): number {
+    return levels > this.frames.depth ? -1 : (this.frames.index[this.frames.depth - levels] as number);
+  }
+
+  /** Path of the element, or of a field below it. */
+  path(entry = 0): string {
+    return join(this.frames.path(this.frames.depth), entry === 0 ? '' : this.pathBelow(entry));
+  }
+
+  /** Path of an entry below its element. Made once. */
+  pathBelow(entry: number): string {
+    const known = this.#below[entry];
+    if (known !== undefined) return known;
+    const path = this.#pathBelow(entry);
+    this.#below[entry] = path;
+    return path;
+  }
+
+  #pathBelow(entry: number): string {
+    const parent = this.plan.nodeParent[this.plan.entryNode[entry] as number] as number;
+    const name = this.plan.entryField[entry]?.name ?? '';
+    return parent === 0 ? name : join(this.pathBelow(parent), name);
+  }
+
+  /** Whether a singular field of the element, or of a singular message in it, is set. */
+  has(entry: number): boolean {
+    for (let e = entry; e !== 0; e = this.plan.nodeParent[this.plan.entryNode[e] as number] as number) {
+      if ((this.#state(e, 0) & (this.plan.entryBit[e] as number)) === 0) return false;
+    }
+    return true;
+  }
+
+  /** Whether a field's value was kept: it is set and went past its bound, or was written more than once. */
+  kept(entry: number): boolean {
+    // Hardly any is.
+    return (this.#state(entry, 1) & (this.plan.entryBit[entry] as number)) !== 0 && this.has(entry);
+  }
+
+  /** The mask of the message that an entry is a field of. */
+  maskOf(entry: number): number {
+    return this.#state(entry, 0);
+  }
+
+  /** The mask of the message that a singular message field holds; of the element itself for 0. */
+  nodeMask(entry: number): number {
+    const { frames, plan } = this;
+    const node = entry === 0 ? (frames.node[frames.depth] as number) : (plan.entryChild[entry] as number);
+    return frames.arena[(frames.row[frames.depth] as number) + (plan.nodeAt[node] as number)] as number;
+  }
+
+  /** How many occurrences a repeated field has had so far. */
+  count(entry: number): number {
+    const row = this.frames.row[this.frames.depth] as number;
+    return this.frames.arena[row + (this.plan.entryCounter[entry] as number)] as number;
+  }
+
+  /** Whether a value was gathered in the element for a set, given by its number. */
+  hasGathered(set: number): boolean {
+    const { arena, depth } = this.frames;
+    const at = this.frames.setsAt(depth) + set * 2;
+    return ((arena[at] as number) | (arena[at + 1] as number)) !== 0;
+  }
+
+  /** The values that were gathered in the element, ascending; 0 to SET_VALUES - 1. */
+  gathered(set: string): number[] {
+    const at = this.frames.setsAt(this.frames.depth) + this.plan.sets.indexOf(set) * 2;
+    const { arena } = this.frames;
+    const values: number[] = [];
+    if (((arena[at] as number) | (arena[at + 1] as number)) === 0) return values;
+    for (let value = 0; value < SET_VALUES; value++) {
+      if ((arena[at + (value >> 5)] as number) & (1 << (value & 31))) values.push(value);
+    }
+    return values;
+  }
+
+  /** A kept value as an unsigned number; 64-bit ones are exact up to 2^53. */
+  value(entry: number): number {
+    const at = this.#slot(entry);
+    const { values } = this.frames;
+    return ((values[at + 1] as number) >>> 0) * 0x100000000 + ((values[at] as number) >>> 0);
+  }
+
+  /** The 64 bits of a kept value: low and high half. */
+  bits(entry: number): readonly [low: number, high: number] {
+    const at = this.#slot(entry);
+    const { values } = this.frames;
+    return [values[at] as number, values[at + 1] as number];
+  }
+
+  /** The record of a kept value, of a oneof's member, or of a singular message that is set. */
+  spanOf(entry: number): Span {
+    const offset = this.offsetOf(entry);
+    return { offset, length: this.endOf(entry) - offset };
+  }
+
+  /** Where that record begins; of the element itself for 0. */
+  offsetOf(entry: number): number {
+    const { frames } = this;
+    return (entry === 0 ? frames.startAbs[frames.depth] : frames.spans[this.#slot(entry)]) as number;
+  }
+
+  /** Where it ends. */
+  endOf(entry: number): number {
+    const { frames } = this;
+    return (entry === 0 ? frames.endAbs[frames.depth] : frames.spans[this.#slot(entry) + 1]) as number;
+  }
+
+  #slot(entry: number): number {
+    return ((this.frames.slots[this.frames.depth] as number) + (this.plan.entrySlot[entry] as number)) * 2;
+  }
+
+  #state(entry: number, part: 0 | 1): number {
+    const row = this.frames.row[this.frames.depth] as number;
+    const node = this.plan.entryNode[entry] as number;
+    return this.frames.arena[row + (this.plan.nodeAt[node] as number) + part] as number;
+  }
+}

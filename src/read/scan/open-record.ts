@@ -1,0 +1,95 @@
+import { Cursor } from '../../base/wire/cursor.js';
+import { OK, type WireProblem } from '../../base/wire/problem.js';
+import { fieldNumberOf } from '../../base/wire/tag.js';
+import { UTF8_START } from '../../base/wire/utf8.js';
+import { KIND_NONE } from './plan.js';
+import type { Scanner } from './scanner.js';
+import { ODD_CUT, ODD_OVERLONG } from './wire-findings.js';
+
+// What a record that goes on in the next window is doing.
+export const NOTHING = 0;
+export const IN_STRING = 1;
+export const IN_PACKED = 2;
+export const SKIPPING = 3;
+export const OVERRUNNING = 4;
+export const GIVEN_UP = 5;
+
+/**
+ * The record that is being read the careful way: what is known of it so far, also while it goes on in the next
+ * window. A reader of part of it answers with false where it needs another window, and with true when the
+ * scanner can go on after it, or inside.
+ */
+export class OpenRecord {
+  readonly cursor = new Cursor(new Uint8Array(0));
+  state = NOTHING;
+  entry = 0;
+  tag = 0;
+  startAbs = 0;
+  endAbs = 0;
+  /** Bytes of a string's, blob's or list's payload. */
+  length = 0;
+  /** Elements of a packed list so far. */
+  elements = 0;
+  /** What is wrong with an element of a list that was given up, and where. */
+  problem: WireProblem = OK;
+  problemAbs = 0;
+  /** Which occurrence of a repeated field this is. */
+  occurrence = 0;
+  /** State of a string's bytes so far. */
+  utf8 = UTF8_START;
+  /** ODD_ bits. */
+  oddity = 0;
+  readonly #bitEntries = new Map<number, number>();
+
+  constructor(readonly scanner: Scanner) {}
+
+  /** Remembers what was odd about what the cursor has just read. */
+  note(): void {
+    const { overlong, cut } = this.cursor;
+    this.oddity |= (overlong ? ODD_OVERLONG : 0) | (cut ? ODD_CUT : 0);
+  }
+
+  /** Says what was odd, once it is known where the record ends. */
+  tellOdd(): void {
+    if (this.oddity === 0) return;
+    this.scanner.findings.odd(this.oddity, this.startAbs, this.endAbs, this.named());
+    this.oddity = 0;
+  }
+
+  /** The field being read, with the occurrence it is; `""` for one that the schema does not know. */
+  segment(): string {
+    const field = this.scanner.plan.entryField[this.entry];
+    if (field === undefined) return '';
+    return field.repeated ? `${field.name}[${this.occurrence}]` : field.name;
+  }
+
+  /** The field being read, by its number where the schema does not know it. */
+  named(): string {
+    return this.entry === KIND_NONE ? this.numbered(fieldNumberOf(this.tag)) : this.segment();
+  }
+
+  /** Occurrences of the field so far, 0 for a singular one. */
+  count(): number {
+    const { plan, frames } = this.scanner;
+    const counter = plan.entryCounter[this.entry] as number;
+    return counter < 0 ? 0 : (frames.arena[(frames.row[frames.depth] as number) + counter] as number);
+  }
+
+  /** A field of the frame by its number: its name, or `#7`. */
+  numbered(number: number): string {
+    const { plan, frames } = this.scanner;
+    return plan.fields[frames.node[frames.depth] as number]?.get(number)?.name ?? `#${number}`;
+  }
+
+  /** The entry of a bit in a node's mask. Looked for once: a hostile file asks millions of times. */
+  entryOfBit(node: number, bit: number): number {
+    const { entryBit, entryNode } = this.scanner.plan;
+    const key = node * 32 + Math.clz32(bit);
+    let entry = this.#bitEntries.get(key);
+    if (entry === undefined) {
+      entry = entryBit.findIndex((candidate, i) => candidate === bit && entryNode[i] === node);
+      this.#bitEntries.set(key, entry);
+    }
+    return entry;
+  }
+}

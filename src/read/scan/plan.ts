@@ -1,0 +1,183 @@
+import { type FieldTable, type SchemaTables, wireTypeOf } from '../../base/schema/table.js';
+
+/**
+ * The plan of a scan: the schema's tables unrolled into flat arrays, with what the consumer wants to be
+ * told about.
+ *
+ * *Elements and nodes.* Protobuf merges repeated occurrences of a singular message and lets the last scalar
+ * win, so a verdict on a message is only known when the repeated record around it ends. An *element* is
+ * such a record (or the root); the singular messages inside it are its *nodes*. Each open element has one
+ * row of state: per node a mask of the fields seen and a counter per repeated field, and a slot (value,
+ * span) per field that is subscribed to. Entering a singular message a second time goes on with its
+ * node's state; switching a oneof's member drops it. That is how merging is exact at no cost.
+ */
+export interface Plan {
+  readonly schema: SchemaTables;
+  /** Element node per message index, -1 of what is none, or cannot be come to from the root: where a scan may start. */
+  readonly elementNode: Int32Array;
+
+  // Per node. Node 0 knows no field: it stands for unknown groups.
+  readonly nodeMessage: Int32Array;
+  /** 1 when the node is an element's own. */
+  readonly nodeElement: Uint8Array;
+  /** The entry that leads to a node inside its element; 0 for the element's own. */
+  readonly nodeParent: Int32Array;
+  /** Where in the row its state starts: mask, kept, its counters, then its sets. */
+  readonly nodeAt: Int32Array;
+  /** Integers of its state. */
+  readonly nodeInts: Int32Array;
+  /** Where in the row its sets start, two integers each; -1 where it gathers none. */
+  readonly nodeSets: Int32Array;
+  /** Bits of fields, of each of which one at least must be present. */
+  readonly nodeNeeds: readonly (readonly number[])[];
+  /** Repeated fields that must not be empty, as entries. */
+  readonly nodeLists: readonly (readonly number[])[];
+  readonly nodeTogether: readonly (readonly Together[])[];
+  /** Fields whose sum has a bound, as entries. */
+  readonly nodeSums: readonly (readonly number[])[];
+  /** Which sets of ids begin anew in an element of it. */
+  readonly nodeDistinct: readonly (readonly number[])[];
+  /** The field whose absence counts as a 0 in its set, as an entry; 0 is none. */
+  readonly nodeAbsent: Int32Array;
+  /** NODE_ bits. */
+  readonly nodeFlags: Uint8Array;
+  /** Integers in a row of this element: the suspect flag, masks, counters. */
+  readonly rowInts: Int32Array;
+  /** Slots in a row of this element. */
+  readonly rowSlots: Int32Array;
+  /** Fields by number: a known number in another wire type is a mismatch, not news. */
+  readonly fields: readonly ReadonlyMap<number, FieldTable>[];
+  /** node × SHORT_TAGS + tag → entry; 0 is no entry. */
+  readonly lookup: Uint16Array;
+  /** Longer tags. */
+  readonly longTags: readonly ReadonlyMap<number, number>[];
+
+  // Per entry: a field of a node in one wire type. Entry 0 is none.
+  readonly entryKind: Uint8Array;
+  readonly entryField: readonly (FieldTable | undefined)[];
+  readonly entryNode: Int32Array;
+  /** The field's bit in the node's mask; 0 for repeated fields and those that did not fit. */
+  readonly entryBit: Int32Array;
+  /** Bits of all members of its oneof, 0 outside of one. */
+  readonly entryOneof: Int32Array;
+  readonly entryChild: Int32Array;
+  /** Where in the row its counter is (repeated), otherwise -1. */
+  readonly entryCounter: Int32Array;
+  /** Slot in the row, -1 without a subscription. */
+  readonly entrySlot: Int32Array;
+  /** ENTRY_ bits. */
+  readonly entryFlags: Uint8Array;
+  /** Up to here a value is nothing to anybody: -1 where every one is. */
+  readonly entryPlain: Float64Array;
+  /** Values above this are kept in the slot and make the row suspect. -1 keeps all. */
+  readonly entryMax: Float64Array;
+  /** So do values below this. */
+  readonly entryMin: Float64Array;
+  /** The set that its values are gathered in, -1 for none. What no set takes is kept. */
+  readonly entrySet: Int32Array;
+  /** The set of ids that it belongs to, -1 for none. */
+  readonly entryDistinct: Int32Array;
+  /** 1 for strings whose values are handed over, and for blobs whose first bytes are shown. */
+  readonly entryText: Uint8Array;
+  /** Names of the sets that values are gathered in, and of those that should differ. */
+  readonly sets: readonly string[];
+  readonly distinct: readonly string[];
+  /** Per element node: the entries in its row whose values may be kept. */
+  readonly kept: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Fields that mean nothing without another: as bits of what was kept, and of what was seen. */
+export interface Together {
+  /** Scalars, and messages, one of which is enough. */
+  readonly presentKept: number;
+  readonly presentSeen: number;
+  /** The field that has to be there: a scalar or a message. */
+  readonly withoutKept: number;
+  readonly withoutSeen: number;
+}
+
+/** Tags below are looked up by their first byte: of those of two bytes the second is 1. */
+export const SHORT_TAGS = 256;
+
+/** Values that a set can hold: 0 to 63. */
+export const SET_VALUES = 64;
+
+export const KIND_NONE = 0;
+export const KIND_MESSAGE = 1;
+export const KIND_VARINT32 = 2;
+export const KIND_VARINT64 = 3;
+export const KIND_BOOL = 4;
+export const KIND_STRING = 5;
+export const KIND_BYTES = 6;
+export const KIND_I32 = 7;
+export const KIND_I64 = 8;
+export const KIND_PACKED = 9;
+export const KIND_OPAQUE = 10;
+
+export const NODE_LEAVE = 1;
+export const NODE_RETAIN = 2;
+/** Sets of ids begin anew in it. */
+export const NODE_WITHIN = 4;
+/** Its unknown fields are told one by one. */
+export const NODE_UNKNOWN = 16;
+/** Its end is not silent: it needs something, or an absent field counts, or some belong together. */
+export const NODE_JUDGED = 8;
+
+/** Its records are announced: all of them, or the first in what holds it. */
+export const ENTRY_HEAR = 1;
+export const ENTRY_HEAR_FIRST = 2;
+/** Its records are entered the careful way: more is to be done than to open a frame. */
+export const ENTRY_CAREFUL = 4;
+/** Its value is subscribed to: one that replaces another has to replace it in the slot, too. */
+export const ENTRY_BOUNDED = 8;
+/** Values other than 0 are kept. */
+export const ENTRY_TOGETHER = 16;
+/** Every value is told, and kept. */
+export const ENTRY_TOLD = 32;
+/** Part of a sum: values other than 0 are kept. */
+export const ENTRY_SUMMED = 64;
+
+/** Bit of a node's mask: a LEN record with a field number that the schema does not know was seen. */
+export const SAW_UNKNOWN_LEN = 1 << 31;
+
+/** Where a row says that its element deserves a look. */
+export const ROW_SUSPECT = 0;
+
+/**
+ * The entry of a field below an element: `entryOf(plan, 'ProtoMDLAction', 'enable_lcu.network_index')`; 0 in an element
+ * that no scan by this plan comes to.
+ * @throws Error for a name that the schema does not have: a bug of ours, found when the module loads
+ */
+export function entryOf(plan: Plan, typeName: string, path: string): number {
+  const { schema, elementNode, entryChild } = plan;
+  let message = schema.messages.find((table) => table.typeName === typeName);
+  let node = message === undefined ? 0 : Math.max(0, elementNode[message.index] as number);
+  let entry = 0;
+  for (const name of path.split('.')) {
+    const field = message?.fields.find((known) => known.name === name);
+    if (field === undefined) throw new Error(`no field ${name} in ${typeName} for ${path}`);
+    entry = entryByTag(plan, node, tagOf(field));
+    node = entryChild[entry] as number;
+    message = schema.messages[field.message];
+  }
+  return entry;
+}
+
+/** The entry of a tag in a node; 0 where it has none. */
+export function entryByTag(plan: Plan, node: number, tag: number): number {
+  return tag < SHORT_TAGS
+    ? (plan.lookup[node * SHORT_TAGS + tag] as number)
+    : (plan.longTags[node]?.get(tag) ?? 0);
+}
+
+/** A field's tag where it is not packed. */
+export function tagOf({ number, type }: FieldTable): number {
+  return number * 8 + wireTypeOf(type);
+}
+
+/** Whether a node is another one of the same element, or lies in it. */
+export function isInside({ nodeParent, entryNode }: Plan, node: number, around: number): boolean {
+  for (let at = node; at !== 0; at = entryNode[nodeParent[at] as number] as number)
+    if (at === around) return true;
+  return false;
+}

@@ -1,0 +1,409 @@
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import type { Accelerator } from './accelerator.js';
+import { BROKEN, GROUP, HEARD, LOST, OVERRAN, RETAINED } from './frames.js';
+import type { ScanHandler } from './handler.js';
+import { judgeRow } from './judge-row.js';
+import { stateOf } from './messages.js';
+import { OpenElement } from './open-element.js';
+import { passRecords } from './passes.js';
+import {
+  ENTRY_CAREFUL,
+  ENTRY_HEAR_FIRST,
+  ENTRY_TOLD,
+  KIND_BOOL,
+  KIND_I64,
+  KIND_MESSAGE,
+  KIND_STRING,
+  KIND_VARINT32,
+  KIND_VARINT64,
+  NODE_JUDGED,
+  NODE_LEAVE,
+  NODE_WITHIN,
+  type Plan,
+  ROW_SUSPECT,
+} from './plan.js';
+import { keep } from './presence.js';
+import { RecordReader } from './record-reader.js';
+import { passField, passLongVarint } from './whole-field.js';
+import { WireFindings } from './wire-findings.js';
+
+/** The scan is over: the end of its record was reached, or its framing broke. */
+export const DONE = 0;
+/** Bytes from `position` on are needed; those from `keep` on must stay in the window. */
+export const NEED = 1;
+
+export type ScanStatus = typeof DONE | typeof NEED;
+
+const NO_BYTES = new Uint8Array(0);
+const NO_RECORD = -1;
+
+/**
+ * The explaining reader: one structural pass over a message, driven by a plan. It is fed windows and can
+ * stop at any byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. What it
+ * hears it tells a handler; what is wrong at the wire level it reports, with exact offsets and paths.
+ *
+ * A window must show MAX_HEAD_BYTES bytes past a record's start (the last one: zeros past its end), so
+ * that tags and varints are read without asking for bounds at every byte; whether they passed the end of
+ * what holds them is asked once, after them. The loop here reads what is common and simple; everything
+ * else goes to the record reader, one record at a time.
+ */
+export class Scanner extends OpenElement {
+  readonly findings: WireFindings;
+  readonly #records: RecordReader;
+  readonly #passes: Uint8Array;
+  /** Records that it may pass over until the accelerator is asked again, and how many it was after its last failure. */
+  patience = 0;
+  lastPatience = 0;
+  #stopped = false;
+
+  // The window: bytes[0] is at `base` in the file, `limit` bytes are there.
+  bytes: Uint8Array = NO_BYTES;
+  base = 0;
+  limit = 0;
+  last = false;
+  /** Next byte to read, in the window; may lie after it after a skip. */
+  pos = 0;
+  /** The mask of the current frame's node. */
+  mask = 0;
+  /** How many bytes from `position` on the next window should show, if the source has them. */
+  wanted = MAX_HEAD_BYTES;
+
+  constructor(
+    plan: Plan,
+    readonly handler: ScanHandler,
+    readonly accelerator?: Accelerator,
+  ) {
+    super(plan, accelerator?.ids);
+    this.#passes = accelerator?.passes ?? new Uint8Array(plan.entryNode.length);
+    this.findings = new WireFindings(this);
+    this.#records = new RecordReader(this);
+  }
+
+  /**
+   * Begins a scan of one message.
+   * @param message index of its type
+   * @param from absolute offset of its first byte
+   * @param claimed absolute end that its container or length states; infinite where only the source's end says it
+   * @param available absolute end of the bytes there are; infinite where not known yet
+   * @param around the record that holds it, where the scan begins below the root: its offset (tag included),
+   *   its path, and the levels above it
+   */
+  start(
+    message: number,
+    from: number,
+    claimed: number,
+    available: number,
+    around: { readonly offset: number; readonly path: string; readonly depth: number } = {
+      offset: from,
+      path: '',
+      depth: 0,
+    },
+  ): void {
+    this.#stopped = false;
+    this.frames.prefix = around.path;
+    this.frames.depthBase = around.depth;
+    const record = around.offset;
+    this.frames.start(this.plan.elementNode[message] as number, record, from, claimed, available);
+    this.findings.start();
+    this.#records.start();
+    this.patience = 0;
+    this.lastPatience = 0;
+    this.distinct.start();
+    this.accelerator?.start(this.frames.sumLimit);
+    this.mask = 0;
+    this.base = from;
+    this.limit = 0;
+    this.pos = 0;
+    this.wanted = MAX_HEAD_BYTES;
+  }
+
+  /** For a handler that is told of an end and has heard enough: the scan is over, and nothing more is told. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  /** Lets go of the last window. */
+  release(): void {
+    this.bytes = NO_BYTES;
+    this.accelerator?.enter(NO_BYTES, 0);
+  }
+
+  /** Absolute offset of the next byte to read. */
+  get position(): number {
+    return this.base + this.pos;
+  }
+
+  /** Absolute offset from which bytes must stay in the window: `position`, or the start of a retained record. */
+  get keep(): number {
+    const { depth, state, startAbs } = this.frames;
+    for (let d = 0; d <= depth; d++) {
+      if ((state[d] as number) & RETAINED) return startAbs[d] as number;
+    }
+    return this.position;
+  }
+
+  /**
+   * Goes on with a window, which begins at or before `keep`; where the source ends before that, it may end
+   * before it too.
+   * @param base absolute offset of `bytes[0]`
+   * @param limit how many bytes are there
+   * @param last whether the source ends with them; then MAX_HEAD_BYTES zeros must follow
+   */
+  run(bytes: Uint8Array, base: number, limit: number, last: boolean): ScanStatus {
+    this.pos = this.position - base;
+    this.bytes = bytes;
+    this.base = base;
+    this.limit = limit;
+    this.last = last;
+    this.wanted = MAX_HEAD_BYTES;
+    if (last) this.frames.clamp(base + limit);
+    this.frames.rebase(base);
+    this.accelerator?.enter(bytes, limit);
+    if (!this.#records.resume()) return NEED;
+    return this.#loop();
+  }
+
+  #loop(): ScanStatus {
+    const { plan, frames, bytes, base, limit } = this;
+    const { lookup, entryKind, entryBit, entryOneof, entryChild, entryCounter, entryPlain } = plan;
+    const { nodeElement, nodeAt, nodeInts, nodeFlags, entryFlags } = plan;
+    const passes = this.#passes;
+    const { arena, node: fNode, end: fEnd, row: fRow, slots: fSlots, state: fState } = frames;
+    const { endAbs: fEndAbs, startAbs: fStartAbs, entry: fEntry, index: fIndex } = frames;
+    const safe = this.last ? limit : limit - MAX_HEAD_BYTES;
+    const deepest = MAX_DEPTH - frames.depthBase;
+    // The record that the accelerator has left to us.
+    let left = NO_RECORD;
+
+    resume: for (;;) {
+      let depth = frames.depth;
+      let node = fNode[depth] as number;
+      let end = fEnd[depth] as number;
+      let row = fRow[depth] as number;
+      let mask = this.mask;
+      let pos = this.pos;
+      // A skip went past the window: no position in it means anything.
+      if (pos > limit) return NEED;
+
+      for (;;) {
+        if (pos >= end) {
+          // The record ends. A row is judged when its element does.
+          const flags = nodeFlags[node] as number;
+          if ((flags & NODE_JUDGED) !== 0) judgeRow(plan, frames, node, row, mask);
+          arena[row + (nodeAt[node] as number)] = mask;
+          const heard =
+            nodeElement[node] === 0
+              ? 0
+              : (arena[row + ROW_SUSPECT] as number) | (flags & (NODE_LEAVE | NODE_WITHIN));
+          if (depth === 0 || ((fState[depth] as number) | heard) !== 0) {
+            this.pos = pos;
+            this.mask = mask;
+            if (!this.#leave()) return DONE;
+            continue resume;
+          }
+          depth--;
+          frames.depth = depth;
+          node = fNode[depth] as number;
+          end = fEnd[depth] as number;
+          row = fRow[depth] as number;
+          mask = arena[row + (nodeAt[node] as number)] as number;
+          continue;
+        }
+        if (pos > safe) {
+          this.pos = pos;
+          this.mask = mask;
+          return NEED;
+        }
+
+        const start = pos;
+        const first = bytes[pos++] as number;
+        let entry = lookup[(node << 8) + first] as number;
+        if (first >= 0x80 && bytes[pos++] !== 1) entry = 0;
+        const from = pos;
+        const kind = entryKind[entry] as number;
+        if (kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL) {
+          let value = bytes[pos++] as number;
+          if (value >= 0x80) {
+            // Up to four bytes here; a last byte of 0 is an overlong one.
+            value = (value & 0x7f) | ((bytes[pos] as number) << 7);
+            if ((bytes[pos++] as number) >= 0x80) {
+              value = (value & 0x3fff) | ((bytes[pos] as number) << 14);
+              if ((bytes[pos++] as number) >= 0x80)
+                value = (value & 0x1fffff) | ((bytes[pos++] as number) << 21);
+            }
+          }
+          const final = bytes[pos - 1] as number;
+          const counter = entryCounter[entry] as number;
+          const bit = entryBit[entry] as number;
+          if (final < 0x80) {
+            if ((final !== 0 || pos - from === 1) && pos <= end) {
+              if (counter >= 0) {
+                arena[row + counter] = (arena[row + counter] as number) + 1;
+                continue;
+              }
+              if ((mask & bit) === 0 && entryOneof[entry] === 0) {
+                const isPlain = value <= (entryPlain[entry] as number);
+                if (isPlain || ((entryFlags[entry] as number) & ENTRY_TOLD) === 0) {
+                  if (!isPlain) keep(this, entry, row, base + start, base + pos, value, 0, false);
+                  mask |= bit;
+                  continue;
+                }
+              }
+            }
+          } else if (kind === KIND_VARINT64 && entryPlain[entry] === Number.POSITIVE_INFINITY) {
+            const next = passLongVarint(bytes, from, pos);
+            if (next > 0 && next <= end && counter < 0 && (mask & bit) === 0 && entryOneof[entry] === 0) {
+              pos = next;
+              mask |= bit;
+              continue;
+            }
+          }
+        } else if (kind === KIND_MESSAGE) {
+          const counter = entryCounter[entry] as number;
+          const turn = passes[entry] as number;
+          if (
+            turn > 0 &&
+            start !== left &&
+            (arena[row + counter] as number) + 1 >= turn &&
+            --this.patience < 0
+          ) {
+            pos = passRecords(this, start);
+            if (this.wanted > MAX_HEAD_BYTES) {
+              this.mask = mask;
+              return NEED;
+            }
+            // Where it got to the end, what begins there is another frame's.
+            left = pos < end ? pos : NO_RECORD;
+            if (pos > start) continue;
+            pos = from;
+          }
+          let length = bytes[pos++] as number;
+          if (length >= 0x80) {
+            length = (length & 0x7f) | ((bytes[pos] as number) << 7);
+            if ((bytes[pos++] as number) >= 0x80) {
+              length = (length & 0x3fff) | ((bytes[pos] as number) << 14);
+              if ((bytes[pos++] as number) >= 0x80)
+                length = (length & 0x1fffff) | ((bytes[pos++] as number) << 21);
+            }
+          }
+          const final = bytes[pos - 1] as number;
+          const child = entryChild[entry] as number;
+          const childEnd = pos + length;
+          // What overruns or is too deep goes the careful way.
+          if (final < 0x80 && (final !== 0 || pos - from === 1) && childEnd <= end && depth < deepest) {
+            const bit = entryBit[entry] as number;
+            const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_HEAR_FIRST);
+            const state = careful === 0 ? 0 : stateOf(this, entry, row, start, pos, childEnd);
+            // A second occurrence merges, another member of the oneof overwrites.
+            if (state >= 0 && (counter >= 0 || (mask & (bit | (entryOneof[entry] as number))) === 0)) {
+              const below = depth + 1;
+              if (counter >= 0) {
+                const index = arena[row + counter] as number;
+                arena[row + counter] = index + 1;
+                fIndex[below] = index;
+              } else {
+                mask |= bit;
+                fIndex[below] = 0;
+                keep(this, entry, row, base + start, base + childEnd, 0, 0, false);
+              }
+              arena[row + (nodeAt[node] as number)] = mask;
+              if (nodeElement[child] === 0) {
+                fRow[below] = row;
+                fSlots[below] = fSlots[depth] as number;
+              } else {
+                frames.openRow(depth);
+                row = fRow[below] as number;
+                arena[row + ROW_SUSPECT] = 0;
+              }
+              const at = row + (nodeAt[child] as number);
+              const clear = at + (nodeInts[child] as number);
+              for (let i = at; i < clear; i++) arena[i] = 0;
+              depth = below;
+              frames.depth = depth;
+              fNode[depth] = child;
+              fEntry[depth] = entry;
+              fState[depth] = state;
+              fEnd[depth] = childEnd;
+              fEndAbs[depth] = base + childEnd;
+              fStartAbs[depth] = base + start;
+              node = child;
+              end = childEnd;
+              mask = 0;
+              if (careful === 0) continue;
+              if (((nodeFlags[node] as number) & NODE_WITHIN) !== 0) this.distinct.enter(node);
+              this.pos = pos;
+              this.mask = mask;
+              continue resume;
+            }
+          }
+        } else if (kind >= KIND_STRING && kind <= KIND_I64) {
+          const bit = entryBit[entry] as number;
+          if ((mask & bit) === 0 && entryOneof[entry] === 0) {
+            const next = passField(this, kind, entry, row, start, pos, end);
+            if (next > 0) {
+              pos = next;
+              mask |= bit;
+              continue;
+            }
+          }
+        }
+        // Everything that is not both common and simple.
+        this.pos = start;
+        this.mask = mask;
+        if (!this.#records.read()) return NEED;
+        continue resume;
+      }
+    }
+  }
+
+  /** The current record ends where something is to be said. Returns false when it was the root. */
+  #leave(): boolean {
+    const { plan, frames, handler } = this;
+    const depth = frames.depth;
+    const node = frames.node[depth] as number;
+    const state = frames.state;
+    if ((state[depth] as number) & (OVERRAN | GROUP))
+      this.findings.cut('', frames.startAbs[depth] as number, 0);
+    if ((state[depth] as number) & GROUP) {
+      // Groups around it that are not ended either are part of the same cut.
+      while ((state[frames.depth] as number) & GROUP) this.pop();
+      return true;
+    }
+    const sound = ((state[depth] as number) & (BROKEN | LOST)) === 0;
+    if ((state[depth] as number) & RETAINED && sound) {
+      const payload = (frames.payloadAbs[depth] as number) - this.base;
+      handler.record?.(this, this.bytes, payload, this.pos);
+    }
+    if (plan.nodeElement[node] !== 0) {
+      const row = frames.row[depth] as number;
+      const suspect = frames.arena[row + ROW_SUSPECT] !== 0;
+      if (suspect) this.findings.flushOverwrites(row);
+      const asked = ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((state[depth] as number) & HEARD);
+      if (suspect || asked !== 0) handler.leave(this);
+      if (this.#stopped) return false;
+    }
+    if (depth === 0) {
+      this.findings.finish();
+      return false;
+    }
+    this.pop();
+    return true;
+  }
+
+  /** Closes the current frame. What it could not read is missing from the one around it, too. */
+  pop(): void {
+    const { plan, frames } = this;
+    const depth = frames.depth--;
+    const state = frames.state[depth] as number;
+    const node = frames.node[depth] as number;
+    if ((plan.nodeFlags[node] as number) & NODE_WITHIN) this.distinct.leave(node);
+    if (state & (BROKEN | LOST)) {
+      const element = plan.nodeElement[node] !== 0 && !(state & GROUP);
+      const passed = element ? LOST : state & (BROKEN | LOST);
+      frames.state[depth - 1] = (frames.state[depth - 1] as number) | passed;
+    }
+    const around = depth - 1;
+    const at = (frames.row[around] as number) + (plan.nodeAt[frames.node[around] as number] as number);
+    this.mask = frames.arena[at] as number;
+  }
+}

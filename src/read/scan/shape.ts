@@ -1,0 +1,363 @@
+import {
+  type FieldTable,
+  isPackable,
+  type MessageTable,
+  type SchemaTables,
+  TYPE_BOOL,
+  TYPE_BYTES,
+  TYPE_ENUM,
+  TYPE_INT32,
+  TYPE_MESSAGE,
+  TYPE_SINT32,
+  TYPE_STRING,
+  TYPE_UINT32,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
+import {
+  ENTRY_BOUNDED,
+  ENTRY_CAREFUL,
+  ENTRY_HEAR,
+  ENTRY_HEAR_FIRST,
+  ENTRY_SUMMED,
+  ENTRY_TOGETHER,
+  ENTRY_TOLD,
+  KIND_BOOL,
+  KIND_BYTES,
+  KIND_I32,
+  KIND_I64,
+  KIND_MESSAGE,
+  KIND_NONE,
+  KIND_OPAQUE,
+  KIND_STRING,
+  KIND_VARINT32,
+  KIND_VARINT64,
+  NODE_LEAVE,
+  NODE_RETAIN,
+  NODE_UNKNOWN,
+  NODE_WITHIN,
+  type Together,
+  tagOf,
+} from './plan.js';
+import type { BoundSubscription, DistinctSubscription, Subscription } from './subscription.js';
+
+/** Fields that get a bit of their own; the message types of ProtoMDL have at most half as many. */
+const MASK_BITS = 30;
+
+/** What all nodes of a message have in common. */
+export interface Shape {
+  readonly message: MessageTable;
+  readonly fields: readonly FieldShape[];
+  readonly counters: number;
+  /** Bits of fields, of each of which one must be present. */
+  readonly needs: readonly number[];
+  readonly together: readonly Together[];
+  readonly flags: number;
+  readonly gathers: boolean;
+  /** Sets of ids that begin anew in it. */
+  readonly distinct: readonly number[];
+}
+
+/** What all entries of a field have in common. */
+export interface FieldShape {
+  /** Undefined for no field. */
+  readonly field: FieldTable | undefined;
+  readonly tag: number;
+  readonly kind: number;
+  /** Whether a LEN record of it is a packed list. */
+  readonly packed: boolean;
+  readonly bit: number;
+  /** Bits of all members of its oneof. */
+  readonly oneof: number;
+  /** The message that its records are entered as; undefined where they are not. */
+  readonly child: MessageTable | undefined;
+  /** Which of the node's counters counts it, or -1. */
+  readonly counter: number;
+  readonly keeps: boolean;
+  /** Whether it is repeated and must not be empty. */
+  readonly needed: boolean;
+  /** ENTRY_ bits. */
+  readonly flags: number;
+  readonly plain: number;
+  /** Whether its value is handed over, or of a blob the first bytes. */
+  readonly text: boolean;
+  readonly max: number;
+  readonly min: number;
+  readonly set: number;
+  readonly distinct: number;
+  /** The only element that it is an id of; undefined for any. */
+  readonly idOf: string | undefined;
+  /** Elements in which every value is kept. */
+  readonly keptIn: readonly string[];
+  /** Whether its absence counts as a 0 in the set. */
+  readonly absent: boolean;
+}
+
+export const NO_FIELD: FieldShape = {
+  field: undefined,
+  tag: 0,
+  kind: KIND_NONE,
+  packed: false,
+  bit: 0,
+  oneof: 0,
+  child: undefined,
+  counter: -1,
+  keeps: false,
+  needed: false,
+  flags: 0,
+  plain: 0,
+  text: false,
+  max: 0,
+  min: 0,
+  set: -1,
+  distinct: -1,
+  idOf: undefined,
+  keptIn: [],
+  absent: false,
+};
+
+/** What is asked of a field's value, all in all. */
+interface Bound {
+  readonly max: number;
+  readonly min: number;
+}
+
+/** The shapes of a schema's messages for one kind of consumer, each worked out when it is first asked for. */
+export class Shapes {
+  /** Names of the sets that values are gathered in, and of those that should differ. */
+  readonly setNames: readonly string[];
+  readonly distinctNames: readonly string[];
+  readonly #schema: SchemaTables;
+  readonly #leave: ReadonlySet<string>;
+  readonly #hear: ReadonlySet<string>;
+  readonly #hearFirst: ReadonlySet<string>;
+  readonly #retain: ReadonlySet<string>;
+  readonly #opaque: ReadonlySet<string>;
+  readonly #bounds: ReadonlyMap<string, Bound>;
+  readonly #keep = new Map<string, string[]>();
+  readonly #need: ReadonlySet<string>;
+  readonly #gather: ReadonlySet<string>;
+  readonly #text: ReadonlySet<string>;
+  readonly #head: ReadonlySet<string>;
+  readonly #tell: ReadonlySet<string>;
+  readonly #summed: ReadonlySet<string>;
+  readonly #unknown: ReadonlySet<string> | undefined;
+  readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
+  readonly #sets = new Map<string, { readonly set: number; readonly absent: boolean }>();
+  readonly #distinct = new Map<string, { readonly set: number; readonly of: string | undefined }>();
+  /** Message types per set of ids. */
+  readonly #within: ReadonlySet<string>[];
+  readonly #made: (Shape | undefined)[];
+
+  constructor(schema: SchemaTables, subscription: Subscription) {
+    const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head, tell } = subscription;
+    const { bounds = [], sets = [], together = [], distinct = [], keep = [], sums = [] } = subscription;
+    this.#schema = schema;
+    this.#leave = new Set(leave);
+    this.#hear = new Set(hear);
+    this.#hearFirst = new Set(hearFirst);
+    this.#retain = new Set(retain);
+    this.#opaque = new Set(opaque);
+    this.#bounds = tightest(bounds);
+    for (const { field, of } of keep) this.#keep.set(field, [...(this.#keep.get(field) ?? []), of]);
+    this.#need = new Set(need);
+    this.#gather = new Set(gather);
+    this.#text = new Set(text);
+    this.#head = new Set(head);
+    this.#tell = new Set(tell);
+    this.#summed = new Set(sums.flatMap(({ of, fields }) => fields.map((name) => `${of}.${name}`)));
+    this.#unknown = unknown === undefined ? undefined : new Set(unknown);
+    this.#together = together.map(({ present, without }) => ({ present: listOf(present), without }));
+    this.setNames = [...new Set(sets.map(({ set }) => set))];
+    for (const { field, set, absent = false } of sets) {
+      this.#sets.set(field, { set: this.setNames.indexOf(set), absent });
+    }
+    this.distinctNames = [...new Set(distinct.map(({ set }) => set))];
+    this.#within = this.distinctNames.map((name) => typesWithin(distinct, name));
+    for (const { field, set, of } of distinct) {
+      this.#distinct.set(field, { set: this.distinctNames.indexOf(set), of });
+    }
+    this.#made = schema.messages.map(() => undefined);
+  }
+
+  of(message: MessageTable): Shape {
+    const known = this.#made[message.index];
+    if (known !== undefined) return known;
+    const name = message.typeName;
+    const bits: number[] = [];
+    let taken = 0;
+    for (const { repeated } of message.fields) bits.push(repeated || taken === MASK_BITS ? 0 : 1 << taken++);
+    const members = message.oneofs.map(() => 0);
+    message.fields.forEach(({ oneof }, i) => {
+      if (oneof >= 0) members[oneof] = (members[oneof] as number) | (bits[i] as number);
+    });
+    const needs = new Set<number>();
+    message.oneofs.forEach((oneof, i) => {
+      if (this.#need.has(`${name}.${oneof.name}`)) needs.add(members[i] as number);
+    });
+    let counters = 0;
+    const fields = message.fields.map((field, i) => {
+      const key = `${name}.${field.name}`;
+      const bit = bits[i] as number;
+      if (this.#need.has(key)) needs.add(bit);
+      const oneof = field.oneof < 0 ? 0 : (members[field.oneof] as number);
+      return this.#fieldShape(field, key, bit, oneof, field.repeated ? counters++ : -1);
+    });
+    // Those without a bit cannot be missed.
+    needs.delete(0);
+    const distinct = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
+    const shape: Shape = {
+      message,
+      fields,
+      counters,
+      needs: [...needs],
+      together: this.#togetherIn(name, fields),
+      flags: this.#flagsOf(name),
+      gathers: this.#gather.has(name),
+      distinct,
+    };
+    this.#made[message.index] = shape;
+    return shape;
+  }
+
+  /** A field as it is in elements of one type. */
+  inElement(shape: FieldShape, typeName: string): FieldShape {
+    const distinct = shape.idOf === undefined || shape.idOf === typeName ? shape.distinct : -1;
+    if (shape.keptIn.includes(typeName)) {
+      const flags = shape.flags | ENTRY_BOUNDED;
+      return { ...shape, distinct, flags, keeps: true, plain: -1, max: -1 };
+    }
+    return distinct === shape.distinct ? shape : { ...shape, distinct };
+  }
+
+  #flagsOf(name: string): number {
+    return (
+      (this.#leave.has(name) ? NODE_LEAVE : 0) |
+      (this.#retain.has(name) ? NODE_RETAIN : 0) |
+      (this.#unknown?.has(name) === false ? 0 : NODE_UNKNOWN) |
+      (this.#within.some((types) => types.has(name)) ? NODE_WITHIN : 0)
+    );
+  }
+
+  #fieldShape(field: FieldTable, key: string, bit: number, oneof: number, counter: number): FieldShape {
+    const { repeated, type } = field;
+    const gathered = bit === 0 ? undefined : this.#sets.get(key);
+    const id = this.#distinct.get(key);
+    const distinct = id?.set ?? -1;
+    const together = this.#together.some(({ present, without }) => without === key || present.includes(key));
+    const bound = this.#bounds.get(key);
+    const { max, min } = bound ?? NO_BOUND;
+    const message = type === TYPE_MESSAGE ? this.#schema.messages[field.message] : undefined;
+    const opaque = repeated && message !== undefined && this.#opaque.has(message.typeName);
+    const kind = opaque ? KIND_OPAQUE : kindOf(type);
+    if (distinct >= 0 && (bit === 0 || kind !== KIND_VARINT32)) {
+      throw new Error(`${key} cannot be an id: it is no singular field of 32 bits`);
+    }
+    const asked = bound !== undefined || gathered !== undefined;
+    const told = bit !== 0 && this.#tell.has(key);
+    const summed = bit !== 0 && (kind === KIND_VARINT32 || kind === KIND_VARINT64) && this.#summed.has(key);
+    const bounded = asked || together || told || summed;
+    // Of other kinds the place of any value may be asked for.
+    const isPlainable = kind === KIND_VARINT32 && min === 0 && gathered === undefined && !told && !summed;
+    const flags =
+      this.#flagsOfEntry(field, key, message) |
+      (bounded ? ENTRY_BOUNDED : 0) |
+      (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0) |
+      (told ? ENTRY_TOLD : 0) |
+      (summed ? ENTRY_SUMMED : 0);
+    return {
+      field,
+      tag: tagOf(field),
+      kind,
+      packed: repeated && isPackable(type),
+      bit,
+      oneof,
+      child: opaque ? undefined : message,
+      counter,
+      keeps: bit !== 0 && (bounded || type === TYPE_MESSAGE || field.oneof >= 0),
+      needed: repeated && this.#need.has(key),
+      text: (type === TYPE_STRING && this.#text.has(key)) || (type === TYPE_BYTES && this.#head.has(key)),
+      flags,
+      plain: distinct >= 0 || (bounded && !isPlainable) ? -1 : together ? Math.min(0, max) : max,
+      max,
+      min,
+      set: gathered === undefined ? -1 : gathered.set,
+      absent: gathered?.absent === true,
+      distinct,
+      idOf: id?.of,
+      keptIn: bit === 0 ? [] : (this.#keep.get(key) ?? []),
+    };
+  }
+
+  #flagsOfEntry({ repeated }: FieldTable, key: string, message: MessageTable | undefined): number {
+    if (message === undefined) return 0;
+    // Of a singular field there is only the first. (It is heard where it lies in itself: others are no elements.)
+    const first = this.#hearFirst.has(key);
+    const heard = this.#hear.has(key) || (first && !repeated);
+    const careful = heard || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
+    return (
+      (careful ? ENTRY_CAREFUL : 0) | (heard ? ENTRY_HEAR : 0) | (first && repeated ? ENTRY_HEAR_FIRST : 0)
+    );
+  }
+
+  #togetherIn(name: string, fields: readonly FieldShape[]): Together[] {
+    const maskOf = (keys: readonly string[], messages: boolean) =>
+      fields
+        .filter(({ field }) => field !== undefined && keys.includes(`${name}.${field.name}`))
+        .filter(({ kind }) => (kind === KIND_MESSAGE) === messages)
+        .reduce((mask, { bit }) => mask | bit, 0);
+    return this.#together
+      .filter(({ without }) => fields.some(({ field }) => `${name}.${field?.name}` === without))
+      .map(({ present, without }) => {
+        const others = present.filter((key) => key !== without);
+        // A scalar that is written is seen, whatever its value.
+        const itself = present.length > others.length ? maskOf([without], false) : 0;
+        return {
+          presentKept: maskOf(others, false),
+          presentSeen: maskOf(others, true) | itself,
+          withoutKept: maskOf([without], false),
+          withoutSeen: maskOf([without], true),
+        };
+      });
+  }
+}
+
+const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0 };
+
+/** A subscriber gets at least what it asked for. */
+function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
+  const byField = new Map<string, Bound>();
+  for (const { field, max = NO_BOUND.max, min = NO_BOUND.min } of bounds) {
+    const before = byField.get(field) ?? NO_BOUND;
+    byField.set(field, { max: Math.min(before.max, max), min: Math.max(before.min, min) });
+  }
+  return byField;
+}
+
+function typesWithin(distinct: readonly DistinctSubscription[], name: string): Set<string> {
+  return new Set(distinct.flatMap(({ set, within }) => (set === name ? listOf(within) : [])));
+}
+
+function listOf(names: string | readonly string[]): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
+}
+
+function kindOf(type: number): number {
+  switch (type) {
+    case TYPE_BOOL:
+      return KIND_BOOL;
+    case TYPE_BYTES:
+      return KIND_BYTES;
+    case TYPE_ENUM:
+    case TYPE_INT32:
+    case TYPE_SINT32:
+    case TYPE_UINT32:
+      return KIND_VARINT32;
+    case TYPE_MESSAGE:
+      return KIND_MESSAGE;
+    case TYPE_STRING:
+      return KIND_STRING;
+  }
+  const wireType = wireTypeOf(type);
+  return wireType === WIRE_I32 ? KIND_I32 : wireType === WIRE_I64 ? KIND_I64 : KIND_VARINT64;
+}

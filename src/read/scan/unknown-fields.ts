@@ -1,0 +1,25 @@
+import { wireTypeOf as wireTypeOfType } from '../../base/schema/table.js';
+import { fieldNumberOf, WIRE_LEN, WIRE_TYPE_NAMES, wireTypeOf } from '../../base/wire/tag.js';
+import type { OpenRecord } from './open-record.js';
+import { NODE_UNKNOWN, SAW_UNKNOWN_LEN } from './plan.js';
+
+/** A field that the schema does not know in this wire type was read or skipped whole. */
+export function tellUnknown(record: OpenRecord): void {
+  const { scanner } = record;
+  const { plan, frames, findings } = scanner;
+  const number = fieldNumberOf(record.tag);
+  const field = plan.fields[frames.node[frames.depth] as number]?.get(number);
+  const wireType = wireTypeOf(record.tag);
+  if (field !== undefined) {
+    const message = `has wire type ${WIRE_TYPE_NAMES[wireType]} instead of ${WIRE_TYPE_NAMES[wireTypeOfType(field.type)]}`;
+    findings.say('wire-type-mismatch', record.startAbs, record.endAbs, field.name, message);
+    return;
+  }
+  if (wireType === WIRE_LEN) scanner.mask |= SAW_UNKNOWN_LEN;
+  const flags = plan.nodeFlags[frames.node[frames.depth] as number] as number;
+  const told = scanner.handler.unknown !== undefined && (flags & NODE_UNKNOWN) !== 0;
+  findings.unknown(record.tag, record.startAbs, record.endAbs, told);
+  if (told) {
+    scanner.handler.unknown?.(scanner, number, wireType, record.startAbs, record.endAbs - record.startAbs);
+  }
+}

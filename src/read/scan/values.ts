@@ -1,0 +1,161 @@
+import {
+  type FieldTable,
+  TYPE_ENUM,
+  TYPE_INT32,
+  TYPE_SINT32,
+  TYPE_UINT32,
+  wireTypeOf as wireTypeOfType,
+} from '../../base/schema/table.js';
+import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
+import { OK, OVERFLOW, type WireProblem } from '../../base/wire/problem.js';
+import { WIRE_I32, WIRE_VARINT } from '../../base/wire/tag.js';
+import { UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
+import { BROKEN, join, LOST } from './frames.js';
+import { MAX_TEXT } from './limits.js';
+import { GIVEN_UP, NOTHING, type OpenRecord } from './open-record.js';
+import { ROW_SUSPECT } from './plan.js';
+import { present } from './presence.js';
+import { overrun } from './problems.js';
+import { ODD_CUT } from './wire-findings.js';
+
+/** A varint or a fixed value, which the cursor has read. */
+export function readScalar(record: OpenRecord): boolean {
+  const { scanner } = record;
+  const cursor = record.cursor;
+  const endAbs = scanner.base + cursor.pos;
+  record.endAbs = endAbs;
+  record.tellOdd();
+  present(record, record.entry, record.startAbs, endAbs, cursor.lo, cursor.hi);
+  scanner.pos = cursor.pos;
+  return true;
+}
+
+/** A 32-bit type takes the low half; bits of the high half that are not its sign are lost. */
+export function judgeBits(record: OpenRecord, type: number): void {
+  const { lo, hi } = record.cursor;
+  if (hi === 0) return;
+  const unsigned = type === TYPE_UINT32 || type === TYPE_SINT32;
+  const signed = type === TYPE_INT32 || type === TYPE_ENUM;
+  if (unsigned || (signed && !(hi === -1 && lo < 0))) record.oddity |= ODD_CUT;
+}
+
+/** Goes on with the payload of a string, at the scanner's position. */
+export function readString(record: OpenRecord): boolean {
+  const { scanner } = record;
+  const { frames } = scanner;
+  const end = record.endAbs - scanner.base;
+  if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
+  const to = Math.min(end, scanner.limit);
+  if (record.utf8 !== UTF8_BAD) record.utf8 = utf8Step(record.utf8, scanner.bytes, scanner.pos, to);
+  scanner.pos = to;
+  if (to < end) return false;
+  record.state = NOTHING;
+  present(record, record.entry, record.startAbs, record.endAbs, record.length, 0);
+  if (record.utf8 !== UTF8_START) {
+    scanner.findings.say('string-not-utf8', record.startAbs, record.endAbs, record.segment(), 'is not UTF-8');
+    // The message cannot be read whole: a parser refuses it, and a view throws at this field.
+    const { frames } = scanner;
+    frames.state[frames.depth] = (frames.state[frames.depth] as number) | LOST;
+  }
+  return true;
+}
+
+/** The same for a packed list. */
+export function readPacked(record: OpenRecord): boolean {
+  const { scanner } = record;
+  const { plan, frames } = scanner;
+  if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
+  const field = plan.entryField[record.entry] as FieldTable;
+  const wireType = wireTypeOfType(field.type);
+  const cursor = record.cursor;
+  const end = record.endAbs - scanner.base;
+  cursor.reset(scanner.bytes, scanner.pos, Math.min(end, scanner.limit));
+  while (cursor.pos < end) {
+    // Unless the window shows a whole element, or all there is, wait for the next one.
+    if (end > scanner.limit && cursor.pos > scanner.limit - MAX_VARINT_BYTES) {
+      scanner.pos = cursor.pos;
+      return false;
+    }
+    const problem =
+      wireType === WIRE_VARINT
+        ? cursor.readVarint()
+        : wireType === WIRE_I32
+          ? cursor.readFixed32()
+          : cursor.readFixed64();
+    if (problem !== OK) return badElement(record, problem, cursor.pos);
+    if (wireType === WIRE_VARINT) {
+      record.note();
+      judgeBits(record, field.type);
+    }
+    record.elements++;
+  }
+  scanner.pos = end;
+  record.state = NOTHING;
+  const counter = (frames.row[frames.depth] as number) + (plan.entryCounter[record.entry] as number);
+  frames.arena[counter] = (frames.arena[counter] as number) + record.elements;
+  record.tellOdd();
+  return true;
+}
+
+/** An element of a packed list is no varint, or does not end with the list. The list is given up. */
+function badElement(record: OpenRecord, problem: WireProblem, pos: number): boolean {
+  const { scanner } = record;
+  record.problem = problem;
+  record.problemAbs = scanner.base + pos;
+  record.state = GIVEN_UP;
+  scanner.pos = record.endAbs - scanner.base;
+  return givenUp(record);
+}
+
+/** Says so, once the end of the list has been seen: a list that is cut is that alone, whatever is in it. */
+export function givenUp(record: OpenRecord): boolean {
+  const { scanner } = record;
+  const { frames } = scanner;
+  if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
+  if (scanner.pos > scanner.limit) return false;
+  record.state = NOTHING;
+  record.occurrence += record.elements;
+  frames.state[frames.depth] = (frames.state[frames.depth] as number) | BROKEN;
+  const segment = record.segment();
+  if (record.problem === OVERFLOW) {
+    const message = `has a varint of more than ${MAX_VARINT_BYTES} bytes at offset ${record.problemAbs}`;
+    scanner.findings.say('wire-varint-overflow', record.startAbs, record.endAbs, segment, message);
+  } else {
+    scanner.findings.cutInside(segment, record.startAbs, record.endAbs);
+  }
+  return true;
+}
+
+/** Whether the window shows `most` bytes of what the cursor is at, or all that it has; otherwise asks for them. */
+export function shows(record: OpenRecord, most: number): boolean {
+  const { scanner } = record;
+  const { pos, length } = record.cursor;
+  const needed = pos - scanner.pos + Math.min(length, most);
+  if (scanner.last || scanner.pos + needed <= scanner.limit) return true;
+  scanner.wanted = needed + MAX_HEAD_BYTES;
+  return false;
+}
+
+/** Shows the first bytes of a blob to who asked for them. */
+export function tellHead(record: OpenRecord): void {
+  const { scanner } = record;
+  const { frames, handler, bytes, pos } = scanner;
+  if (handler.head?.(scanner, record.entry, bytes, pos, record.length) !== true) return;
+  frames.arena[(frames.row[frames.depth] as number) + ROW_SUSPECT] = 1;
+}
+
+/** Hands a string over, which is in the window. */
+export function tellText(record: OpenRecord): void {
+  const { scanner } = record;
+  const start = record.cursor.pos;
+  scanner.handler.text?.(scanner, {
+    entry: record.entry,
+    path: join(scanner.frames.path(scanner.frames.depth), record.segment()),
+    offset: record.startAbs,
+    length: record.endAbs - record.startAbs,
+    bytes: scanner.bytes,
+    start,
+    end: Math.min(start + Math.min(record.length, MAX_TEXT), scanner.limit),
+    byteLength: record.length,
+  });
+}

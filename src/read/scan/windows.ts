@@ -1,0 +1,152 @@
+import type { Source } from '../../base/source/source.js';
+import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { FIRST_READ, HOP_READ, MIN_HOP, MIN_WINDOW_SIZE, WINDOW_SIZE } from './limits.js';
+import { DONE, type Scanner } from './scanner.js';
+
+/** Sees every byte of the source once, in order: a checksum. The bytes are valid during the call only. */
+export type Tap = (bytes: Uint8Array) => void;
+
+export interface DriveOptions {
+  /** Bytes of the window (default WINDOW_SIZE). Grows while a record must be seen whole. */
+  readonly windowSize?: number | undefined;
+  /** With a tap nothing is skipped: all bytes from `tapFrom` on pass through it as they are read. */
+  readonly tap?: Tap;
+  readonly tapFrom?: number;
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+/** In place of the number of bytes that a read brought: there was none. */
+export const NO_READ = -1;
+
+/**
+ * The window through which a scanner sees a source: filled, moved, and set down after what the scanner
+ * skips. One plain loop whose state is in variables: after each blob it makes one turn and one small read,
+ * and a generator, with a view and a request for each read, took as long as half the system call.
+ */
+export class Windows {
+  #size = WINDOW_SIZE;
+  #end = 0;
+  #tap: Tap | undefined;
+  #buffer: Uint8Array = NO_BYTES;
+  /** Where the first read after a blob goes. */
+  #landing: Uint8Array = NO_BYTES;
+
+  // Where the loop stands. Only written down when the source has to be waited for.
+  /** Absolute offset of the buffer's first byte, and how many bytes are in it. */
+  #base = 0;
+  #filled = 0;
+  /** Least number of bytes to fill it with at a time. */
+  #chunk = 0;
+  /** Whether nothing comes after what is in it. */
+  #last = false;
+  /** Bytes that the read under way is for. */
+  #asked = 0;
+
+  /** @param end absolute offset where the message's bytes end at the latest; infinite when not known */
+  start(scanner: Scanner, end: number, options: DriveOptions): void {
+    const base = options.tapFrom ?? scanner.position;
+    this.#size = Math.max(options.windowSize ?? WINDOW_SIZE, MIN_WINDOW_SIZE);
+    this.#end = end;
+    this.#tap = options.tap;
+    this.#base = base;
+    this.#filled = 0;
+    this.#chunk = Math.min(this.#size, FIRST_READ);
+    this.#last = base >= end;
+    this.#make(scanner, Math.min(this.#size, Math.max(end - base, 0)) + MAX_HEAD_BYTES);
+  }
+
+  /** Lets go of what belongs to the scan. */
+  release(): void {
+    this.#tap = undefined;
+    this.#buffer = NO_BYTES;
+    this.#landing = NO_BYTES;
+  }
+
+  /**
+   * Goes on for as long as the source answers at once.
+   * @param read what the read that was waited for brought, or NO_READ
+   * @returns a read to wait for; undefined when the scan is over
+   */
+  run(scanner: Scanner, source: Source, read: number): Promise<number> | undefined {
+    const size = this.#size;
+    const end = this.#end;
+    const tap = this.#tap;
+    let buffer = this.#buffer;
+    let base = this.#base;
+    let filled = this.#filled;
+    let chunk = this.#chunk;
+    let last = this.#last;
+    let asked = this.#asked;
+    let keep = scanner.keep;
+    let wanted = scanner.wanted + (scanner.position - keep);
+    for (;;) {
+      if (read >= 0) {
+        tap?.(buffer.subarray(filled, filled + read));
+        if (base < keep) base += read;
+        else filled += read;
+        last = read < asked || base + filled >= end;
+      }
+      if (!last && base < keep) {
+        // Only the tap wants to see these.
+        asked = Math.min(keep - base, end - base, buffer.length - MAX_HEAD_BYTES);
+      } else if (!last && filled < wanted) {
+        const room = buffer.length - MAX_HEAD_BYTES - filled;
+        asked = Math.min(Math.max(chunk, wanted - filled), room, end - base - filled);
+      } else {
+        if (last) {
+          // A stream that ended inside what was skipped: only it knows where.
+          if (filled === 0) base = Math.min(base, end, source.size ?? base);
+          buffer.fill(0, filled, filled + MAX_HEAD_BYTES);
+        }
+        if (scanner.run(buffer, base, filled, last) === DONE || last) return undefined;
+        // Move the window to the first byte that is still needed.
+        keep = scanner.keep;
+        const behind = keep - base;
+        const isHop = tap === undefined && behind - filled >= MIN_HOP;
+        chunk = isHop ? this.#landing.length : Math.min(chunk * 4, size);
+        if (behind < filled) {
+          if (behind > 0) buffer.copyWithin(0, behind, filled);
+          filled -= behind;
+          base = keep;
+        } else {
+          base = tap === undefined ? Math.min(keep, end) : base + filled;
+          filled = 0;
+        }
+        last = base + filled >= end;
+        wanted = scanner.wanted + (scanner.position - keep);
+        if (wanted + MAX_HEAD_BYTES > buffer.length) {
+          this.#make(scanner, wanted + 2 * MAX_HEAD_BYTES);
+          buffer = this.#buffer;
+        }
+        read = NO_READ;
+        continue;
+      }
+      const landing = this.#landing;
+      const target =
+        filled === 0 && asked === landing.length ? landing : buffer.subarray(filled, filled + asked);
+      const answer = source.read(base + filled, target);
+      if (typeof answer !== 'number') {
+        this.#base = base;
+        this.#filled = filled;
+        this.#chunk = chunk;
+        this.#last = last;
+        this.#asked = asked;
+        return answer;
+      }
+      read = answer;
+    }
+  }
+
+  /** A buffer that begins with the bytes of the one before. In the accelerator's memory, nothing has to be copied there. */
+  #make({ accelerator }: Scanner, size: number): void {
+    const before = this.#buffer;
+    if (accelerator === undefined) {
+      this.#buffer = new Uint8Array(size);
+      this.#buffer.set(before);
+    } else {
+      this.#buffer = accelerator.window(size);
+    }
+    this.#landing = this.#buffer.subarray(0, Math.min(HOP_READ, size - MAX_HEAD_BYTES));
+  }
+}

@@ -1,0 +1,243 @@
+import type { Related } from '../../base/diagnostics/span.js';
+import { fieldNumberOf } from '../../base/wire/tag.js';
+import type { WireCode } from './codes.js';
+import { BROKEN, GROUP, join, OVERRAN } from './frames.js';
+import { MAX_UNKNOWN_KINDS } from './limits.js';
+import { Overwrites, type OverwrittenOneof } from './overwrites.js';
+import type { Scanner } from './scanner.js';
+
+/** A varint written longer than it needs to be. */
+export const ODD_OVERLONG = 1;
+/** A value or tag with bits that are cut. */
+export const ODD_CUT = 2;
+
+/** Key of the unknown fields that are not told apart. */
+const FURTHER = -1;
+
+interface Unknown {
+  readonly kind: string;
+  readonly path: string;
+  readonly offset: number;
+  readonly length: number;
+  count: number;
+  /** Tags of it that the accelerator was told of. */
+  readonly expected: number[];
+}
+
+/**
+ * Says what the scanner found: makes findings of positions, and remembers what is only known later (which
+ * member of a oneof wins, how often an unknown field occurs).
+ */
+export class WireFindings {
+  readonly overwrites = new Overwrites();
+  /**
+   * By message type and field number; FURTHER stands for those past the limit. Never cleared: a table that V8 clears
+   * refers to the one that takes its place, and an old one, dead itself, keeps all that came after it alive.
+   */
+  #unknown = new Map<number, Unknown>();
+  /** Those that the accelerator counts. */
+  #expected: Unknown[] = [];
+  #segment = '';
+  /** Of what is being said, while it is: hostile files have millions of findings, and a closure for each takes time. */
+  readonly #path = (): string => {
+    const { frames } = this.scanner;
+    return join(frames.path(frames.depth), this.#segment);
+  };
+
+  constructor(private readonly scanner: Scanner) {}
+
+  /** Forgets the scan before. */
+  start(): void {
+    this.overwrites.clear();
+    this.#expected = [];
+    this.#forgetUnknown();
+  }
+
+  /** Tells what could only be counted to the end. */
+  finish(): void {
+    for (const { kind, path, offset, length, count } of this.#unknown.values()) {
+      this.scanner.handler.report({
+        code: 'unknown-fields',
+        offset,
+        length,
+        count,
+        path,
+        fold: kind,
+        message: `${kind}: not in the schema`,
+      });
+    }
+    this.#forgetUnknown();
+  }
+
+  #forgetUnknown(): void {
+    if (this.#unknown.size > 0) this.#unknown = new Map();
+  }
+
+  /** A finding about a stretch of the current frame. */
+  say(code: WireCode, startAbs: number, endAbs: number, segment: string, message: string): void {
+    this.#segment = segment;
+    this.scanner.handler.report({
+      code,
+      offset: startAbs,
+      length: endAbs - startAbs,
+      path: this.#path,
+      message,
+    });
+  }
+
+  /** A record of odd but legal encoding. */
+  odd(oddity: number, startAbs: number, endAbs: number, segment: string): void {
+    if (oddity & ODD_CUT) {
+      this.say(
+        'wire-value-truncated',
+        startAbs,
+        endAbs,
+        segment,
+        'has more bits than its type; parsers cut them',
+      );
+    }
+    if (oddity & ODD_OVERLONG) {
+      this.say('wire-non-minimal', startAbs, endAbs, segment, 'has a varint with more bytes than it needs');
+    }
+  }
+
+  /**
+   * The current frame's bytes end inside what is being read. Names the outermost record that overran, and
+   * marks those on the way as broken, so that the same cut is not reported again.
+   * @param segment the field being read, `""` when there is none
+   * @param startAbs where its record begins
+   * @param claimAbs where it says it ends, or what is known of that
+   */
+  cut(segment: string, startAbs: number, claimAbs: number): void {
+    const { frames } = this.scanner;
+    const { state } = frames;
+    const end = frames.endAbs[frames.depth] as number;
+    let known = frames.depth;
+    while ((state[known] as number) & GROUP) known--;
+    const path = join(frames.path(known), segment);
+    let outer: Related = {
+      offset: startAbs,
+      length: Math.max(claimAbs, end) - startAbs,
+      path,
+      message: 'this record goes on past its end',
+    };
+    for (let d = frames.depth; d >= 0; d--) {
+      const bits = state[d] as number;
+      state[d] = (bits & ~OVERRAN) | BROKEN;
+      if (bits & OVERRAN) {
+        const offset = frames.startAbs[d] as number;
+        // The message as a whole is no record: it is named only where the cut lies between its records.
+        if (d === 0 && (segment !== '' || startAbs !== offset)) break;
+        const length = (frames.claimAbs[d] as number) - offset;
+        outer = { offset, length, path: frames.path(d), message: `says it has ${length} bytes` };
+      } else if (!(bits & GROUP)) break;
+    }
+    this.#truncated(end, path, outer);
+  }
+
+  /** A packed list ends inside one of its elements. */
+  cutInside(segment: string, startAbs: number, endAbs: number): void {
+    const { frames } = this.scanner;
+    const path = join(frames.path(frames.depth), segment);
+    const list = {
+      offset: startAbs,
+      length: endAbs - startAbs,
+      path,
+      message: 'this list ends inside an element',
+    };
+    this.#truncated(endAbs, path, list);
+  }
+
+  #truncated(offset: number, path: string, related: Related): void {
+    const message = 'the bytes end inside a record';
+    this.scanner.handler.report({
+      code: 'wire-truncated',
+      offset,
+      length: 0,
+      path,
+      message,
+      related: [related],
+    });
+  }
+
+  /**
+   * A field that the schema does not know; counted, and reported at the end.
+   * @param told whether every single one is subscribed to
+   */
+  unknown(tag: number, startAbs: number, endAbs: number, told: boolean): void {
+    const { frames } = this.scanner;
+    const number = fieldNumberOf(tag);
+    const message = frames.message(frames.depth);
+    if (message === undefined) return;
+    const full = this.#unknown.size >= MAX_UNKNOWN_KINDS;
+    const key = message.index * 0x20000000 + number;
+    const known = this.#unknown.get(key);
+    if (known !== undefined) {
+      known.count++;
+      if (!told) this.#expect(known, message.index, tag);
+      return;
+    }
+    const further = full ? this.#unknown.get(FURTHER) : undefined;
+    if (further !== undefined) {
+      further.count++;
+      return;
+    }
+    this.#unknown.set(full ? FURTHER : key, {
+      kind: full ? 'further fields' : `field ${number} of ${message.typeName}`,
+      path: join(frames.path(frames.depth), `#${number}`),
+      offset: startAbs,
+      length: endAbs - startAbs,
+      count: 1,
+      expected: [],
+    });
+  }
+
+  /** A kind that came a second time will come again: the accelerator may pass over it from now on. */
+  #expect(unknown: Unknown, message: number, tag: number): void {
+    const { accelerator } = this.scanner;
+    if (accelerator === undefined || unknown.expected.includes(tag)) return;
+    unknown.expected.push(tag);
+    const known = this.#expected.indexOf(unknown);
+    const kind = known < 0 ? this.#expected.length : known;
+    if (accelerator.expect(message, tag, kind) && known < 0) this.#expected.push(unknown);
+  }
+
+  /** So many fields that were expected were passed over, by the order in which they were. */
+  passed(counts: Int32Array): void {
+    this.#expected.forEach((unknown, i) => {
+      unknown.count += counts[i] as number;
+    });
+  }
+
+  /** The element of the current frame ends: says which oneofs had several members. */
+  flushOverwrites(row: number): void {
+    for (const oneof of this.overwrites.take(row)) this.#tellOverwritten(oneof);
+  }
+
+  #tellOverwritten({ node, members, count, first }: OverwrittenOneof): void {
+    const { plan, frames, handler } = this.scanner;
+    const winner = plan.entryOneof.findIndex(
+      (mask, i) => plan.entryNode[i] === node && mask === members && this.scanner.has(i),
+    );
+    if (winner < 0) return;
+    const around = frames.path(frames.depth);
+    const { offset, length } = this.scanner.spanOf(winner);
+    const path = (member: number) => join(around, this.scanner.pathBelow(member));
+    const names = first.map(({ entry }) => plan.entryField[entry]?.name ?? '').join(', ');
+    const more = count - first.length;
+    handler.report({
+      code: 'oneof-multiple-members',
+      offset,
+      length,
+      path: () => path(winner),
+      message: `wins over ${names}${more > 0 ? ` and ${more} more` : ''}`,
+      related: () =>
+        first.map((overwrite) => ({
+          offset: overwrite.offset,
+          length: overwrite.end - overwrite.offset,
+          path: path(overwrite.entry),
+          message: 'overwritten',
+        })),
+    });
+  }
+}

@@ -1,0 +1,1 @@
+export { type Elements, parseSelector, type Selector, type SelectorStep } from './selector.js';

@@ -1,0 +1,103 @@
+import {
+  type FieldTable,
+  isPackable,
+  type MessageTable,
+  type SchemaTables,
+  TYPE_MESSAGE,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
+
+/** What a field's records are in one wire type. */
+export const SCALAR = 0;
+export const MESSAGE = 1;
+/** A string, or bytes. */
+export const BLOB = 2;
+/** A packed list. */
+export const PACKED = 3;
+
+/** A field of a message in a wire type that readers know it by. */
+export interface Entry {
+  /** Dense, from 0, one for each entry of a schema: consumers keep what is theirs in arrays. */
+  readonly id: number;
+  /** Field number and wire type, as on the wire. */
+  readonly tag: number;
+  /** What its records are made of: 0 a number, 1 a message, 2 a string or bytes, 3 a packed list. */
+  readonly kind: typeof SCALAR | typeof MESSAGE | typeof BLOB | typeof PACKED;
+  /** The field. */
+  readonly field: FieldTable;
+  /** The message that it is a field of. */
+  readonly message: MessageTable;
+  /** The entries of the message in it; undefined for what holds none. */
+  readonly child: MessageEntries | undefined;
+}
+
+/** The entries of a message by tag. */
+export class MessageEntries {
+  /** Of tags of one byte. */
+  readonly short: (Entry | undefined)[] = new Array<Entry | undefined>(128).fill(undefined);
+  readonly #long = new Map<number, Entry>();
+
+  constructor(
+    /** The message. */
+    readonly table: MessageTable,
+  ) {}
+
+  /** Undefined for an unknown field, or one of another wire type. */
+  of(tag: number): Entry | undefined {
+    return tag < 128 ? this.short[tag] : this.#long.get(tag);
+  }
+
+  /** For the maker of all entries. */
+  set(entry: Entry): void {
+    if (entry.tag < 128) this.short[entry.tag] = entry;
+    else this.#long.set(entry.tag, entry);
+  }
+}
+
+/** The entries of a schema, made once. */
+export interface SchemaEntries {
+  readonly messages: readonly MessageEntries[];
+  /** By id. */
+  readonly entries: readonly Entry[];
+}
+
+const made = new WeakMap<SchemaTables, SchemaEntries>();
+
+export function entriesOf(schema: SchemaTables): SchemaEntries {
+  let all = made.get(schema);
+  if (all === undefined) {
+    all = makeEntries(schema);
+    made.set(schema, all);
+  }
+  return all;
+}
+
+function makeEntries(schema: SchemaTables): SchemaEntries {
+  const messages = schema.messages.map((table) => new MessageEntries(table));
+  const entries: Entry[] = [];
+  const add = (owner: MessageEntries, field: FieldTable, wireType: number, kind: Entry['kind']): void => {
+    const entry: Entry = {
+      id: entries.length,
+      tag: tagOf(field.number, wireType),
+      kind,
+      field,
+      message: owner.table,
+      child: messages[field.message],
+    };
+    entries.push(entry);
+    owner.set(entry);
+  };
+  for (const owner of messages) {
+    for (const field of owner.table.fields) {
+      const wireType = wireTypeOf(field.type);
+      if (field.type === TYPE_MESSAGE) add(owner, field, wireType, MESSAGE);
+      else if (wireType === WIRE_LEN) add(owner, field, wireType, BLOB);
+      else {
+        add(owner, field, wireType, SCALAR);
+        if (field.repeated && isPackable(field.type)) add(owner, field, WIRE_LEN, PACKED);
+      }
+    }
+  }
+  return { messages, entries };
+}

@@ -1,0 +1,214 @@
+import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { OK, type WireProblem } from '../../base/wire/problem.js';
+import type { Entry, MessageEntries } from './entries.js';
+import type { TapeWindow } from './window.js';
+
+/**
+ * Where a tape is: the record of this step, the messages that are open around it, and the window that shows it.
+ * Positions in the window are small integers; where they lie in the file is seldom asked.
+ */
+export class TapePlace {
+  /** The field of this step; undefined for an unknown one. */
+  entry: Entry | undefined;
+  /** Unsigned: field number × 8 + wire type. */
+  tag = 0;
+  /** Bytes of the value: the payload of a LEN record, a message's too. */
+  length = 0;
+  /** The halves of a number, as signed 32-bit integers. */
+  lo = 0;
+  hi = 0;
+  /** Messages and groups that are open: 0 in the root. After ENTER the one entered counts. */
+  depth = 0;
+  problem: WireProblem = OK;
+  /** Absolute offset at which it was noticed: the end of what is there, or the tag of the record. */
+  problemOffset = 0;
+
+  /** Positions of the record and of its value in the window. */
+  protected recordAt = 0;
+  protected valueAt = 0;
+  protected bytes: Uint8Array;
+  protected pos = 0;
+  /** Up to here records may be begun: the end of the message, or of what the window is sure to show. */
+  protected limit = 0;
+  /** Where the message ends, or the bytes do. Past it a record overruns. */
+  protected stop = 0;
+  /** Bytes from the next record on that must be seen at once. */
+  protected need = MAX_HEAD_BYTES;
+  /** Bytes of a payload that has been announced, and not been passed over yet. */
+  protected pending = 0;
+
+  // Open messages, by depth.
+  protected ends = new Float64Array(FIRST_LEVELS);
+  protected starts = new Float64Array(FIRST_LEVELS);
+  protected values = new Float64Array(FIRST_LEVELS);
+  protected readonly open: (Entry | undefined)[] = [undefined];
+  protected readonly tables: (MessageEntries | undefined)[] = [undefined];
+  /** Tags that end the open groups; 0 for a message. */
+  protected groups = new Float64Array(FIRST_LEVELS);
+
+  /** @param entries of the root @param from @param end absolute offsets of the message */
+  constructor(
+    protected readonly held: TapeWindow,
+    from: number,
+    end: number,
+    protected entries: MessageEntries | undefined,
+  ) {
+    this.tables[0] = entries;
+    this.ends[0] = end;
+    this.starts[0] = from;
+    this.bytes = held.bytes;
+    this.settle();
+  }
+
+  /** Absolute offset of the record's first byte. */
+  get offset(): number {
+    return this.held.base + this.recordAt;
+  }
+
+  /** Absolute offset of the value: after the tag, and after the length of a LEN record. */
+  get valueOffset(): number {
+    return this.held.base + this.valueAt;
+  }
+
+  /** The bytes of a LEN payload. Valid until the next step. @throws Error where it is not there */
+  get payload(): Uint8Array {
+    if (!this.hasPayload) throw new Error('this payload was not asked for, or is to be had in chunks');
+    return this.bytes.subarray(this.valueAt, this.valueAt + this.length);
+  }
+
+  /** Whether all of a LEN payload is in memory. */
+  get hasPayload(): boolean {
+    return this.pending === 0 && this.valueAt + this.length <= this.held.filled;
+  }
+
+  /** The window, and where in it a payload begins that is in memory: for who would not have a view of it made. */
+  get window(): Uint8Array {
+    return this.bytes;
+  }
+
+  get payloadStart(): number {
+    return this.valueAt;
+  }
+
+  /** Absolute offset of the next record. */
+  get position(): number {
+    return this.held.base + this.pos + this.pending;
+  }
+
+  /** Bytes of the source that were read. */
+  get bytesRead(): number {
+    return this.held.bytesRead;
+  }
+
+  /**
+   * Brings all of the message that was just entered into the window: `payload` has it then, with 15 bytes of
+   * anything after it, and `skip` passes over it. Meant for what is small; the window grows to hold it.
+   * @returns a promise where the source has to be waited for
+   */
+  bring(): Promise<void> | undefined {
+    if (this.valueAt + this.length <= this.held.safe) return undefined;
+    this.need = this.length + MAX_HEAD_BYTES;
+    const waiting = this.fill();
+    if (waiting === undefined) {
+      this.valueAt = this.pos;
+      return undefined;
+    }
+    return waiting.then(() => {
+      this.valueAt = this.pos;
+    });
+  }
+
+  /**
+   * Brings more of the source into the window. To be called after MORE; a promise has to be waited for.
+   * @throws ProtomdlError what the source throws
+   */
+  fill(): Promise<void> | undefined {
+    const waiting = this.held.fill(this.pos, this.need);
+    this.need = MAX_HEAD_BYTES;
+    if (waiting === undefined) {
+      this.#refilled();
+      return undefined;
+    }
+    return waiting.then(() => this.#refilled());
+  }
+
+  /**
+   * Hands over the payload of this BYTES or UNKNOWN step piece by piece, however long it is. Pieces are valid until
+   * the next one.
+   * @returns whether all of it was there
+   */
+  async chunks(take: (chunk: Uint8Array) => void | Promise<void>): Promise<boolean> {
+    if (this.hasPayload) {
+      await take(this.payload);
+      return true;
+    }
+    let left = this.pending;
+    while (left > 0) {
+      const ready = Math.min(this.held.filled - this.pos, left);
+      if (ready > 0) {
+        await take(this.bytes.subarray(this.pos, this.pos + ready));
+        this.pos += ready;
+        left -= ready;
+        this.pending = left;
+        continue;
+      }
+      if (this.held.last) break;
+      const waiting = this.held.fill(this.pos, Math.min(left, 1));
+      if (waiting !== undefined) await waiting;
+      this.bytes = this.held.bytes;
+      this.pos = this.held.start;
+    }
+    this.settle();
+    return left === 0;
+  }
+
+  #refilled(): void {
+    this.bytes = this.held.bytes;
+    this.pos = this.held.start;
+    this.settle();
+  }
+
+  /** Goes on at an absolute offset, which is not after the position. */
+  protected goTo(offset: number): void {
+    const window = this.held;
+    const target = offset - window.base;
+    if (target <= window.filled) this.pos = target;
+    else {
+      window.hop(offset);
+      this.bytes = window.bytes;
+      this.pos = window.start;
+    }
+    this.settle();
+  }
+
+  /** Makes room for messages twice as deep. */
+  protected deepen(): void {
+    this.ends = twice(this.ends);
+    this.starts = twice(this.starts);
+    this.values = twice(this.values);
+    this.groups = twice(this.groups);
+  }
+
+  /** Where the open message ends, in the coordinates of the window. */
+  protected settle(): void {
+    const window = this.held;
+    const end = (this.ends[this.depth] as number) - window.base;
+    this.stop = Math.min(end, window.last ? window.filled : MAX_POSITION);
+    this.limit = Math.min(this.stop, window.safe);
+  }
+}
+
+/**
+ * Room for open messages at first, which few files exceed. Hostile ones have a tape for each of thousands of empty
+ * messages: 64 bytes are what V8 allocates as fast as an object, and room for the deepest costs 15 µs.
+ */
+const FIRST_LEVELS = 8;
+
+function twice(levels: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const more = new Float64Array(2 * levels.length);
+  more.set(levels);
+  return more;
+}
+
+/** Positions stay small integers. */
+const MAX_POSITION = 0x3fffffff;

@@ -1,0 +1,367 @@
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { MessageTable } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
+import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
+import { type Entry, entriesOf, MESSAGE, type MessageEntries, PACKED, SCALAR } from './entries.js';
+import { TapePlace } from './place.js';
+import {
+  BYTES,
+  END,
+  ENTER,
+  LEAVE,
+  MAX_WHOLE_PAYLOAD,
+  MORE,
+  PROBLEM,
+  type Step,
+  type TapeOptions,
+  UNKNOWN,
+  VALUE,
+} from './step.js';
+import { TapeWindow } from './window.js';
+
+type Wants = NonNullable<TapeOptions['wants']>;
+
+/** What each way to want has wanted: files of many small messages have a tape for each of them. */
+const answers = new WeakMap<Wants, Map<readonly Entry[], boolean[]>>();
+const ALL: Wants = () => true;
+
+function wantedOf(entries: readonly Entry[], wants: Wants = ALL): boolean[] {
+  const known = answers.get(wants)?.get(entries);
+  if (known !== undefined) return known;
+  const wanted = entries.map((entry) => wants(entry));
+  answers.set(wants, new Map(answers.get(wants)).set(entries, wanted));
+  return wanted;
+}
+
+/**
+ * The records of a message as a flat sequence of steps, in file order: nothing is merged, nothing is left out,
+ * nothing is remembered but what is open. Structure is read, unwanted payloads are hopped over; a
+ * window of the file is in memory.
+ *
+ *     for (let step = tape.next(); step !== END; step = tape.next()) {
+ *       if (step === MORE) { const waiting = tape.fill(); if (waiting) await waiting; }
+ *       else if (step === VALUE) count(tape.entry, tape.lo);
+ *     }
+ */
+export class Tape extends TapePlace {
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #wanted: boolean[];
+  readonly #wantsUnknown: boolean;
+  readonly #entersCut: boolean;
+  /** Whether the source has nothing after the message, as far as it says. */
+  readonly #isLast: boolean;
+  readonly #sourceSize: number;
+  /** Whether it has been said that the bytes end too early: what is still open is only left. */
+  #cut = false;
+
+  /**
+   * @param from absolute offset of the message's first byte
+   * @param end absolute offset of its end; infinite where it ends with the source
+   */
+  constructor(source: Source, from: number, end: number, options: TapeOptions = {}) {
+    const { schema = MDL, table = schema.messages[0] as MessageTable, wants } = options;
+    const { messages, entries } = entriesOf(schema);
+    super(new TapeWindow(source, from, end, options.windowSize), from, end, messages[table.index]);
+    this.#wanted = wantedOf(entries, wants);
+    this.#wantsUnknown = options.wantsUnknown ?? false;
+    this.#entersCut = options.entersCut ?? false;
+    this.#sourceSize = source.size ?? Number.POSITIVE_INFINITY;
+    this.#isLast = source.size === undefined || end >= source.size;
+  }
+
+  next(): Step {
+    const pos = this.pos;
+    if (pos >= this.limit) return this.#edge();
+    const bytes = this.bytes;
+    const tag = bytes[pos] as number;
+    const entries = this.entries;
+    const entry = entries === undefined || tag >= 0x80 ? undefined : entries.short[tag];
+    if (entry === undefined) return this.#odd(pos);
+    this.entry = entry;
+    this.tag = tag;
+    this.recordAt = pos;
+    const first = bytes[pos + 1] as number;
+    if (entry.kind === SCALAR) {
+      if ((tag & 7) !== WIRE_VARINT) return this.#fixed(pos + 1, tag & 7, VALUE);
+      if (first < 0x80) {
+        this.lo = first;
+        this.hi = 0;
+        return this.#valueEnds(pos + 1, pos + 2, VALUE);
+      }
+      const second = bytes[pos + 2] as number;
+      if (second < 0x80) {
+        this.lo = (first & 0x7f) | (second << 7);
+        this.hi = 0;
+        return this.#valueEnds(pos + 1, pos + 3, VALUE);
+      }
+      return this.#varint(pos + 1, VALUE);
+    }
+    // A length.
+    let at = pos + 2;
+    let length = first;
+    if (first >= 0x80) {
+      const cursor = this.#cursor;
+      cursor.reset(bytes, pos + 1, pos + 1 + MAX_HEAD_BYTES);
+      const problem = cursor.readLength();
+      if (problem !== OK) return this.#broken(problem, this.offset);
+      at = cursor.pos;
+      length = cursor.length;
+    }
+    this.length = length;
+    this.valueAt = at;
+    if (at + length > this.stop) return this.#overrun(at, length);
+    if (entry.kind === MESSAGE) return this.#enter(entry, entry.child, at, at + length, 0);
+    return this.#blob(pos, at, length, this.#wanted[entry.id] as boolean, BYTES);
+  }
+
+  /** Passes over the rest of the message that is open: its LEAVE does not come. Not for groups. */
+  skip(): void {
+    const { depth } = this;
+    if (depth === 0 || this.groups[depth] !== 0) throw new Error('only a message can be skipped');
+    const end = this.ends[depth] as number;
+    this.depth = depth - 1;
+    this.entries = this.tables[depth - 1];
+    this.goTo(end);
+  }
+
+  /** What is past the limit: the end of a message, of the window, or of everything. */
+  #edge(): Step {
+    if (this.pending > 0) {
+      const target = this.position;
+      this.pending = 0;
+      this.goTo(target);
+      if (this.pos < this.limit) return this.next();
+    }
+    const position = this.position;
+    const { depth } = this;
+    const end = this.ends[depth] as number;
+    const over = this.held.last && this.pos >= this.held.filled;
+    if (position >= end || over) {
+      const isGroup = this.groups[depth] !== 0;
+      const cutAt = Math.min(position, this.held.sourceEnd);
+      const isShort = (position < end && end !== Number.POSITIVE_INFINITY) || cutAt < position;
+      if ((isShort && !this.#cut) || isGroup) {
+        this.#endGroups();
+        this.#cut = over;
+        this.problem = CUT;
+        this.problemOffset = cutAt;
+        return PROBLEM;
+      }
+      return depth === 0 ? END : this.#leave();
+    }
+    return this.pos < this.limit ? this.next() : MORE;
+  }
+
+  /** The groups that are open end where the message around them does: nothing in them can be read any more. */
+  #endGroups(): void {
+    for (let depth = this.depth; depth > 0 && this.groups[depth] !== 0; depth--) this.groups[depth] = 0;
+  }
+
+  #leave(): Step {
+    const { depth } = this;
+    this.entry = this.open[depth];
+    const { base } = this.held;
+    this.recordAt = (this.starts[depth] as number) - base;
+    this.valueAt = (this.values[depth] as number) - base;
+    this.length = this.pos - this.valueAt;
+    this.#pop();
+    return LEAVE;
+  }
+
+  #pop(): void {
+    this.depth--;
+    this.entries = this.tables[this.depth];
+    this.settle();
+  }
+
+  #enter(
+    entry: Entry | undefined,
+    entries: MessageEntries | undefined,
+    at: number,
+    stop: number,
+    group: number,
+  ): Step {
+    const depth = this.depth + 1;
+    if (depth > MAX_DEPTH) {
+      const offset = this.offset;
+      if (group !== 0) return this.#broken(TOO_DEEP, offset);
+      this.goTo(this.held.base + stop);
+      this.problemOffset = offset;
+      this.problem = TOO_DEEP;
+      return PROBLEM;
+    }
+    if (depth >= this.ends.length) this.deepen();
+    const { base } = this.held;
+    this.depth = depth;
+    this.ends[depth] = base + stop;
+    this.starts[depth] = base + this.recordAt;
+    this.values[depth] = base + at;
+    this.open[depth] = entry;
+    this.tables[depth] = entries;
+    this.groups[depth] = group;
+    this.entries = entries;
+    this.pos = at;
+    // As `#settle`, which is slower: the end is in the coordinates of the window already.
+    this.stop = Math.min(stop, this.stop);
+    this.limit = Math.min(this.stop, this.held.safe);
+    return ENTER;
+  }
+
+  /** Where the record after a payload begins. @param pos of the record, to begin it again */
+  #blob(pos: number, at: number, length: number, wanted: boolean, step: Step): Step {
+    const end = at + length;
+    const { filled, last } = this.held;
+    if (end <= filled) {
+      this.pos = end;
+      return step;
+    }
+    if (wanted && length <= MAX_WHOLE_PAYLOAD && !last) {
+      this.need = end - pos;
+      return MORE;
+    }
+    this.pos = at;
+    this.pending = length;
+    this.limit = -1;
+    return step;
+  }
+
+  #fixed(at: number, wireType: number, step: Step): Step {
+    const bytes = this.bytes;
+    this.lo = int32At(bytes, at);
+    this.hi = wireType === WIRE_I64 ? int32At(bytes, at + 4) : 0;
+    return this.#valueEnds(at, at + (wireType === WIRE_I64 ? 8 : 4), step);
+  }
+
+  #varint(at: number, step: Step): Step {
+    const cursor = this.#cursor;
+    cursor.reset(this.bytes, at, at + MAX_HEAD_BYTES);
+    const problem = cursor.readVarint();
+    if (problem !== OK) return this.#broken(problem, this.offset);
+    this.lo = cursor.lo;
+    this.hi = cursor.hi;
+    return this.#valueEnds(at, cursor.pos, step);
+  }
+
+  #valueEnds(at: number, end: number, step: Step): Step {
+    if (end > this.stop) return this.#overrun(at, end - at);
+    this.valueAt = at;
+    this.length = end - at;
+    this.pos = end;
+    return step;
+  }
+
+  /** Tags of several bytes, unknown fields, and what is no record. */
+  #odd(pos: number): Step {
+    const cursor = this.#cursor;
+    cursor.reset(this.bytes, pos, pos + MAX_HEAD_BYTES);
+    this.recordAt = pos;
+    const { offset } = this;
+    const problem = cursor.readTag();
+    if (problem !== OK) return this.#broken(problem, offset);
+    const at = cursor.pos;
+    if (at > this.stop) return this.#overrun(at, 0);
+    const { tag } = cursor;
+    this.tag = tag;
+    const wireType = tag & 7;
+    if (wireType === WIRE_EGROUP) return this.#endGroup(tag, at);
+    const entry = this.entries?.of(tag);
+    this.entry = entry;
+    const step = entry === undefined ? UNKNOWN : VALUE;
+    switch (wireType) {
+      case WIRE_VARINT:
+        return this.#varint(at, step);
+      case WIRE_I32:
+      case WIRE_I64:
+        return this.#fixed(at, wireType, step);
+      case WIRE_SGROUP:
+        this.valueAt = at;
+        return this.#enter(undefined, undefined, at, this.stop, tag + (WIRE_EGROUP - WIRE_SGROUP));
+      case WIRE_LEN:
+        break;
+      default:
+        return this.#broken(BAD_TYPE, offset);
+    }
+    const broken = cursor.readLength();
+    if (broken !== OK) return this.#broken(broken, offset);
+    const { length } = cursor;
+    const start = cursor.pos;
+    this.length = length;
+    this.valueAt = start;
+    if (start + length > this.stop) return this.#overrun(start, length);
+    if (entry?.kind === MESSAGE) return this.#enter(entry, entry.child, start, start + length, 0);
+    const wanted = entry === undefined ? this.#wantsUnknown : this.#wanted[entry.id] || entry.kind === PACKED;
+    return this.#blob(pos, start, length, wanted === true, entry === undefined ? UNKNOWN : BYTES);
+  }
+
+  #endGroup(tag: number, at: number): Step {
+    if (this.depth === 0 || this.groups[this.depth] !== tag) return this.#broken(BAD_TYPE, this.offset);
+    this.pos = at;
+    return this.#leave();
+  }
+
+  /** A record goes past the end of what holds it, or of everything. */
+  #overrun(at: number, length: number): Step {
+    const { base, filled, last } = this.held;
+    const end = this.ends[this.depth] as number;
+    const { entry } = this;
+    // Only what the source's own end cuts: a part that is whole may hold thousands of messages that lie about their
+    // length, and each of them would be gone into up to the end of the part.
+    if (this.#entersCut && this.#isLast && entry?.kind === MESSAGE) {
+      if (last ? this.stop === filled && at <= filled : end >= this.#sourceSize && base + at + length > end) {
+        return this.#far(at, length);
+      }
+    }
+    // The window says no more than it knows.
+    if (!last && base + this.stop < end && at + length > this.stop) {
+      // A record whose end lies further away than a window can say.
+      if (base + at + length <= end) return this.#far(at, length);
+    }
+    const cut = last && base + filled < end && base + at + length > base + filled;
+    return this.#broken(CUT, cut ? base + filled : this.offset);
+  }
+
+  /** As the end of `next`, for what ends beyond the range of positions. */
+  #far(at: number, length: number): Step {
+    const { entry } = this;
+    if (entry?.kind === MESSAGE) {
+      const { base } = this.held;
+      const step = this.#enter(entry, entry.child, at, this.stop, 0);
+      if (step === ENTER) {
+        this.ends[this.depth] = base + at + length;
+        this.settle();
+      }
+      return step;
+    }
+    this.pos = at;
+    this.pending = length;
+    this.limit = -1;
+    return entry === undefined ? UNKNOWN : BYTES;
+  }
+
+  /** What is left of the message around it cannot be read; in a group, of the message around that. */
+  #broken(problem: WireProblem, offset: number): Step {
+    this.#endGroups();
+    this.problem = problem;
+    this.problemOffset = offset;
+    const end = this.ends[this.depth] as number;
+    if (end !== Number.POSITIVE_INFINITY) this.goTo(end);
+    else {
+      this.ends[0] = this.position;
+      this.settle();
+    }
+    if (this.held.last && this.pos >= this.held.filled) this.#cut = true;
+    return PROBLEM;
+  }
+}
+
+function int32At(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  );
+}

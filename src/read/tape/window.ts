@@ -1,0 +1,145 @@
+import type { Source } from '../../base/source/source.js';
+import { MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+
+const WINDOW_SIZE = 256 * 1024;
+/** First read, and the first one after a hop: most of the time the next head is all that is wanted. */
+const FIRST_READ = 4096;
+const HOP_READ = 512;
+const MIN_WINDOW_SIZE = 64;
+/** Bytes in memory are seen through windows of this size, so that positions stay small integers. */
+const MEMORY_WINDOW = 1 << 29;
+
+/**
+ * The stretch of a source that is in memory: its first byte is at `base`, after its last one there are zeros for
+ * a record's head.
+ */
+export class TapeWindow {
+  bytes: Uint8Array;
+  base: number;
+  /** Bytes of the source in it. */
+  filled = 0;
+  /** Up to this position a record's head is sure to be whole, or followed by zeros. */
+  safe = 0;
+  /** Whether nothing comes after what is in it. */
+  last = false;
+  /** Where the first byte that was asked for is now. */
+  start = 0;
+  bytesRead = 0;
+  #chunk = FIRST_READ;
+  readonly #size: number;
+  readonly #memory: Uint8Array | undefined;
+
+  constructor(
+    private readonly source: Source,
+    from: number,
+    private readonly end: number,
+    windowSize = WINDOW_SIZE,
+  ) {
+    this.base = from;
+    this.#size = Math.max(windowSize, MIN_WINDOW_SIZE);
+    this.#memory = windowSize === WINDOW_SIZE ? source.bytes : undefined;
+    this.bytes = NO_BYTES;
+    if (this.#memory !== undefined) this.#show(from, MAX_HEAD_BYTES);
+    else this.bytes = new Uint8Array(Math.min(this.#size, Math.max(0, end - from)) + MAX_HEAD_BYTES);
+  }
+
+  /** Where the source turned out to end; infinite until that is known. Behind it is what was hopped to in vain. */
+  get sourceEnd(): number {
+    return this.last ? (this.source.size ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Nothing in front of `offset` is needed any more, and nothing up to it is read. */
+  hop(offset: number): void {
+    this.base = offset;
+    this.filled = 0;
+    this.start = 0;
+    this.safe = 0;
+    this.last = offset >= this.end;
+    this.#chunk = HOP_READ;
+    if (this.#memory !== undefined) this.#show(offset, MAX_HEAD_BYTES);
+  }
+
+  /**
+   * Moves to `pos`, and reads until `need` bytes from there on are there, or all that there are.
+   * @returns a promise where the source has to be waited for
+   */
+  fill(pos: number, need: number): Promise<void> | undefined {
+    if (this.#memory !== undefined) {
+      this.#show(this.base + pos, need);
+      return undefined;
+    }
+    const left = this.filled - pos;
+    this.base += pos;
+    this.start = 0;
+    if (need + MAX_HEAD_BYTES > this.bytes.length) {
+      const grown = new Uint8Array(need + 2 * MAX_HEAD_BYTES);
+      grown.set(this.bytes.subarray(pos, this.filled));
+      this.bytes = grown;
+    } else if (pos > 0 && left > 0) this.bytes.copyWithin(0, pos, this.filled);
+    this.filled = Math.max(0, left);
+    return this.#read(need);
+  }
+
+  #read(need: number): Promise<void> | undefined {
+    while (!this.last) {
+      const at = this.base + this.filled;
+      const room = Math.min(this.bytes.length - MAX_HEAD_BYTES - this.filled, this.end - at);
+      const asked = Math.min(Math.max(this.#chunk, need - this.filled), room);
+      if (asked <= 0) {
+        this.last = at >= this.end;
+        break;
+      }
+      const answer = this.source.read(at, this.bytes.subarray(this.filled, this.filled + asked));
+      if (typeof answer !== 'number') {
+        return answer.then((read) => {
+          this.#took(read, asked);
+          return this.filled < need ? this.#read(need) : this.#done();
+        });
+      }
+      this.#took(answer, asked);
+      if (this.filled >= need) break;
+    }
+    this.#done();
+    return undefined;
+  }
+
+  #took(read: number, asked: number): void {
+    this.filled += read;
+    this.bytesRead += read;
+    this.#chunk = Math.min(this.#chunk * 4, this.#size);
+    this.last = read < asked || this.base + this.filled >= this.end;
+  }
+
+  #done(): undefined {
+    if (this.last) this.bytes.fill(0, this.filled, this.filled + MAX_HEAD_BYTES);
+    this.safe = this.last ? this.filled : Math.max(0, this.filled - MAX_HEAD_BYTES);
+    return undefined;
+  }
+
+  /** Bytes in memory are their own window; the last ones are copied, to have zeros after them. */
+  #show(offset: number, need: number): void {
+    const memory = this.#memory as Uint8Array;
+    const stop = Math.min(this.end, memory.length);
+    const from = Math.min(offset, stop);
+    this.bytesRead = Math.max(this.bytesRead, from);
+    this.start = 0;
+    this.base = offset;
+    const there = stop - from;
+    if (there > Math.max(need, MAX_HEAD_BYTES) + MAX_HEAD_BYTES) {
+      const shown = Math.min(there, MEMORY_WINDOW);
+      this.bytes = memory.subarray(from, from + shown);
+      this.filled = shown;
+      this.last = false;
+      this.safe = shown - MAX_HEAD_BYTES;
+      return;
+    }
+    const tail = new Uint8Array(there + MAX_HEAD_BYTES);
+    tail.set(memory.subarray(from, stop));
+    this.bytes = tail;
+    this.filled = there;
+    this.last = true;
+    this.safe = there;
+  }
+}
+
+const NO_BYTES = new Uint8Array(0);

@@ -1,0 +1,170 @@
+/** New records, in the shortest encoding. They belong to no message until one takes them. */
+import { fieldByName } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import {
+  type FieldTable,
+  type SchemaTables,
+  TYPE_DOUBLE,
+  TYPE_FLOAT,
+  TYPE_SINT32,
+  TYPE_SINT64,
+  TYPE_STRING,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import {
+  fieldNumberOf,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+} from '../../base/wire/tag.js';
+import { MessageNode } from './message.js';
+import { openerOf, recordOf } from './parse.js';
+import { RecordNode } from './record.js';
+
+/** A value as schemas know it. */
+export type Scalar = number | bigint | boolean | string | Uint8Array;
+
+/** A record of a known scalar field, a string or bytes. Negative numbers are two's complement. */
+export function scalarRecord(field: FieldTable, value: Scalar, schema: SchemaTables = MDL): RecordNode {
+  const wireType = wireTypeOf(field.type);
+  if (wireType === WIRE_LEN) return bytesRecord(field, bytesOf(field, value), schema);
+  return bitsRecord(field, wireType, bitsOf(field, value), schema);
+}
+
+/** A VARINT, I32 or I64 record of any field, known or not. */
+export function bitsRecord(
+  field: FieldTable | number,
+  wireType: number,
+  bits: bigint,
+  schema: SchemaTables = MDL,
+): RecordNode {
+  const [number, known] = numbered(field);
+  switch (wireType) {
+    case WIRE_VARINT:
+      return new RecordNode(known, number, wireType, { kind: 'varint', bits }, openerOf(schema));
+    case WIRE_I32:
+      return new RecordNode(known, number, wireType, { kind: 'i32', bits }, openerOf(schema));
+    case WIRE_I64:
+      return new RecordNode(known, number, wireType, { kind: 'i64', bits }, openerOf(schema));
+    default:
+      throw new Error(`a record of wire type ${wireType} has no bits`);
+  }
+}
+
+/** A LEN record of these bytes. Of a message field they are taken as they are, and not parsed. */
+export function bytesRecord(
+  field: FieldTable | number,
+  bytes: Uint8Array,
+  schema: SchemaTables = MDL,
+): RecordNode {
+  const [number, known] = numbered(field);
+  return new RecordNode(known, number, WIRE_LEN, { kind: 'bytes', bytes }, openerOf(schema));
+}
+
+/** A LEN record of a message field: empty, or with what is given. */
+export function messageRecord(
+  field: FieldTable,
+  records: readonly RecordNode[] = [],
+  schema: SchemaTables = MDL,
+): RecordNode {
+  const message = new MessageNode(schema, schema.messages[field.message], new Uint8Array(0));
+  if (records.length > 0) message.append(...records);
+  return new RecordNode(field, field.number, WIRE_LEN, { kind: 'message', message }, openerOf(schema));
+}
+
+/** A group, which is an unknown field whatever its number. */
+export function groupRecord(
+  number: number,
+  records: readonly RecordNode[] = [],
+  schema: SchemaTables = MDL,
+): RecordNode {
+  const message = new MessageNode(schema, undefined, new Uint8Array(0));
+  if (records.length > 0) message.append(...records);
+  return new RecordNode(undefined, number, WIRE_SGROUP, { kind: 'group', message }, openerOf(schema));
+}
+
+/** A whole record as bytes, which begin with `tag`, for a message. */
+export function rawRecord(message: MessageNode, tag: number, raw: Uint8Array): RecordNode {
+  if (fieldNumberOf(tag) === 0) throw new Error('field number 0');
+  return recordOf(message, tag, raw);
+}
+
+/**
+ * Sets a field of a message to a value: the last record of it where there is one, or a new one where an encoder
+ * would write it, in the order of field numbers.
+ */
+export function setField(message: MessageNode, name: string, value: Scalar): RecordNode {
+  const field = message.fieldTable(name);
+  const made = scalarRecord(field, value, message.schema);
+  const old = message.field(name);
+  if (old === undefined) message.insert(placeFor(message, field.number), made);
+  else message.replace(old, made);
+  return made;
+}
+
+/** Where an encoder would put another record of this number: after all that are not greater. */
+export function placeFor(message: MessageNode, number: number): number {
+  const { records } = message;
+  let at = records.length;
+  while (at > 0 && (records[at - 1] as RecordNode).number > number) at--;
+  return at;
+}
+
+/** The message at the end of a chain of singular message fields, made where it is not there. */
+export function ensureMessage(message: MessageNode, ...names: readonly string[]): MessageNode {
+  let at = message;
+  for (const name of names) {
+    const field = at.fieldTable(name);
+    let inner = at.inner(name);
+    if (inner === undefined) {
+      const record = messageRecord(field, [], at.schema);
+      at.insert(placeFor(at, field.number), record);
+      inner = record.message as MessageNode;
+    }
+    at = inner;
+  }
+  return at;
+}
+
+/** The bits of a scalar field's value on the wire. */
+export function bitsOf(field: FieldTable, value: Scalar): bigint {
+  if (field.type === TYPE_FLOAT || field.type === TYPE_DOUBLE) return floatBits(Number(value), field.type);
+  if (typeof value === 'string' || value instanceof Uint8Array) throw new Error(`${field.name} is a number`);
+  const whole = BigInt(value);
+  if (field.type === TYPE_SINT32 || field.type === TYPE_SINT64) {
+    return BigInt.asUintN(64, (whole << 1n) ^ (whole >> 63n));
+  }
+  return BigInt.asUintN(wireTypeOf(field.type) === WIRE_I32 ? 32 : 64, whole);
+}
+
+/** The field of this name of a message of this name. @throws Error where there is none: a bug of ours */
+export function fieldOfType(typeName: string, name: string, schema: SchemaTables = MDL): FieldTable {
+  const table = schema.messages.find((message) => message.typeName === typeName);
+  const field = table === undefined ? undefined : fieldByName(table, name);
+  if (field === undefined) throw new Error(`no field ${name} of ${typeName}`);
+  return field;
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+const encoder = new TextEncoder();
+
+function floatBits(value: number, type: number): bigint {
+  if (type === TYPE_DOUBLE) {
+    scratch.setFloat64(0, value);
+    return scratch.getBigUint64(0);
+  }
+  scratch.setFloat32(0, value);
+  return BigInt(scratch.getUint32(0));
+}
+
+function bytesOf(field: FieldTable, value: Scalar): Uint8Array {
+  if (value instanceof Uint8Array) return value;
+  if (field.type === TYPE_STRING && typeof value === 'string') return encoder.encode(value);
+  throw new Error(`${field.name} is no ${typeof value}`);
+}
+
+function numbered(field: FieldTable | number): [number, FieldTable | undefined] {
+  return typeof field === 'number' ? [field, undefined] : [field.number, field];
+}

@@ -1,0 +1,90 @@
+import { isPackable } from '../../base/schema/table.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
+import type { MessageNode } from './message.js';
+import { packedValues } from './packed.js';
+import type { RecordNode } from './record.js';
+
+/** Where a record lies: the whole of it, tag included, and the path that a report calls it by. */
+export interface Place {
+  /** Absolute offset of its tag. */
+  readonly offset: number;
+  /** Bytes, tag included. */
+  readonly length: number;
+  /** Schema names with indices; `""` is the message or the file. */
+  readonly path: string;
+}
+
+/**
+ * Where a record will lie when its root is encoded.
+ * @param base the offset of the root's first byte: a frame's header, or 0
+ */
+export function placeOf(record: RecordNode, base = 0): Place {
+  return { offset: base + offsetOf(record), length: record.size, path: pathOf(record) };
+}
+
+/** Offset of a record's tag from the beginning of its root. */
+export function offsetOf(record: RecordNode): number {
+  const { holder } = record;
+  if (holder === undefined) return 0;
+  let offset = startOf(holder);
+  for (const other of holder.records) {
+    if (other === record) return offset;
+    offset += other.size;
+  }
+  throw new Error('a record that its message does not have');
+}
+
+/** Offset of a message's first byte from the beginning of its root. */
+export function startOf(message: MessageNode): number {
+  const { owner } = message;
+  return owner === undefined ? 0 : offsetOf(owner) + owner.headSize;
+}
+
+/**
+ * The path of a record, in the schema's names: `[i]` counts the elements of a repeated field, `#7` is an unknown
+ * field. Of a packed record it is its first element's. Lists that go on in another record of the same singular
+ * message are counted through, as readers merge them.
+ */
+export function pathOf(record: RecordNode): string {
+  const { holder } = record;
+  if (holder === undefined) return '';
+  const parent = holder.owner === undefined ? '' : pathOf(holder.owner);
+  return parent === '' ? stepOf(record) : `${parent}.${stepOf(record)}`;
+}
+
+function stepOf(record: RecordNode): string {
+  const { field, number, holder } = record;
+  if (field === undefined) return `#${number}`;
+  // Of another wire type than the schema's it is an unknown field, which reports call by the name it should have.
+  if (!field.repeated || !record.isKnown) return field.name;
+  let index = 0;
+  for (const message of mergedWith(holder as MessageNode)) {
+    for (const other of message.records) {
+      if (other === record) return `${field.name}[${index}]`;
+      if (other.number === number && other.isKnown) index += elementsIn(other);
+    }
+  }
+  throw new Error('a record that its message does not have');
+}
+
+/** The messages that readers make one of: this one, and those in earlier and later records of its field. */
+function* mergedWith(message: MessageNode): Generator<MessageNode> {
+  const { owner } = message;
+  if (owner?.field === undefined || owner.field.repeated || owner.holder === undefined) {
+    yield message;
+    return;
+  }
+  for (const outer of mergedWith(owner.holder)) {
+    for (const record of outer.records) {
+      if (record.number === owner.number && record.wireType === WIRE_LEN && record.message !== undefined) {
+        yield record.message;
+      }
+    }
+  }
+}
+
+function elementsIn(record: RecordNode): number {
+  const { field } = record;
+  if (record.wireType !== WIRE_LEN || field === undefined || !isPackable(field.type)) return 1;
+  return packedValues(record).length;
+}

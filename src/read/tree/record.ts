@@ -1,0 +1,277 @@
+import { type FieldTable, isPackable, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { OK } from '../../base/wire/problem.js';
+import {
+  tagOf,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+} from '../../base/wire/tag.js';
+import { uint64Of } from '../../base/wire/value.js';
+import type { MessageNode } from './message.js';
+import { varintSize } from './varint.js';
+
+/** What a record holds. Bits are unsigned, as they are on the wire: zigzag and floats are not undone. */
+export type Payload =
+  | { readonly kind: 'varint' | 'i32' | 'i64'; readonly bits: bigint }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** A LEN payload of a message that the schema knows, or the content of a group. */
+  | { readonly kind: 'message' | 'group'; readonly message: MessageNode };
+
+/** How a record is written when not in the shortest true way. Widths are in bytes; what is too few is ignored. */
+export interface Style {
+  readonly tagWidth?: number;
+  readonly lengthWidth?: number;
+  /** Of a varint value. */
+  readonly valueWidth?: number;
+  /** The length that a LEN record claims to have, 0 to 2^64 - 1, whatever it has. */
+  readonly claim?: number | bigint;
+}
+
+/**
+ * One record of a message: a tag and a payload. As long as it is not changed, nor anything in it, it is the
+ * bytes that it was read from; a payload is decoded when it is asked for.
+ */
+export class RecordNode {
+  /** The message whose record this is; undefined while it belongs to none. */
+  holder: MessageNode | undefined;
+  /** What it was read from, where in it, and how long: a view of its own costs more than the record. */
+  #bytes: Uint8Array | undefined;
+  #from = 0;
+  #payload: Payload | undefined;
+  #style: Style = NO_STYLE;
+  /** -1 where it has to be measured. */
+  #size = -1;
+
+  /**
+   * @param field what the schema knows of `number`; undefined for an unknown field. With another wire type
+   *   than the schema's it is an unknown field too, by protobuf's rules, but keeps its name here.
+   * @param content bytes that hold the whole record, or what to write
+   * @param from @param end where in the bytes it is
+   */
+  constructor(
+    readonly field: FieldTable | undefined,
+    readonly number: number,
+    readonly wireType: number,
+    content: Uint8Array | Payload,
+    private readonly open: (record: RecordNode, bytes: Uint8Array) => MessageNode,
+    from = 0,
+    end = -1,
+  ) {
+    if (content instanceof Uint8Array) {
+      this.#bytes = content;
+      this.#from = from;
+      this.#size = (end < 0 ? content.length : end) - from;
+    } else this.#adopt(content);
+  }
+
+  /** The bytes this record was read from; undefined once it, or something in it, has been changed. */
+  get raw(): Uint8Array | undefined {
+    return this.#bytes?.subarray(this.#from, this.#from + this.#size);
+  }
+
+  /** Whether neither it nor anything in it has been changed since it was read. */
+  get isAsRead(): boolean {
+    return this.#bytes !== undefined;
+  }
+
+  /** Copies the bytes that it was read from. @returns where they end; -1 where it has been changed */
+  copyTo(target: Uint8Array, at: number): number {
+    const bytes = this.#bytes;
+    if (bytes === undefined) return -1;
+    const size = this.#size;
+    // Hostile files have millions of records of a few bytes, and a view takes longer than these.
+    if (size > 32) target.set(bytes.subarray(this.#from, this.#from + size), at);
+    else for (let i = 0; i < size; i++) target[at + i] = bytes[this.#from + i] as number;
+    return at + size;
+  }
+
+  get style(): Style {
+    return this.#style;
+  }
+
+  get payload(): Payload {
+    this.#payload ??= this.#decode(this.raw as Uint8Array);
+    return this.#payload;
+  }
+
+  /** The message in it, where there is one. */
+  get message(): MessageNode | undefined {
+    const { payload } = this;
+    return payload.kind === 'message' || payload.kind === 'group' ? payload.message : undefined;
+  }
+
+  /** Whether this is a LEN record that holds a message of the schema: nothing is decoded to tell. */
+  get holdsMessage(): boolean {
+    return this.wireType === WIRE_LEN && this.field?.type === TYPE_MESSAGE;
+  }
+
+  /** The bits of a VARINT, I32 or I64 record; 0 for another. */
+  get bits(): bigint {
+    const { payload } = this;
+    return 'bits' in payload ? payload.bits : 0n;
+  }
+
+  /** The payload of a LEN record that is no message of the schema; empty for another. */
+  get bytes(): Uint8Array {
+    const { payload } = this;
+    return payload.kind === 'bytes' ? payload.bytes : NO_BYTES;
+  }
+
+  /** Whether it is a LEN record of a repeated scalar that may be packed. */
+  get isPacked(): boolean {
+    const { field } = this;
+    return this.wireType === WIRE_LEN && field?.repeated === true && isPackable(field.type);
+  }
+
+  /** Whether the schema's reader takes it for its field, and not for an unknown one. */
+  get isKnown(): boolean {
+    const { field } = this;
+    return field !== undefined && (this.wireType === wireTypeOf(field.type) || this.isPacked);
+  }
+
+  setBits(bits: bigint): void {
+    const kind = KIND_OF_WIRE_TYPE[this.wireType];
+    if (kind === undefined) throw new Error(`a record of wire type ${this.wireType} has no bits`);
+    this.#payload = { kind, bits: BigInt.asUintN(kind === 'i32' ? 32 : 64, bits) };
+    this.touch();
+  }
+
+  setBytes(bytes: Uint8Array): void {
+    if (this.wireType !== WIRE_LEN) throw new Error(`a record of wire type ${this.wireType} has no bytes`);
+    this.#payload = { kind: 'bytes', bytes };
+    this.touch();
+  }
+
+  /** Says how it is written. Widths it was read with are not kept once it changes. */
+  setStyle(style: Style): void {
+    void this.payload;
+    this.#style = style;
+    this.touch();
+  }
+
+  /** To be called after a change of what is in it. */
+  touch(): void {
+    if (this.#bytes !== undefined) {
+      void this.payload;
+      this.#bytes = undefined;
+    }
+    this.#size = -1;
+    this.holder?.touch();
+  }
+
+  /** Bytes that it takes, tag included. */
+  get size(): number {
+    if (this.#size < 0) this.#size = this.#measure();
+    return this.#size;
+  }
+
+  /** Bytes in front of the payload: the tag, and a length where there is one. */
+  get headSize(): number {
+    if (this.#bytes !== undefined) return headOf(this.#bytes, this.#from);
+    const tag = widthOf(tagOf(this.number, this.wireType), this.#style.tagWidth);
+    if (this.wireType !== WIRE_LEN) return tag;
+    return tag + widthOf(this.#style.claim ?? this.#contentSize(), this.#style.lengthWidth);
+  }
+
+  /** A record of the same content that belongs to no message yet. What was not changed is shared. */
+  clone(): RecordNode {
+    const { field, number, wireType, open } = this;
+    if (this.#bytes !== undefined) {
+      const from = this.#from;
+      return new RecordNode(field, number, wireType, this.#bytes, open, from, from + this.#size);
+    }
+    const { payload } = this;
+    const copy = 'message' in payload ? { kind: payload.kind, message: payload.message.clone() } : payload;
+    const record = new RecordNode(field, number, wireType, copy, open);
+    record.#style = this.#style;
+    return record;
+  }
+
+  #contentSize(): number {
+    const { payload } = this;
+    if (payload.kind === 'bytes') return payload.bytes.length;
+    return 'message' in payload ? payload.message.size : 0;
+  }
+
+  #measure(): number {
+    const { payload } = this;
+    const head = this.headSize;
+    switch (payload.kind) {
+      case 'varint':
+        return head + widthOf(payload.bits, this.#style.valueWidth);
+      case 'i32':
+        return head + 4;
+      case 'i64':
+        return head + 8;
+      case 'group':
+        return head + payload.message.size + widthOf(tagOf(this.number, WIRE_VARINT), this.#style.tagWidth);
+      default:
+        return head + this.#contentSize();
+    }
+  }
+
+  #adopt(payload: Payload): void {
+    this.#payload = payload;
+    if ('message' in payload) payload.message.owner = this;
+  }
+
+  #decode(raw: Uint8Array): Payload {
+    const cursor = new Cursor(raw);
+    let problem = cursor.readTag();
+    const { wireType } = this;
+    if (wireType === WIRE_VARINT) problem ||= cursor.readVarint();
+    else if (wireType === WIRE_I32) problem ||= cursor.readFixed32();
+    else if (wireType === WIRE_I64) problem ||= cursor.readFixed64();
+    else if (wireType === WIRE_LEN) problem ||= cursor.readLength();
+    if (problem !== OK) throw new Error('a record that could be read once cannot be read again');
+    const kind = KIND_OF_WIRE_TYPE[wireType];
+    if (kind !== undefined) {
+      return { kind, bits: uint64Of(cursor.lo, kind === 'i32' ? 0 : cursor.hi) };
+    }
+    if (wireType === WIRE_SGROUP) {
+      return {
+        kind: 'group',
+        message: this.open(this, raw.subarray(cursor.pos, endOfGroup(raw, cursor.pos))),
+      };
+    }
+    const bytes = raw.subarray(cursor.pos);
+    return this.holdsMessage
+      ? { kind: 'message', message: this.open(this, bytes) }
+      : { kind: 'bytes', bytes };
+  }
+}
+
+const NO_BYTES = new Uint8Array(0);
+const NO_STYLE: Style = {};
+
+const KIND_OF_WIRE_TYPE: Readonly<Record<number, 'varint' | 'i32' | 'i64' | undefined>> = {
+  [WIRE_VARINT]: 'varint',
+  [WIRE_I32]: 'i32',
+  [WIRE_I64]: 'i64',
+};
+
+function widthOf(value: number | bigint, atLeast = 1): number {
+  return Math.max(varintSize(value), atLeast);
+}
+
+/** Bytes of tag and length of a record. */
+function headOf(bytes: Uint8Array, from: number): number {
+  const cursor = new Cursor(bytes, from);
+  cursor.readTag();
+  if ((cursor.tag & 7) === WIRE_LEN) cursor.readLength();
+  return cursor.pos - from;
+}
+
+/** Where the end tag of a group begins, `from` being where its first record does. */
+function endOfGroup(raw: Uint8Array, from: number): number {
+  const cursor = new Cursor(raw, from);
+  for (;;) {
+    const at = cursor.pos;
+    if (cursor.readTag() !== OK || (cursor.tag & 7) === WIRE_EGROUP) return at;
+    cursor.skipValue(cursor.tag);
+  }
+}

@@ -1,0 +1,113 @@
+import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
+
+/** What layers are folded by. */
+export type FoldBy = 'none' | 'context' | 'cluster';
+
+export interface FoldOptions {
+  readonly by: FoldBy;
+  /** Keys of groups that are shown layer by layer, where layers are folded. */
+  readonly open: ReadonlySet<string>;
+  /** Whether layers that only move data are drawn. */
+  readonly plumbing: boolean;
+}
+
+/** A layer, or several that are drawn as one. */
+export interface FoldedBox {
+  /** What it is called in a selection and in an address: `layer 17`, `context 0`, `cluster none`. */
+  readonly key: string;
+  /** Its group's key, where it has one: what it would fold into. */
+  readonly group: string | null;
+  readonly isGroup: boolean;
+  /** Positions in the network's layers, ascending; never empty. */
+  readonly layers: readonly number[];
+}
+
+/** What goes from a box to another. */
+export interface FoldedLink {
+  /** Positions of boxes. */
+  readonly from: number;
+  readonly to: number;
+  /** Edges of the network that it stands for. */
+  readonly edges: number;
+  /** Of the first of them, where it is known. */
+  readonly shape: TensorShape | null;
+  /** Whether something between the two is not drawn. */
+  readonly isThrough: boolean;
+}
+
+export interface FoldedNetwork {
+  readonly boxes: readonly FoldedBox[];
+  readonly links: readonly FoldedLink[];
+  /** Layers that are not drawn, because they only move data. */
+  readonly hidden: number;
+}
+
+/**
+ * Steps that are taken to go through layers that are not drawn. Real networks take a few hundred; a file can be made
+ * so that each of thousands of layers leads to thousands.
+ */
+const MAX_STEPS = 1_000_000;
+
+/** The key of a layer's box. */
+export function layerKey(position: number): string {
+  return `layer ${position}`;
+}
+
+/** The key of what a layer folds into; null where layers are not folded. */
+export function groupKey(layer: NetworkLayer, by: FoldBy): string | null {
+  if (by === 'none') return null;
+  return by === 'context' ? `context ${layer.context ?? 'none'}` : `cluster ${layer.clusters[0] ?? 'none'}`;
+}
+
+/** A network as it is drawn: groups that are folded are one box, and what goes between the same two is one link. */
+export function foldNetwork({ layers, edges }: Network, options: FoldOptions): FoldedNetwork {
+  const { by, open, plumbing } = options;
+  const boxes: { key: string; group: string | null; isGroup: boolean; layers: number[] }[] = [];
+  const byKey = new Map<string, number>();
+  const boxOf = layers.map((layer, position) => {
+    if (layer.isPlumbing && !plumbing) return -1;
+    const group = groupKey(layer, by);
+    const isGroup = group !== null && !open.has(group);
+    const key = isGroup ? group : layerKey(position);
+    const known = byKey.get(key);
+    if (known !== undefined) {
+      boxes[known]?.layers.push(position);
+      return known;
+    }
+    byKey.set(key, boxes.length);
+    boxes.push({ key, group, isGroup, layers: [position] });
+    return boxes.length - 1;
+  });
+  return { boxes, links: linksOf(layers.length, edges, boxOf), hidden: boxOf.filter((at) => at < 0).length };
+}
+
+type Link = { -readonly [Key in keyof FoldedLink]: FoldedLink[Key] };
+
+function linksOf(count: number, edges: Network['edges'], boxOf: readonly number[]): FoldedLink[] {
+  const after: { to: number; shape: TensorShape | null }[][] = Array.from({ length: count }, () => []);
+  for (const { from, to, shape } of edges) after[from]?.push({ to, shape });
+  const links = new Map<number, Link>();
+  let steps = 0;
+  for (let source = 0; source < count; source++) {
+    const from = boxOf[source] as number;
+    if (from < 0) continue;
+    const seen = new Set<number>();
+    const waiting = (after[source] ?? []).map((edge) => ({ ...edge, isThrough: false }));
+    for (let next = waiting.pop(); next !== undefined && steps < MAX_STEPS; next = waiting.pop()) {
+      steps++;
+      const { to: target, shape, isThrough } = next;
+      const to = boxOf[target] as number;
+      if (to < 0) {
+        if (seen.has(target)) continue;
+        seen.add(target);
+        for (const edge of after[target] ?? []) waiting.push({ ...edge, shape, isThrough: true });
+      } else if (to !== from) {
+        const key = from * count + to;
+        const known = links.get(key);
+        if (known === undefined) links.set(key, { from, to, edges: 1, shape, isThrough });
+        else known.edges++;
+      }
+    }
+  }
+  return [...links.values()];
+}

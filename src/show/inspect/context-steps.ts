@@ -1,0 +1,159 @@
+import type { Source } from '../../base/source/source.js';
+import type { Turns } from '../../base/source/turns.js';
+import type { WireProblem } from '../../base/wire/problem.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, type VALUE } from '../../read/tape/step.js';
+import { CONTEXT, tableNamed } from '../../tools/disasm/context-head.js';
+import type { FoundContext } from './found-context.js';
+
+/** Takes what a context does, in file order. */
+export interface StepTaker {
+  /**
+   * An operation, after its actions.
+   * @param offset absolute, of its record
+   * @param bytes of its record, as far as they are there
+   * @param firstAction number of its first action in the context
+   * @param trigger field number of the member of its trigger; 0 for none, -1 for one that the schema does not have
+   */
+  operation(offset: number, bytes: number, firstAction: number, trigger: number): void;
+  /**
+   * An action.
+   * @param operation number of its operation in the context
+   * @param member as of a trigger
+   * @param configuration bytes of configuration that it writes, or points to
+   */
+  action(offset: number, bytes: number, operation: number, member: number, configuration: number): void;
+  problem(problem: WireProblem, offset: number): void;
+}
+
+const PRELIMINARY_TABLE = tableNamed('ProtoMDLPreliminaryConfig');
+const OPERATION_TABLE = tableNamed('ProtoMDLOperation');
+const TRIGGER_TABLE = tableNamed('ProtoMDLTrigger');
+const ACTION_TABLE = tableNamed('ProtoMDLAction');
+const METADATA_TABLE = tableNamed('ProtoMDLContextMetadata');
+/** Says how many bytes it points to. */
+const POINTER_TABLE = tableNamed('ProtoMDLActionWriteDataCcwPtr');
+
+const NO_MEMBER = 0;
+const UNKNOWN_MEMBER = -1;
+/** Steps of the tape between looks at the clock. */
+const LOOK_EVERY = 4096;
+/** Records that the metadata may come in. */
+const MAX_METADATA = 256;
+
+/**
+ * Goes through the operations of a context, and hops over blobs. Where a message comes in several records they count
+ * together, as for every reader: of the members of a oneof the last one.
+ */
+export class ContextSteps {
+  /** Stretches of the context that are records of its metadata. */
+  readonly metadata: { readonly from: number; readonly end: number }[] = [];
+
+  /** Of the context: -1 outside of one. */
+  #operations = 0;
+  #actions = 0;
+  /** What is open: the operation, its trigger, and the action. Offsets of the records; -1 while there is none. */
+  #operation = -1;
+  #firstAction = 0;
+  #trigger = NO_MEMBER;
+  #action = -1;
+  #member = NO_MEMBER;
+  #configuration = 0;
+
+  constructor(
+    private readonly source: Source,
+    private readonly found: FoundContext,
+    private readonly turns: Turns,
+    private readonly taker: StepTaker,
+  ) {}
+
+  /** @throws what the source throws, and the turns */
+  async run(): Promise<void> {
+    const { source, found, turns } = this;
+    const table = found.kind === 'context' ? CONTEXT : PRELIMINARY_TABLE;
+    for (const { from, end } of found.payloads) {
+      const tape = new Tape(source, from, end, { table, wants: () => false, entersCut: true });
+      let untilLook = LOOK_EVERY;
+      for (let step = tape.next(); step !== END; step = tape.next()) {
+        if (step === MORE) {
+          const waiting = tape.fill();
+          if (waiting !== undefined) await waiting;
+        } else if (step === ENTER) this.#enter(tape);
+        else if (step === LEAVE) this.#leave(tape);
+        else if (step === PROBLEM) this.taker.problem(tape.problem, tape.problemOffset);
+        else this.#value(tape, step);
+        if (--untilLook === 0) {
+          untilLook = LOOK_EVERY;
+          if (turns.isDue) await turns.take();
+        }
+      }
+    }
+  }
+
+  #enter(tape: Tape): void {
+    const { entry, depth } = tape;
+    // A group that the schema does not have: nothing in it has an entry.
+    if (entry === undefined) return;
+    const { message, field } = entry;
+    const child = entry.child?.table;
+    if (depth === 1) {
+      if (child === OPERATION_TABLE) this.#beginOperation(tape.offset);
+      else {
+        if (child === METADATA_TABLE && this.metadata.length < MAX_METADATA) {
+          this.metadata.push({ from: tape.offset, end: tape.valueOffset + tape.length });
+        }
+        tape.skip();
+      }
+    } else if (depth === 2) {
+      if (child === ACTION_TABLE) {
+        this.#action = tape.offset;
+        this.#choose(NO_MEMBER);
+      } else if (child !== TRIGGER_TABLE) tape.skip();
+    } else if (depth === 3) {
+      if (message === TRIGGER_TABLE && field.oneof === 0) this.#trigger = field.number;
+      if (message !== ACTION_TABLE) tape.skip();
+      else if (field.oneof === 0 && this.#member !== field.number) this.#choose(field.number);
+    } else tape.skip();
+  }
+
+  #value({ entry, depth, tag, length, lo }: Tape, step: typeof VALUE | typeof BYTES | typeof UNKNOWN): void {
+    if (step === UNKNOWN) {
+      // A member of a later schema is a message, as all members are.
+      if ((tag & 7) !== WIRE_LEN || depth !== 2) return;
+      if (this.#action >= 0) {
+        if (this.#member === NO_MEMBER) this.#member = UNKNOWN_MEMBER;
+      } else if (this.#trigger === NO_MEMBER) this.#trigger = UNKNOWN_MEMBER;
+    } else if (depth === 3 && this.#action >= 0) {
+      if (step === BYTES) this.#configuration = length;
+      else if (entry?.message === POINTER_TABLE && entry.field.name === 'size')
+        this.#configuration = lo >>> 0;
+    }
+  }
+
+  #leave(tape: Tape): void {
+    if (tape.entry === undefined) return;
+    const end = Math.min(tape.valueOffset + tape.length, this.source.size ?? Number.POSITIVE_INFINITY);
+    const bytes = end - tape.offset;
+    if (tape.depth === 1 && this.#action >= 0) {
+      this.taker.action(this.#action, bytes, this.#operations, this.#member, this.#configuration);
+      this.#action = -1;
+      this.#actions++;
+    } else if (tape.depth === 0 && this.#operation >= 0) {
+      this.taker.operation(this.#operation, bytes, this.#firstAction, this.#trigger);
+      this.#operation = -1;
+      this.#operations++;
+    }
+  }
+
+  #beginOperation(offset: number): void {
+    this.#operation = offset;
+    this.#firstAction = this.#actions;
+    this.#trigger = NO_MEMBER;
+  }
+
+  #choose(member: number): void {
+    this.#member = member;
+    this.#configuration = 0;
+  }
+}

@@ -1,0 +1,315 @@
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+import type { Source } from '../../base/source/source.js';
+import type { Turns } from '../../base/source/turns.js';
+import { MAX_DEPTH } from '../../base/wire/limits.js';
+import { OK, type WireProblem } from '../../base/wire/problem.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import type { PairContext, PairCoreOp } from '../../check/rules/context/pair-rule.js';
+import { EdgeFacts } from '../../check/rules/facts/edge.js';
+import { MAX_CONTEXTS, MAX_CORE_OPS, MAX_LAYER_BYTES, MAX_LAYERS } from '../../check/rules/facts/limits.js';
+import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MAX_WHOLE_PAYLOAD, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import { CONTEXT, tableNamed } from '../../tools/disasm/context-head.js';
+import { Place } from '../../tools/query/place.js';
+
+const OPERATION = tableNamed('ProtoMDLOperation');
+const PRELIMINARY = tableNamed('ProtoMDLPreliminaryConfig');
+const METADATA = tableNamed('ProtoMDLContextMetadata');
+const EDGE_LAYER = tableNamed('ProtoMDLEdgeLayer');
+const GROUP = tableNamed('ProtoMDLNetworkGroup');
+const CORE_OP = tableNamed('ProtoMDLCoreOp');
+
+/** Bytes of a context's name that are kept; compilers leave it empty. */
+const MAX_NAME = 256;
+/** Steps of the tape between looks at the clock. */
+const LOOK_EVERY = 4096;
+
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A context as far as its edge layers go. */
+export interface EdgeContext extends Open<PairContext> {
+  edges: EdgeFacts[];
+  operationCount: number;
+  /** Its name, cut; empty where it has none. */
+  label: string;
+  /** Code of the first thing in it that cannot be read. */
+  problem: string | null;
+}
+
+/** A preliminary configuration: it has no edge layers. */
+export interface EdgePreliminary {
+  readonly path: string;
+  readonly offset: number;
+  bytes: number;
+  operations: number;
+}
+
+export interface EdgeCoreOp extends Open<PairCoreOp> {
+  readonly path: string;
+  readonly offset: number;
+  contexts: EdgeContext[];
+  start: EdgePreliminary | undefined;
+}
+
+/** What `gatherEdges` found. */
+export interface EdgeFile {
+  /** Those that have contexts or a preliminary configuration, in file order. */
+  readonly coreOps: readonly EdgeCoreOp[];
+  /** Whether there is more of something than is remembered. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Gathers the edge layers of a message, as rules about pairs of them want them, and nothing else: operations are
+ * hopped over. What is remembered has the bounds that it has for the rules.
+ * @param wanted path of the only core operation to look into; empty for all
+ * @throws what the source throws, and the turns
+ */
+export async function gatherEdges(
+  source: Source,
+  from: number,
+  end: number,
+  wanted: string,
+  turns: Turns,
+): Promise<EdgeFile> {
+  const gatherer = new EdgeGatherer(source, from, end, wanted);
+  await gatherer.run(turns);
+  const coreOps = gatherer.coreOps.filter(
+    ({ contexts, start }) => contexts.length > 0 || start !== undefined,
+  );
+  return { coreOps, isCut: gatherer.isCut };
+}
+
+class EdgeGatherer {
+  readonly coreOps: EdgeCoreOp[] = [];
+  isCut = false;
+
+  readonly #tape: Tape;
+  readonly #size: number;
+  readonly #places: Place[] = [new Place(undefined, '', -1)];
+  /** By depth of the message; a message that comes in several records goes on with what it had. */
+  readonly #opsAt: (EdgeCoreOp | undefined)[] = new Array(MAX_DEPTH + 2).fill(undefined);
+  readonly #opOf = new Map<Place, EdgeCoreOp>();
+  #context: EdgeContext | undefined;
+  #contextDepth = 0;
+  #layer: { offset: number; bytes: Uint8Array; index: number; depth: number; broken: boolean } | undefined;
+  #contextsKept = 0;
+  #layersKept = 0;
+  #layerBytes = 0;
+
+  constructor(
+    source: Source,
+    from: number,
+    end: number,
+    private readonly wanted: string,
+  ) {
+    this.#size = source.size ?? Number.POSITIVE_INFINITY;
+    this.#tape = new Tape(source, from, end, {
+      wants: ({ message, field }) => message === METADATA && field.name === 'name',
+      entersCut: true,
+    });
+  }
+
+  async run(turns: Turns): Promise<void> {
+    const tape = this.#tape;
+    let untilLook = LOOK_EVERY;
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) {
+        const waiting = tape.fill();
+        if (waiting !== undefined) await waiting;
+      } else if (step === ENTER) {
+        const waiting = this.#enter();
+        if (waiting !== undefined) await waiting;
+      } else if (step === LEAVE) this.#leave();
+      else if (step === PROBLEM) this.#fault(tape.problem);
+      else if (step === VALUE || step === BYTES) this.#value(step);
+      if (--untilLook === 0) {
+        untilLook = LOOK_EVERY;
+        if (turns.isDue) await turns.take();
+      }
+    }
+  }
+
+  #enter(): Promise<void> | undefined {
+    const tape = this.#tape;
+    const { entry, depth } = tape;
+    if (entry?.child === undefined) return undefined;
+    const { table } = entry.child;
+    if (this.#layer !== undefined) return undefined;
+    const around = this.#places[depth - 1] as Place;
+    this.#opsAt[depth] = this.#opsAt[depth - 1];
+    if (table === OPERATION) {
+      if (this.#context !== undefined) this.#context.operationCount++;
+      else {
+        const { start } = this.#opsAt[depth] as EdgeCoreOp;
+        if (start !== undefined) start.operations++;
+      }
+      tape.skip();
+    } else if (table === EDGE_LAYER && this.#context !== undefined) {
+      this.#context.edgeCount++;
+      return this.#beginLayer(this.#context, around.enter(entry).index);
+    } else if (table === METADATA) {
+      this.#places[depth] = around.enter(entry);
+    } else if (ON_THE_WAY.has(table.typeName)) {
+      const place = around.enter(entry);
+      const { path } = place;
+      if (!isBeside(path, this.wanted)) {
+        tape.skip();
+        return undefined;
+      }
+      this.#places[depth] = place;
+      if (table === GROUP || table === CORE_OP) this.#opsAt[depth] = this.#coreOp(place, path);
+      else if (table === PRELIMINARY) this.#preliminary(this.#opsAt[depth] as EdgeCoreOp, path);
+      else if (table === CONTEXT) this.#beginContext(this.#opsAt[depth] as EdgeCoreOp, path);
+    } else tape.skip();
+    return undefined;
+  }
+
+  #coreOp(place: Place, path: string): EdgeCoreOp {
+    const known = this.#opOf.get(place);
+    if (known !== undefined) return known;
+    const { offset } = this.#tape;
+    const op: EdgeCoreOp = { path, offset, broken: false, contexts: [], contextCount: 0, start: undefined };
+    this.#opOf.set(place, op);
+    if (this.coreOps.length < MAX_CORE_OPS) this.coreOps.push(op);
+    else this.isCut = true;
+    return op;
+  }
+
+  #preliminary(op: EdgeCoreOp, path: string): void {
+    const { offset } = this.#tape;
+    op.start ??= { path, offset, bytes: 0, operations: 0 };
+    op.start.bytes += this.#end() - offset;
+  }
+
+  #beginContext(op: EdgeCoreOp, path: string): void {
+    const { offset, depth } = this.#tape;
+    const position = op.contextCount++;
+    this.#context = newContext(path, offset, this.#end() - offset, position);
+    this.#contextDepth = depth;
+    if (++this.#contextsKept <= MAX_CONTEXTS) op.contexts.push(this.#context);
+    else this.isCut = true;
+  }
+
+  #beginLayer(context: EdgeContext, index: number): Promise<void> | undefined {
+    const tape = this.#tape;
+    const { offset, length, depth } = tape;
+    const isRoom = this.#layersKept < MAX_LAYERS && this.#layerBytes + length <= MAX_LAYER_BYTES;
+    const isThere = this.#end() === tape.valueOffset + length;
+    if (!isRoom || !isThere || length > MAX_WHOLE_PAYLOAD) {
+      if (isThere) this.isCut = true;
+      else this.#lose(context, 'wire-truncated');
+      tape.skip();
+      return undefined;
+    }
+    const take = (): void => {
+      this.#layersKept++;
+      this.#layerBytes += length;
+      this.#layer = { offset, bytes: tape.payload.slice(), index, depth, broken: false };
+    };
+    const waiting = tape.bring();
+    if (waiting !== undefined) return waiting.then(take);
+    take();
+    return undefined;
+  }
+
+  #leave(): void {
+    const { depth } = this.#tape;
+    const layer = this.#layer;
+    const context = this.#context;
+    if (layer !== undefined) {
+      if (depth >= layer.depth) return;
+      this.#layer = undefined;
+      if (context !== undefined && !layer.broken) this.#addLayer(context, layer);
+    } else if (context !== undefined && depth < this.#contextDepth) this.#context = undefined;
+  }
+
+  #addLayer(
+    context: EdgeContext,
+    { offset, bytes, index, depth }: { offset: number; bytes: Uint8Array; index: number; depth: number },
+  ): void {
+    const length = this.#tape.position - offset;
+    const list = `${context.path}.metadata.edge_layers`;
+    try {
+      context.edges.push(
+        new EdgeFacts({ offset, length, bytes, start: 0, end: bytes.length, list, index, depth }),
+      );
+    } catch (error) {
+      if (!isProtomdlError(error)) throw error;
+      this.#lose(context, error.code);
+    }
+  }
+
+  #value(step: typeof VALUE | typeof BYTES): void {
+    const context = this.#context;
+    const tape = this.#tape;
+    const { entry, depth } = tape;
+    if (context === undefined || entry === undefined || this.#layer !== undefined) return;
+    if (step === VALUE) {
+      if (depth !== this.#contextDepth || entry.field.name !== 'context_index') return;
+      const { offset, valueOffset, length, lo } = tape;
+      const path = `${context.path}.context_index`;
+      context.index = { offset, length: valueOffset + length - offset, path, value: lo >>> 0 };
+    } else if (entry.message === METADATA && entry.field.name === 'name' && tape.hasPayload) {
+      const at = tape.payloadStart;
+      context.label = decodeUtf8(tape.window, at, at + Math.min(tape.length, MAX_NAME));
+    }
+  }
+
+  /** Something cannot be read: what is open may hold more than is known. */
+  #fault(problem: WireProblem): void {
+    const code = problem === OK ? 'wire-truncated' : WIRE_PROBLEMS[problem][0];
+    const context = this.#context;
+    if (this.#layer !== undefined) this.#layer.broken = true;
+    if (context !== undefined) this.#lose(context, code);
+    else {
+      const op = this.#opsAt[this.#tape.depth];
+      if (op !== undefined) op.broken = true;
+    }
+  }
+
+  #lose(context: EdgeContext, code: string): void {
+    context.lost = true;
+    context.problem ??= code;
+  }
+
+  /** Where the message that the tape has entered ends, as far as it is there. */
+  #end(): number {
+    const { valueOffset, length } = this.#tape;
+    return Math.min(valueOffset + length, this.#size);
+  }
+}
+
+/** What leads to contexts. */
+const ON_THE_WAY = new Set([
+  'ProtoMDLNetworkGroup',
+  'ProtoMDLPartialNetworkGroup',
+  'ProtoMDLOp',
+  'ProtoMDLCoreOp',
+  'ProtoMDLPartialCoreOp',
+  'ProtoMDLPreliminaryConfig',
+  'ProtoMDLContext',
+]);
+
+/** Whether one of the paths leads to the other. */
+function isBeside(path: string, wanted: string): boolean {
+  return wanted === '' || path === wanted || path.startsWith(`${wanted}.`) || wanted.startsWith(`${path}.`);
+}
+
+function newContext(path: string, offset: number, length: number, position: number): EdgeContext {
+  return {
+    path,
+    offset,
+    length,
+    broken: false,
+    lost: false,
+    position,
+    index: { path, offset, length, value: 0 },
+    operationCount: 0,
+    edges: [],
+    edgeCount: 0,
+    label: '',
+    problem: null,
+  };
+}

@@ -1,0 +1,118 @@
+import { fieldByNumber } from '../../base/schema/lookup.js';
+import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
+import { join } from '../../read/scan/frames.js';
+import { typeNameOf } from '../../tools/diff/shown.js';
+import type { ElementWalk } from './packed-elements.js';
+import type { Part } from './part.js';
+import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
+import type { RecordList } from './record-list.js';
+import type { RecordWalk } from './record-walk.js';
+
+/** A part that was come to, with what its reader knows of it besides. */
+export interface Found {
+  /** Without a summary. */
+  readonly part: Part;
+  /** Its place among the children of what it is in. */
+  readonly index: number;
+  /** What kind of record it is; -1 of what is none. */
+  readonly kind: number;
+  /** Of a record that the schema knows, or an element. */
+  readonly field: FieldTable | undefined;
+  /** Of the message that it is a field of. */
+  readonly holder: MessageTable | undefined;
+  readonly tagLength: number;
+  /** Of a repeated field: which element it is, or the first in it is. */
+  readonly element: number;
+  /** The halves of a number, as signed 32-bit integers. */
+  readonly lo: number;
+  readonly hi: number;
+  readonly isNonMinimal: boolean;
+  /** Bytes that its length says it has; of what has none, those of its value. */
+  readonly claimed: number;
+}
+
+/** The record that a walk has come to. */
+export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTables): Found {
+  const { head, index, ordinal } = walk;
+  const { kind, field, offset, end, valueOffset, valueEnd, tagLength, lo, hi, isNonMinimal } = head;
+  const label = labelOf(list, walk);
+  const isBroken = kind === UNREADABLE;
+  const part: Part = {
+    kind: isBroken ? 'unreadable' : 'record',
+    path: isBroken && field === undefined ? '' : join(list.path, label),
+    label: isBroken ? 'unreadable' : label,
+    depth: list.depth,
+    offset,
+    length: end - offset,
+    valueOffset,
+    valueLength: valueEnd - valueOffset,
+    number: isBroken ? null : head.number,
+    wireType: isBroken ? null : head.wireType,
+    type: field === undefined || isBroken ? null : typeNameOf(field, schema),
+    table: field === undefined || kind !== MESSAGE ? -1 : field.message,
+    summary: '',
+    hasChildren: (kind === MESSAGE || kind === GROUP || kind === PACKED) && valueEnd > valueOffset,
+    problem: head.problem,
+  };
+  const holder = list.table;
+  const claimed = kind === NUMBER || kind === GROUP ? valueEnd - valueOffset : head.claimed;
+  return {
+    part,
+    index: ordinal,
+    kind,
+    field,
+    holder,
+    tagLength,
+    element: index,
+    lo,
+    hi,
+    isNonMinimal,
+    claimed,
+  };
+}
+
+/** The element of a packed list that a walk has come to. */
+export function foundElement(list: Found, walk: ElementWalk): Found {
+  const { offset, at: end, ordinal, lo, hi, problem } = walk;
+  const { part, field } = list;
+  const element = list.element + ordinal;
+  const label = `${field?.name}[${element}]`;
+  const path = part.path.slice(0, part.path.length - part.label.length) + label;
+  const isBroken = problem !== null;
+  return {
+    part: {
+      ...part,
+      kind: isBroken ? 'unreadable' : 'element',
+      path,
+      label: isBroken ? 'unreadable' : label,
+      offset,
+      length: end - offset,
+      valueOffset: offset,
+      valueLength: end - offset,
+      number: null,
+      wireType: null,
+      type: isBroken ? null : part.type,
+      hasChildren: false,
+      problem,
+    },
+    index: ordinal,
+    kind: isBroken ? UNREADABLE : NUMBER,
+    field,
+    holder: list.holder,
+    tagLength: 0,
+    element,
+    lo,
+    hi,
+    isNonMinimal: false,
+    claimed: end - offset,
+  };
+}
+
+/** The last step of a record's path, as reports have it. */
+function labelOf({ table }: RecordList, { head, index }: RecordWalk): string {
+  const { field, number } = head;
+  if (field !== undefined) return field.repeated ? `${field.name}[${index}]` : field.name;
+  // Of another wire type than the schema's it is an unknown field, called by the name it should have.
+  const meant = table === undefined ? undefined : fieldByNumber(table, number);
+  return meant?.name ?? `#${number}`;
+}

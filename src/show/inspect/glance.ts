@@ -1,0 +1,66 @@
+import type { FramingMode } from '../../base/container/detect.js';
+import { hold } from '../../base/source/held.js';
+import type { Source } from '../../base/source/source.js';
+import { type Turn, Turns } from '../../base/source/turns.js';
+import { unclosed } from '../../base/source/unclosed.js';
+import { openThrough } from '../../read/model/open.js';
+import { MAX_TEXT } from '../../read/model/readable.js';
+import { RememberedStore } from '../../read/model/remembered.js';
+import { describe, tallyOf } from '../../read/model/summarize.js';
+import type { CoreOpGlance, CoreOpSummary, ModelGlance, ModelSummary } from '../../read/model/summary.js';
+import type { TallyDepth } from '../../read/model/tally.js';
+
+/** How a file is looked at. */
+export interface GlanceOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
+  readonly framing?: FramingMode;
+  /** Called now and then: gives others a turn, or ends it by throwing. */
+  readonly turn?: Turn;
+}
+
+/**
+ * What can be said of a file without going through its operations: framing, header, tool chain, features, groups,
+ * networks, contexts, streams. One pass that hops over every operation of some kilobytes as a whole, with one read
+ * after each; a broken file gives what can be read of it, and `problems`. The source is not closed.
+ * @throws ProtomdlError `frame-…`, `source-too-large` (a stream of more than 1 GiB), the codes of the
+ *   source, and `model-too-large` (see `openModel`) of one that does not answer at once; whatever `turn` throws
+ */
+export async function glance(source: Source, options: GlanceOptions = {}): Promise<ModelGlance> {
+  const { bytes: _, networkGroups, ...rest } = await described(source, options, 'outline');
+  return {
+    ...rest,
+    networkGroups: networkGroups.map((group) => ({ ...group, coreOps: group.coreOps.map(outlineOf) })),
+  };
+}
+
+/**
+ * What `summarize` says, from a pass that goes through all operations and lets others have turns meanwhile. The source
+ * is not closed. @throws ProtomdlError as `glance` does
+ */
+export function survey(source: Source, options: GlanceOptions = {}): Promise<ModelSummary> {
+  return described(source, options, 'all');
+}
+
+async function described(
+  source: Source,
+  { framing = 'auto', turn }: GlanceOptions,
+  depth: TallyDepth,
+): Promise<ModelSummary> {
+  const turns = new Turns(turn);
+  const file = unclosed(source.randomAccess ? source : await hold(unclosed(source)));
+  let store: RememberedStore | undefined;
+  const model = await openThrough(file, { framing, partial: true, maxText: MAX_TEXT }, (end) => {
+    store = new RememberedStore(file, end);
+    return store;
+  });
+  const tally = await tallyOf(model, turns.through(store?.firstPass ?? file), depth);
+  return describe(model, tally, () => (turns.isDue ? turns.take() : undefined));
+}
+
+/** Leaves out what was not counted. */
+function outlineOf({ actions: _, contexts, ...rest }: CoreOpSummary): CoreOpGlance {
+  return {
+    ...rest,
+    contexts: contexts.map(({ operations, edgeLayers, bytes }) => ({ operations, edgeLayers, bytes })),
+  };
+}

@@ -1,0 +1,71 @@
+import { decodeScalar } from '../../base/schema/scalar.js';
+import {
+  type FieldTable,
+  type SchemaTables,
+  TYPE_BOOL,
+  TYPE_DOUBLE,
+  TYPE_FLOAT,
+  TYPE_UINT32,
+  TYPE_UINT64,
+} from '../../base/schema/table.js';
+import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
+
+/** A search term, made ready to be compared with names and values of every kind. */
+export class Needle {
+  /** In lower case. */
+  readonly text: string;
+  readonly #number: number;
+  readonly #integer: bigint | undefined;
+  readonly #bool: boolean | undefined;
+  /** By enum: the numbers whose names have the text in them. */
+  readonly #named = new Map<number, ReadonlySet<number>>();
+
+  constructor(
+    text: string,
+    private readonly schema: SchemaTables,
+  ) {
+    this.text = text.trim().toLowerCase();
+    const isInteger = /^(-?\d{1,20}|0x[\da-f]{1,16})$/.test(this.text);
+    this.#integer = isInteger ? BigInt(this.text) : undefined;
+    const isNumber = isInteger || /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/.test(this.text);
+    this.#number = isNumber ? Number(this.text) : Number.NaN;
+    this.#bool = this.text === 'true' ? true : this.text === 'false' ? false : undefined;
+  }
+
+  /** Whether a name has it in it. */
+  isIn(name: string): boolean {
+    return name.toLowerCase().includes(this.text);
+  }
+
+  /** Whether a number of a field is it. @param lo @param hi the halves of its bits, as signed 32-bit integers */
+  isNumber(field: FieldTable, lo: number, hi: number): boolean {
+    if (field.enum >= 0 && this.#names(field.enum).has(lo)) return true;
+    if (field.type === TYPE_BOOL) return this.#bool === (lo !== 0 || hi !== 0);
+    return this.#isType(field.type, lo, hi);
+  }
+
+  /** The same of a field that the schema does not have. */
+  isBits(wireType: number, lo: number, hi: number): boolean {
+    if (wireType === WIRE_I32) return this.#isType(TYPE_UINT32, lo, 0) || this.#isType(TYPE_FLOAT, lo, 0);
+    if (this.#isType(TYPE_UINT64, lo, hi)) return true;
+    return wireType === WIRE_I64 && this.#isType(TYPE_DOUBLE, lo, hi);
+  }
+
+  #isType(type: number, lo: number, hi: number): boolean {
+    if (Number.isNaN(this.#number)) return false;
+    const value = decodeScalar(type, lo, hi);
+    if (typeof value === 'bigint') return value === this.#integer;
+    // 0.1 is no float: the one nearest to it is meant.
+    return value === this.#number || (type === TYPE_FLOAT && value === Math.fround(this.#number));
+  }
+
+  #names(index: number): ReadonlySet<number> {
+    let found = this.#named.get(index);
+    if (found === undefined) {
+      const values = this.schema.enums[index]?.values ?? [];
+      found = new Set(values.filter(({ name }) => this.isIn(name)).map(({ number }) => number));
+      this.#named.set(index, found);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,56 @@
+import { type Found, foundRecord } from './found.js';
+import { RecordListing } from './listing.js';
+import type { OpenRecords } from './merged-counts.js';
+import type { PartTree } from './part-tree.js';
+import type { Reading } from './reading.js';
+import { UNREADABLE } from './record-head.js';
+import { OVER, WANTS } from './record-walk.js';
+
+/** How many records after a value are looked at, and for how long. */
+const MAX_RECORDS = 10_000;
+const MAX_MS = 50;
+
+/** A later record of the same message by which a value counts for nothing. */
+export interface Overwriting {
+  /** Path of the record that counts instead. */
+  readonly path: string;
+  /** Absolute offset of that record. */
+  readonly offset: number;
+  /** `last` of several values the last one counts; `oneof` another member of the oneof does. */
+  readonly by: 'last' | 'oneof';
+}
+
+/** Looks for what overwrites the last part of a chain, in the message around it. */
+export function* overwritingOf(tree: PartTree, chain: readonly Found[]): Reading<Overwriting | null> {
+  const found = chain.at(-1) as Found;
+  const around = chain.at(-2);
+  const { field, part } = found;
+  if (field === undefined || around === undefined || field.repeated || part.kind !== 'record') return null;
+  // Messages that come several times are merged.
+  const isMerged = field.message >= 0;
+  if (isMerged && field.oneof < 0) return null;
+  const open: OpenRecords[] = [];
+  const listing = yield* tree.inside(around, open);
+  if (!(listing instanceof RecordListing)) return null;
+  const walk = yield* listing.list.walkTo(found.index + 1);
+  const until = performance.now() + MAX_MS;
+  let overwriting: Overwriting | null = null;
+  for (let records = 0; records < MAX_RECORDS; ) {
+    const step = walk.step();
+    if (step === OVER) break;
+    if (step === WANTS) {
+      yield* walk.supply();
+      yield undefined;
+      if (performance.now() > until) break;
+      continue;
+    }
+    records++;
+    const other = walk.head.field;
+    if (other === undefined || walk.head.kind === UNREADABLE) continue;
+    const isSame = other.number === field.number;
+    if (isSame ? isMerged : field.oneof < 0 || other.oneof !== field.oneof) continue;
+    const { path, offset } = foundRecord(listing.list, walk, tree.schema).part;
+    overwriting = { path, offset, by: isSame ? 'last' : 'oneof' };
+  }
+  return overwriting;
+}

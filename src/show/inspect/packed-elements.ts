@@ -1,0 +1,100 @@
+import { wireTypeOf } from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
+import { readNumber } from '../../base/wire/number.js';
+import { OK } from '../../base/wire/problem.js';
+import { WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
+import type { FileBytes } from './file-bytes.js';
+import type { Reading } from './reading.js';
+import { codeOf } from './record-head.js';
+
+/** Bytes that are seen at a time. */
+const STRETCH = 64 * 1024;
+
+/** A place between two elements of a packed list. */
+export interface ElementPlace {
+  readonly offset: number;
+  readonly ordinal: number;
+}
+
+/** Goes through the elements of a packed list; after the last one that can be read there may be a broken one. */
+export class ElementWalk {
+  /** The element: absolute. */
+  offset: number;
+  /** After it. */
+  at: number;
+  ordinal: number;
+  lo = 0;
+  hi = 0;
+  /** Code of what is wrong: then this is no element, but the rest of the list. */
+  problem: string | null = null;
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #wireType: number;
+
+  /** @param limit where the list ends, as far as it is there */
+  constructor(
+    private readonly file: FileBytes,
+    private readonly limit: number,
+    type: number,
+    from: ElementPlace,
+  ) {
+    this.#wireType = wireTypeOf(type);
+    this.offset = from.offset;
+    this.at = from.offset;
+    this.ordinal = from.ordinal - 1;
+  }
+
+  /** @returns whether there is another one; undefined where bytes have to be loaded before it can be told */
+  step(): boolean | undefined {
+    const at = this.at;
+    if (at >= this.limit) return false;
+    const held = this.file.held(at, Math.min(MAX_VARINT_BYTES, this.limit - at));
+    if (held === undefined) return undefined;
+    const cursor = this.#cursor;
+    cursor.reset(held.bytes, at - held.base, Math.min(this.limit - held.base, held.bytes.length));
+    const problem = readNumber(cursor, this.#wireType);
+    this.offset = at;
+    this.ordinal++;
+    this.problem = problem === OK ? null : codeOf(problem);
+    this.at = problem === OK ? held.base + cursor.pos : this.limit;
+    this.lo = cursor.lo;
+    this.hi = cursor.hi;
+    return true;
+  }
+
+  /** The same, once the bytes are there. */
+  *next(): Reading<boolean> {
+    const stepped = this.step();
+    if (stepped !== undefined) return stepped;
+    yield* this.file.load(this.at, MAX_VARINT_BYTES);
+    return this.step() === true;
+  }
+}
+
+/**
+ * How many elements a packed list counts for, as reports count: none where it is broken.
+ * @param limit where it ends, all of which is there
+ */
+export function* countElements(file: FileBytes, from: number, limit: number, type: number): Reading<number> {
+  const wireType = wireTypeOf(type);
+  if (wireType !== WIRE_VARINT) {
+    const size = wireType === WIRE_I64 ? 8 : 4;
+    return (limit - from) % size === 0 ? (limit - from) / size : 0;
+  }
+  let elements = 0;
+  let length = 0;
+  for (let at = from; at < limit; ) {
+    const { bytes, base } = yield* file.load(at, Math.min(STRETCH, limit - at));
+    const stop = Math.min(limit - base, bytes.length);
+    for (let i = at - base; i < stop; i++) {
+      length++;
+      if ((bytes[i] as number) < 0x80) {
+        elements++;
+        length = 0;
+      } else if (length >= MAX_VARINT_BYTES) return 0;
+    }
+    at = base + stop;
+    yield undefined;
+  }
+  return length === 0 ? elements : 0;
+}

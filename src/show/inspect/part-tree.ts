@@ -1,0 +1,156 @@
+import type { Detection, FramingMode } from '../../base/container/detect.js';
+import { openContainer } from '../../base/container/open.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { ElementList } from './element-list.js';
+import { FileBytes } from './file-bytes.js';
+import type { Found } from './found.js';
+import { ElementListing, FixedListing, type Listing, RecordListing } from './listing.js';
+import { mergedCounts, type OpenRecords } from './merged-counts.js';
+import type { Part } from './part.js';
+import type { Reading } from './reading.js';
+import { MESSAGE, PACKED } from './record-head.js';
+import { RecordList } from './record-list.js';
+import { type FileParts, filePartsOf } from './sections.js';
+
+/** Bytes of memory for what is remembered of lists, of which those asked for last are kept. */
+const MAX_COST = 16 << 20;
+const MAX_LISTS = 1000;
+/** What a list takes besides. */
+const LIST_COST = 1000;
+
+/** From the file to a part, each with its place among its siblings. */
+export type Chain = readonly Found[];
+
+/** The parts of a file as a tree that is gone through where it is opened. */
+export class PartTree {
+  readonly parts: FileParts;
+  readonly #fixed = new Map<Part['kind'], Listing>();
+  readonly #root: RecordListing | undefined;
+  /** By the offset of the value, oldest use first. Values that have something in them begin at different places. */
+  readonly #lists = new Map<number, Listing>();
+  #cost = 0;
+
+  private constructor(
+    readonly file: FileBytes,
+    readonly detection: Detection,
+    readonly schema: SchemaTables,
+  ) {
+    const root = schema.messages[0] as MessageTable;
+    this.parts = filePartsOf(detection, file.size, root.typeName);
+    const { sections, headerFields, message } = this.parts;
+    if (detection.framing === 'framed') {
+      this.#fixed.set('file', new FixedListing(sections));
+      this.#fixed.set('header', new FixedListing(headerFields));
+    }
+    if (message !== undefined) {
+      const { valueOffset: from, valueLength } = message;
+      const range = { from, end: from + valueLength, table: root, depth: 1, path: '', before: undefined };
+      this.#root = new RecordListing(new RecordList(file, range), schema);
+      this.#fixed.set(message.kind, this.#root);
+    }
+  }
+
+  /** @throws ProtomdlError what the source throws; `source-not-seekable` where it cannot be read anywhere */
+  static async open(source: Source, framing: FramingMode = 'auto', schema = MDL): Promise<PartTree> {
+    if (!source.randomAccess || source.size === undefined) {
+      throw new ProtomdlError('source-not-seekable', 'a stream cannot be looked at: it only goes forward', 0);
+    }
+    const { detection } = await openContainer(source, framing);
+    return new PartTree(new FileBytes(source), detection, schema);
+  }
+
+  /** What is in a part; undefined where nothing is. The part may be a copy. */
+  *listing(part: Part): Reading<Listing | undefined> {
+    if (!part.hasChildren) return undefined;
+    const known = this.#fixed.get(part.kind) ?? this.#recall(part.valueOffset);
+    if (known !== undefined) return known;
+    // Forgotten: found again through what is around it.
+    for (const { part: other, index } of yield* this.chain(part.valueOffset)) {
+      if (other.valueOffset === part.valueOffset && other.kind === part.kind && index >= 0) {
+        return this.#recall(part.valueOffset);
+      }
+    }
+    return undefined;
+  }
+
+  /** From the file to the innermost part that has a byte; only the file, where none has it. */
+  *chain(offset: number): Reading<Found[]> {
+    const chain: Found[] = [this.parts.file];
+    const open: OpenRecords[] = [];
+    for (let last: Found = this.parts.file; ; ) {
+      const { part } = last;
+      if (offset < part.valueOffset || offset >= part.valueOffset + part.valueLength) return chain;
+      const listing = yield* this.inside(last, open);
+      const next = listing === undefined ? undefined : yield* listing.at(offset);
+      if (next === undefined) return chain;
+      chain.push(next);
+      last = next;
+    }
+  }
+
+  /** From the file to a part, which may be a copy; to the innermost part there, where there is no such one. */
+  *locate(part: Part): Reading<Chain> {
+    const isIt = (found: Found): boolean =>
+      found.part.kind === part.kind &&
+      found.part.offset === part.offset &&
+      found.part.valueOffset === part.valueOffset;
+    const section = this.parts.sections.find((found) => part.length === 0 && isIt(found));
+    if (section !== undefined) return [this.parts.file, section];
+    const chain = yield* this.chain(part.offset);
+    const last = chain.findIndex(isIt);
+    return last < 0 ? chain : chain.slice(0, last + 1);
+  }
+
+  /**
+   * What is in a part that was come to, noted in `open`.
+   * @param open the messages and groups around it, outermost first
+   */
+  *inside(found: Found, open: OpenRecords[]): Reading<Listing | undefined> {
+    const { part } = found;
+    if (!part.hasChildren) return undefined;
+    const listing =
+      this.#fixed.get(part.kind) ?? this.#recall(part.valueOffset) ?? (yield* this.#open(found, open));
+    if (listing instanceof RecordListing) open.push({ list: listing.list, around: found });
+    return listing;
+  }
+
+  *#open(found: Found, open: readonly OpenRecords[]): Reading<Listing> {
+    const { part, field, kind } = found;
+    const from = part.valueOffset;
+    const end = from + part.valueLength;
+    if (kind === PACKED && field !== undefined) {
+      return this.#remember(
+        from,
+        new ElementListing(new ElementList(this.file, from, end, field.type), found),
+      );
+    }
+    const table = kind === MESSAGE ? this.schema.messages[part.table] : undefined;
+    const level = { end, table, depth: part.depth + 1 };
+    const before = yield* mergedCounts(this.file, open, found, level);
+    const list = new RecordList(this.file, { ...level, from, path: part.path, before });
+    return this.#remember(from, new RecordListing(list, this.schema));
+  }
+
+  #recall(offset: number): Listing | undefined {
+    const listing = this.#lists.get(offset);
+    if (listing === undefined) return undefined;
+    this.#lists.delete(offset);
+    this.#lists.set(offset, listing);
+    return listing;
+  }
+
+  #remember(offset: number, listing: Listing): Listing {
+    this.#lists.set(offset, listing);
+    this.#cost = 0;
+    for (const { cost } of this.#lists.values()) this.#cost += cost + LIST_COST;
+    for (const [oldest, { cost }] of this.#lists) {
+      if ((this.#cost <= MAX_COST && this.#lists.size <= MAX_LISTS) || oldest === offset) break;
+      this.#lists.delete(oldest);
+      this.#cost -= cost + LIST_COST;
+    }
+    return listing;
+  }
+}

@@ -1,0 +1,133 @@
+import type { SchemaTables } from '../../base/schema/table.js';
+import { parseSelector, type SelectorStep } from '../../read/select/selector.js';
+import { type Found, foundRecord } from './found.js';
+import { RecordListing } from './listing.js';
+import type { OpenRecords } from './merged-counts.js';
+import type { PartTree } from './part-tree.js';
+import type { Reading } from './reading.js';
+import { PACKED, UNREADABLE } from './record-head.js';
+import { OVER, type RecordWalk, WANTS } from './record-walk.js';
+
+/** Records between two places where others get a turn. */
+const TURN = 4096;
+
+/**
+ * From the file to the part that a path stands for, or as far as it is there. Of several parts it is the first.
+ * @throws ProtomdlError `selector-invalid`
+ */
+export function* findPath(tree: PartTree, path: string): Reading<readonly Found[]> {
+  return yield* new PathSearch(tree, path).run();
+}
+
+class PathSearch {
+  readonly #steps: readonly SelectorStep[];
+  #longest: readonly Found[] = [];
+
+  constructor(
+    private readonly tree: PartTree,
+    private readonly path: string,
+  ) {
+    this.#steps = stepsOf(path, tree.schema);
+  }
+
+  *run(): Reading<readonly Found[]> {
+    const { file, sections, message } = this.tree.parts;
+    const framed = sections.find(({ part }) => part.kind === 'message');
+    const chain = framed === undefined ? [file] : [file, framed];
+    this.#longest = chain;
+    if (message === undefined) return chain;
+    const open: OpenRecords[] = [];
+    const listing = yield* this.tree.inside(chain.at(-1) as Found, open);
+    if (listing instanceof RecordListing) yield* this.#descend(chain, listing, open, 0);
+    return this.#longest;
+  }
+
+  /** @returns whether the end of the path was reached */
+  *#descend(
+    chain: readonly Found[],
+    listing: RecordListing,
+    open: readonly OpenRecords[],
+    at: number,
+  ): Reading<boolean> {
+    if (chain.length > this.#longest.length) this.#longest = chain;
+    const step = this.#steps[at];
+    if (step === undefined) return true;
+    const { field, elements, number } = step;
+    const { list } = listing;
+    if (field?.repeated === true && typeof elements === 'number') {
+      const walk = yield* list.element(field, elements);
+      return walk === undefined
+        ? yield* this.#broken(chain, listing, at)
+        : yield* this.#enter(chain, listing, walk, open, at);
+    }
+    const walk = list.walk();
+    for (let steps = 1; ; steps++) {
+      if (steps % TURN === 0) yield undefined;
+      const stepped = walk.step();
+      if (stepped === OVER) return yield* this.#broken(chain, listing, at);
+      if (stepped === WANTS) yield* walk.supply();
+      else if (walk.head.number === number && walk.head.kind !== UNREADABLE) {
+        // What is merged may have in a later record what it does not have in this one.
+        if (yield* this.#enter(chain, listing, walk, open, at)) return true;
+      }
+    }
+  }
+
+  *#enter(
+    chain: readonly Found[],
+    { list }: RecordListing,
+    walk: RecordWalk,
+    open: readonly OpenRecords[],
+    at: number,
+  ): Reading<boolean> {
+    const found = foundRecord(list, walk, this.tree.schema);
+    const next = [...chain, found];
+    const isLast = at === this.#steps.length - 1;
+    if (isLast && found.kind !== PACKED) {
+      this.#longest = next;
+      return true;
+    }
+    const around = [...open];
+    const inside = yield* this.tree.inside(found, around);
+    if (!isLast) {
+      if (inside instanceof RecordListing) return yield* this.#descend(next, inside, around, at + 1);
+      if (next.length > this.#longest.length) this.#longest = next;
+      return false;
+    }
+    this.#longest = next;
+    const elements = this.#steps[at]?.elements;
+    if (inside === undefined || typeof elements !== 'number') return true;
+    const ordinal = elements - found.element;
+    while (inside.count <= ordinal && !inside.isComplete) yield* inside.grow();
+    if (ordinal < inside.count) this.#longest = [...next, ...(yield* inside.page(ordinal, ordinal + 1))];
+    return true;
+  }
+
+  /** Where the message stops making sense it may be just in what is looked for. */
+  *#broken(chain: readonly Found[], { list }: RecordListing, at: number): Reading<boolean> {
+    if (at < this.#steps.length - 1) return false;
+    const last = yield* list.at(list.end - 1);
+    if (last?.head.kind !== UNREADABLE) return false;
+    const found = foundRecord(list, last, this.tree.schema);
+    if (found.part.path !== this.path) return false;
+    this.#longest = [...chain, found];
+    return true;
+  }
+}
+
+/** Selectors end at unknown fields; paths go on in them where they are groups: `header.#7.#2`. */
+function stepsOf(path: string, schema: SchemaTables): readonly SelectorStep[] {
+  const inGroup = /^(.+?)((?:\.#[1-9]\d{0,8})+)$/.exec(path);
+  if (inGroup === null) return parseSelector(path, schema).steps;
+  const [, around = '', rest = ''] = inGroup;
+  const inner = rest
+    .slice(1)
+    .split('.')
+    .map((step) => ({
+      field: undefined,
+      number: Number(step.slice(1)),
+      elements: 'all' as const,
+    }));
+  const { steps } = parseSelector(around, schema);
+  return [...steps, ...inner];
+}

@@ -1,0 +1,125 @@
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { MessageTable } from '../../base/schema/table.js';
+import { Tape } from '../../read/tape/reader.js';
+import { END, ENTER, LEAVE, MORE, VALUE } from '../../read/tape/step.js';
+import type { PartTree } from './part-tree.js';
+import {
+  bytesAt,
+  FIELDS,
+  isPointer,
+  type PointedBytes,
+  PointerValues,
+  pointerIn,
+  zeroPointOf,
+} from './pointers.js';
+import type { Reading } from './reading.js';
+
+/** What points to bytes after the message. */
+export interface Pointers {
+  /** The first of them, in the order of the message. */
+  readonly first: readonly (PointedBytes & {
+    /** Of the pointer: `network_groups[0].contexts[1].operations[2].actions[3].write_data_ccw_ptr`. */
+    readonly path: string;
+    /** Absolute, of the pointer's record. */
+    readonly record: number;
+  })[];
+  /** How many there are. */
+  readonly count: number;
+  /** Whether the file has more pointers than are looked through. */
+  readonly isCut: boolean;
+}
+
+/** Pointers that are remembered: 24 bytes each. Real files have at most some thousand. */
+const MAX_POINTERS = 1 << 20;
+const MAX_TOLD = 20;
+/** Steps between two places where others get a turn. */
+const TURN = 8192;
+
+/** Types with a pointer somewhere in them: everything else is hopped over. */
+const LEADING = leadingTo(new Set(FIELDS.keys()));
+
+/** Where all pointers of a file lead; found at the first question. */
+export class PointerList {
+  readonly #from: number[] = [];
+  readonly #sizes: number[] = [];
+  readonly #records: number[] = [];
+  #isCut = false;
+  #isComplete = false;
+
+  constructor(private readonly tree: PartTree) {}
+
+  /** What points to a byte. */
+  *at(offset: number): Reading<Pointers> {
+    const zero = zeroPointOf(this.tree);
+    if (zero === undefined) return { first: [], count: 0, isCut: false };
+    if (!this.#isComplete) yield* this.#gather();
+    const first: Pointers['first'][number][] = [];
+    let count = 0;
+    for (let i = 0; i < this.#from.length; i++) {
+      const from = zero + (this.#from[i] as number);
+      const claimed = this.#sizes[i] as number;
+      if (offset < from || offset >= from + claimed) continue;
+      count++;
+      if (first.length >= MAX_TOLD) continue;
+      const record = this.#records[i] as number;
+      const path = pointerIn(yield* this.tree.chain(record))?.part.path ?? '';
+      first.push({ ...bytesAt(this.tree, from, claimed), path, record });
+    }
+    return { first, count, isCut: this.#isCut };
+  }
+
+  *#gather(): Reading<void> {
+    const { message } = this.tree.parts;
+    this.#from.length = this.#sizes.length = this.#records.length = 0;
+    if (message !== undefined) {
+      const tape = new Tape(
+        this.tree.file.source,
+        message.valueOffset,
+        message.valueOffset + message.valueLength,
+        { schema: this.tree.schema, entersCut: true, wants: () => false },
+      );
+      yield* this.#goThrough(tape);
+    }
+    this.#isComplete = true;
+  }
+
+  *#goThrough(tape: Tape): Reading<void> {
+    const values = new PointerValues();
+    let [record, steps] = [-1, 0];
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) {
+        const waiting = tape.fill();
+        if (waiting !== undefined) yield waiting;
+      } else if (step === ENTER && tape.entry !== undefined) {
+        const table = tape.entry.child?.table;
+        if (table === undefined || !LEADING.has(table)) tape.skip();
+        else if (isPointer(table)) {
+          record = tape.offset;
+          values.begin();
+        }
+      } else if (step === VALUE && record >= 0) values.take(tape);
+      else if (step === LEAVE && record >= 0 && isPointer(tape.entry?.child?.table)) {
+        this.#isCut ||= this.#from.length >= MAX_POINTERS;
+        if (!this.#isCut) {
+          this.#from.push(values.offset);
+          this.#sizes.push(values.size);
+          this.#records.push(record);
+        }
+        record = -1;
+      }
+      if (++steps % TURN === 0) yield undefined;
+    }
+  }
+}
+
+function leadingTo(targets: ReadonlySet<MessageTable>): ReadonlySet<MessageTable> {
+  const leading = new Set(targets);
+  for (let before = 0; before !== leading.size; ) {
+    before = leading.size;
+    for (const table of MDL.messages) {
+      const leads = table.fields.some(({ message }) => leading.has(MDL.messages[message] as MessageTable));
+      if (leads) leading.add(table);
+    }
+  }
+  return leading;
+}

@@ -1,0 +1,122 @@
+import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
+import type { FileBytes } from './file-bytes.js';
+import type { Reading } from './reading.js';
+import { MESSAGE, PACKED, UNREADABLE } from './record-head.js';
+import { shapeOf } from './record-shape.js';
+import { OVER, type RecordPlace, RecordWalk, WANTS } from './record-walk.js';
+
+/**
+ * Records that are looked at for one line of text, and places far from each other that they may be at: in a page,
+ * each costs half a millisecond.
+ */
+const MAX_RECORDS = 200;
+const MAX_PLACES = 8;
+/** The same of each message in it. */
+const INNER_RECORDS = 64;
+const INNER_PLACES = 2;
+const PLACE = 16 * 1024;
+
+/** What may still be spent on one message. */
+export class Allowance {
+  #records: number;
+  #places: number;
+  #place = -1;
+
+  constructor(isInner = false) {
+    this.#records = isInner ? INNER_RECORDS : MAX_RECORDS;
+    this.#places = isInner ? INNER_PLACES : MAX_PLACES;
+  }
+
+  /** Whether a record at an offset may be looked at, too. What is in memory anyway counts the same. */
+  take(offset: number): boolean {
+    const place = Math.floor(offset / PLACE);
+    if (place !== this.#place) this.#places--;
+    this.#place = place;
+    return this.#records-- > 0 && this.#places >= 0;
+  }
+}
+
+/** The last record of a field. */
+export interface Seen {
+  readonly field: FieldTable;
+  readonly kind: number;
+  readonly lo: number;
+  readonly hi: number;
+  readonly valueOffset: number;
+  readonly valueEnd: number;
+}
+
+/** The beginning of a message, as far as an allowance goes: which fields are in it, and how often. */
+export interface Skim {
+  readonly table: MessageTable;
+  readonly depth: number;
+  /** By number; of lists, the first record. */
+  readonly fields: ReadonlyMap<number, Seen>;
+  /** Elements by number. */
+  readonly counts: ReadonlyMap<number, number>;
+  /** The member of each oneof that was there last, by its number. */
+  readonly members: ReadonlyMap<number, number>;
+  /** Fields that the schema does not have. */
+  readonly unknown: number;
+  /** Whether this is all of it. */
+  readonly isWhole: boolean;
+}
+
+/** Goes through a message from its beginning, without looking into anything in it. */
+export function* skim(
+  file: FileBytes,
+  from: number,
+  end: number,
+  table: MessageTable,
+  depth: number,
+  allowance: Allowance,
+): Reading<Skim> {
+  const fields = new Map<number, Seen>();
+  const counts = new Map<number, number>();
+  const members = new Map<number, number>();
+  let unknown = 0;
+  const place: RecordPlace = {
+    offset: from,
+    ordinal: 0,
+    counts: new Array<number>(shapeOf(table).repeated).fill(0),
+  };
+  const walk = new RecordWalk(file, { end, table, depth }, place);
+  let isWhole = false;
+  while (walk.at >= end || allowance.take(walk.at)) {
+    let step = walk.step();
+    while (step === WANTS) {
+      // Long lists and groups would have to be gone through.
+      if (walk.isLong) break;
+      yield* walk.supply();
+      yield undefined;
+      step = walk.step();
+    }
+    if (step === WANTS) break;
+    isWhole = step === OVER;
+    if (isWhole) break;
+    const { field, kind, number, lo, hi, valueOffset, valueEnd } = walk.head;
+    if (field === undefined || kind === UNREADABLE) {
+      unknown++;
+      continue;
+    }
+    counts.set(number, (counts.get(number) ?? 0) + (kind === PACKED ? walk.elements : 1));
+    if (!field.repeated || !fields.has(number)) {
+      fields.set(number, { field, kind, lo, hi, valueOffset, valueEnd });
+    }
+    if (field.oneof >= 0) members.set(field.oneof, number);
+  }
+  return { table, depth, fields, counts, members, unknown, isWhole };
+}
+
+/** The same of a message that another one has; undefined where it has none. */
+export function* skimInside(
+  file: FileBytes,
+  { depth }: Skim,
+  seen: Seen | undefined,
+  schema: SchemaTables,
+): Reading<Skim | undefined> {
+  if (seen?.kind !== MESSAGE) return undefined;
+  const table = schema.messages[seen.field.message];
+  if (table === undefined) return undefined;
+  return yield* skim(file, seen.valueOffset, seen.valueEnd, table, depth + 1, new Allowance(true));
+}

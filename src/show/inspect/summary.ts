@@ -1,0 +1,62 @@
+import { TYPE_STRING } from '../../base/schema/table.js';
+import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
+import type { Found } from './found.js';
+import { messageLine } from './message-line.js';
+import { ElementWalk } from './packed-elements.js';
+import type { Part } from './part.js';
+import type { PartTree } from './part-tree.js';
+import type { Reading } from './reading.js';
+import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
+import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
+
+/** Elements of a packed list that a line shows. */
+const SHOWN_ELEMENTS = 8;
+
+const TEXTS: ReadonlyMap<string, string> = new Map(Object.values(WIRE_PROBLEMS));
+
+/** What a part's line says about it; and what is wrong with it, where that shows on the way. */
+export function* summaryOf(
+  { file, schema }: PartTree,
+  found: Found,
+): Reading<Pick<Part, 'summary' | 'problem'>> {
+  const { part, kind, field, holder } = found;
+  const { problem, valueOffset, valueLength } = part;
+  const line = (summary: string, code = problem) => ({ summary, problem: code });
+  if (kind < 0) return line(part.summary);
+  if (kind === UNREADABLE) {
+    return line(`${sizeText(part.length)} that cannot be read: ${TEXTS.get(problem ?? '') ?? problem}`);
+  }
+  if (kind === NUMBER) return line(numberText(field, holder, part.wireType, found, schema));
+  if (kind === MESSAGE) return line(yield* messageLine(file, schema, part));
+  if (kind === GROUP) return line(`a group of ${sizeText(valueLength)}`);
+  if (kind === PACKED) return line(yield* listLine(file, schema, found));
+  if (field?.type === TYPE_STRING) {
+    const text = yield* textAt(file, valueOffset, valueLength, LINE_TEXT);
+    const isBad = !text.isUtf8 && problem === null;
+    return line(quoted(text), isBad ? 'string-not-utf8' : problem);
+  }
+  return line(sizeText(valueLength));
+}
+
+function* listLine(
+  file: PartTree['file'],
+  schema: PartTree['schema'],
+  { part, field, holder }: Found,
+): Reading<string> {
+  if (field === undefined) return '';
+  const { valueOffset, valueLength } = part;
+  const from = { offset: valueOffset, ordinal: 0 };
+  const walk = new ElementWalk(file, valueOffset + valueLength, field.type, from);
+  const shown: string[] = [];
+  while (shown.length < SHOWN_ELEMENTS && (yield* walk.next()) && walk.problem === null) {
+    shown.push(numberText(field, holder, null, walk, schema));
+  }
+  const isAll = walk.at >= valueOffset + valueLength && walk.problem === null;
+  return `[${shown.join(', ')}${isAll ? '' : ', …'}]${isAll ? '' : ` in ${sizeText(valueLength)}`}`;
+}
+
+/** The part with its line. */
+export function* describe(tree: PartTree, found: Found): Reading<Part> {
+  const told = yield* summaryOf(tree, found);
+  return { ...found.part, ...told };
+}

@@ -1,0 +1,68 @@
+import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
+import { WIRE_I32 } from '../../base/wire/tag.js';
+import { decodeUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
+import { uint64Of } from '../../base/wire/value.js';
+import { shownScalar } from '../../tools/diff/shown.js';
+import type { FileBytes } from './file-bytes.js';
+import type { Reading } from './reading.js';
+
+/** Bytes of a string that are looked at for a line. */
+export const LINE_TEXT = 256;
+/** Characters of it that are shown. */
+const SHOWN = 80;
+
+/** A number as the schema means it: `BOUNDARY (0)`, `0.1`, `true`; without a field, its bits unsigned. */
+export function numberText(
+  field: FieldTable | undefined,
+  holder: MessageTable | undefined,
+  wireType: number | null,
+  { lo, hi }: { readonly lo: number; readonly hi: number },
+  schema: SchemaTables,
+): string {
+  if (field === undefined) return wireType === WIRE_I32 ? String(lo >>> 0) : String(uint64Of(lo, hi));
+  const { value, name } = shownScalar(holder?.typeName ?? '', field, lo, hi, schema);
+  return name === null ? String(value) : `${name} (${value})`;
+}
+
+export interface ShownText {
+  readonly text: string;
+  /** Whether there is more of it. */
+  readonly isCut: boolean;
+  /** Of what was looked at. */
+  readonly isUtf8: boolean;
+}
+
+/** A string's first bytes, up to `most`, as text; what is no UTF-8 is U+FFFD. No character is cut in two. */
+export function* textAt(file: FileBytes, offset: number, length: number, most: number): Reading<ShownText> {
+  const bytes = yield* file.copy(offset, Math.min(length, most));
+  let end = bytes.length;
+  const isCut = end < length;
+  if (isCut) {
+    while (end > 0 && bytes.length - end < 3 && ((bytes[end] ?? 0x80) & 0xc0) === 0x80) end--;
+    if (((bytes[end] ?? 0) & 0x80) === 0) end = bytes.length;
+  }
+  const state = utf8Step(UTF8_START, bytes, 0, end);
+  const isUtf8 = state === UTF8_START || (isCut && state !== UTF8_BAD);
+  return { text: decodeUtf8(bytes, 0, end), isCut, isUtf8 };
+}
+
+/** Quoted, and cut to what fits on a line. */
+export function quoted({ text, isCut }: ShownText, most = SHOWN): string {
+  const characters = [...text];
+  return characters.length > most || isCut ? `"${characters.slice(0, most).join('')}…"` : `"${text}"`;
+}
+
+const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
+
+/** A byte count in the unit that suits it: `512 bytes`, `1.2 MiB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  let value = bytes / 1024;
+  let unit = 0;
+  // 1023.95 would print as 1024.0.
+  while (value >= 1023.95 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${value.toFixed(1)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,12 @@
+export type {
+  LayerFigures,
+  Network,
+  NetworkContext,
+  NetworkEdge,
+  NetworkElement,
+  NetworkLayer,
+  NetworkProblem,
+  TensorShape,
+} from './network.js';
+export { type NetworkOptions, readNetwork } from './read-network.js';
+export { readSchedule, type Schedule, type ScheduledLayer, type Schedules } from './schedule.js';

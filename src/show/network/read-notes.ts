@@ -1,0 +1,110 @@
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+import type { BlobHandle } from '../../read/model/blob.js';
+import { viewOf } from '../../read/model/typed-view.js';
+import { contextsOf, elementsOf } from './contexts.js';
+import { edgesOf } from './edges.js';
+import { figuresOf } from './figures.js';
+import { layersOf } from './layers.js';
+import { MAX_NAME, MAX_NOTES_BYTES } from './limits.js';
+import type { Network, NetworkProblem } from './network.js';
+import { CompilerNotesView } from './notes.gen.js';
+import { NotesMistake } from './notes-mistake.js';
+
+/** A network as its notes have it, without what only the rest of the file knows. */
+export type NotedPart = Omit<Network, 'source' | 'problem'>;
+
+/** Cycles each second, where the notes do not say: tool chains before 3.25. All that do say this. */
+const USUAL_CLOCK = 400_000_000;
+
+/**
+ * The notes of a file.
+ * @throws NotesMistake where there are none, or they cannot be taken for what they should be; ProtomdlError with the
+ *   codes of the source
+ */
+export async function openNotes(mapping: BlobHandle): Promise<CompilerNotesView> {
+  if (mapping.length === 0) {
+    throw new NotesMistake('notes-absent', 'the compiler left no notes in this file (mapping is empty)');
+  }
+  if (mapping.length > MAX_NOTES_BYTES) {
+    const text = `the notes have ${mapping.length} bytes; more than ${MAX_NOTES_BYTES} are not looked at`;
+    throw new NotesMistake('notes-too-large', text, mapping.offset);
+  }
+  const bytes = await bytesOf(mapping);
+  return viewOf(CompilerNotesView, bytes, 0, bytes.length, mapping.offset, undefined, 'mapping');
+}
+
+/** Only those of a stream are gone: that is no reason to refuse the rest. */
+async function bytesOf(mapping: BlobHandle): Promise<Uint8Array> {
+  try {
+    return await mapping.read();
+  } catch (error) {
+    if (!isProtomdlError(error) || error.code !== 'source-not-seekable') throw error;
+    throw new NotesMistake('notes-unreadable', error.message, mapping.offset);
+  }
+}
+
+/** What wire-level problems in the notes are: the notes are then no such message. */
+export function problemOf(error: unknown): NetworkProblem {
+  if (error instanceof NotesMistake) {
+    const { code, message, offset } = error;
+    return { code, message, offset };
+  }
+  if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
+  return {
+    code: 'notes-unreadable',
+    message: `the notes cannot be read: ${error.message}`,
+    offset: error.offset,
+  };
+}
+
+/**
+ * Reads a network.
+ * @param span of the notes
+ * @throws NotesMistake, ProtomdlError
+ */
+export function readNotes(
+  notes: CompilerNotesView,
+  span: { readonly offset: number; readonly bytes: number },
+): NotedPart {
+  const remarks: string[] = [];
+  const { network } = notes;
+  if (network === undefined)
+    throw new NotesMistake('notes-unreadable', 'the notes hold no network', span.offset);
+  const rawLayers = layersOf(network);
+  const { contexts, contextOf } = contextsOf(notes, rawLayers, remarks);
+  const elements = elementsOf(notes, rawLayers, contexts, remarks);
+  const figures = figuresOf(network, rawLayers, remarks);
+  const edges = edgesOf(network, rawLayers);
+  const clusters = rawLayers.map(() => new Set<number>());
+  for (const { layer, cluster } of elements) if (cluster !== null) clusters[layer]?.add(cluster);
+  const layers = rawLayers.map(({ predecessors: _, ...layer }, at) => ({
+    ...layer,
+    context: contextOf[at] ?? null,
+    clusters: [...(clusters[at] as Set<number>)].sort((a, b) => a - b),
+    figures: figures.of[at] ?? null,
+    configurationBytes: null,
+  }));
+  const rate = notes.framesPerSecond;
+  return {
+    remarks,
+    names: namesOf(network.names?.networks ?? []),
+    compiler: (notes.compiler?.version ?? '').slice(0, MAX_NAME),
+    framesPerSecond: rate > 0 && Number.isFinite(rate) ? rate : null,
+    clock: figures.clock ?? (figures.slowest === null ? null : USUAL_CLOCK),
+    layers,
+    edges,
+    contexts,
+    elements,
+    slowest: figures.slowest,
+    notes: span,
+  };
+}
+
+function namesOf(names: Iterable<string>): string[] {
+  const taken: string[] = [];
+  for (const name of names) {
+    if (taken.length === 1024) break;
+    taken.push(name.slice(0, MAX_NAME));
+  }
+  return taken;
+}

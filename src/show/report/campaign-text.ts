@@ -1,0 +1,113 @@
+import type { Group } from '../../attack/campaign/group.js';
+import type { Mutation } from '../../attack/campaign/parts.js';
+import type { CampaignProgress, CampaignReport } from '../../attack/campaign/run-campaign.js';
+import { escapeText } from './escape.js';
+import type { Palette } from './palette.js';
+import { counted, grouped, offsetText } from './text.js';
+
+/** Mutations that are told of a file in a report; its folder has all of them. */
+const MAX_TOLD = 4;
+
+/** A command as it was given, with what a shell would need quotes for in quotes. */
+export function commandText(argv: readonly string[]): string {
+  return argv
+    .map((word) => escapeText(/[\s'"$\\|&;<>*?]/.test(word) ? JSON.stringify(word) : word))
+    .join(' ');
+}
+
+/** `12 s`, `3 min 5 s`, `2 h 10 min`. */
+export function timeText(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+export function endText({ end }: Pick<CampaignReport, 'end'>): string {
+  switch (end) {
+    case 'runs':
+      return 'all runs were made';
+    case 'time':
+      return 'the time was over; the same command goes on from here';
+    case 'interrupted':
+      return 'interrupted; the same command goes on from here';
+  }
+}
+
+export function endingsText({ endings }: Pick<CampaignReport, 'endings'>): string {
+  const { accepted, refused, crashed, hung } = endings;
+  const memory = endings['out-of-memory'];
+  const parts = [
+    `${grouped(accepted)} accepted`,
+    `${grouped(refused)} refused`,
+    `${grouped(crashed)} crashed`,
+    `${grouped(hung)} hung`,
+    ...(memory > 0 ? [`${grouped(memory)} out of memory`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** What a group is called by its kind, in front of its title. */
+export function kindText(kind: Group['kind']): string {
+  return { crashed: 'CRASH', hung: 'HANG', 'out-of-memory': 'MEMORY', disagreement: 'DISAGREE' }[kind];
+}
+
+/** How often a finding came again when it was repeated. */
+export function steadyText({ reproduced }: Group): string {
+  if (reproduced === null) return 'not repeated yet';
+  const { same, of } = reproduced;
+  if (same === of) return 'comes every time';
+  return same === 0 ? 'did not come again' : `comes now and then (${same} of ${of})`;
+}
+
+/** Where a file comes from: the seed, and what was changed. */
+export function originText({ file }: Group): string {
+  const seed = escapeText(file.seed);
+  return file.mutations.length === 0 ? `${seed}, as it is` : `${seed}, with`;
+}
+
+export function mutationText({ path, offset, sentence }: Mutation): string {
+  const where = path === '' ? `at ${offsetText(offset)}` : `${escapeText(path)} at ${offsetText(offset)}`;
+  return `${escapeText(sentence)} [${where}]`;
+}
+
+/** A group for reading in a terminal. */
+export function groupLines(group: Group, folder: string, palette: Palette): string[] {
+  const { id, kind, title, file, reduced, count } = group;
+  const head = `${palette.bold(palette.red(kindText(kind)))} ${palette.bold(`#${id}`)} ${escapeText(title)}`;
+  const size = reduced === null ? '' : `, reduced to ${grouped(reduced.size)}`;
+  const told = file.mutations.slice(0, MAX_TOLD).map((mutation) => `            ${mutationText(mutation)}`);
+  const more = file.mutations.length - told.length;
+  return [
+    head,
+    `    ${palette.dim('came')}    ${counted(count, 'time')}, ${steadyText(group)}`,
+    `    ${palette.dim('file')}    ${counted(file.size, 'byte')}${size}`,
+    `    ${palette.dim('made of')} ${originText(group)}`,
+    ...told,
+    ...(more > 0 ? [`            … and ${counted(more, 'more change')}`] : []),
+    `    ${palette.dim('see')}     ${palette.cyan(escapeText(`${folder}/groups/${group.folder}`))}`,
+  ];
+}
+
+/** A line that shows how a campaign is getting on; cut to the width of the terminal. */
+export function statusLine(progress: CampaignProgress, width: number): string {
+  const { phase, runs, ms, speed, endings, groups, finishing, files, behaviours } = progress;
+  const text =
+    phase === 'finishing' && finishing !== undefined
+      ? `reducing group ${finishing.done + 1} of ${finishing.of}: ${grouped(finishing.size)} bytes (${finishing.group.title})`
+      : phase === 'seeds'
+        ? `trying ${counted(progress.seeds.total, 'seed')} as they are`
+        : [
+            timeText(ms),
+            `${grouped(runs)} runs`,
+            `${speed.toFixed(0)}/s`,
+            counted(groups.length, 'group'),
+            `${grouped(endings.crashed)} crashes`,
+            `${grouped(endings.hung)} hangs`,
+            `${grouped(behaviours)} behaviours`,
+            `${grouped(files)} files`,
+          ].join(' · ');
+  const line = escapeText(text);
+  return line.length >= width ? `${line.slice(0, Math.max(0, width - 2))}…` : line;
+}

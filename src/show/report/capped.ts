@@ -1,0 +1,14 @@
+import type { FileReport } from '../../check/validate/file-report.js';
+
+/** The report as it would be with a lower cap: the first `maxPerCode` findings of each code and severity. */
+export function cappedReport(report: FileReport, maxPerCode: number): FileReport {
+  const listed = new Map<string, number>();
+  const diagnostics = report.diagnostics.filter(({ code, severity }) => {
+    const key = `${severity} ${code}`;
+    const nth = (listed.get(key) ?? 0) + 1;
+    listed.set(key, nth);
+    return nth <= maxPerCode;
+  });
+  if (diagnostics.length === report.diagnostics.length) return report;
+  return { ...report, diagnostics, diagnosticsCapped: true };
+}

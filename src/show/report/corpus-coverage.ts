@@ -1,0 +1,120 @@
+import type { CoverageResult } from '../../attack/corpus/coverage.js';
+import type { FeatureKind } from '../../attack/corpus/features.js';
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import type { Palette } from './palette.js';
+import { type Column, tableLines } from './table.js';
+import { counted, grouped } from './text.js';
+
+/** A file that was looked at, or why it was not. */
+export interface CoveredFile {
+  readonly path: string;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly size: number | null;
+}
+
+/** What is listed beside the sums: names that are missing, in short or all of them; or what is exercised. */
+export type CoverageListing = 'short' | 'missing' | 'counts';
+
+const TITLES: Readonly<Record<FeatureKind, string>> = {
+  message: 'messages',
+  field: 'fields',
+  'oneof-member': 'oneof members',
+  'enum-value': 'enum values',
+  'wire-form': 'wire forms',
+  container: 'containers',
+  code: 'rule codes',
+};
+
+/** Missing names that the short listing has of each kind. */
+const SHORT = 4;
+
+const SUMS: readonly Column[] = [
+  { title: '' },
+  { title: 'exercised', align: 'right' },
+  { title: 'of', align: 'right' },
+  { title: 'share', align: 'right' },
+];
+
+const COUNTS: readonly Column[] = [
+  { title: 'kind' },
+  { title: 'occurrences', align: 'right' },
+  { title: 'files', align: 'right' },
+  { title: 'name' },
+];
+
+/** `covered` of `total` in per cent, rounded down, so that 100 % are all. */
+export function shareText(covered: number, total: number): string {
+  return `${(Math.floor((covered * 1000) / Math.max(1, total)) / 10).toFixed(1)} %`;
+}
+
+export function coverageText(result: CoverageResult, listing: CoverageListing, palette: Palette): string {
+  const sums = [
+    ...result.kinds.map(({ kind, covered, total }) => [TITLES[kind], covered, total] as const),
+    ['all', result.covered, result.total] as const,
+  ].map(([title, covered, total]) => [title, grouped(covered), grouped(total), shareText(covered, total)]);
+  const [titles = '', ...rows] = tableLines(SUMS, sums);
+  const lines = [
+    palette.bold(counted(result.files, 'file')),
+    '',
+    `  ${palette.dim(titles)}`,
+    ...rows.map((row) => `  ${row}`),
+  ];
+  if (listing === 'counts') lines.push('', ...countLines(result, palette));
+  else lines.push(...missingLines(result, listing === 'short', palette));
+  return `${lines.join('\n')}\n`;
+}
+
+function countLines({ features }: CoverageResult, palette: Palette): string[] {
+  const [titles = '', ...rows] = tableLines(
+    COUNTS,
+    features
+      .filter(({ files }) => files > 0)
+      .map(({ kind, name, occurrences, files }) => [
+        kind,
+        grouped(occurrences),
+        grouped(files),
+        escapeText(name),
+      ]),
+  );
+  return [`  ${palette.dim(titles)}`, ...rows.map((row) => `  ${row}`)];
+}
+
+function missingLines({ kinds, features }: CoverageResult, short: boolean, palette: Palette): string[] {
+  return kinds.flatMap(({ kind }) => {
+    const names = features
+      .filter((feature) => feature.kind === kind && feature.files === 0)
+      .map(({ name }) => name);
+    if (names.length === 0) return [];
+    const shown = short ? names.slice(0, SHORT) : names;
+    const more = names.length - shown.length;
+    return [
+      '',
+      `  ${palette.bold(`${TITLES[kind]} that are missing: ${grouped(names.length)}`)}`,
+      ...shown.map((name) => `    ${escapeText(name)}`),
+      ...(more > 0 ? [palette.dim(`    … and ${grouped(more)} more (--missing lists them)`)] : []),
+    ];
+  });
+}
+
+/** `corpus coverage --format json`. With `missing`, features that are exercised are left out. */
+export function coverageJson(
+  tool: Tool,
+  inputs: readonly CoveredFile[],
+  result: CoverageResult,
+  listing: CoverageListing,
+): string {
+  const { total, covered, kinds } = result;
+  const features =
+    listing === 'missing' ? result.features.filter(({ files }) => files === 0) : result.features;
+  const report = {
+    schemaVersion: JSON_SCHEMA_VERSION,
+    tool: { ...tool },
+    files: inputs,
+    total,
+    covered,
+    kinds,
+    features,
+  };
+  return `${printableJson(report, 2)}\n`;
+}

@@ -1,0 +1,65 @@
+import type { Change, ChangeSide, Shown } from '../../tools/diff/change.js';
+import { escapeText } from './escape.js';
+import { grouped, sizeText } from './text.js';
+
+/** Characters of a string that are shown in a line. */
+const MAX_SHOWN = 60;
+
+/** A value in a line: `128`, `NHWC (0)`, `"conv1"`, `16 bytes 4c95a8504e4e0a2a`. Text from files is escaped. */
+export function shownText({ value, name, bytes, hash, label }: Shown, type: string): string {
+  if (type === 'oneof') return `${name ?? 'unknown'}${label === null ? '' : ` (${escapeText(label)})`}`;
+  if (typeof value === 'string' && bytes !== null) return quoted(value, bytes);
+  if (value !== null) return name === null ? escapeText(String(value)) : `${name} (${value})`;
+  if (type === 'bytes' || type === 'unknown' || hash !== null) {
+    const size = bytes === 1 ? '1 byte' : `${grouped(bytes ?? 0)} bytes`;
+    return hash === null ? size : `${size} ${hash}`;
+  }
+  const size = bytes === null ? '' : sizeText(bytes);
+  return label === null ? size : `${escapeText(label)} (${size})`;
+}
+
+function quoted(value: string, bytes: number): string {
+  const text = [...value].length > MAX_SHOWN ? `${[...value].slice(0, MAX_SHOWN).join('')}…` : value;
+  const size = text === value ? '' : ` (${grouped(bytes)} bytes)`;
+  return `${JSON.stringify(escapeText(text))}${size}`;
+}
+
+/** What a change is, in a few words after its path. */
+export function changeText(change: Change): string {
+  const { kind, type, before, after, copyOf, partner, firstDifference } = change;
+  const was = before === null ? '' : shownText(before.shown, type);
+  const is = after === null ? '' : shownText(after.shown, type);
+  switch (kind) {
+    case 'changed': {
+      const where = firstDifference === null ? '' : `, from byte ${grouped(firstDifference)} on`;
+      return `${was} -> ${is}${where}`;
+    }
+    case 'switched':
+      return `${was} -> ${is}`;
+    case 'added':
+      return copyOf === null ? is : `${is}, a copy of ${escapeText(copyOf)}`;
+    case 'removed':
+      return copyOf === null ? was : `${was}, of which ${escapeText(copyOf)} was a copy`;
+    case 'moved':
+      return `moved to ${lastStep(after)}: ${is}`;
+    case 'swapped':
+      return `has changed places with ${lastStep(partner?.before ?? null)}`;
+    case 'broken':
+      return `cannot be read further, and differs from there on: ${was} -> ${is}`;
+  }
+}
+
+/** The path of a change: of what has moved on, both. */
+export function pathText({ kind, field, before, after }: Change): string {
+  const path = (before ?? after)?.path ?? '';
+  const shown = path === '' ? field : path;
+  if (before === null || after === null || kind === 'moved' || kind === 'swapped' || kind === 'switched') {
+    return escapeText(shown);
+  }
+  return escapeText(before.path === after.path ? shown : `${shown} (now ${after.path})`);
+}
+
+/** `contexts[3]` of a longer path. */
+function lastStep(side: ChangeSide | null): string {
+  return escapeText(side?.path.split('.').at(-1) ?? '');
+}

@@ -1,0 +1,185 @@
+import { enumValueName } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import {
+  type FieldTable,
+  TYPE_BOOL,
+  TYPE_ENUM,
+  TYPE_MESSAGE,
+  TYPE_UINT64,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
+import { uint64Of } from '../../base/wire/value.js';
+import type { Entry } from '../../read/tape/entries.js';
+import type {
+  ContextHead,
+  CoreOpHead,
+  EdgeLayer,
+  Listing,
+  ListingProblem,
+  OperationHead,
+} from '../../tools/disasm/listing.js';
+import { entryNamed, type Operands } from '../../tools/disasm/operands.js';
+import { printableJson } from './escape.js';
+
+const BUFFER = 1 << 16;
+
+export interface DisasmLinesOptions {
+  /** What lines call the file. */
+  readonly file: string;
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+}
+
+/** A disassembly as JSON, a line for each heading, operation, problem and note. */
+export class DisasmLines implements Listing {
+  #text = '';
+  #networks: readonly string[] | undefined;
+  #layers: readonly EdgeLayer[] | undefined;
+  #actions = 0;
+  /** Whether the line of an operation is being written. */
+  #isOpen = false;
+  /** What came up in it. */
+  readonly #problems: ListingProblem[] = [];
+  readonly #encoder = new TextEncoder();
+
+  constructor(private readonly options: DisasmLinesOptions) {}
+
+  get isFull(): boolean {
+    return this.#text.length >= BUFFER;
+  }
+
+  async flush(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') await this.options.write(this.#encoder.encode(text));
+  }
+
+  coreOp({ path, offset, name, networks, clusters }: CoreOpHead): void {
+    this.#networks = networks;
+    this.#layers = [];
+    this.#line('core-op', { path, offset, name, networks: networks ?? null, clusters: clusters ?? null });
+  }
+
+  preliminary(path: string, offset: number): void {
+    this.#layers = [];
+    this.#line('preliminary', { path, offset });
+  }
+
+  context({ path, offset, length, index, name, layers, timeline, timelineMore }: ContextHead): void {
+    this.#layers = layers;
+    this.#line('context', {
+      path,
+      offset,
+      length,
+      index,
+      name,
+      layers: layers?.map((layer) => ({ ...layer, network: this.#network(layer.networkIndex) })) ?? null,
+      timeline: timeline.map(({ fromPreviousNs, member, ...entry }) => ({
+        ...entry,
+        trigger: member === '' ? null : member,
+        fromPreviousNs: fromPreviousNs.toString(),
+      })),
+      ...(timelineMore > 0 ? { timelineMore } : {}),
+    });
+  }
+
+  /** The line is written piece by piece: there may be a million actions in it. */
+  operation({ path, index, offset, length }: OperationHead, trigger: Operands): void {
+    const head = printableJson({
+      schemaVersion: 1,
+      file: this.options.file,
+      kind: 'operation',
+      path: path(),
+      index,
+      offset,
+      length,
+      trigger: trigger.offset < 0 ? null : this.#step(trigger, 'out'),
+    });
+    this.#text += `${head.slice(0, -1)},"actions":[`;
+    this.#actions = 0;
+    this.#isOpen = true;
+  }
+
+  action(action: Operands): void {
+    this.#text += (this.#actions++ > 0 ? ',' : '') + printableJson(this.#step(action, 'in'));
+  }
+
+  operationEnd(): void {
+    this.#text += ']}\n';
+    this.#isOpen = false;
+    for (const problem of this.#problems.splice(0)) this.problem(problem);
+  }
+
+  contextEnd(): void {}
+
+  problem(problem: ListingProblem): void {
+    if (this.#isOpen) this.#problems.push(problem);
+    else this.#line('problem', problem);
+  }
+
+  note(text: string): void {
+    this.#line('note', { text });
+  }
+
+  #line(kind: string, value: object): void {
+    this.#text += `${printableJson({ schemaVersion: 1, file: this.options.file, kind, ...value })}\n`;
+  }
+
+  #step(step: Operands, direction: 'in' | 'out'): object {
+    const { member, offset, length, uniqueId, unknown } = step;
+    const operands: Record<string, unknown> = {};
+    if (member !== undefined) this.#operands(step, member, operands);
+    const network = operands.network_index;
+    const stream = operands.sys_index ?? operands.shmifo_index;
+    const inputs = member?.field.name === 'trigger_all_data_was_received' ? 'in' : direction;
+    return {
+      kind: member?.field.name ?? null,
+      offset,
+      length,
+      uniqueId,
+      operands,
+      ...(typeof network === 'number' ? { network: this.#network(network) } : {}),
+      ...(typeof stream === 'number' ? { layer: this.#layer(stream, inputs) } : {}),
+      ...(step.blobOffset < 0 ? {} : { blob: blobOf(step) }),
+      ...(unknown.length > 0 ? { unknown: [...unknown] } : {}),
+    };
+  }
+
+  /** Fields of the member, those of messages in it among them; of absent ones their default. */
+  #operands(step: Operands, of: Entry, into: Record<string, unknown>): void {
+    for (const field of of.child?.table.fields ?? []) {
+      const entry = entryNamed(of.child, field.name);
+      if (entry === undefined) continue;
+      if (field.type === TYPE_MESSAGE) {
+        if (field.oneof >= 0 && step.inner !== entry) continue;
+        const inner: Record<string, unknown> = {};
+        this.#operands(step, entry, inner);
+        into[field.name] = inner;
+      } else if (wireTypeOf(field.type) !== WIRE_LEN) {
+        into[field.name] = numberOf(field, step.lo(entry.id), step.hi(entry.id));
+      }
+    }
+  }
+
+  #network(index: number): string | null {
+    return this.#networks?.[index] ?? null;
+  }
+
+  #layer(sysIndex: number, direction: 'in' | 'out'): string | null {
+    return (
+      this.#layers?.find((layer) => layer.sysIndex === sysIndex && layer.direction === direction)?.name ??
+      null
+    );
+  }
+}
+
+function numberOf(field: FieldTable, lo: number, hi: number): number | string | boolean {
+  if (field.type === TYPE_BOOL) return lo !== 0 || hi !== 0;
+  if (field.type === TYPE_UINT64) return uint64Of(lo, hi).toString();
+  const table = field.type === TYPE_ENUM ? MDL.enums[field.enum] : undefined;
+  return table === undefined ? lo >>> 0 : (enumValueName(table, lo) ?? lo);
+}
+
+function blobOf({ blobOffset, blobLength, hash }: Operands): object {
+  return { offset: blobOffset, length: blobLength, ...(hash === '' ? {} : { xxh3: hash }) };
+}

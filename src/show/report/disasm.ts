@@ -1,0 +1,182 @@
+import type {
+  ContextHead,
+  CoreOpHead,
+  Listing,
+  ListingProblem,
+  OperationHead,
+} from '../../tools/disasm/listing.js';
+import type { Operands } from '../../tools/disasm/operands.js';
+import { TextBuffer } from '../../tools/text/text-buffer.js';
+import { connectionText, DisasmNames, layerName } from './disasm-names.js';
+import { piece, putOffset, putPiece } from './disasm-pieces.js';
+import { DisasmSteps, LINE } from './disasm-steps.js';
+import { escapeText } from './escape.js';
+import { type Palette, PLAIN } from './palette.js';
+import { counted, grouped, offsetText } from './text.js';
+
+export const DISASM_FORMATS = ['human', 'ndjson'] as const;
+export type DisasmFormat = (typeof DISASM_FORMATS)[number];
+
+export interface DisasmTextOptions {
+  readonly palette?: Palette;
+  /** Whether the offset of its record stands in front of a line. */
+  readonly offsets?: boolean;
+  /** Takes what has been written; the bytes are others afterwards. */
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+}
+
+const BUFFER = 1 << 18;
+/** Room for what is written between two questions whether the buffer is full. */
+const SLACK = 4096;
+const NEWLINE = 0x0a;
+const SPACE = 0x20;
+/** In the place of an offset. */
+const BLANK_MARGIN = piece(' '.repeat(10));
+
+/** A disassembly for reading in a terminal. Text from files is escaped. */
+export class DisasmText implements Listing {
+  readonly #out = new TextBuffer(BUFFER + SLACK);
+  readonly #palette: Palette;
+  readonly #offsets: boolean;
+  readonly #write: DisasmTextOptions['write'];
+  readonly #names = new DisasmNames();
+  readonly #steps: DisasmSteps;
+  #indent = '';
+  #actionLead: Uint8Array = piece('');
+  #actions = 0;
+
+  constructor({ palette = PLAIN, offsets = false, write }: DisasmTextOptions) {
+    this.#palette = palette;
+    this.#offsets = offsets;
+    this.#write = write;
+    this.#steps = new DisasmSteps(this.#out, this.#names, palette);
+  }
+
+  get isFull(): boolean {
+    return this.#out.at >= BUFFER;
+  }
+
+  async flush(): Promise<void> {
+    const out = this.#out;
+    if (out.at === 0) return;
+    const { written } = out;
+    out.at = 0;
+    await this.#write(written);
+  }
+
+  coreOp({ path, offset, name, networks, clusters, depth }: CoreOpHead): void {
+    const palette = this.#palette;
+    this.#indent = '  '.repeat(depth);
+    this.#actionLead = piece(`${this.#indent}           `);
+    this.#names.setNetworks(networks);
+    this.#names.setLayers([]);
+    const title = path.endsWith('core_op') ? 'core operation' : 'network group';
+    const shown = name === '' ? '(unnamed)' : escapeText(name);
+    const parts = clusters === undefined ? '' : `  for clusters 0x${clusters.toString(16)}`;
+    this.#line(offset, `${this.#indent}${palette.bold(`${title} ${shown}`)}${parts}  ${palette.dim(path)}`);
+    if (networks !== undefined && networks.length > 0) {
+      const list = networks.slice(0, 16).map((one, i) => `${i} ${escapeText(one)}`);
+      const more = networks.length > 16 ? `, and ${networks.length - 16} more` : '';
+      this.#line(-1, `${this.#indent}  networks: ${list.join(', ')}${more}`);
+    }
+  }
+
+  preliminary(_path: string, offset: number): void {
+    this.#names.setLayers([]);
+    this.#line(offset, `${this.#indent}  ${this.#palette.bold('preliminary configuration')}`);
+  }
+
+  context({ offset, index, name, layers, length }: ContextHead): void {
+    const palette = this.#palette;
+    const shown = name === '' ? '' : ` ${escapeText(name)}`;
+    this.#line(
+      offset,
+      `${this.#indent}  ${palette.bold(`context ${index}${shown}`)}  ${palette.dim(`${grouped(length)} bytes`)}`,
+    );
+    this.#names.setLayers(layers);
+    for (const layer of layers ?? []) {
+      const network = this.#names.networkText(layer.networkIndex);
+      const kind = layer.kind === 'info' ? '' : `  ${layer.kind}`;
+      this.#line(
+        layer.offset,
+        `${this.#indent}    ${layer.direction.padEnd(3)} ${String(layer.sysIndex).padStart(3)}  ${layerName(layer)}` +
+          `  ${connectionText(layer.connection)}${network === '' ? '' : `  net=${network}`}${kind}`,
+      );
+    }
+  }
+
+  operation({ index, offset }: OperationHead, trigger: Operands): void {
+    const out = this.#out;
+    this.#margin(offset);
+    out.text(`${this.#indent}    ${String(index).padStart(3)}  `);
+    this.#steps.trigger(trigger);
+    out.text(' →\n');
+    this.#actions = 0;
+  }
+
+  action(action: Operands): void {
+    const out = this.#out;
+    if (this.#offsets) this.#margin(action.offset);
+    out.ensure(LINE);
+    out.at = putPiece(out.bytes, out.at, this.#actionLead);
+    this.#steps.action(action);
+    out.bytes[out.at++] = NEWLINE;
+    this.#actions++;
+  }
+
+  operationEnd(): void {
+    if (this.#actions === 0) this.#line(-1, `${this.#indent}           ${this.#palette.dim('(no actions)')}`);
+  }
+
+  contextEnd({ timeline, timelineMore }: ContextHead): void {
+    if (timeline.length === 0) return;
+    const palette = this.#palette;
+    const total = timeline.reduce((sum, { fromPreviousNs }) => sum + fromPreviousNs, 0n);
+    const width = grouped(total).length;
+    const many = counted(timeline.length + timelineMore, 'trigger');
+    this.#line(
+      -1,
+      `${this.#indent}    ${palette.bold('timeline')}  ${many}, ${grouped(total)} ns as estimated`,
+    );
+    let at = 0n;
+    for (const entry of timeline) {
+      at += entry.fromPreviousNs;
+      this.#line(
+        entry.offset,
+        `${this.#indent}      ${grouped(at).padStart(width)} ns  ${this.#steps.timelineText(entry)}`,
+      );
+    }
+    if (timelineMore > 0)
+      this.#line(-1, `${this.#indent}      … and ${counted(timelineMore, 'trigger')} more`);
+  }
+
+  problem({ code, offset, path }: ListingProblem): void {
+    this.#line(
+      offset,
+      this.#palette.red(`!! ${code} at ${offsetText(offset)}${path === '' ? '' : ` in ${path}`}`),
+    );
+  }
+
+  note(text: string): void {
+    this.#line(-1, this.#palette.yellow(`note: ${text}`));
+  }
+
+  #line(offset: number, text: string): void {
+    const out = this.#out;
+    this.#margin(offset);
+    out.text(`${text}\n`);
+  }
+
+  #margin(offset: number): void {
+    const out = this.#out;
+    if (!this.#offsets) return;
+    out.ensure(LINE);
+    if (offset < 0) out.at = putPiece(out.bytes, out.at, BLANK_MARGIN);
+    else {
+      const at = putOffset(out.bytes, out.at, offset);
+      out.bytes[at] = SPACE;
+      out.bytes[at + 1] = SPACE;
+      out.at = at + 2;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import type { ReportedFile } from './reporter.js';
+
+/** The findings of one code in one file. */
+export interface Folded {
+  readonly code: string;
+  readonly severity: Severity;
+  /** Those that the report lists, by offset; at least one. */
+  readonly shown: readonly Diagnostic[];
+  /** How many more there are that it does not list. */
+  readonly more: number;
+}
+
+/**
+ * Findings gathered by code, codes in the order of their first finding. Where a capped report has exact counts
+ * by severity only, what is not listed goes to its code where just one code of the severity can have more, and
+ * stays in `unlisted` where several can, so that no number is a guess.
+ */
+export function foldByCode(file: ReportedFile): {
+  groups: Folded[];
+  unlisted: Record<Severity, number>;
+} {
+  const shown = new Map<string, Diagnostic[]>();
+  for (const diagnostic of file.diagnostics) {
+    const key = `${diagnostic.severity} ${diagnostic.code}`;
+    const group = shown.get(key);
+    if (group === undefined) shown.set(key, [diagnostic]);
+    else group.push(diagnostic);
+  }
+  const unlisted = { error: 0, warning: 0, info: 0 };
+  if (file.totals !== undefined)
+    return { groups: [...shown.values()].map((group) => exact(group, file)), unlisted };
+  // The cap is the same for every code and severity, so only the longest lists can have reached it.
+  const longest = Math.max(0, ...[...shown.values()].map((group) => group.length));
+  const capped = new Map<Severity, Diagnostic[]>();
+  for (const severity of SEVERITIES) {
+    const groups = [...shown.values()].filter((group) => group[0]!.severity === severity);
+    const listed = groups.reduce((sum, group) => sum + group.length, 0);
+    unlisted[severity] = Math.max(0, file.counts[severity] - listed);
+    const candidates = groups.filter((group) => group.length === longest);
+    if (unlisted[severity] > 0 && candidates.length === 1) capped.set(severity, candidates[0]!);
+  }
+  const groups = [...shown.values()].map((group): Folded => {
+    const { code, severity } = group[0]!;
+    const more = capped.get(severity) === group ? unlisted[severity] : 0;
+    return { code, severity, shown: group, more };
+  });
+  for (const severity of capped.keys()) unlisted[severity] = 0;
+  return { groups, unlisted };
+}
+
+function exact(shown: readonly Diagnostic[], { totals = [] }: ReportedFile): Folded {
+  const { code, severity } = shown[0]!;
+  const total = totals.find((of) => of.code === code && of.severity === severity)?.count ?? shown.length;
+  return { code, severity, shown, more: Math.max(0, total - shown.length) };
+}

@@ -1,0 +1,28 @@
+import type { HashSubject } from '../../tools/rewrite/hash.js';
+import { printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+
+/** The hash of one file, or why there is none. */
+export interface HashedFile {
+  readonly path: string;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly hash: string | null;
+}
+
+/** A line as `sha256sum` has it: digits, two spaces, the name; a name with a line end in it marked and escaped. */
+export function hashLine({ path, hash }: HashedFile): string {
+  const isOdd = /[\\\n\r]/.test(path);
+  const name = path.replace(/\\/g, '\\\\').replace(/\n/g, '\\n').replace(/\r/g, '\\r');
+  return `${isOdd ? '\\' : ''}${hash}  ${name}\n`;
+}
+
+/** `hash --format json`: `{ schemaVersion, tool, what, algorithm, files: [{ path, error, hash }] }`. */
+export function hashJson(
+  tool: Tool,
+  what: HashSubject,
+  algorithm: string,
+  files: readonly HashedFile[],
+): string {
+  const report = { schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, what, algorithm, files };
+  return `${printableJson(report, 2)}\n`;
+}

@@ -1,0 +1,91 @@
+import type { Span } from '../../base/diagnostics/span.js';
+import type { Palette } from './palette.js';
+import type { Excerpt } from './reporter.js';
+import { grouped } from './text.js';
+
+const ROW = 16;
+/** Rows shown of one finding; a span of a megabyte is not made clearer by more. */
+const MAX_ROWS = 3;
+/** Bytes of context wanted on either side of the span, when they cost at most one more row. */
+const CONTEXT = 4;
+
+/**
+ * A few lines of hex around a span, its bytes marked: by colour, or by brackets where there is none. An
+ * empty span inside the file is marked by `>` before the byte it stands at, one at the end by `[--]` in the
+ * place of the byte that is missing. At most four lines of at most 76 columns (offsets below 4 GiB), without
+ * indentation; none when the bytes cannot be had.
+ */
+export function hexLines(span: Span, excerpt: Excerpt, palette: Palette): string[] {
+  const end = span.offset + span.length;
+  const firstRow = Math.floor(Math.max(0, span.offset - CONTEXT) / ROW);
+  const lastRow = Math.floor(Math.max(0, end + CONTEXT - 1) / ROW);
+  const rows = Math.min(lastRow - firstRow + 1, MAX_ROWS);
+  const start = firstRow * ROW;
+  const bytes = excerpt(start, rows * ROW);
+  if (bytes === undefined || bytes.length === 0) return [];
+  const missing = span.length === 0 && span.offset === start + bytes.length;
+  const digits = Math.max(8, (start + rows * ROW - 1).toString(16).length);
+  const lines: string[] = [];
+  for (let row = 0; row * ROW < bytes.length + (missing ? 1 : 0); row++) {
+    lines.push(hexRow(bytes, row * ROW, start, span, missing, digits, palette));
+  }
+  const shown = start + bytes.length;
+  if (end > shown && bytes.length === rows * ROW) {
+    lines.push(palette.dim(`${' '.repeat(digits)}  … ${grouped(end - shown)} more bytes`));
+  }
+  return lines;
+}
+
+function hexRow(
+  bytes: Uint8Array,
+  from: number,
+  start: number,
+  span: Span,
+  missing: boolean,
+  digits: number,
+  palette: Palette,
+): string {
+  const end = span.offset + span.length;
+  let hex = '';
+  let text = '';
+  let marked = false;
+  for (let column = 0; column < ROW; column++) {
+    const index = from + column;
+    const at = start + index;
+    const here = index < bytes.length ? bytes[index]! : -1;
+    const inside = at >= span.offset && at < end && here >= 0;
+    const stub = missing && index === bytes.length;
+    const point = span.length === 0 && !missing && at === span.offset;
+    const between = separator(marked, inside || stub, point, palette);
+    // The middle gap is outside the brackets, whichever way they face.
+    if (column === 8) hex += between === ']' ? `${between} ` : ` ${between}`;
+    else hex += between;
+    marked = inside || stub;
+    if (stub) {
+      hex += palette.colours ? palette.inverse('--') : '--';
+      text += ' ';
+    } else if (here < 0) {
+      hex += '  ';
+    } else {
+      const pair = here.toString(16).padStart(2, '0');
+      const character = here >= 0x20 && here < 0x7f ? String.fromCharCode(here) : '.';
+      hex += inside ? mark(pair, palette) : pair;
+      text += inside ? mark(character, palette) : character;
+    }
+  }
+  // The mark closes with its row, and opens again on the next.
+  hex += separator(marked, false, false, palette);
+  const offset = (start + from).toString(16).padStart(digits, '0');
+  return `${palette.dim(offset)} ${hex} ${text}`.trimEnd();
+}
+
+/** The column between two bytes, in which brackets stand where there is no colour. */
+function separator(marked: boolean, next: boolean, point: boolean, palette: Palette): string {
+  if (point) return palette.colours ? palette.red('>') : '>';
+  if (palette.colours || marked === next) return ' ';
+  return next ? '[' : ']';
+}
+
+function mark(text: string, palette: Palette): string {
+  return palette.colours ? palette.bold(palette.red(text)) : text;
+}

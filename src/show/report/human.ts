@@ -1,0 +1,264 @@
+import { type Catalogue, textOf } from '../../base/diagnostics/catalogue.js';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import type { Related } from '../../base/diagnostics/span.js';
+import type { FailOn } from '../../check/config/vocabulary.js';
+import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
+import { escapeText } from './escape.js';
+import { type Folded, foldByCode } from './fold.js';
+import { framingText } from './framing-text.js';
+import { hexLines } from './hex.js';
+import { type Palette, PLAIN } from './palette.js';
+import { spanText } from './place.js';
+import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
+import { predictionProblems, RUNTIME_CODE, verdictWithCodes } from './runtime-text.js';
+import { bytesText, grouped, offsetText, wrap } from './text.js';
+import { NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
+
+export interface HumanOptions {
+  readonly palette?: Palette;
+  /** Columns to wrap text to; kept between 40 and 120 (default 100). */
+  readonly width?: number;
+  /** Knows what the runtime does with a fault. */
+  readonly catalogue?: Catalogue;
+  /** Only for the last line, which says so when it is why the command fails. */
+  readonly failOn?: FailOn;
+  /** One line for each file that is not valid, or that a release does not take, and the last line. */
+  readonly quiet?: boolean;
+  /** Lists findings of severity info one by one; otherwise one line names their codes. */
+  readonly verbose?: boolean;
+}
+
+/** Where what belongs to a finding begins: two spaces, the longest severity, one space. */
+const INDENT = ' '.repeat(10);
+/** Hex stands further out, so that a line of it fits in 80 columns. */
+const HEX_INDENT = ' '.repeat(4);
+const LABEL_WIDTH = 9;
+const RELEASE_WIDTH = 6;
+const MAX_RELATED = 3;
+/** Further occurrences of a code that are named before the rest is only counted. */
+const MAX_ALSO = 2;
+
+/** The report for reading in a terminal. Text from files is escaped; nothing in it can move the cursor. */
+export function humanReporter(options: HumanOptions = {}): Reporter {
+  const palette = options.palette ?? PLAIN;
+  const width = Math.min(120, Math.max(40, options.width ?? 100));
+  const totals = new Totals();
+  // Files with findings are set off by empty lines, the others follow each other.
+  let gap = true;
+  return {
+    begin: () => '',
+    file(file, excerpt) {
+      totals.add(file);
+      if (options.quiet) return quietLines(file, palette, options.failOn);
+      if (file.diagnostics.length === 0) {
+        gap = false;
+        return `${[summaryLine(file, palette), ...runtimeLines(file, palette, width)].join('\n')}\n`;
+      }
+      const folds = options.verbose !== true && options.failOn !== 'info';
+      const notes = folds ? infoLine(file, palette, width) : [];
+      if (notes.length > 0 && file.counts.error + file.counts.warning === 0) {
+        gap = false;
+        return `${[summaryLine(file, palette), ...runtimeLines(file, palette, width), ...notes].join('\n')}\n`;
+      }
+      const writer = new FileWriter(palette, width, options.catalogue, excerpt, notes);
+      const before = gap ? '' : '\n';
+      gap = true;
+      return `${before}${writer.write(file).join('\n')}\n\n`;
+    },
+    end(cut) {
+      const before = gap || options.quiet ? '' : '\n';
+      const line = verdictLine(totals, options.failOn, cut);
+      const colour =
+        totals.invalid > 0
+          ? palette.red
+          : cut ||
+              totals.files === 0 ||
+              totals.unreadable + totals.missed > 0 ||
+              totals.fails(options.failOn ?? 'error')
+            ? palette.yellow
+            : palette.green;
+      return `${before}${palette.bold(colour(line))}\n`;
+    },
+  };
+}
+
+/** `-` reads as what it stands for. */
+function nameOf(file: ReportedFile): string {
+  return file.path === '-' ? '(standard input)' : escapeText(file.path);
+}
+
+function headline(file: ReportedFile, palette: Palette): string {
+  const name = palette.bold(nameOf(file));
+  switch (file.verdict) {
+    case 'valid':
+      return `${palette.green('valid')}       ${name}`;
+    case 'invalid':
+      return `${palette.bold(palette.red('INVALID'))}     ${name}`;
+    case 'unreadable':
+      if (file.error?.code === NOT_LOOKED_AT) {
+        return `${palette.bold(palette.yellow('SKIPPED'))}     ${name}: ${escapeText(reasonOf(file))}`;
+      }
+      return `${palette.bold(palette.yellow('UNREADABLE'))}  ${name}: ${escapeText(reasonOf(file))}`;
+  }
+}
+
+/** A file without findings. */
+function summaryLine(file: ReportedFile, palette: Palette): string {
+  const line = headline(file, palette);
+  return file.verdict === 'unreadable' ? line : `${line}  ${palette.dim(containerText(file))}`;
+}
+
+/** What a file needs attention for. */
+function quietLines(file: ReportedFile, palette: Palette, failOn: FailOn | undefined): string {
+  const refusals = predictionProblems(file, failOn).map(
+    ({ message }) => `            ${palette.red(escapeText(message))}\n`,
+  );
+  if (file.verdict === 'valid' && refusals.length === 0) return '';
+  return `${headline(file, palette)}\n${refusals.join('')}`;
+}
+
+/** Codes of severity info in a line: none of them keeps a file from being used. */
+function infoLine(file: ReportedFile, palette: Palette, width: number): string[] {
+  const { groups, unlisted } = foldByCode(file);
+  const names = groups.flatMap(({ severity, code, shown, more }) => {
+    const times = shown.reduce((sum, { count }) => sum + count, more);
+    return severity === 'info' ? [times === 1 ? code : `${code} ×${grouped(times)}`] : [];
+  });
+  if (names.length === 0) return [];
+  if (unlisted.info > 0) names.push(`${grouped(unlisted.info)} more`);
+  const text = `${names.join(', ')} (--verbose lists them)`;
+  const [first = '', ...rest] = wrap(text, width - INDENT.length);
+  return [`  ${palette.cyan('info'.padEnd(8))}${first}`, ...rest.map((line) => INDENT + line)];
+}
+
+/** What each release does that was asked about. */
+function runtimeLines(file: ReportedFile, palette: Palette, width: number): string[] {
+  const { runtime = {} } = file;
+  const problems = predictionProblems(file);
+  return Object.entries<RuntimeVerdict>(runtime).flatMap(([release, verdict]) => {
+    const colour = verdict.verdict === 'accepts' ? palette.green : palette.red;
+    const label = palette.dim(`runtime ${release.padEnd(RELEASE_WIDTH)}`);
+    const problem = problems.find(({ code }) => code === `${RUNTIME_CODE}${release}`);
+    const reason = problem?.message.slice(problem.message.indexOf(': ') + 2) ?? '';
+    const where = problem === undefined || problem.length === 0 ? '' : ` ${spanText(problem)}`;
+    const why = verdict.because.length === 0 ? [] : wrap(escapeText(`${reason}${where}`), width - 14);
+    const isTold = file.diagnostics.some(({ code }) => verdict.because.includes(code));
+    return [
+      `            ${label}  ${colour(verdictWithCodes(verdict))}`,
+      ...(isTold || problem === undefined ? [] : why.map((line) => `              ${palette.dim(line)}`)),
+    ];
+  });
+}
+
+/** Errors of sources begin with the name, which the line already has. */
+function reasonOf(file: ReportedFile): string {
+  const message = file.error?.message ?? 'cannot be read';
+  return message.startsWith(`${file.path}: `) ? message.slice(file.path.length + 2) : message;
+}
+
+function colourOf(severity: Severity, palette: Palette): (text: string) => string {
+  switch (severity) {
+    case 'error':
+      return (text) => palette.bold(palette.red(text));
+    case 'warning':
+      return (text) => palette.bold(palette.yellow(text));
+    case 'info':
+      return (text) => palette.bold(palette.cyan(text));
+  }
+}
+
+/** Framing, size and checksum in one line. */
+export function containerText(file: ReportedFile): string {
+  const { checksum } = file.container;
+  const checked = {
+    verified: 'checksum verified',
+    mismatch: 'CHECKSUM WRONG',
+    skipped: 'checksum not checked',
+    none: 'no checksum',
+  }[checksum];
+  return `${framingText(file.container, file.lookalike)} · ${bytesText(file.bytes.size)} · ${checked}`;
+}
+
+/** Writes one file's part of the report. */
+class FileWriter {
+  private readonly lines: string[] = [];
+
+  constructor(
+    private readonly palette: Palette,
+    private readonly width: number,
+    private readonly catalogue: Catalogue | undefined,
+    private readonly excerpt: Excerpt | undefined,
+    /** What stands for all findings of severity info; empty where they are listed. */
+    private readonly notes: readonly string[],
+  ) {}
+
+  write(file: ReportedFile): string[] {
+    this.lines.push(headline(file, this.palette));
+    this.lines.push(`            ${this.palette.dim(containerText(file))}`);
+    this.lines.push(...runtimeLines(file, this.palette, this.width));
+    const { groups, unlisted } = foldByCode(file);
+    for (const severity of SEVERITIES) {
+      if (severity === 'info' && this.notes.length > 0) {
+        this.lines.push('', ...this.notes);
+        continue;
+      }
+      for (const group of groups) if (group.severity === severity) this.group(group);
+      if (unlisted[severity] > 0) {
+        const more = `… and ${grouped(unlisted[severity])} more of severity ${severity}, of codes above (--max-per-code)`;
+        this.lines.push('', `  ${this.palette.dim(more)}`);
+      }
+    }
+    return this.lines;
+  }
+
+  private group({ severity, code, shown, more }: Folded): void {
+    const { palette } = this;
+    const first = shown[0]!;
+    const colour = colourOf(severity, palette);
+    const times = first.count > 1 ? ` ${palette.bold(`×${grouped(first.count)}`)}` : '';
+    this.lines.push(
+      '',
+      `  ${colour(severity.padEnd(7))} ${palette.bold(code)}${times}  ${palette.dim(spanText(first))}`,
+    );
+    if (first.path !== '') this.indented(palette.cyan(escapeText(first.path)));
+    for (const line of wrap(escapeText(first.message), this.width - INDENT.length)) this.indented(line);
+    if (this.excerpt !== undefined) {
+      for (const line of hexLines(first, this.excerpt, palette)) this.lines.push(HEX_INDENT + line);
+    }
+    this.related(first.related);
+    const info = this.catalogue?.get(code);
+    const runtime = info && textOf(info).runtime;
+    if (runtime !== undefined) this.labelled('runtime', runtime);
+    for (const other of shown.slice(1, 1 + MAX_ALSO)) this.also(other);
+    const rest = shown.length - 1 - MAX_ALSO;
+    const total = Math.max(0, rest) + more;
+    if (total > 0) this.indented(palette.dim(`… and ${grouped(total)} more`));
+  }
+
+  private related(places: readonly Related[]): void {
+    for (const place of places.slice(0, MAX_RELATED)) {
+      const path = place.path === '' ? '' : `${place.path}: `;
+      this.labelled('related', `${offsetText(place.offset)} ${path}${place.message}`);
+    }
+    const rest = places.length - MAX_RELATED;
+    if (rest > 0)
+      this.indented(`${' '.repeat(LABEL_WIDTH)}${this.palette.dim(`… and ${grouped(rest)} more`)}`);
+  }
+
+  private also(diagnostic: Diagnostic): void {
+    const where = `${offsetText(diagnostic.offset)} ${escapeText(diagnostic.path)}`.trimEnd();
+    this.indented(`${this.palette.dim('also'.padEnd(LABEL_WIDTH))}${where}`);
+  }
+
+  private labelled(label: string, text: string): void {
+    const lines = wrap(escapeText(text), this.width - INDENT.length - LABEL_WIDTH);
+    lines.forEach((line, index) => {
+      this.indented(`${this.palette.dim((index === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`);
+    });
+  }
+
+  private indented(line: string): void {
+    this.lines.push(line === '' ? '' : INDENT + line);
+  }
+}

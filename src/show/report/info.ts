@@ -1,0 +1,284 @@
+import type {
+  CoreOpSummary,
+  GraphNodeSummary,
+  ModelSummary,
+  NetworkGroupSummary,
+  StreamSummary,
+} from '../../read/model/summary.js';
+import type { Network } from '../network/network.js';
+import { cutText } from './cut-text.js';
+import { escapeText, printableJson } from './escape.js';
+import { framingText } from './framing-text.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { type Palette, PLAIN } from './palette.js';
+import { contentText, formatText, quantizationText, shapeText } from './stream-text.js';
+import { type Column, tableLines } from './table.js';
+import { bytesText, counted, grouped, wrap } from './text.js';
+
+/** `info --format json`: `{ schemaVersion, tool, files: [{ path, error, ...ModelSummary }] }`. */
+export function infoJson(
+  tool: Tool,
+  files: readonly {
+    path: string;
+    error: { code: string; message: string } | null;
+    summary: ModelSummary | null;
+    network?: Network | null;
+  }[],
+): string {
+  const entries = files.map(({ path, error, summary, network = null }) => {
+    const told = summary === null ? {} : { ...summary, network: network && networkSummary(network) };
+    return { path, error, ...told };
+  });
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+}
+
+/** A network in a few numbers; `protomdl network` tells the rest. */
+function networkSummary(network: Network) {
+  const { source, problem, names, compiler, framesPerSecond, layers, edges, contexts, slowest } = network;
+  return {
+    source,
+    problem,
+    names,
+    compiler,
+    framesPerSecond,
+    layers: layers.length,
+    edges: edges.length,
+    contexts: contexts.length,
+    weights: layers.reduce((sum, layer) => sum + (layer.weights ?? 0), 0),
+    slowest: slowest === null ? null : (layers[slowest]?.name ?? null),
+  };
+}
+
+/**
+ * One file for reading in a terminal. Text from files is escaped.
+ * @param lookalike what it is where it is no model
+ */
+export function infoText(
+  path: string,
+  summary: ModelSummary,
+  palette: Palette = PLAIN,
+  width = 100,
+  lookalike: string | null = null,
+): string {
+  const writer = new InfoWriter(palette, Math.min(120, Math.max(80, width)), lookalike);
+  return `${writer.write(path, summary).join('\n')}\n`;
+}
+
+const LABEL_WIDTH = 15;
+/** Contexts listed one by one; a model can have a thousand. */
+const MAX_CONTEXTS = 20;
+
+const STREAM_COLUMNS: readonly Column[] = [
+  { title: '' },
+  { title: 'stream' },
+  { title: 'network' },
+  { title: 'shape' },
+  { title: 'padded' },
+  { title: 'format' },
+  { title: 'quantisation' },
+  { title: 'context', align: 'right' },
+];
+
+const CONTEXT_COLUMNS: readonly Column[] = [
+  { title: 'context', align: 'right' },
+  { title: 'operations', align: 'right' },
+  { title: 'actions', align: 'right' },
+  { title: 'edge layers', align: 'right' },
+  { title: 'bytes', align: 'right' },
+];
+
+class InfoWriter {
+  private readonly lines: string[] = [];
+
+  constructor(
+    private readonly palette: Palette,
+    private readonly width: number,
+    private readonly lookalike: string | null,
+  ) {}
+
+  write(path: string, summary: ModelSummary): string[] {
+    const { palette } = this;
+    this.lines.push(palette.bold(path === '-' ? '(standard input)' : escapeText(path)));
+    for (const problem of summary.problems)
+      this.lines.push(`  ${palette.yellow(`incomplete: ${escapeText(problem)}`)}`);
+    this.file(summary);
+    for (const group of summary.networkGroups) this.group(group);
+    if (summary.networkGroupCount === 0) this.heading('no network groups');
+    const more = summary.networkGroupCount - summary.networkGroups.length;
+    if (more > 0) this.heading(`… and ${counted(more, 'network group')} not shown`);
+    this.bytes(summary);
+    return this.lines;
+  }
+
+  private file({ container, size, header, features, externalResources, problems }: ModelSummary): void {
+    this.labelled('file', `${framingText(container, this.lookalike)}, ${bytesText(size)}`);
+    const cut = cutText(container, size);
+    if (cut !== null) this.labelled('', cut);
+    for (const { name, value } of container.fields) {
+      if (!isObvious(name, value)) this.labelled(`  ${name}`, value, 26);
+    }
+    if (header === null) {
+      this.labelled('header', problems.length === 0 ? 'none' : 'cannot be read');
+    } else {
+      this.labelled('target', named(header.hwArch));
+      this.labelled('tool chain', header.sdkVersion === '' ? 'not said' : header.sdkVersion);
+      this.labelled('created', header.created ?? `${header.timestamp} ms after 1970`);
+      this.labelled('format version', header.version);
+    }
+    if (features.included !== null) this.labelled('features', listed(features.included));
+    this.extensions('extensions', features.extensions);
+    this.extensions('optional', features.optionalExtensions);
+    if (externalResources.length > 0) {
+      this.labelled(
+        'outside',
+        externalResources.map(({ name, size }) => `${name} (${grouped(BigInt(size))} bytes)`).join(', '),
+      );
+    }
+  }
+
+  private extensions(label: string, extensions: ModelSummary['features']['extensions']): void {
+    if (extensions.length > 0) {
+      this.labelled(
+        label,
+        extensions.map(({ number, name, text }) => `${name ?? (text || 'unnamed')} (${number})`).join(', '),
+      );
+    }
+  }
+
+  private group(group: NetworkGroupSummary): void {
+    const { coreOps, coreOpCount, graph, unknownFields } = group;
+    this.heading(`network group ${group.name === '' ? '(unnamed)' : escapeText(group.name)}`);
+    if (unknownFields.length > 0) {
+      this.labelled('newer layout', `fields ${unknownFields.join(', ')} are not in the schema and not shown`);
+    }
+    if (graph.length > 0) this.labelled('graph', graph.map(nodeText).join('; '));
+    for (const [i, op] of coreOps.entries()) {
+      if (i > 0) this.lines.push('');
+      // Where there is but one, and the group itself is it, nothing needs to be said.
+      if (coreOpCount > 1 || op.path.includes('.')) this.labelled('core operation', placeText(op));
+      this.coreOp(op);
+    }
+    const more = coreOpCount - coreOps.length;
+    if (more > 0) this.labelled('', `… and ${counted(more, 'core operation')} not shown`);
+  }
+
+  private coreOp(op: CoreOpSummary): void {
+    const { streams, contexts, networks, internalEdges } = op;
+    const inputs = streams.filter(({ direction }) => direction === 'input').length;
+    const parts = [
+      counted(networks.length, 'network'),
+      counted(op.contextCount, 'context'),
+      counted(inputs, 'input'),
+      counted(streams.length - inputs, 'output'),
+      counted(op.configurationChannels, 'configuration channel'),
+    ];
+    if (op.bottleneckFps > 0) parts.push(`${op.bottleneckFps.toFixed(1)} frames/s expected`);
+    this.labelled('', parts.join(', '));
+    if (networks.length > 0) this.labelled('networks', networks.join(', '));
+    if (internalEdges.intermediate > 0)
+      this.labelled('between', `${counted(internalEdges.intermediate, 'edge layer')} between contexts`);
+    if (internalEdges.ddr > 0) this.labelled('through DDR', counted(internalEdges.ddr, 'edge layer'));
+    if (internalEdges.cache > 0) this.labelled('through caches', counted(internalEdges.cache, 'edge layer'));
+    if (op.sortedOutputs.length > 0) this.labelled('output order', op.sortedOutputs.join(', '));
+    if (op.actions.length > 0) {
+      this.labelled('actions', op.actions.map(({ kind, count }) => `${grouped(count)} ${kind}`).join(', '));
+    }
+    this.table(
+      STREAM_COLUMNS,
+      streams.map((stream) => streamRow(stream, contexts.length > 1)),
+    );
+    this.table(
+      CONTEXT_COLUMNS,
+      contexts
+        .slice(0, MAX_CONTEXTS)
+        .map(({ operations, actions, edgeLayers, bytes }, index) =>
+          [index, operations, actions, edgeLayers, bytes].map((n) => grouped(n)),
+        ),
+    );
+    if (op.contextCount > MAX_CONTEXTS) {
+      this.lines.push(`    … and ${grouped(op.contextCount - MAX_CONTEXTS)} more contexts`);
+    }
+  }
+
+  private bytes({ bytes, size }: ModelSummary): void {
+    if (bytes.length === 0) return;
+    this.heading('bytes');
+    const columns: readonly Column[] = [
+      { title: '' },
+      { title: 'bytes', align: 'right' },
+      { title: 'share', align: 'right' },
+    ];
+    this.table(
+      columns,
+      bytes.map((share) => [
+        share.kind,
+        grouped(share.bytes),
+        `${((share.bytes / Math.max(1, size)) * 100).toFixed(1)} %`,
+      ]),
+    );
+  }
+
+  private heading(text: string): void {
+    this.lines.push('', `  ${this.palette.bold(text)}`);
+  }
+
+  private labelled(label: string, text: string, labelWidth = LABEL_WIDTH): void {
+    const lines = wrap(escapeText(text), this.width - 4 - labelWidth);
+    lines.forEach((line, index) => {
+      this.lines.push(`    ${this.palette.dim((index === 0 ? label : '').padEnd(labelWidth))}${line}`);
+    });
+  }
+
+  private table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+    if (rows.length === 0) return;
+    if (this.lines.at(-1) !== '') this.lines.push('');
+    const [titles, ...lines] = tableLines(
+      columns,
+      rows.map((row) => row.map(escapeText)),
+    );
+    if (titles!.trim() !== '') this.lines.push(`    ${this.palette.dim(titles!)}`);
+    for (const line of lines) this.lines.push(`    ${line}`);
+  }
+}
+
+/** `nms_op yolo/nms from yolo/conv1, yolo/conv2`; what runs on the device is shown by itself. */
+function nodeText({ name, kind, inputs }: GraphNodeSummary): string {
+  if (kind === 'core_op') return `core_op${name === '' ? '' : ` ${name}`}`;
+  const from = inputs.length === 0 ? '' : ` from ${inputs.join(', ')}`;
+  return `${kind ?? 'unknown'}${name === '' ? '' : ` ${name}`}${from}`;
+}
+
+/** Where it is, and what for: `….network_group, for clusters 0, 1, 4, 5`. */
+function placeText({ path, clusters }: CoreOpSummary): string {
+  if (clusters === null) return path;
+  const numbers = Array.from({ length: 32 }, (_, i) => i).filter((i) => (clusters >>> i) & 1);
+  return `${path}, for ${numbers.length === 0 ? 'no cluster' : `clusters ${numbers.join(', ')}`}`;
+}
+
+/** What the line above says already, and reserved fields that are what they should be. */
+function isObvious(name: string, value: string): boolean {
+  return name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(value));
+}
+
+function streamRow(stream: StreamSummary, severalContexts: boolean): string[] {
+  const { shape, paddedShape, quantization } = stream;
+  const padded = shapeText(paddedShape);
+  return [
+    stream.direction === 'input' ? 'in' : 'out',
+    stream.mux === null ? stream.name : `${stream.name} (of ${stream.mux})`,
+    stream.network ?? '',
+    contentText(stream),
+    padded === shapeText(shape) ? '' : padded,
+    formatText(stream),
+    quantization === null ? '' : quantizationText(quantization),
+    severalContexts ? String(stream.context) : '',
+  ];
+}
+
+function named({ number, name }: { number: number; name: string | null }): string {
+  return name === null ? `unknown (${number})` : `${name} (${number})`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}

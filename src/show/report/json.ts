@@ -1,0 +1,107 @@
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import type { RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
+import type { FileReport } from '../../check/validate/file-report.js';
+import { printableJson } from './escape.js';
+import type { ReportedFile, Reporter } from './reporter.js';
+
+/** Grows when a key changes meaning. Codes never change meaning. */
+export const JSON_SCHEMA_VERSION = 1;
+
+/** Who wrote a report. */
+export interface Tool {
+  /** `protomdl`. */
+  readonly name: string;
+  /** As in its package: `0.1.0`. */
+  readonly version: string;
+}
+
+/**
+ * The report as one JSON object: `{ schemaVersion, tool, files: [...] }`, two spaces of indentation, keys in
+ * a fixed order, one trailing newline. Equal inputs give equal bytes.
+ */
+export function jsonReporter(tool: Tool): Reporter {
+  let first = true;
+  return {
+    begin: () =>
+      `{\n  "schemaVersion": ${JSON_SCHEMA_VERSION},\n  "tool": ${printableJson({
+        name: tool.name,
+        version: tool.version,
+      })},\n  "files": [`,
+    file(file) {
+      const comma = first ? '' : ',';
+      first = false;
+      return `${comma}\n    ${printableJson(jsonFile(file), 2).replaceAll('\n', '\n    ')}`;
+    },
+    end: () => (first ? ']\n}\n' : '\n  ]\n}\n'),
+  };
+}
+
+/** One `files[]` entry as plain data. */
+export function jsonFile(file: ReportedFile): { path: string } & ReturnType<typeof jsonFileReport> {
+  return { path: file.path, ...jsonFileReport(file) };
+}
+
+/**
+ * A `files[]` entry but for its `path`: the report's own keys in their fixed order and nothing else, whatever
+ * else the objects may carry.
+ */
+export function jsonFileReport(report: FileReport) {
+  const { error, container, bytes, counts, runtime } = report;
+  return {
+    verdict: report.verdict,
+    error: error === null ? null : { code: error.code, message: error.message },
+    container: {
+      framing: container.framing,
+      version: container.version,
+      checksum: container.checksum,
+    },
+    bytes: { size: bytes.size, read: bytes.read },
+    counts: { error: counts.error, warning: counts.warning, info: counts.info },
+    diagnosticsCapped: report.diagnosticsCapped,
+    diagnostics: report.diagnostics.map(jsonDiagnostic),
+    ...(report.targets === undefined ? {} : { targets: report.targets }),
+    ...(report.device === undefined ? {} : { device: report.device }),
+    ...(runtime === undefined ? {} : { runtime: jsonRuntime(runtime) }),
+  };
+}
+
+/** What releases do with a file, by release. */
+export function jsonRuntime(runtime: RuntimeVerdicts) {
+  const entries = Object.entries<RuntimeVerdict>(runtime).map(([release, verdict]) => [
+    release,
+    {
+      verdict: verdict.verdict,
+      stage: verdict.stage,
+      status: verdict.status,
+      name: verdict.name,
+      because: verdict.because,
+      reasons: verdict.reasons.map(({ code, offset, length, path, message }) => ({
+        code,
+        offset,
+        length,
+        path,
+        message,
+      })),
+      configure: verdict.configure,
+    },
+  ]);
+  return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
+}
+
+function jsonDiagnostic(diagnostic: Diagnostic) {
+  return {
+    code: diagnostic.code,
+    severity: diagnostic.severity,
+    offset: diagnostic.offset,
+    length: diagnostic.length,
+    count: diagnostic.count,
+    path: diagnostic.path,
+    message: diagnostic.message,
+    related: diagnostic.related.map((place) => ({
+      offset: place.offset,
+      length: place.length,
+      path: place.path,
+      message: place.message,
+    })),
+  };
+}

@@ -1,0 +1,21 @@
+import type { FailOn } from '../../check/config/vocabulary.js';
+import { escapeText } from './escape.js';
+import { problemText } from './problem.js';
+import type { Reporter } from './reporter.js';
+import { predictionProblems } from './runtime-text.js';
+
+/**
+ * A line for each finding that is listed, in the form of all commands: for problem matchers of editors and of
+ * pipelines, `grep` and `wc`. A file without findings has no line.
+ */
+export function linesReporter(failOn: FailOn): Reporter {
+  return {
+    begin: () => '',
+    file(file) {
+      const { path, error, diagnostics } = file;
+      const faults = error === null ? [...diagnostics, ...predictionProblems(file, failOn)] : [error];
+      return faults.map((fault) => `${escapeText(problemText({ file: path, ...fault }))}\n`).join('');
+    },
+    end: () => '',
+  };
+}

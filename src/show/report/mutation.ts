@@ -1,0 +1,42 @@
+import type { MutationEntry, MutationLog } from '../../attack/mutate/log.js';
+import type { Mutator } from '../../attack/mutate/mutator.js';
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import type { Palette } from './palette.js';
+import { bytesText, offsetText, wrap } from './text.js';
+
+/** A mutation in a line: what, and where. */
+export function mutationText({ sentence, path, offset }: MutationEntry): string {
+  const where = path === '' ? '' : ` (${escapeText(path)})`;
+  return `${escapeText(sentence)} at ${offsetText(offset)}${where}`;
+}
+
+/** What was done to a file, for people: a line for it, and one for each mutation. */
+export function mutantText(name: string, log: MutationLog, size: number, palette: Palette): string {
+  const done = log.entries.length === 0 ? ': nothing could be changed' : '';
+  const head = `${palette.bold(escapeText(name))}: ${bytesText(size)}, seed ${log.seed}${done}`;
+  return `${[head, ...log.entries.map((entry) => `  ${mutationText(entry)}`)].join('\n')}\n`;
+}
+
+/** A log as a line of JSON, with the mutant's name where it has one. `mutate --replay` reads it. */
+export function mutationLogLine(file: string | null, log: MutationLog): string {
+  return `${printableJson({ file, ...log })}\n`;
+}
+
+/** `mutate --list`. */
+export function mutatorsText(mutators: readonly Mutator[], palette: Palette): string {
+  const width = Math.max(...mutators.map(({ name }) => name.length)) + 2;
+  return mutators
+    .map(({ name, weight, summary }) => {
+      const [first = '', ...others] = wrap(summary, 110 - width - 5);
+      const head = `${palette.bold(name)}${' '.repeat(width - name.length)}${String(weight).padStart(2)}  ${first}\n`;
+      return head + others.map((line) => `${' '.repeat(width + 4)}${line}\n`).join('');
+    })
+    .join('');
+}
+
+/** `mutate --list --format json`: `{ schemaVersion, tool, mutators: [{ name, stage, weight, summary }] }`. */
+export function mutatorsJson(tool: Tool, mutators: readonly Mutator[]): string {
+  const entries = mutators.map(({ name, stage, weight, summary }) => ({ name, stage, weight, summary }));
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, mutators: entries }, 2)}\n`;
+}

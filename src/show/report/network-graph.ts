@@ -1,0 +1,125 @@
+/** Networks as text that programs draw: Graphviz's DOT, Mermaid, and the JSON of Google's Model Explorer. */
+import { shapeWords, shortName } from '../drawing/box-words.js';
+import type { FoldedNetwork } from '../drawing/fold.js';
+import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
+import { escapeText, printableJson } from './escape.js';
+import { layerFacts } from './network.js';
+
+/** A network and which of its layers are drawn: those in the boxes. */
+export interface DrawnNetwork {
+  readonly network: Network;
+  readonly folded: FoldedNetwork;
+}
+
+const layerOf = ({ network, folded }: DrawnNetwork, box: number): NetworkLayer =>
+  network.layers[folded.boxes[box]?.layers[0] as number] as NetworkLayer;
+
+/** Boxes of each context, where there are several; those of none last. */
+function byContext(drawn: DrawnNetwork): [name: string, boxes: number[]][] {
+  const { network, folded } = drawn;
+  const all = folded.boxes.map((_, at) => at);
+  if (network.contexts.length < 2) return [['', all]];
+  const of = (at: number) => layerOf(drawn, at).context;
+  const groups = network.contexts.map(({ name }, context): [string, number[]] => [
+    name,
+    all.filter((at) => of(at) === context),
+  ]);
+  return [...groups.filter(([, boxes]) => boxes.length > 0), ['', all.filter((at) => of(at) === null)]];
+}
+
+/** Graphviz's language. */
+export function networkDot(drawn: DrawnNetwork, title: string): string {
+  const lines = [
+    `digraph ${quoted(title)} {`,
+    '  rankdir=TB;',
+    '  node [shape=box, style=rounded, fontsize=11];',
+  ];
+  for (const [at, [name, boxes]] of byContext(drawn).entries()) {
+    const indent = name === '' ? '  ' : '    ';
+    if (name !== '') lines.push(`  subgraph cluster_${at} {`, `    label=${quoted(name)};`);
+    for (const box of boxes) {
+      const layer = layerOf(drawn, box);
+      const label = [shortName(layer.name), below(layer)].filter((text) => text !== '').join('\n');
+      const hover = layerFacts(drawn.network, layer).map((fact) => fact.join(': '));
+      lines.push(
+        `${indent}n${box} [label=${quoted(label)}, tooltip=${quoted([layer.name, ...hover].join('\n'))}];`,
+      );
+    }
+    if (name !== '') lines.push('  }');
+  }
+  for (const { from, to, shape } of drawn.folded.links) {
+    lines.push(`  n${from} -> n${to}${shape === null ? '' : ` [label=${quoted(shapeWords(shape))}]`};`);
+  }
+  return `${[...lines, '}'].join('\n')}\n`;
+}
+
+/** Line breaks are the layout's; whatever else cannot be printed is escaped, and so is what DOT would read. */
+function quoted(text: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => escapeText(line).replaceAll('\\', '\\\\').replaceAll('"', '\\"'));
+  return `"${lines.join('\\n')}"`;
+}
+
+/** `conv 3×3`. */
+function below({ kind, kernel, name }: NetworkLayer): string {
+  const area = kernel === null ? '' : ` ${kernel.rows}×${kernel.columns}`;
+  return kind === name ? area.trim() : `${kind}${area}`;
+}
+
+/** Mermaid's flowcharts, which Markdown viewers draw. */
+export function networkMermaid(drawn: DrawnNetwork): string {
+  const lines = ['flowchart TB'];
+  for (const [at, [name, boxes]] of byContext(drawn).entries()) {
+    const indent = name === '' ? '  ' : '    ';
+    if (name !== '') lines.push(`  subgraph c${at}["${entities(name)}"]`);
+    for (const box of boxes) {
+      const layer = layerOf(drawn, box);
+      const texts = [shortName(layer.name), below(layer)].filter((text) => text !== '').map(entities);
+      lines.push(`${indent}n${box}["${texts.join('<br/>')}"]`);
+    }
+    if (name !== '') lines.push('  end');
+  }
+  for (const { from, to, shape } of drawn.folded.links) {
+    lines.push(`  n${from} -->${shape === null ? '' : `|"${shapeWords(shape)}"|`} n${to}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Mermaid has entities of its own, by number: letters, digits and what never means anything stay. */
+function entities(text: string): string {
+  return escapeText(text).replace(/[^\p{L}\p{N} _./:,×-]/gu, (each) => `#${each.codePointAt(0)};`);
+}
+
+/**
+ * A graph collection of Model Explorer (src/ui/src/components/visualizer/common/input_graph.ts of its repository):
+ * nodes with the edges that come in, and namespaces, which are the contexts.
+ */
+export function modelExplorerJson(drawn: DrawnNetwork, title: string): string {
+  const { network, folded } = drawn;
+  const incoming = folded.boxes.map((): { from: number; shape: TensorShape | null }[] => []);
+  for (const { from, to, shape } of folded.links) incoming[to]?.push({ from, shape });
+  const nodes = folded.boxes.map((_, box) => {
+    const layer = layerOf(drawn, box);
+    const context = layer.context === null ? undefined : network.contexts[layer.context];
+    return {
+      id: String(box),
+      label: layer.name,
+      // A slash would divide it.
+      namespace: network.contexts.length < 2 ? '' : (context?.name ?? '').replaceAll('/', '_'),
+      incomingEdges: (incoming[box] ?? []).map(({ from }, at) => ({
+        sourceNodeId: String(from),
+        sourceNodeOutputId: '0',
+        targetNodeInputId: String(at),
+      })),
+      attrs: layerFacts(network, layer).map(([key, value]) => ({ key, value })),
+      inputsMetadata: (incoming[box] ?? []).map(({ shape }, at) => metadata(String(at), shape)),
+      outputsMetadata: [metadata('0', layer.outputs[0] ?? null)],
+    };
+  });
+  return `${printableJson({ label: title, graphs: [{ id: network.names[0] ?? title, nodes }] }, 2)}\n`;
+}
+
+function metadata(id: string, shape: TensorShape | null) {
+  return { id, attrs: shape === null ? [] : [{ key: 'tensor_shape', value: shapeWords(shape) }] };
+}

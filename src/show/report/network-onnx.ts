@@ -1,0 +1,184 @@
+import { RecordWriter } from '../../base/wire/record-writer.js';
+import type { NetworkLayer, TensorShape } from '../network/network.js';
+import { layerFacts } from './network.js';
+import type { DrawnNetwork } from './network-graph.js';
+import { TOOL } from './tool.js';
+
+/** Of onnx.proto, as published with ONNX 1.17: the fields that are written, by message. */
+const MODEL = { irVersion: 1, producerName: 2, producerVersion: 3, docString: 6, graph: 7, opsets: 8 };
+const OPSET = { domain: 1, version: 2 };
+const GRAPH = { node: 1, name: 2, docString: 10, input: 11, output: 12, valueInfo: 13 };
+const NODE = { input: 1, output: 2, name: 3, opType: 4, attribute: 5, docString: 6, domain: 7, metadata: 9 };
+const ATTRIBUTE = { name: 1, i: 3, s: 4, ints: 8, type: 20 };
+const VALUE = { name: 1, type: 2 };
+const TYPE = { tensor: 1 };
+const TENSOR = { elemType: 1, shape: 2 };
+const SHAPE = { dim: 1 };
+const DIMENSION = { value: 1 };
+const ENTRY = { key: 1, value: 2 };
+
+/** Metadata of nodes came with version 10. */
+const IR_VERSION = 10;
+const OPSET_VERSION = 21;
+/** What ONNX has no operator for is in a domain of ours. */
+const DOMAIN = 'protomdl';
+const FLOAT = 1;
+const ATTRIBUTE_INT = 2;
+const ATTRIBUTE_INTS = 7;
+
+/** ONNX's operators for kinds of layers. */
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+  ['conv', 'Conv'],
+  ['dw', 'Conv'],
+  ['deconv', 'ConvTranspose'],
+  ['fc', 'Gemm'],
+  ['maxpool', 'MaxPool'],
+  ['avgpool', 'AveragePool'],
+  ['concat', 'Concat'],
+  ['shortcut', 'Identity'],
+  ['input_to_cluster', 'Identity'],
+  ['output_from_cluster', 'Identity'],
+  ['input_to_prepost', 'Identity'],
+  ['output_from_prepost', 'Identity'],
+  ['resize', 'Resize'],
+  ['reshape', 'Reshape'],
+  ['normalization', 'BatchNormalization'],
+  ['softmax', 'Softmax'],
+  ['ew_add', 'Add'],
+  ['ew_sub', 'Sub'],
+  ['ew_mult', 'Mul'],
+  ['ew_div', 'Div'],
+  ['feature_splitter', 'Split'],
+  ['external_pad', 'Pad'],
+  ['reduce_sum', 'ReduceSum'],
+]);
+
+/** With a window that moves over rows and columns. */
+const WINDOWED = new Set(['Conv', 'ConvTranspose', 'MaxPool', 'AveragePool']);
+
+/** A network as an ONNX model without weights: to be looked at, not to be run. */
+export function networkOnnx(drawn: DrawnNetwork, title: string): Uint8Array {
+  const graph = new OnnxGraph(drawn);
+  const out = new RecordWriter();
+  out.uint(MODEL.irVersion, IR_VERSION).string(MODEL.producerName, TOOL.name);
+  out.string(MODEL.producerVersion, TOOL.version);
+  out.string(
+    MODEL.docString,
+    'What a compiled model file tells of its network. It has no weights and cannot be run.',
+  );
+  graph.write(out.begin(MODEL.graph), drawn.network.names[0] ?? title);
+  out.end();
+  out.begin(MODEL.opsets).uint(OPSET.version, OPSET_VERSION).end();
+  out.begin(MODEL.opsets).string(OPSET.domain, DOMAIN).uint(OPSET.version, 1).end();
+  return out.bytes.slice();
+}
+
+class OnnxGraph {
+  /** By box: a name for each shape that leaves it. */
+  readonly #tensors: Map<string, string>[];
+  readonly #shapes = new Map<string, TensorShape | null>();
+  readonly #incoming: string[][];
+  readonly #layers: readonly NetworkLayer[];
+
+  constructor(private readonly drawn: DrawnNetwork) {
+    const { network, folded } = drawn;
+    this.#layers = folded.boxes.map(({ layers }) => network.layers[layers[0] as number] as NetworkLayer);
+    this.#tensors = folded.boxes.map(() => new Map());
+    this.#incoming = folded.boxes.map(() => []);
+    for (const { from, to, shape } of folded.links) this.#incoming[to]?.push(this.#tensor(from, shape));
+    // What nothing reads leaves a layer all the same.
+    for (const [box, layer] of this.#layers.entries()) {
+      if ((this.#tensors[box] as Map<string, string>).size === 0) this.#tensor(box, layer.outputs[0] ?? null);
+    }
+  }
+
+  write(out: RecordWriter, name: string): void {
+    out.string(GRAPH.name, name);
+    const starts = new Set<string>();
+    const ends = new Set<string>();
+    for (const [box, layer] of this.#layers.entries()) {
+      const tensors = [...(this.#tensors[box] as Map<string, string>).values()];
+      if (layer.kind === 'input') {
+        for (const tensor of tensors) {
+          this.#value(out, GRAPH.input, tensor);
+          starts.add(tensor);
+        }
+      } else this.#node(out, layer, this.#incoming[box] ?? [], tensors);
+      if (layer.kind === 'output') for (const tensor of tensors) ends.add(tensor);
+    }
+    for (const tensor of this.#shapes.keys()) {
+      if (starts.has(tensor)) continue;
+      this.#value(out, ends.has(tensor) ? GRAPH.output : GRAPH.valueInfo, tensor);
+    }
+  }
+
+  /** Names are unique in a graph; those of layers are too, but files may say otherwise. */
+  #tensor(box: number, shape: TensorShape | null): string {
+    const own = this.#tensors[box] as Map<string, string>;
+    const key = shape === null ? '' : `${shape.rows} ${shape.columns} ${shape.features}`;
+    const known = own.get(key);
+    if (known !== undefined) return known;
+    const base = this.#layers[box]?.name || `layer ${box}`;
+    let name = own.size === 0 ? base : `${base}:${own.size}`;
+    if (this.#shapes.has(name)) name = `${name} #${box}`;
+    while (this.#shapes.has(name)) name = `${name}'`;
+    own.set(key, name);
+    this.#shapes.set(name, shape);
+    return name;
+  }
+
+  #value(out: RecordWriter, field: number, tensor: string): void {
+    const shape = this.#shapes.get(tensor) ?? null;
+    out
+      .begin(field)
+      .string(VALUE.name, tensor)
+      .begin(VALUE.type)
+      .begin(TYPE.tensor)
+      .uint(TENSOR.elemType, FLOAT);
+    if (shape !== null) {
+      out.begin(TENSOR.shape);
+      for (const size of [1, shape.features, shape.rows, shape.columns]) {
+        out.begin(SHAPE.dim).uint(DIMENSION.value, size).end();
+      }
+      out.end();
+    }
+    out.end().end().end();
+  }
+
+  #node(out: RecordWriter, layer: NetworkLayer, inputs: readonly string[], outputs: readonly string[]): void {
+    const operator = layer.kind === 'output' ? 'Identity' : OPERATORS.get(layer.kind);
+    out.begin(GRAPH.node);
+    for (const input of inputs) out.string(NODE.input, input);
+    for (const output of outputs) out.string(NODE.output, output);
+    out.string(NODE.name, layer.name).string(NODE.opType, operator ?? layer.kind);
+    if (operator !== undefined) attributes(out, layer, operator);
+    out.text(NODE.docString, layer.originalNames.join('\n'));
+    if (operator === undefined) out.string(NODE.domain, DOMAIN);
+    for (const [key, value] of layerFacts(this.drawn.network, layer)) {
+      out.begin(NODE.metadata).string(ENTRY.key, key).string(ENTRY.value, value).end();
+    }
+    out.end();
+  }
+}
+
+function attributes(out: RecordWriter, layer: NetworkLayer, operator: string): void {
+  const { kernel, strides, dilation, inputs, kind } = layer;
+  const ints = (name: string, shape: TensorShape): void => {
+    out.begin(NODE.attribute).string(ATTRIBUTE.name, name);
+    // Not packed: so onnx.proto has it, whose syntax is proto2.
+    for (const value of [shape.rows, shape.columns]) out.uint(ATTRIBUTE.ints, value);
+    out.uint(ATTRIBUTE.type, ATTRIBUTE_INTS).end();
+  };
+  const int = (name: string, value: number): void => {
+    out.begin(NODE.attribute).string(ATTRIBUTE.name, name).uint(ATTRIBUTE.i, value);
+    out.uint(ATTRIBUTE.type, ATTRIBUTE_INT).end();
+  };
+  if (WINDOWED.has(operator) && kernel !== null) {
+    ints('kernel_shape', kernel);
+    if (strides !== null) ints('strides', strides);
+    if (dilation !== null) ints('dilations', dilation);
+  }
+  if (kind === 'dw') int('group', inputs[0]?.features ?? 1);
+  // Features, of batch, features, rows and columns.
+  if (operator === 'Concat' || operator === 'Softmax' || operator === 'Split') int('axis', 1);
+}

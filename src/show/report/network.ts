@@ -1,0 +1,141 @@
+import { shapeWords } from '../drawing/box-words.js';
+import { short } from '../drawing/layer-colours.js';
+import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import type { Palette } from './palette.js';
+import { type Column, tableLines } from './table.js';
+import { bytesText, counted, grouped } from './text.js';
+
+export const NETWORK_FORMATS = ['human', 'json', 'dot', 'mermaid', 'svg', 'onnx', 'model-explorer'] as const;
+export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
+
+/** A file whose network was read, or why it was not. */
+export interface ReadFile {
+  readonly path: string;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly network: Network | null;
+}
+
+const right = (title: string): Column => ({ title, align: 'right' });
+const COLUMNS: readonly Column[] = [
+  { title: 'layer' },
+  { title: 'kind' },
+  { title: 'in' },
+  { title: 'out' },
+  { title: 'kernel' },
+  right('weights'),
+  { title: 'context' },
+  right('configuration'),
+  right('share'),
+  right('cycles'),
+];
+
+/** One network for reading in a terminal: what it is, then a line for each layer. Text from files is escaped. */
+export function networkText(path: string, network: Network, palette: Palette, plumbing: boolean): string {
+  const shown = network.layers.filter((layer) => plumbing || !layer.isPlumbing);
+  const lines = [palette.bold(path === '-' ? '(standard input)' : escapeText(path))];
+  for (const line of networkFacts(network)) lines.push(`  ${escapeText(line)}`);
+  for (const remark of network.remarks) lines.push(`  ${palette.yellow(escapeText(remark))}`);
+  if (shown.length === 0) return `${lines.join('\n')}\n`;
+  const total = network.contexts.reduce((sum, context) => sum + (context.configurationBytes ?? 0), 0);
+  const rows = shown.map((layer) => layerRow(network, layer, total).map(escapeText));
+  const [titles = '', ...body] = tableLines(COLUMNS, rows);
+  lines.push('', `    ${palette.dim(titles)}`, ...body.map((line) => `    ${line}`));
+  const hidden = network.layers.length - shown.length;
+  if (hidden > 0) {
+    const text = `${counted(hidden, 'layer')} that only move${hidden === 1 ? 's' : ''} data: --plumbing shows them`;
+    lines.push(palette.dim(`    … and ${text}`));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** What is to be said about a network in a few lines; not escaped. */
+export function networkFacts(network: Network): string[] {
+  const { source, problem, names, layers, edges, contexts, compiler, framesPerSecond, slowest } = network;
+  const facts: string[] = [];
+  if (names.length > 0) facts.push(`${names.length === 1 ? 'network' : 'networks'} ${names.join(', ')}`);
+  const amounts = [
+    // Without notes, nodes are contexts, inputs and outputs.
+    counted(layers.length, source === 'notes' ? 'layer' : 'node'),
+    counted(edges.length, 'edge'),
+    counted(contexts.length, 'context'),
+  ];
+  const weights = layers.reduce((sum, layer) => sum + (layer.weights ?? 0), 0);
+  if (weights > 0) amounts.push(`${grouped(weights)} weights`);
+  facts.push(amounts.join(', '));
+  if (framesPerSecond !== null) {
+    const limit = slowest === null ? undefined : layers[slowest];
+    const by =
+      limit === undefined
+        ? ''
+        : `; ${limit.name} is the slowest (${grouped(limit.figures?.cycles ?? 0)} cycles)`;
+    facts.push(`the compiler expects ${framesPerSecond.toFixed(1)} frames per second${by}`);
+  }
+  const bytes = contexts.reduce((sum, context) => sum + (context.configurationBytes ?? 0), 0);
+  if (bytes > 0) {
+    facts.push(
+      `configuration ${bytesText(bytes)}; shares of layers are estimates, which divide it by weights`,
+    );
+  }
+  if (compiler !== '') facts.push(`noted by compiler ${compiler}`);
+  if (problem !== null) facts.push(`contexts only: ${problem.message} [${problem.code}]`);
+  return facts;
+}
+
+/** The same for what is told of a whole file: a few lines under a title of their own. */
+export function notedNetworkText(network: Network, palette: Palette): string {
+  const lines = networkFacts(network).map((line) => `    ${escapeText(line)}`);
+  const more = palette.dim('    protomdl network shows its layers');
+  return `\n  ${palette.bold('network, as the compiler noted it')}\n${[...lines, more].join('\n')}\n`;
+}
+
+function layerRow({ contexts }: Network, layer: NetworkLayer, total: number): string[] {
+  const { name, kind, inputs, outputs, kernel, weights, context, configurationBytes, figures } = layer;
+  return [
+    name,
+    kind,
+    shapesText(inputs),
+    shapesText(outputs),
+    kernel === null ? '' : `${kernel.rows}×${kernel.columns}`,
+    weights === null ? '' : grouped(weights),
+    context === null ? '' : (contexts[context]?.name ?? ''),
+    configurationBytes === null ? '' : grouped(configurationBytes),
+    configurationBytes === null || total === 0 ? '' : `${((configurationBytes / total) * 100).toFixed(1)} %`,
+    figures === null || figures.cycles === 0 ? '' : grouped(figures.cycles),
+  ];
+}
+
+/** `40×40×64`, `2 of 40×40×64`. */
+export function shapesText(shapes: readonly TensorShape[]): string {
+  const counts = new Map<string, number>();
+  for (const shape of shapes) counts.set(shapeWords(shape), (counts.get(shapeWords(shape)) ?? 0) + 1);
+  const texts = [...counts].map(([text, count]) => (count === 1 ? text : `${count} of ${text}`));
+  return texts.length <= 3 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')}, …`;
+}
+
+/** What a picture says about a layer, a line each; not escaped. */
+export function layerFacts({ contexts }: Network, layer: NetworkLayer): [key: string, value: string][] {
+  const { kind, inputs, outputs, kernel, strides, weights, activation, context, clusters, figures } = layer;
+  const facts: [string, string][] = [['kind', kind]];
+  if (inputs.length > 0) facts.push(['in', shapesText(inputs)]);
+  if (outputs.length > 0) facts.push(['out', shapesText(outputs)]);
+  if (kernel !== null) facts.push(['kernel', `${kernel.rows}×${kernel.columns}`]);
+  if (strides !== null) facts.push(['strides', `${strides.rows}×${strides.columns}`]);
+  if (activation !== null) facts.push(['activation', activation]);
+  if (weights !== null) facts.push(['weights', short(weights)]);
+  if (context !== null) facts.push(['context', contexts[context]?.name ?? String(context)]);
+  if (clusters.length > 0) facts.push(['clusters', clusters.join(', ')]);
+  if (figures !== null && figures.cycles > 0) facts.push(['cycles', grouped(figures.cycles)]);
+  if (layer.configurationBytes !== null) {
+    facts.push(['configuration (estimate)', `${grouped(layer.configurationBytes)} bytes`]);
+  }
+  if (layer.originalNames.length > 0) facts.push(['original names', layer.originalNames.join(', ')]);
+  return facts;
+}
+
+/** `network --format json`: `{ schemaVersion, tool, files: [{ path, error, …Network }] }`. */
+export function networkJson(tool: Tool, files: readonly ReadFile[]): string {
+  const entries = files.map(({ path, error, network }) => ({ path, error, ...network }));
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+}

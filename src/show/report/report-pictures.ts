@@ -1,0 +1,65 @@
+import { isProtomdlError } from '../../base/diagnostics/error.js';
+import type { Source } from '../../base/source/source.js';
+import { unclosed } from '../../base/source/unclosed.js';
+import { blocksOf } from '../../tools/stats/block.js';
+import { stats } from '../../tools/stats/stats.js';
+import { LayerColours } from '../drawing/layer-colours.js';
+import { drawingOf } from '../drawing/network-drawing.js';
+import { usualFold } from '../drawing/usual-fold.js';
+import { readNetwork } from '../network/read-network.js';
+import { networkDrawingSvg } from './network-drawing-svg.js';
+import type { ReportPicture } from './reporter.js';
+import { treemapSvg } from './stats-treemap.js';
+
+/** How work is shared with others. */
+export interface PicturesOptions {
+  readonly framing?: 'auto' | 'bare' | 'framed';
+  /** Gives others a turn now and then. */
+  readonly turn?: () => Promise<void>;
+}
+
+/**
+ * What a report shows of a file: its network, and where its bytes are. A file that cannot be read so far is reported
+ * with fewer pictures, or none. The source is not closed.
+ * @param source can go back
+ */
+export async function reportPictures(
+  source: Source,
+  name: string,
+  options: PicturesOptions = {},
+): Promise<ReportPicture[]> {
+  const pictures: ReportPicture[] = [];
+  for (const make of [networkPicture, mapPicture]) {
+    try {
+      pictures.push(...(await make(source, name, options)));
+    } catch (error) {
+      if (!isProtomdlError(error)) throw error;
+    }
+  }
+  return pictures;
+}
+
+async function networkPicture(
+  source: Source,
+  name: string,
+  options: PicturesOptions,
+): Promise<ReportPicture[]> {
+  const network = await readNetwork(unclosed(source), options);
+  if (network.layers.length === 0) return [];
+  const drawing = await drawingOf(network, usualFold(network));
+  const svg = networkDrawingSvg(drawing, new LayerColours(network, 'kind'), { title: name });
+  return [{ title: 'The network', svg }];
+}
+
+async function mapPicture(
+  source: Source,
+  name: string,
+  { framing = 'auto' }: PicturesOptions,
+): Promise<ReportPicture[]> {
+  const counted = await stats(unclosed(source), { duplicates: false, framing });
+  const svg = await treemapSvg(
+    blocksOf(counted, name),
+    'areas are bytes; point at a block to see what it is',
+  );
+  return [{ title: 'Where the bytes are', svg }];
+}

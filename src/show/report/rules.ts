@@ -1,0 +1,133 @@
+import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
+import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import { groupsOf } from '../../check/config/groups.js';
+import { printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { codeSpan, proseText } from './markdown-text.js';
+import { type Palette, PLAIN } from './palette.js';
+import { ruleSections } from './rule-text.js';
+import { tableLines } from './table.js';
+import { counted, wrap } from './text.js';
+
+/** Codes and what is known about them, for reading, for programs, and as a page. */
+export interface RuleListing {
+  readonly catalogue: Catalogue;
+  /** Those to show, in the order of the catalogue. */
+  readonly codes: readonly CodeInfo<string>[];
+}
+
+/** `rules --format json`: `{ schemaVersion, tool, rules: [...] }`; keys without a value are left out. */
+export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string {
+  const groupOf = groupNames(catalogue);
+  const rules = codes.map((info) => {
+    const { code, severity, summary, stage, refusedBy, implies = [] } = info;
+    const { why, runtime, wrong, fix } = textOf(info);
+    const group = groupOf(info);
+    return { code, severity, group, stage, summary, why, runtime, implies, refusedBy, wrong, fix };
+  });
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, rules }, 2)}\n`;
+}
+
+/** `rules`: a table for each group. */
+export function rulesText({ catalogue, codes }: RuleListing, palette: Palette = PLAIN): string {
+  const lines: string[] = [];
+  for (const [group, members] of byGroup(catalogue, codes)) {
+    lines.push(palette.bold(group));
+    const rows = members.map(({ code, severity, summary }) => [`  ${severity}`, code, summary]);
+    lines.push(...tableLines([{ title: '' }, { title: '' }, { title: '' }], rows).slice(1), '');
+  }
+  const counts = SEVERITIES.map((severity) => {
+    return `${codes.filter((info) => info.severity === severity).length} ${severity}`;
+  });
+  lines.push(`${counted(codes.length, 'code')}: ${counts.join(', ')}. protomdl explain CODE says more.`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** `explain`: all about each code. */
+export function explainText(
+  codes: readonly CodeInfo<string>[],
+  palette: Palette = PLAIN,
+  columns: number | undefined = 100,
+): string {
+  const width = Math.min(100, Math.max(60, columns));
+  return codes
+    .map((info) => {
+      const { code, severity, summary, stage } = info;
+      const colour = { error: palette.red, warning: palette.yellow, info: palette.cyan }[severity];
+      const lines = [
+        `${palette.bold(code)}  ${colour(severity)}${stage === undefined ? '' : `, ${STAGES[stage]}`}`,
+      ];
+      lines.push('', ...wrap(sentence(summary), width));
+      for (const { title, text, isExample } of ruleSections(info)) {
+        lines.push('', palette.bold(title));
+        const body = isExample ? text.split('\n') : wrap(text, width - 2);
+        lines.push(...body.map((line) => (line === '' ? '' : `  ${line}`)));
+      }
+      return `${lines.join('\n')}\n`;
+    })
+    .join('\n');
+}
+
+const STAGES = {
+  load: 'met when the file is loaded',
+  query: 'met when networks and streams are asked for',
+  configure: 'met when a device is configured',
+  inference: 'met when frames go through',
+} as const satisfies Record<NonNullable<CodeInfo['stage']>, string>;
+
+/** The page of all codes, docs/rules.md: contents, then a section for each group. */
+export function rulesMarkdown({ catalogue, codes }: RuleListing): string {
+  const lines: string[] = [];
+  const groups = byGroup(catalogue, codes);
+  for (const [group, members] of groups) {
+    lines.push(`- [${group}](#${group}): ${members.map(({ code }) => `[${code}](#${code})`).join(', ')}`);
+  }
+  for (const [group, members] of groups) {
+    lines.push('', `## ${group}`);
+    for (const info of members) lines.push('', ...entryLines(info));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function entryLines(info: CodeInfo<string>): string[] {
+  const { code, severity, summary, stage } = info;
+  const lines = [`### ${code}`, '', `*${SEVERITY_NAMES[severity]}*: ${proseText(summary)}.`];
+  if (stage !== undefined) lines.push('', `Stage: ${STAGES[stage]}.`);
+  for (const { title, text, isExample } of ruleSections(info)) {
+    if (isExample) lines.push('', `**${title}:**`, '', '```textproto', text, '```');
+    else lines.push('', `**${title}:** ${title === 'Implies' ? links(info) : proseText(text)}`);
+  }
+  return lines;
+}
+
+const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
+  error: 'Error',
+  warning: 'Warning',
+  info: 'Note',
+};
+
+function links({ implies = [] }: CodeInfo<string>): string {
+  return implies.map((code) => `[${codeSpan(code)}](#${code})`).join(', ');
+}
+
+/** In the order in which the catalogue has the first of each group. */
+function byGroup(catalogue: Catalogue, codes: readonly CodeInfo<string>[]): Map<string, CodeInfo<string>[]> {
+  const groupOf = groupNames(catalogue);
+  const groups = new Map<string, CodeInfo<string>[]>();
+  for (const info of codes) {
+    const group = groupOf(info);
+    groups.set(group, [...(groups.get(group) ?? []), info]);
+  }
+  return groups;
+}
+
+function groupNames(catalogue: Catalogue): (info: CodeInfo<string>) => string {
+  const groups = groupsOf(catalogue);
+  return ({ code, group }) => {
+    return group ?? ['wire', 'frame'].find((name) => groups.get(name)?.includes(code)) ?? 'message';
+  };
+}
+
+function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}

@@ -1,0 +1,185 @@
+import type { Location, Notification, ReportingDescriptor, Result } from 'sarif';
+import type { Catalogue, CodeInfo } from '../../base/diagnostics/catalogue.js';
+import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { fingerprintOf } from '../../base/diagnostics/fingerprint.js';
+import type { Severity } from '../../base/diagnostics/severity.js';
+import type { Related } from '../../base/diagnostics/span.js';
+import type { FailOn } from '../../check/config/vocabulary.js';
+import { escapeText, printableJson } from './escape.js';
+import type { Tool } from './json.js';
+import { codeSpan, proseText } from './markdown-text.js';
+import { fileUri } from './place.js';
+import type { ReportedFile, Reporter } from './reporter.js';
+import { ruleSections } from './rule-text.js';
+import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
+
+/** Where the schema is published that reports are held to. */
+export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+
+/** Files that could not be read, beyond which only their number is told. */
+const MAX_NOTIFICATIONS = 1000;
+
+const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<
+  Severity,
+  string
+>;
+
+/**
+ * SARIF 2.1.0. Results are written as files come, and what they refer to (the rules, the files that could not
+ * be read) after them, so that no report is held in memory.
+ */
+export function sarifReporter(tool: Tool, catalogue: Catalogue, failOn: FailOn = 'error'): Reporter {
+  const rules: ReportingDescriptor[] = [];
+  const indices = new Map<string, number>();
+  const notifications: Notification[] = [];
+  let unreadable = 0;
+  let first = true;
+  const ruleIndex = (code: string): number => {
+    const known = indices.get(code);
+    if (known !== undefined) return known;
+    indices.set(code, rules.length);
+    return rules.push(ruleOf(code, catalogue.get(code))) - 1;
+  };
+  return {
+    begin: () =>
+      `{\n  "$schema": "${SARIF_SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {\n      "results": [`,
+    file(file) {
+      if (file.error !== null && unreadable++ < MAX_NOTIFICATIONS) notifications.push(notificationOf(file));
+      let text = '';
+      for (const result of resultsOf(file, ruleIndex, failOn)) {
+        text += `${first ? '' : ','}\n        ${indented(result, 8)}`;
+        first = false;
+      }
+      return text;
+    },
+    end(cut = false) {
+      if (unreadable > MAX_NOTIFICATIONS) {
+        const text = `${unreadable - MAX_NOTIFICATIONS} more files could not be read`;
+        notifications.push({ level: 'error', message: { text } });
+      }
+      const driver = { name: tool.name, version: tool.version, rules };
+      const invocations = [
+        { executionSuccessful: unreadable === 0 && !cut, toolExecutionNotifications: notifications },
+      ];
+      return (
+        `${first ? '' : '\n      '}],\n` +
+        `      "tool": ${indented({ driver }, 6)},\n` +
+        `      "invocations": ${indented(invocations, 6)}\n    }\n  ]\n}\n`
+      );
+    },
+  };
+}
+
+function indented(value: unknown, columns: number): string {
+  return printableJson(value, 2).replaceAll('\n', `\n${' '.repeat(columns)}`);
+}
+
+function* resultsOf(
+  file: ReportedFile,
+  ruleIndex: (code: string) => number,
+  failOn: FailOn,
+): Generator<Result> {
+  const uri = file.uri ?? fileUri(file.path);
+  const seen = new Map<string, number>();
+  const predictions = predictionProblems(file, failOn).map((problem) => ({
+    ...problem,
+    count: 1,
+    related: [],
+  }));
+  for (const diagnostic of [...file.diagnostics, ...predictions]) {
+    const fingerprint = fingerprintOf(diagnostic);
+    const nth = (seen.get(fingerprint) ?? 0) + 1;
+    seen.set(fingerprint, nth);
+    yield {
+      ruleId: diagnostic.code,
+      ruleIndex: ruleIndex(diagnostic.code),
+      level: LEVELS[diagnostic.severity],
+      message: { text: sarifText(diagnostic.message) },
+      locations: [locationOf(uri, diagnostic)],
+      ...(diagnostic.related.length === 0
+        ? {}
+        : {
+            relatedLocations: diagnostic.related.map((place, id) => ({
+              id,
+              ...locationOf(uri, place),
+              message: { text: sarifText(place.message) },
+            })),
+          }),
+      partialFingerprints: {
+        'protomdl/v1': fingerprint,
+        // What code-scanning pages go by. Left out, they would take the hash of line 1 for all of a file.
+        primaryLocationLineHash: `${fingerprint}:${nth}`,
+      },
+      ...(diagnostic.count > 1 ? { occurrenceCount: diagnostic.count } : {}),
+    };
+  }
+}
+
+function locationOf(uri: string, { offset, length, path }: Diagnostic | Related): Location {
+  return {
+    physicalLocation: {
+      artifactLocation: { uri },
+      // Code-scanning pages drop what has no line; a model file has one.
+      region: { startLine: 1, byteOffset: offset, byteLength: length },
+    },
+    ...(path === '' ? {} : { logicalLocations: [{ fullyQualifiedName: escapeText(path) }] }),
+  };
+}
+
+/** `[text](target)` is a link in a SARIF message; what is in a file must not make one. */
+export function sarifText(text: string): string {
+  const escaped = escapeText(text);
+  return escaped.includes('](') ? escaped.replace(/[\\[\]]/g, '\\$&') : escaped;
+}
+
+function notificationOf(file: ReportedFile): Notification {
+  const { code, message } = file.error!;
+  return {
+    descriptor: { id: code },
+    level: 'error',
+    message: { text: sarifText(message) },
+    locations: [{ physicalLocation: { artifactLocation: { uri: file.uri ?? fileUri(file.path) } } }],
+  };
+}
+
+function ruleOf(code: string, info: CodeInfo<string> | undefined): ReportingDescriptor {
+  if (info === undefined) return code.startsWith(RUNTIME_CODE) ? releaseRule(code) : { id: code };
+  const sections = ruleSections(info);
+  const text = sections.map((section) => `${section.title}: ${section.text}`).join('\n\n');
+  const markdown = sections
+    .map(({ title, text, isExample }) =>
+      isExample ? `**${title}:**\n\n\`\`\`textproto\n${text}\n\`\`\`` : `**${title}:** ${proseText(text)}`,
+    )
+    .join('\n\n');
+  return {
+    id: code,
+    shortDescription: { text: sentence(info.summary) },
+    fullDescription: { text: sections[0]?.isExample === false ? sections[0].text : sentence(info.summary) },
+    help: {
+      text: `${sentence(info.summary)}${text === '' ? '' : `\n\n${text}`}`,
+      markdown: `${codeSpan(code)}: ${proseText(info.summary)}.${markdown === '' ? '' : `\n\n${markdown}`}`,
+    },
+    defaultConfiguration: { level: LEVELS[info.severity] },
+    properties: {
+      'problem.severity': info.severity === 'info' ? 'recommendation' : info.severity,
+      ...(info.group === undefined ? {} : { tags: [info.group] }),
+    },
+  };
+}
+
+/** A release that was asked about is a rule of its own. */
+function releaseRule(code: string): ReportingDescriptor {
+  const release = code.slice(RUNTIME_CODE.length);
+  return {
+    id: code,
+    shortDescription: { text: `Release ${release} of the runtime takes the file.` },
+    fullDescription: {
+      text: `A prediction of what release ${release} does when it loads the file from a path.`,
+    },
+    defaultConfiguration: { level: 'warning' },
+  };
+}
+
+function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}

@@ -1,0 +1,82 @@
+import type { Description } from '../../attack/smith/describe.js';
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import type { Palette } from './palette.js';
+import { bytesText, counted, grouped, wrap } from './text.js';
+
+/** What a seed came to, for people: the figures, the streams, and which features it has and has not. */
+export function smithText(description: Description, palette: Palette): string {
+  const { seed, preset, layout, framing, groups } = description;
+  const named = preset === null ? '' : `, preset ${preset}`;
+  const lines = [
+    palette.bold(`seed ${seed}${named}${description.swarm ? ', swarm' : ''}`),
+    row(
+      'file',
+      `${bytesText(description.fileSize)}, ${framing === 'bare' ? 'a bare message' : `container version ${framing}`}`,
+    ),
+    row('message', `${bytesText(description.messageSize)}, layout ${layout}`),
+    row(
+      'header',
+      `hw_arch ${description.hwArch}, version ${description.headerVersion}, sdk ${description.sdkVersion}`,
+    ),
+    row(
+      'contents',
+      `${counted(description.operations, 'operation')}, ${counted(description.actions, 'action')}`,
+    ),
+    row(
+      'writes',
+      `${grouped(description.blobs)} of configuration words, ${bytesText(description.blobBytes)} together`,
+    ),
+    row('extensions', list(description.extensions)),
+    row('optional', list(description.optionalExtensions)),
+  ];
+  for (const { name, coreOps } of groups) {
+    for (const { networks, contexts, inputs, outputs } of coreOps) {
+      lines.push(
+        row(
+          'group',
+          `${escapeText(name)}: ${counted(contexts, 'context')}, ${counted(networks.length, 'network')}`,
+        ),
+      );
+      lines.push(
+        row('  inputs', list(inputs.map(escapeText))),
+        row('  outputs', list(outputs.map(escapeText))),
+      );
+    }
+  }
+  lines.push(
+    row('has', list(description.features)),
+    row('has not', list(description.absent)),
+    row('may not have', list(description.excluded)),
+    row('warnings', list(description.warns)),
+    row('remarks', list(description.informs)),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** `smith --format json`: `{ schemaVersion, tool, files: [{ path, ...Description }] }`. */
+export function smithJson(tool: Tool, files: readonly SmithedFile[]): string {
+  const entries = files.map(({ path, description }) => ({ path, ...description }));
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+}
+
+export interface SmithedFile {
+  /** Where it was written; null where only its description was asked for. */
+  readonly path: string | null;
+  readonly description: Description;
+}
+
+const LABEL = 14;
+const WIDTH = 100;
+
+/** A label and its text, over several lines where it is long. */
+function row(label: string, text: string): string {
+  const [first = '', ...others] = wrap(text, WIDTH - LABEL - 2);
+  return [`  ${label.padEnd(LABEL)}${first}`, ...others.map((line) => `  ${' '.repeat(LABEL)}${line}`)].join(
+    '\n',
+  );
+}
+
+function list(items: readonly (string | number)[]): string {
+  return items.length === 0 ? '-' : items.join(', ');
+}

@@ -1,0 +1,346 @@
+import { sizeName } from '../../tools/stats/block.js';
+import type { ChangeTable, StatsComparison } from '../../tools/stats/compare.js';
+import type { BlobRow, FileStats, Share } from '../../tools/stats/rows.js';
+import { escapeText, printableJson } from './escape.js';
+import { framingText } from './framing-text.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import type { Palette } from './palette.js';
+import { faultText } from './problem.js';
+import { type Column, tableLines } from './table.js';
+import { bytesText, counted, grouped, offsetText, sizeText } from './text.js';
+
+/** A file that was counted, or why it was not. */
+export interface CountedFile {
+  readonly path: string;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly stats: FileStats | null;
+  /** What it is where it is no model: `a PNG picture`. */
+  readonly lookalike?: string | undefined;
+  /** Where it was to be compared with another file, which is `before`. */
+  readonly comparison?: StatsComparison;
+}
+
+export const STATS_FORMATS = ['human', 'json', 'markdown', 'html', 'svg'] as const;
+export type StatsFormat = (typeof STATS_FORMATS)[number];
+
+/** Rows of tables, where `--all` does not ask for every one. */
+const SHORT = 12;
+
+/** A table of a report, to be written in one way or another. */
+export interface StatsTable {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+  /** Rows that were left out. */
+  readonly more: number;
+}
+
+const right = (title: string): Column => ({ title, align: 'right' });
+const left = (title: string): Column => ({ title });
+const BYTES = [right('bytes'), right('share')];
+
+/** `12.3 %` of something that may be nothing. */
+function share(part: number, whole: number): string {
+  return `${((part / Math.max(1, whole)) * 100).toFixed(1)} %`;
+}
+
+/**
+ * The tables of a file, without those that would be empty.
+ * @param all whether every row is shown, and not the first dozen
+ */
+export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
+  const { size } = stats;
+  const sized = (bytes: number): [string, string] => [grouped(bytes), share(bytes, size)];
+  const shares = (rows: readonly Share[]): string[][] =>
+    rows.map(({ name, count, bytes }) => [name, grouped(count), ...sized(bytes)]);
+  const contexts = stats.groups.flatMap((group) => group.contexts);
+  const sections = stats.container.framing === 'bare' ? [] : stats.sections;
+  const tables: StatsTable[] = [
+    {
+      title: 'parts of the file',
+      columns: [left('part'), ...BYTES],
+      rows: sections.map(({ name, bytes }) => [name, ...sized(bytes)]),
+      more: 0,
+    },
+    {
+      title: 'what the message is made of',
+      columns: [left(''), ...BYTES],
+      rows: stats.classes.filter(({ bytes }) => bytes > 0).map(({ name, bytes }) => [name, ...sized(bytes)]),
+      more: 0,
+    },
+    {
+      title: 'network groups',
+      columns: [left('group'), left('name'), right('contexts'), ...BYTES],
+      rows: stats.groups.map(({ path, name, bytes, contexts: inner }) => [
+        path,
+        name,
+        grouped(inner.filter(({ kind }) => kind === 'context').length),
+        ...sized(bytes),
+      ]),
+      more: stats.groupCount - stats.groups.length,
+    },
+    {
+      title: 'contexts',
+      columns: [
+        left('context'),
+        left('name'),
+        right('operations'),
+        right('actions'),
+        right('edge layers'),
+        right('in blobs'),
+        right('after the message'),
+        ...BYTES,
+      ],
+      rows: contexts.map((context) => [
+        context.path,
+        context.name,
+        grouped(context.operations),
+        grouped(context.actions.reduce((sum, { count }) => sum + count, 0)),
+        grouped(context.edgeLayers.count),
+        grouped(context.blobs.reduce((sum, { bytes }) => sum + bytes, 0)),
+        context.words.count === 0 ? '' : grouped(context.words.bytes),
+        ...sized(context.bytes),
+      ]),
+      more: stats.contextCount - contexts.length,
+    },
+    {
+      title: 'configuration words after the message',
+      columns: [left('of'), right('channel'), right('writes'), ...BYTES],
+      rows: wordRows(stats, sized),
+      more: 0,
+    },
+    {
+      title: 'actions',
+      columns: [left('kind'), right('count'), ...BYTES],
+      rows: shares(stats.actions),
+      more: 0,
+    },
+    {
+      title: 'triggers of operations',
+      columns: [left('kind'), right('count'), ...BYTES],
+      rows: shares(stats.triggers),
+      more: 0,
+    },
+    {
+      title: 'blobs',
+      columns: [left('of'), right('count'), right('on average'), ...BYTES],
+      rows: stats.blobs.map(({ name, count, bytes }) => [
+        name,
+        grouped(count),
+        grouped(Math.round(bytes / count)),
+        ...sized(bytes),
+      ]),
+      more: 0,
+    },
+    {
+      title: 'blobs by size',
+      columns: [left('size'), right('count'), ...BYTES, left('')],
+      rows: histogram(stats.blobs, size),
+      more: 0,
+    },
+    {
+      title: 'message types',
+      columns: [
+        left('type'),
+        right('count'),
+        right('own bytes'),
+        right('share'),
+        right('with what is in it'),
+        right('unknown'),
+      ],
+      rows: stats.types.map(({ type, count, own, total, unknown }) => [
+        type,
+        grouped(count),
+        ...sized(own),
+        grouped(total),
+        unknown.count === 0 ? '' : grouped(unknown.bytes),
+      ]),
+      more: 0,
+    },
+    {
+      title: 'fields',
+      columns: [
+        left('field'),
+        right('records'),
+        right('own bytes'),
+        right('share'),
+        right('with what is in it'),
+      ],
+      rows: stats.fields.map(({ field, count, own, total }) => [
+        field,
+        grouped(count),
+        ...sized(own),
+        grouped(total),
+      ]),
+      more: 0,
+    },
+    ...duplicateTables(stats, all),
+  ];
+  return tables
+    .filter(({ rows }) => rows.length > 0)
+    .map((table) => {
+      const rows = all ? table.rows : table.rows.slice(0, SHORT);
+      return { ...table, rows, more: table.more + table.rows.length - rows.length };
+    });
+}
+
+/** Owners of the words; what nothing points to is the last row. */
+function wordRows({ words }: FileStats, sized: (bytes: number) => [string, string]): string[][] {
+  if (words === null || words.bytes === 0) return [];
+  const rows = words.owners.map(({ path, name, channel, writes, own }) => [
+    name === '' ? path : `${path} ${name}`,
+    channel === null ? '' : String(channel),
+    grouped(writes),
+    ...sized(own),
+  ]);
+  const fill = words.bytes - words.claimed;
+  return fill === 0 ? rows : [...rows, ['fill', '', '', ...sized(fill)]];
+}
+
+function duplicateTables({ duplicates, size }: FileStats, all: boolean): StatsTable[] {
+  if (duplicates === null) return [];
+  const repeated = `${grouped(duplicates.repeatedBytes)} bytes, ${share(duplicates.repeatedBytes, size)}`;
+  return [
+    {
+      title: `blobs that are there more than once (${repeated})`,
+      columns: [left('first at'), left('path'), right('bytes'), right('times'), right('repeated')],
+      rows: duplicates.sets
+        .slice(0, all ? undefined : SHORT)
+        .map(({ offset, path, length, count, repeated: bytes }) => [
+          offsetText(offset),
+          path,
+          grouped(length),
+          grouped(count),
+          grouped(bytes),
+        ]),
+      more: 0,
+    },
+  ];
+}
+
+/** All blobs by their class of size, with a bar for the bytes. */
+function histogram(blobs: readonly BlobRow[], size: number): string[][] {
+  const classes = new Map<number, { from: number; to: number; count: number; bytes: number }>();
+  for (const { sizes } of blobs) {
+    for (const { from, to, count, bytes } of sizes) {
+      const before = classes.get(to) ?? { from, to, count: 0, bytes: 0 };
+      classes.set(to, { from, to, count: before.count + count, bytes: before.bytes + bytes });
+    }
+  }
+  const sorted = [...classes.values()].sort((a, b) => a.to - b.to);
+  const most = Math.max(1, ...sorted.map(({ bytes }) => bytes));
+  return sorted.map((row) => [
+    sizeName(row),
+    grouped(row.count),
+    grouped(row.bytes),
+    share(row.bytes, size),
+    '#'.repeat(Math.ceil((row.bytes / most) * 24)),
+  ]);
+}
+
+/** One file for reading in a terminal. Text from files is escaped. */
+export function statsText(file: CountedFile, all: boolean, palette: Palette): string {
+  const { path, stats, lookalike, comparison } = file;
+  if (stats === null) return '';
+  const lines = [palette.bold(titleOf(path)), `  ${summary(stats, lookalike)}`];
+  for (const note of notes(stats)) lines.push(`  ${palette.yellow(escapeText(note))}`);
+  const tables = comparison === undefined ? statsTables(stats, all) : changeTables(comparison, all);
+  if (comparison !== undefined) lines.push(`  ${changeSummary(comparison)}`);
+  for (const { title, columns, rows, more } of tables) {
+    const [titles = '', ...body] = tableLines(
+      columns,
+      rows.map((row) => row.map(escapeText)),
+    );
+    lines.push('', `  ${palette.bold(title)}`, `    ${palette.dim(titles)}`);
+    for (const line of body) lines.push(`    ${line}`);
+    if (more > 0) lines.push(palette.dim(`    … and ${grouped(more)} more`));
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+export function titleOf(path: string): string {
+  return path === '-' ? '(standard input)' : escapeText(path);
+}
+
+/** `framed, version 3, 1,234 bytes: 1 network group, 3 contexts`. */
+export function summary(
+  { container, size, groupCount, contextCount }: FileStats,
+  lookalike?: string,
+): string {
+  const inside = `${counted(groupCount, 'network group')}, ${counted(contextCount, 'context')} (with preliminary ones)`;
+  return `${framingText(container, lookalike)}, ${bytesText(size)}: ${inside}`;
+}
+
+/** What is to be known before the numbers are believed. */
+export function notes({ problems, problemCount, duplicates }: FileStats): string[] {
+  const told = problems.slice(0, 3).map((problem) => `incomplete: ${faultText(problem)}`);
+  if (problemCount > told.length) told.push(`incomplete: ${grouped(problemCount - told.length)} more places`);
+  if (duplicates === null) told.push('blobs were not compared: --duplicates reads them');
+  else if (duplicates.capped)
+    told.push('only the first 100,000 different blobs were compared with each other');
+  return told;
+}
+
+const CHANGE_TITLES: Readonly<Record<ChangeTable, string>> = {
+  section: 'parts of the file',
+  class: 'what the message is made of',
+  type: 'message types (own bytes)',
+  field: 'fields (own bytes)',
+  group: 'network groups',
+  context: 'contexts',
+  words: 'configuration words after the message',
+  action: 'actions',
+  trigger: 'triggers of operations',
+  blob: 'blobs',
+};
+
+/** `+1,234` or `-5`. */
+export function signed(value: number): string {
+  return value > 0 ? `+${grouped(value)}` : value < 0 ? `-${grouped(-value)}` : '0';
+}
+
+export function changeSummary({ before, after, changes }: StatsComparison): string {
+  if (changes.length === 0) return 'nothing grew or shrank';
+  const relative = before === 0 ? '' : `, ${(((after - before) / before) * 100).toFixed(1)} %`;
+  return `${sizeText(before)} before, ${sizeText(after)} after: ${signed(after - before)} bytes${relative}`;
+}
+
+/** The tables of a comparison: those with changes. */
+export function changeTables({ changes }: StatsComparison, all: boolean): StatsTable[] {
+  const names = new Set(changes.map(({ table }) => table));
+  return [...names].map((table) => {
+    const rows = changes.filter((change) => change.table === table);
+    const shown = all ? rows : rows.slice(0, SHORT);
+    return {
+      title: CHANGE_TITLES[table],
+      columns: [
+        left(''),
+        right('count before'),
+        right('after'),
+        right('bytes before'),
+        right('after'),
+        right('growth'),
+      ],
+      rows: shown.map(({ name, before, after, growth }) => [
+        name,
+        grouped(before.count),
+        grouped(after.count),
+        grouped(before.bytes),
+        grouped(after.bytes),
+        signed(growth),
+      ]),
+      more: rows.length - shown.length,
+    };
+  });
+}
+
+/** `stats --format json`: `{ schemaVersion, tool, files: [{ path, error, …FileStats, comparison? }] }`. */
+export function statsJson(tool: Tool, files: readonly CountedFile[]): string {
+  const entries = files.map(({ path, error, stats, comparison }) => ({
+    path,
+    error,
+    ...stats,
+    ...(comparison === undefined ? {} : { comparison }),
+  }));
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+}

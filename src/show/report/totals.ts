@@ -1,0 +1,156 @@
+import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import type { FailOn } from '../../check/config/vocabulary.js';
+import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
+import type { ChecksumState } from '../../check/validate/file-report.js';
+import type { ReportedFile } from './reporter.js';
+import { counted, grouped } from './text.js';
+
+/** The error of a file that was not reached in time: it is none of the file's. */
+export const NOT_LOOKED_AT = 'budget-exceeded';
+
+/** Sums over the files of one run. */
+export class Totals {
+  files = 0;
+  invalid = 0;
+  unreadable = 0;
+  /** Files that a release which was asked about does not take. */
+  refused = 0;
+  /** Releases that did not take a file, and how many files. */
+  readonly refusedBy = new Map<string, number>();
+  /** How many files each target loads. */
+  readonly loadedBy = new Map<string, number>();
+  /** Files that time did not suffice for. */
+  missed = 0;
+  /** Findings that the user's policy left out. */
+  suppressed = 0;
+  readonly counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  readonly checksums: Record<ChecksumState, number> = { verified: 0, mismatch: 0, skipped: 0, none: 0 };
+
+  add(file: ReportedFile): void {
+    this.files++;
+    if (file.verdict === 'unreadable') {
+      if (file.error?.code === NOT_LOOKED_AT) this.missed++;
+      else this.unreadable++;
+      return;
+    }
+    this.#addReleases(file);
+    if (file.verdict === 'invalid') this.invalid++;
+    if (isRefused(file)) this.refused++;
+    this.suppressed += file.suppressed ?? 0;
+    for (const severity of SEVERITIES) this.counts[severity] += file.counts[severity];
+    this.checksums[file.container.checksum]++;
+  }
+
+  #addReleases({ runtime = {}, targets = [] }: ReportedFile): void {
+    for (const [release, { verdict }] of Object.entries<RuntimeVerdict>(runtime)) {
+      const isTarget = targets.some((target) => target === release);
+      const loads = verdict === 'accepts' ? 1 : 0;
+      if (isTarget) this.loadedBy.set(release, (this.loadedBy.get(release) ?? 0) + loads);
+      else if (loads === 0) this.refusedBy.set(release, (this.refusedBy.get(release) ?? 0) + 1);
+    }
+  }
+
+  /** Whether something at or above the threshold was found. Unreadable files are no findings. */
+  fails(failOn: FailOn): boolean {
+    if (failOn === 'never') return false;
+    if (failOn === 'runtime') return this.refused > 0;
+    const upTo = SEVERITIES.indexOf(failOn);
+    return SEVERITIES.some((severity, index) => index <= upTo && this.counts[severity] > 0);
+  }
+
+  /** What was found of each severity; errors are named also when there are none. */
+  findings(): string {
+    const parts = [counted(this.counts.error, 'error')];
+    if (this.counts.warning > 0) parts.push(counted(this.counts.warning, 'warning'));
+    if (this.counts.info > 0) parts.push(`${grouped(this.counts.info)} info`);
+    return parts.join(', ');
+  }
+}
+
+/** What `--fail-on runtime` is about: a release that was asked about does anything but load the file. */
+export function isRefused({ runtime = {} }: Pick<ReportedFile, 'runtime'>): boolean {
+  return Object.values(runtime).some(({ verdict }) => verdict !== 'accepts');
+}
+
+/**
+ * The line a report ends in: the worst verdict in capitals, then what it rests on. It says when a checksum
+ * was not looked at, since a valid structure says nothing about the bytes of blobs.
+ */
+export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = false): string {
+  const { files, invalid, unreadable } = totals;
+  if (files === 0) return `${cut ? 'INCOMPLETE' : 'NOTHING'}: no file was looked at`;
+  if (cut) return `INCOMPLETE: of ${counted(files, 'file')} looked at, ${verdictLine(totals, failOn)}`;
+  if (totals.missed > 0) {
+    const looked = files - totals.missed;
+    if (looked === 0) return `INCOMPLETE: none of ${counted(files, 'file')} was looked at in time`;
+    const rest = verdictLine(without(totals), failOn);
+    return `INCOMPLETE: ${grouped(totals.missed)} of ${counted(files, 'file')} not looked at; the rest: ${rest}`;
+  }
+  if (files > 0 && unreadable === files) {
+    return files === 1
+      ? 'UNREADABLE: the file could not be read'
+      : `UNREADABLE: none of ${grouped(files)} files could be read`;
+  }
+  const parts: string[] = [];
+  if (invalid > 0) {
+    const where = files === 1 ? '' : ` in ${grouped(invalid)} of ${grouped(files)} files`;
+    parts.push(`INVALID: ${totals.findings()}${where}`);
+  } else if (unreadable > 0) {
+    parts.push(
+      `UNREADABLE: ${grouped(unreadable)} of ${grouped(files)} files; the rest valid: ${totals.findings()}`,
+    );
+  } else {
+    parts.push(`VALID: ${files === 1 ? '' : `${grouped(files)} files, `}${totals.findings()}`);
+  }
+  if (invalid > 0 && unreadable > 0) {
+    parts.push(`${counted(unreadable, 'file')} could not be read`);
+  }
+  parts.push(...releasesText(totals));
+  if (totals.suppressed > 0)
+    parts.push(`${counted(totals.suppressed, 'finding')} ignored or in the baseline`);
+  parts.push(...checksumText(totals));
+  if (invalid === 0 && totals.fails(failOn)) parts.push(`fails because of --fail-on ${failOn}`);
+  return parts.join('; ');
+}
+
+/** The same sums, of the files that were looked at. */
+function without(totals: Totals): Totals {
+  return Object.assign(Object.create(Totals.prototype) as Totals, totals, {
+    files: totals.files - totals.missed,
+    missed: 0,
+  });
+}
+
+/** What targets load, and what other releases that were asked about do not. */
+function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): string[] {
+  const judged = files - unreadable;
+  const share = (count: number): string => `${grouped(count)} of ${grouped(judged)} files`;
+  const all = [...loadedBy].filter(([, count]) => count === judged).map(([release]) => release);
+  const parts: string[] = [];
+  if (all.length > 0) parts.push(`${judged === 1 ? 'loads' : 'all load'} on ${all.join(', ')}`);
+  for (const [release, count] of loadedBy) {
+    if (count === judged) continue;
+    parts.push(judged === 1 ? `does not load on ${release}` : `${share(count)} load on ${release}`);
+  }
+  for (const [release, count] of refusedBy) {
+    parts.push(judged === 1 ? `${release} does not take it` : `${release} does not take ${share(count)}`);
+  }
+  return parts;
+}
+
+function checksumText({ checksums, files, unreadable }: Totals): string[] {
+  const judged = files - unreadable;
+  const one = judged === 1;
+  const { verified, mismatch, skipped, none } = checksums;
+  const all = (count: number): boolean => count === judged;
+  const share = (count: number): string => (all(count) ? '' : ` in ${grouped(count)} of ${grouped(judged)}`);
+  const parts: string[] = [];
+  if (mismatch > 0) parts.push(one ? 'checksum wrong' : `${counted(mismatch, 'checksum')} wrong`);
+  if (verified > 0)
+    parts.push(
+      one ? 'checksum verified' : `${all(verified) ? 'all ' : ''}${counted(verified, 'checksum')} verified`,
+    );
+  if (skipped > 0) parts.push(`checksum${one ? '' : 's'} not checked${share(skipped)}`);
+  if (none > 0) parts.push(`no checksum to check${share(none)}`);
+  return parts;
+}

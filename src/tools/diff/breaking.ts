@@ -1,0 +1,270 @@
+import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
+import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
+import type { Source } from '../../base/source/source.js';
+import { validate } from '../../check/validate/validate.js';
+import { type AppGroup, type Application, type AppStream, readApplication } from './application.js';
+import { changedPart } from './changed-part.js';
+
+/** Kinds of changes that applications notice. They never change their meaning. */
+export const BREAKING_CODES = [
+  'architecture-changed',
+  'group-added',
+  'group-removed',
+  'group-renamed',
+  'group-order-changed',
+  'network-added',
+  'network-removed',
+  'network-order-changed',
+  'stream-added',
+  'stream-removed',
+  'stream-renamed',
+  'stream-reshaped',
+  'stream-format-changed',
+  'stream-requantized',
+  'stream-nms-changed',
+  'stream-network-changed',
+  'output-order-changed',
+  'extension-added',
+  'extension-removed',
+  'optional-extension-added',
+  'optional-extension-removed',
+  'feature-added',
+  'feature-removed',
+  'runtime-refuses',
+] as const;
+
+/** What an application would notice, as a code. */
+export type BreakingCode = (typeof BREAKING_CODES)[number];
+
+/** Something that an application made for the file before would notice. */
+export interface BreakingChange {
+  /** Which sort of change it is. */
+  readonly code: BreakingCode;
+  /** The same for people, in a line. */
+  readonly message: string;
+  /** The group that it is about; null of the whole file. */
+  readonly group: string | null;
+  /** What it was, and is: null of what is not there. */
+  readonly before: string | null;
+  /** What it is now; null of what is not there any more. */
+  readonly after: string | null;
+}
+
+/** How files are compared. */
+export interface BreakingOptions {
+  /** Whether the files are bare messages or framed; found out by default. */
+  readonly framing?: 'auto' | 'bare' | 'framed';
+  /** Whether checksums are verified, as the runtime does, which reads every byte (default). */
+  readonly checksum?: boolean;
+  /** Makes the checksums (default: WebAssembly). */
+  readonly checksums?: ChecksumProvider;
+  /** Releases of the runtime that are asked about (default: all that are known). */
+  readonly runtimes?: readonly Release[];
+}
+
+/** What of a file's changes breaks applications, and what of it could not be read. */
+export interface Breaking {
+  /** In the order in which an application would meet them. */
+  readonly changes: readonly BreakingChange[];
+  /** What keeps either file from being compared in full. */
+  readonly problems: readonly {
+    /** Which file: the first, or the other. */
+    readonly side: 'before' | 'after';
+    /** What is wrong, in a line. */
+    readonly message: string;
+  }[];
+}
+
+/**
+ * Says what applications would notice: groups, networks, streams with their shapes, formats and quantization, the
+ * order of outputs, the architecture, features, and releases of the runtime that load the one file and not the other.
+ * Both sources stay open, and are read anew.
+ * @throws ProtomdlError codes of the sources, `frame-…`
+ */
+export async function findBreaking(
+  before: Source,
+  after: Source,
+  options: BreakingOptions = {},
+): Promise<Breaking> {
+  const { framing = 'auto', runtimes = RELEASES, checksum = true, checksums = wasmChecksums } = options;
+  const [one, other] = [await readApplication(before, framing), await readApplication(after, framing)];
+  const changes: BreakingChange[] = [];
+  if (one.architecture !== other.architecture) {
+    tell(changes, 'architecture-changed', null, one.architecture, other.architecture);
+  }
+  groups(one, other, changes);
+  sets(changes, 'extension', null, one.extensions, other.extensions);
+  sets(changes, 'optional-extension', null, one.optionalExtensions, other.optionalExtensions);
+  sets(changes, 'feature', null, one.features, other.features);
+  const loads = async (source: Source) =>
+    (await validate(source, { framing, runtimes, maxPerCode: 1, checksum, checksums })).runtime ?? {};
+  const [was, is] = [await loads(before), await loads(after)];
+  for (const release of runtimes) {
+    if (was[release]?.verdict === 'accepts' && is[release]?.verdict !== 'accepts') {
+      tell(changes, 'runtime-refuses', null, release, null);
+    }
+  }
+  return {
+    changes,
+    problems: [
+      ...one.problems.map((message) => ({ side: 'before' as const, message })),
+      ...other.problems.map((message) => ({ side: 'after' as const, message })),
+    ],
+  };
+}
+
+const MESSAGES: Readonly<Record<BreakingCode, (before: string, after: string) => string>> = {
+  'architecture-changed': (before, after) => `compiled for ${after}, and not for ${before} any more`,
+  'group-added': (_, after) => `there is another network group, ${after}`,
+  'group-removed': (before) => `the network group ${before} is gone`,
+  'group-renamed': (before, after) => `the network group ${before} is now called ${after}`,
+  'group-order-changed': (before, after) => `network groups come in another order: ${after}, not ${before}`,
+  'network-added': (_, after) => `there is another network, ${after}`,
+  'network-removed': (before) => `the network ${before} is gone`,
+  'network-order-changed': (before, after) => `networks have other indexes: ${after}, not ${before}`,
+  'stream-added': (_, after) => `there is another stream, ${after}`,
+  'stream-removed': (before) => `the stream ${before} is gone`,
+  'stream-renamed': (before, after) => `the stream ${before} is now called ${after}`,
+  'stream-reshaped': (before, after) => `its shape is ${after}, and was ${before}`,
+  'stream-format-changed': (before, after) => `its format is ${after}, and was ${before}`,
+  'stream-requantized': (before, after) => `its quantization is ${after}, and was ${before}`,
+  'stream-nms-changed': (before, after) => `its post-processing is ${after}, and was ${before}`,
+  'stream-network-changed': (before, after) => `it belongs to ${after}, and belonged to ${before}`,
+  'output-order-changed': (before, after) => `outputs come in another order: ${after}, not ${before}`,
+  'extension-added': (_, after) => `readers have to know ${after}`,
+  'extension-removed': (before) => `${before} is not a feature that readers have to know any more`,
+  'optional-extension-added': (_, after) => `there is the optional feature ${after}`,
+  'optional-extension-removed': (before) => `the optional feature ${before} is gone`,
+  'feature-added': (_, after) => `the flag ${after} is set`,
+  'feature-removed': (before) => `the flag ${before} is not set any more`,
+  'runtime-refuses': (before) =>
+    `release ${before} of the runtime loads the file before, and not the one after`,
+};
+
+function tell(
+  changes: BreakingChange[],
+  code: BreakingCode,
+  group: string | null,
+  before: string | null,
+  after: string | null,
+  subject = '',
+): void {
+  const [was, is] = before === null || after === null ? [before, after] : changedPart(before, after);
+  const text = MESSAGES[code](was === '' ? 'none' : (was ?? ''), is === '' ? 'none' : (is ?? ''));
+  changes.push({ code, message: subject + text, group, before, after });
+}
+
+function groups(one: Application, other: Application, changes: BreakingChange[]): void {
+  const names = (groups: readonly AppGroup[]): string[] => groups.map(({ name }) => name);
+  const [left, right] = [names(one.groups), names(other.groups)];
+  const pairs = paired(one.groups, other.groups);
+  for (const [before, after] of pairs) {
+    if (before === undefined) tell(changes, 'group-added', null, null, after?.name ?? '');
+    else if (after === undefined) tell(changes, 'group-removed', null, before.name, null);
+    else {
+      if (before.name !== after.name) tell(changes, 'group-renamed', before.name, before.name, after.name);
+      compareGroups(before, after, changes);
+    }
+  }
+  orders(changes, 'group-order-changed', null, left, right);
+}
+
+/** By name; what is left on both sides in order. */
+function paired(
+  before: readonly AppGroup[],
+  after: readonly AppGroup[],
+): [AppGroup | undefined, AppGroup | undefined][] {
+  const left = [...after];
+  const pairs: [AppGroup | undefined, AppGroup | undefined][] = before.map((group) => {
+    const at = left.findIndex(({ name }) => name === group.name);
+    return [group, at < 0 ? undefined : left.splice(at, 1)[0]];
+  });
+  for (const pair of pairs) pair[1] ??= left.shift();
+  for (const group of left) pairs.push([undefined, group]);
+  return pairs;
+}
+
+function compareGroups(before: AppGroup, after: AppGroup, changes: BreakingChange[]): void {
+  const group = before.name;
+  sets(changes, 'network', group, before.networks, after.networks);
+  orders(changes, 'network-order-changed', group, before.networks, after.networks);
+  const gone: AppStream[] = [];
+  const now = new Map(after.streams.map((stream) => [keyOf(stream), stream]));
+  for (const stream of before.streams) {
+    const same = now.get(keyOf(stream));
+    if (same === undefined) gone.push(stream);
+    else compareStreams(stream, same, group, changes);
+    now.delete(keyOf(stream));
+  }
+  const come = [...now.values()];
+  const renamed = new Map<string, string>();
+  for (const stream of gone) {
+    const at = come.findIndex((other) => isRenamed(stream, other));
+    const [other] = at < 0 ? [] : come.splice(at, 1);
+    if (other === undefined) {
+      tell(changes, 'stream-removed', group, streamText(stream), null);
+      continue;
+    }
+    renamed.set(stream.name, other.name);
+    tell(changes, 'stream-renamed', group, streamText(stream), other.name);
+    compareStreams(stream, other, group, changes);
+  }
+  for (const stream of come) tell(changes, 'stream-added', group, null, streamText(stream));
+  const order = before.outputOrder.map((name) => renamed.get(name) ?? name);
+  orders(changes, 'output-order-changed', group, order, after.outputOrder);
+}
+
+/** One that is gone may be one that has come: where all but the name is as it was. */
+function isRenamed(before: AppStream, after: AppStream): boolean {
+  return (
+    before.direction === after.direction && before.shape === after.shape && before.format === after.format
+  );
+}
+
+function compareStreams(before: AppStream, after: AppStream, group: string, changes: BreakingChange[]): void {
+  const subject = `${streamText(before)}: `;
+  const check = (code: BreakingCode, was: string, is: string): void => {
+    if (was !== is) tell(changes, code, group, was, is, subject);
+  };
+  check('stream-reshaped', before.shape, after.shape);
+  check('stream-format-changed', before.format, after.format);
+  check('stream-requantized', before.quantization, after.quantization);
+  check('stream-nms-changed', before.nms, after.nms);
+  check('stream-network-changed', before.network, after.network);
+}
+
+function keyOf({ direction, name }: AppStream): string {
+  return `${direction} ${name}`;
+}
+
+function streamText({ direction, name }: AppStream): string {
+  return `${direction} ${name}`;
+}
+
+function sets(
+  changes: BreakingChange[],
+  kind: 'network' | 'extension' | 'optional-extension' | 'feature',
+  group: string | null,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  for (const name of before) {
+    if (!after.includes(name)) tell(changes, `${kind}-removed`, group, name, null);
+  }
+  for (const name of after) {
+    if (!before.includes(name)) tell(changes, `${kind}-added`, group, null, name);
+  }
+}
+
+/** Of what is on both sides: additions and removals are told by themselves. */
+function orders(
+  changes: BreakingChange[],
+  code: 'group-order-changed' | 'network-order-changed' | 'output-order-changed',
+  group: string | null,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  const was = before.filter((name) => after.includes(name));
+  const is = after.filter((name) => before.includes(name));
+  if (was.join('\0') !== is.join('\0')) tell(changes, code, group, was.join(', '), is.join(', '));
+}

@@ -1,0 +1,252 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Source } from '../../base/source/source.js';
+
+/** Messages up to this size are looked at in memory; of larger ones the records are found first. */
+export const MAX_LOADED = 4 << 20;
+/** What is read ahead where reads follow each other closely, either way. */
+const READ_AHEAD = 256 * 1024;
+/** Two reads no further apart than this follow each other. */
+const NEAR = 4096;
+/** How much of two large stretches is compared at a time. */
+const COMPARED = 256 * 1024;
+const MAX_NOTED = 64;
+/**
+ * Stretches of this size are kept when they have been read, up to so much of a file. Contexts are looked at when they
+ * are paired, when they are compared, and when they are counted: of 60 MB that took a fifth of all time.
+ */
+const KEPT_FROM = 256 * 1024;
+const MAX_KEPT = 64 << 20;
+
+/**
+ * The bytes of one file, read when they are asked for. What has been handed out stays as it is. The source has to
+ * answer at once, at any offset: `hold` makes one of any other.
+ */
+export class Content {
+  readonly #bytes: Uint8Array | undefined;
+  #window = new Uint8Array(0);
+  #base = 0;
+  /** By their offsets. */
+  readonly #kept = new Map<number, Uint8Array>();
+  #keptBytes = 0;
+  /**
+   * Stretches that large messages of this file and of another have in common. The same question is asked again on
+   * the way down, message by message, and to answer it takes reading gigabytes.
+   */
+  readonly runs: CommonRun[] = [];
+
+  constructor(
+    readonly source: Source,
+    readonly size: number,
+  ) {
+    this.#bytes = source.bytes;
+  }
+
+  /**
+   * Bytes of the file. Small reads that follow each other are served from one read.
+   * @throws ProtomdlError `source-changed` where the file has become shorter, and the codes of the source
+   */
+  load(offset: number, length: number): Uint8Array {
+    if (this.#bytes !== undefined) return this.#bytes.subarray(offset, offset + length);
+    const kept = length < KEPT_FROM ? undefined : this.#kept.get(offset);
+    if (kept?.length === length) return kept;
+    const end = offset + length;
+    const windowEnd = this.#base + this.#window.length;
+    if (offset >= this.#base && end <= windowEnd) {
+      return this.#window.subarray(offset - this.#base, end - this.#base);
+    }
+    let from = offset;
+    let to = end;
+    if (offset >= this.#base && offset - windowEnd <= NEAR) to = Math.max(end, offset + READ_AHEAD);
+    else if (end <= windowEnd && this.#base - end <= NEAR) from = Math.min(offset, end - READ_AHEAD);
+    from = Math.max(0, from);
+    to = Math.min(this.size, to);
+    this.#window = new Uint8Array(to - from);
+    this.#base = from;
+    this.read(from, this.#window);
+    const loaded = this.#window.subarray(offset - from, end - from);
+    // What holds more than was asked for is not kept: it would not be known how much is.
+    if (length >= KEPT_FROM && to - from === length && this.#keptBytes + length <= MAX_KEPT) {
+      this.#kept.set(offset, loaded);
+      this.#keptBytes += length;
+    }
+    return loaded;
+  }
+
+  /** Fills `target` from `offset` on. @throws ProtomdlError as `load` does */
+  read(offset: number, target: Uint8Array): void {
+    const read = this.source.read(offset, target);
+    if (typeof read !== 'number') throw new Error('a source that does not answer at once has to be held');
+    if (read < target.length) {
+      throw new ProtomdlError('source-changed', 'the file became shorter while it was read', offset + read);
+    }
+  }
+}
+
+/** A stretch of a file; in memory once it has been loaded. */
+export class Segment {
+  #bytes: Uint8Array | undefined;
+  #pos = 0;
+
+  /** @param offset absolute, in bytes */
+  constructor(
+    readonly content: Content,
+    readonly offset: number,
+    readonly length: number,
+  ) {}
+
+  get end(): number {
+    return this.offset + this.length;
+  }
+
+  /** Whether it is small enough to be loaded, or loaded already with what is around it. */
+  get isSmall(): boolean {
+    return this.#bytes !== undefined || this.length <= MAX_LOADED;
+  }
+
+  /** The memory that it lies in, from `pos` on. Only of what is small. */
+  get memory(): Uint8Array {
+    if (this.#bytes === undefined) {
+      this.#bytes = this.content.load(this.offset, this.length);
+      this.#pos = 0;
+    }
+    return this.#bytes;
+  }
+
+  /** Where in `memory` it begins. */
+  get pos(): number {
+    return this.memory === undefined ? 0 : this.#pos;
+  }
+
+  /** Just its bytes. */
+  get bytes(): Uint8Array {
+    return this.memory.subarray(this.#pos, this.#pos + this.length);
+  }
+
+  /** A stretch of it; shares its memory. @param offset absolute */
+  part(offset: number, length: number): Segment {
+    const part = new Segment(this.content, offset, length);
+    if (this.#bytes !== undefined) {
+      part.#bytes = this.#bytes;
+      part.#pos = this.#pos + (offset - this.offset);
+    }
+    return part;
+  }
+}
+
+/** Whether two stretches have the same bytes. */
+export function sameBytes(a: Segment, b: Segment): boolean {
+  return a.length === b.length && commonPrefix(a, b) === a.length;
+}
+
+/** How many bytes two stretches begin with in common. */
+export function commonPrefix(a: Segment, b: Segment): number {
+  const length = Math.min(a.length, b.length);
+  if (a.isSmall && b.isSmall) return prefixOf(a.memory, a.pos, b.memory, b.pos, length);
+  const { runs } = a.content;
+  const known = runs.find(
+    ({ content, from, to, length: common }) =>
+      content === b.content &&
+      a.offset >= from &&
+      a.offset <= from + common &&
+      a.offset - from === b.offset - to,
+  );
+  const sure = known === undefined ? 0 : known.from + known.length - a.offset;
+  if (sure >= length) return length;
+  if (known?.isWhole === true) return sure;
+  const common = readPrefix(a, b, sure, length);
+  if (
+    runs.push({
+      content: b.content,
+      from: a.offset,
+      to: b.offset,
+      length: common,
+      isWhole: common < length,
+    }) > MAX_NOTED
+  )
+    runs.shift();
+  return common;
+}
+
+/** Bytes of two files that are the same. */
+interface CommonRun {
+  readonly content: Content;
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+  /** Whether the next byte is known to differ. */
+  readonly isWhole: boolean;
+}
+
+function readPrefix(a: Segment, b: Segment, from: number, length: number): number {
+  const [left, right] = [new Uint8Array(COMPARED), new Uint8Array(COMPARED)];
+  // Most of what differs does so early: reads grow.
+  for (let at = from, step = NEAR; at < length; step = Math.min(step * 4, COMPARED)) {
+    const taken = Math.min(step, length - at);
+    a.content.read(a.offset + at, left.subarray(0, taken));
+    b.content.read(b.offset + at, right.subarray(0, taken));
+    const same = prefixOf(left, 0, right, 0, taken);
+    at += same;
+    if (same < taken) return at;
+  }
+  return length;
+}
+
+/** How many bytes two stretches end with in common; 0 for those that are not loaded. */
+export function commonSuffix(a: Segment, b: Segment): number {
+  // Going over large ones from their ends would read what their parts are going to be compared by, once more.
+  if (!a.isSmall || !b.isSmall) return 0;
+  return suffixOf(a.memory, a.pos + a.length, b.memory, b.pos + b.length, Math.min(a.length, b.length));
+}
+
+/**
+ * Words at a time, where there are many: 60 MB take 15 ms instead of 60. They are copied to where words are aligned,
+ * first a few bytes, since most of what differs does so early, then more.
+ */
+const FIRST_BLOCK = 256;
+const BLOCK = 4096;
+/** So many are looked at one by one before. */
+const SINGLY = 32;
+const leftWords = new Int32Array(BLOCK / 4);
+const rightWords = new Int32Array(BLOCK / 4);
+const leftBytes = new Uint8Array(leftWords.buffer);
+const rightBytes = new Uint8Array(rightWords.buffer);
+
+/** How many bytes two stretches of memory have in common from their beginnings on. */
+export function prefixOf(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): number {
+  let at = 0;
+  const singly = Math.min(length, SINGLY);
+  while (at < singly && a[from + at] === b[to + at]) at++;
+  if (at < singly) return at;
+  for (let step = FIRST_BLOCK; length - at >= 4; step = BLOCK) {
+    const words = Math.min(step, length - at) >>> 2;
+    copyBlocks(a, from + at, b, to + at, words * 4);
+    let same = 0;
+    while (same < words && leftWords[same] === rightWords[same]) same++;
+    at += same * 4;
+    if (same < words) break;
+  }
+  while (at < length && a[from + at] === b[to + at]) at++;
+  return at;
+}
+
+function suffixOf(a: Uint8Array, end: number, b: Uint8Array, stop: number, length: number): number {
+  let at = 0;
+  const singly = Math.min(length, SINGLY);
+  while (at < singly && a[end - at - 1] === b[stop - at - 1]) at++;
+  if (at < singly) return at;
+  for (let step = FIRST_BLOCK; length - at >= 4; step = BLOCK) {
+    const words = Math.min(step, length - at) >>> 2;
+    copyBlocks(a, end - at - words * 4, b, stop - at - words * 4, words * 4);
+    let differing = words - 1;
+    while (differing >= 0 && leftWords[differing] === rightWords[differing]) differing--;
+    at += (words - 1 - differing) * 4;
+    if (differing >= 0) break;
+  }
+  while (at < length && a[end - at - 1] === b[stop - at - 1]) at++;
+  return at;
+}
+
+function copyBlocks(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): void {
+  leftBytes.set(a.subarray(from, from + length));
+  rightBytes.set(b.subarray(to, to + length));
+}

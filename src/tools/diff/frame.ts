@@ -1,0 +1,80 @@
+import type { HeaderField } from '../../base/container/header.js';
+import type { ChangeSide } from './change.js';
+import type { Comparer } from './compare.js';
+import { sameBytes } from './content.js';
+import { shownText, shownValue } from './shown.js';
+import type { FileSide } from './side.js';
+
+/** Header fields that follow from what the file holds: they differ whenever that does. */
+const FOLLOWS =
+  /^(?:magic|version|proto_size|md5|crc|xxh3|proto_xxh3|ccws_size|ccws_size_with_padding|padding_size|additional_info_size)$/;
+
+/**
+ * Compares what is around the message: the framing, and what lies after it. Sizes and checksums of the header are
+ * told only where nothing else differs: otherwise they follow from it.
+ */
+export function compareFrames(a: FileSide, b: FileSide, comparer: Comparer): void {
+  if (comparer.ignored.framing) return;
+  const [one, other] = [framingText(a), framingText(b)];
+  if (one !== other) {
+    comparer.report('changed', 'container.framing', 'framing', () => ({
+      before: outside(0, a.frame?.headerSize ?? 0, one),
+      after: outside(0, b.frame?.headerSize ?? 0, other),
+    }));
+  }
+  compareSections(a, b, comparer);
+  if (a.frame === null || b.frame === null || one !== other) return;
+  const values = new Map(b.frame.fields.map((field) => [field.name, field]));
+  const isElseSame = comparer.changes.total === 0 && !comparer.sameInOtherBytes;
+  for (const field of a.frame.fields) {
+    const now = values.get(field.name);
+    if (now === undefined || field.hex === now.hex || (FOLLOWS.test(field.name) && !isElseSame)) continue;
+    comparer.report('changed', `container.${field.name}`, 'header', () => ({
+      before: headerSide(field),
+      after: headerSide(now),
+    }));
+  }
+}
+
+function compareSections(a: FileSide, b: FileSide, comparer: Comparer): void {
+  for (const name of ['padding', 'ccws', 'additional-info', 'trailing'] as const) {
+    const [was, is] = [a, b].map(({ sections }) => sections.find((section) => section.name === name));
+    const before = was === undefined ? undefined : a.whole.part(was.offset, was.length);
+    const after = is === undefined ? undefined : b.whole.part(is.offset, is.length);
+    if (before === undefined && after === undefined) continue;
+    if (before !== undefined && after !== undefined && sameBytes(before, after)) continue;
+    // Padding brings what follows to a boundary: it depends on the message's size.
+    if (name === 'padding' && a.message?.length !== b.message?.length) continue;
+    const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+    const side = (segment: typeof before): ChangeSide | null =>
+      segment === undefined
+        ? null
+        : {
+            path: '',
+            offset: segment.offset,
+            length: segment.length,
+            present: true,
+            shown: shownText(undefined, segment),
+          };
+    comparer.bytesDiffer(kind, `container.${name}`, undefined, before, after, () => ({
+      before: side(before),
+      after: side(after),
+    }));
+  }
+}
+
+/** `bare`, `framed, version 2`. */
+export function framingText({ detection, frame }: FileSide): string {
+  if (detection.framing === 'bare') return 'bare';
+  const form = frame?.form === 'md5' ? ' (md5)' : '';
+  return detection.version === null ? 'framed' : `framed, version ${detection.version}${form}`;
+}
+
+function headerSide(field: HeaderField): ChangeSide {
+  const isDigits = /md5|crc|xxh3|reserved/.test(field.name);
+  return outside(field.offset, field.length, isDigits ? field.hex : String(field.value));
+}
+
+function outside(offset: number, length: number, value: string): ChangeSide {
+  return { path: '', offset, length, present: true, shown: shownValue(value) };
+}

@@ -1,0 +1,156 @@
+import { fieldByName } from '../../base/schema/lookup.js';
+import { type MessageTable, type SchemaTables, TYPE_STRING } from '../../base/schema/table.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import type { Segment } from './content.js';
+import type { Fingerprints } from './fingerprint.js';
+import { type Fields, fieldsOf } from './records.js';
+
+/** How an identity is written below. */
+interface Written {
+  /**
+   * Sets of paths to fields, the one that says most first; `a|b` is the first of them that is set, `~a` the content
+   * of a message without what is volatile, `?o` the member of the oneof `o` that is set.
+   */
+  readonly levels: readonly (readonly string[])[];
+  /** Whether elements belong together wherever they are in their lists; otherwise only where their neighbours are. */
+  readonly anywhere: boolean;
+}
+
+/** The names of fields, outermost first. */
+type Path = readonly string[];
+
+/** Of a key: the first of these fields that is set, the content of a message, or the member of a oneof. */
+type Part =
+  | { readonly kind: 'fields'; readonly paths: readonly Path[] }
+  | { readonly kind: 'content'; readonly name: string }
+  | { readonly kind: 'member'; readonly name: string };
+
+export type Level = readonly Part[];
+
+/** What an element of a list is known by, where it is not its content. */
+interface Identity {
+  readonly levels: readonly Level[];
+  readonly anywhere: boolean;
+  /** The fields of the first level, for labels. */
+  readonly naming: readonly Path[];
+}
+
+const LAYER_NAME = 'layer_info.name|layer_mux.name|layer_planes.name';
+const LAYER_STREAM = 'layer_info.edge_layer_base.sys_index|layer_mux.edge_layer_base.sys_index';
+const NAMED: Written = { levels: [['name']], anywhere: true };
+const GROUP_NAME = 'network_group_metadata.network_group_name|network_group_name';
+const LAYOUT: Written = { levels: [['layout.partial_clusters_layout_bitmap']], anywhere: true };
+
+const WRITTEN: Readonly<Record<string, Written>> = {
+  ProtoMDLNetworkGroup: { levels: [[GROUP_NAME]], anywhere: true },
+  ProtoMDLPartialNetworkGroup: LAYOUT,
+  ProtoMDLPartialCoreOp: LAYOUT,
+  ProtoMDLOp: NAMED,
+  ProtoMDLPad: { levels: [['index', 'name'], ['name'], ['index']], anywhere: true },
+  ProtoMDLPadEdge: { levels: [['src'], ['dst']], anywhere: true },
+  ProtoMDLContext: { levels: [['context_index']], anywhere: true },
+  ProtoMDLEdgeLayer: {
+    levels: [
+      ['direction', LAYER_STREAM, LAYER_NAME],
+      ['direction', LAYER_NAME],
+      ['direction', LAYER_STREAM],
+    ],
+    anywhere: true,
+  },
+  ProtoMdlEdge: { levels: [[LAYER_NAME]], anywhere: true },
+  ProtoMDLEdgeLayerFused: { levels: [['layer_info.name']], anywhere: true },
+  ProtoMDLExtension: { levels: [['type_index'], ['name']], anywhere: true },
+  ProtoMDLOptionalExtension: { levels: [['type_index'], ['name']], anywhere: true },
+  ProtoMDLExternalResource: NAMED,
+  ProtoMDLConnectedContextInfo: { levels: [['index', 'sys_index'], ['index']], anywhere: true },
+  ProtoMDLClusterEndGuarantee: { levels: [['cluster_index']], anywhere: true },
+  ProtoMDLCfgChannelConfig: { levels: [['cfg_channel_index']], anywhere: true },
+  ProtoMDLOperation: { levels: [['~trigger']], anywhere: false },
+  ProtoMDLOrderedTrigger: { levels: [['~triggers']], anywhere: false },
+  ProtoMDLAction: {
+    levels: [
+      [
+        '?action',
+        'enable_lcu.cluster_index',
+        'enable_lcu.lcu_index',
+        'disable_lcu.cluster_index',
+        'disable_lcu.lcu_index',
+        'write_data.address',
+        'write_compressed_data.address',
+        'enable_sequencer.cluster_index',
+      ],
+      ['?action'],
+    ],
+    anywhere: false,
+  },
+};
+
+// Taken apart once: a list may have tens of thousands of elements.
+const IDENTITIES = new Map(Object.entries(WRITTEN).map(([type, written]) => [type, identity(written)]));
+
+function identity({ levels, anywhere }: Written): Identity {
+  const parts = levels.map((level) => level.map(part));
+  const naming = (parts[0] ?? []).flatMap((one) => (one.kind === 'fields' ? one.paths : []));
+  return { levels: parts, anywhere, naming };
+}
+
+function part(text: string): Part {
+  if (text.startsWith('?')) return { kind: 'member', name: text.slice(1) };
+  if (text.startsWith('~')) return { kind: 'content', name: text.slice(1) };
+  return { kind: 'fields', paths: text.split('|').map((path) => path.split('.')) };
+}
+
+export function identityOf({ typeName }: MessageTable): Identity | undefined {
+  return IDENTITIES.get(typeName);
+}
+
+/** What an element is known by at a level, as text; undefined where it has nothing of the kind. */
+export function keyOf(
+  segment: Segment,
+  table: MessageTable,
+  level: Level,
+  stable: Fingerprints,
+  schema: SchemaTables,
+): string | undefined {
+  const fields = fieldsOf([segment], table, schema);
+  const parts = level.map((part) => textOf(fields, part, stable, schema));
+  if (parts.every((part) => part === '')) return undefined;
+  return parts.length === 1 ? parts[0] : JSON.stringify(parts);
+}
+
+function textOf(fields: Fields, part: Part, stable: Fingerprints, schema: SchemaTables): string {
+  if (part.kind === 'member') {
+    return String(fields.winner(fields.table.oneofs.findIndex(({ name }) => name === part.name)));
+  }
+  if (part.kind === 'content') {
+    const field = fieldByName(fields.table, part.name);
+    const value = field === undefined ? undefined : fields.values.get(field.number);
+    if (field === undefined || value?.kind !== 'message') return '';
+    return String(stable.ofMessage(value.segments, schema.messages[field.message] as MessageTable));
+  }
+  for (const path of part.paths) {
+    const text = textAt(fields, path, schema);
+    if (text !== undefined) return text;
+  }
+  return '';
+}
+
+/** A number or string, as text: of a message that is there also where it is 0 or empty. */
+export function textAt(fields: Fields, path: Path, schema: SchemaTables, from = 0): string | undefined {
+  const field = fieldByName(fields.table, path[from] ?? '');
+  if (field === undefined) return undefined;
+  const value = fields.values.get(field.number);
+  if (from + 1 < path.length) {
+    if (value?.kind !== 'message') return undefined;
+    const inner = fieldsOf(value.segments, schema.messages[field.message] as MessageTable, schema);
+    return textAt(inner, path, schema, from + 1);
+  }
+  if (value === undefined) return field.type === TYPE_STRING ? '' : '0';
+  if (value.kind === 'scalar') return value.hi === 0 ? String(value.lo >>> 0) : `${value.hi}:${value.lo}`;
+  if (value.kind !== 'text') return undefined;
+  const { bytes } = value.segment.part(value.segment.offset, Math.min(value.segment.length, MAX_KEY));
+  return decodeUtf8(bytes, 0, bytes.length);
+}
+
+/** Names longer than this are known by their beginnings. */
+const MAX_KEY = 4096;

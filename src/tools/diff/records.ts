@@ -1,0 +1,225 @@
+import { fieldByNumber } from '../../base/schema/lookup.js';
+import {
+  type FieldTable,
+  isPackable,
+  type MessageTable,
+  type SchemaTables,
+  TYPE_BOOL,
+  TYPE_DOUBLE,
+  TYPE_FIXED64,
+  TYPE_INT64,
+  TYPE_MESSAGE,
+  TYPE_SFIXED64,
+  TYPE_SINT64,
+  TYPE_UINT64,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { readNumber } from '../../base/wire/number.js';
+import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { WIRE_I32, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
+import { Tape } from '../../read/tape/reader.js';
+import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import { MAX_LOADED, type Segment } from './content.js';
+import { Fields, type ScalarValue } from './fields.js';
+
+export {
+  type Break,
+  Fields,
+  type FieldValue,
+  GROUP,
+  type MessageValue,
+  type NumbersValue,
+  type ScalarValue,
+  type TextValue,
+} from './fields.js';
+
+/** The fields of a message that is written in these stretches of a file. */
+export function fieldsOf(segments: readonly Segment[], table: MessageTable, schema: SchemaTables): Fields {
+  const fields = new Fields(table);
+  for (const segment of segments) {
+    if (segment.isSmall) readLoaded(fields, segment);
+    else readLarge(fields, segment, schema);
+    // What comes after a break is not looked at, in other occurrences either.
+    if (fields.break !== undefined) break;
+  }
+  return fields;
+}
+
+/** Whether values of a type have 64 bits. */
+export function isLong(type: number): boolean {
+  switch (type) {
+    case TYPE_DOUBLE:
+    case TYPE_INT64:
+    case TYPE_UINT64:
+    case TYPE_FIXED64:
+    case TYPE_SFIXED64:
+    case TYPE_SINT64:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What a type keeps of the low half of a value. */
+export function keptLow(type: number, lo: number, hi: number): number {
+  return type === TYPE_BOOL ? ((lo | hi) !== 0 ? 1 : 0) : lo;
+}
+
+function readLoaded(fields: Fields, segment: Segment): void {
+  const { memory, pos } = segment;
+  const shift = segment.offset - pos;
+  const records = new RecordCursor(memory, pos, pos + segment.length);
+  while (records.next()) {
+    const { tag, lo, hi } = records;
+    const record = records.start + shift;
+    const value = records.value + shift;
+    const end = records.pos + shift;
+    const field = knownField(fields.table, tag);
+    if (field === undefined) {
+      if ((tag & 7) === WIRE_VARINT) fields.putUnknownNumber(tag, lo, hi, record);
+      else fields.putUnknown(tag, segment, record, value, end);
+    } else if ((tag & 7) === WIRE_LEN) putPayload(fields, field, segment, record, value, end);
+    else putNumber(fields, field, lo, hi, record, end);
+  }
+  if (records.problem !== OK) breakAt(fields, segment, records.problem, records.start + shift);
+}
+
+/** Nothing can be read from a record on; but of a message that is cut, what there is. */
+function breakAt(fields: Fields, segment: Segment, problem: WireProblem, record: number): void {
+  fields.break = { problem, offset: record };
+  const head = segment.part(record, Math.min(MAX_HEAD_BYTES, segment.end - record)).bytes;
+  const cursor = new Cursor(head);
+  if (problem === CUT && cursor.readTag() === OK && (cursor.tag & 7) === WIRE_LEN) {
+    const field = knownField(fields.table, cursor.tag);
+    if (field?.type === TYPE_MESSAGE && cursor.readLength() === OK) {
+      putPayload(fields, field, segment, record, record + cursor.pos, segment.end);
+      return;
+    }
+  }
+  fields.rest = segment.part(record, segment.end - record);
+}
+
+/** The records of a message that is too large to be loaded; payloads are hopped over. */
+function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void {
+  const { table } = fields;
+  const tape = new Tape(segment.content.source, segment.offset, segment.end, {
+    schema,
+    table,
+    wants: () => false,
+  });
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      if (tape.fill() !== undefined) throw new Error('a source that does not answer at once has to be held');
+      continue;
+    }
+    if (step === PROBLEM) {
+      breakAt(fields, segment, tape.problem, Math.min(tape.offset, segment.end));
+      return;
+    }
+    if (step === ENTER && tape.entry !== undefined) {
+      const { offset, valueOffset, length, entry } = tape;
+      putPayload(fields, entry.field, segment, offset, valueOffset, valueOffset + length);
+      tape.skip();
+      continue;
+    }
+    // Of groups only the outermost counts, as a whole.
+    if (step === ENTER || tape.depth > 0) continue;
+    const { tag, offset, valueOffset, entry } = tape;
+    const end = step === LEAVE ? tape.position : valueOffset + tape.length;
+    if (entry === undefined) {
+      const opened = step === LEAVE ? ((tag & ~7) | WIRE_SGROUP) >>> 0 : tag;
+      if ((opened & 7) === WIRE_VARINT) fields.putUnknownNumber(opened, tape.lo, tape.hi, offset);
+      else fields.putUnknown(opened, segment, offset, valueOffset, end);
+    } else if ((tag & 7) === WIRE_LEN) {
+      putPayload(fields, entry.field, segment, offset, tape.valueOffset, end);
+    } else {
+      putNumber(fields, entry.field, tape.lo, tape.hi, offset, end);
+    }
+  }
+}
+
+/** The field that readers take a record of this tag for. */
+function knownField(table: MessageTable, tag: number): FieldTable | undefined {
+  const field = fieldByNumber(table, tag >>> 3);
+  if (field === undefined) return undefined;
+  const wireType = tag & 7;
+  if (wireType === wireTypeOf(field.type)) return field;
+  return wireType === WIRE_LEN && field.repeated && isPackable(field.type) ? field : undefined;
+}
+
+function putPayload(
+  fields: Fields,
+  field: FieldTable,
+  segment: Segment,
+  record: number,
+  value: number,
+  end: number,
+): void {
+  const { number } = field;
+  if (isPackable(field.type)) {
+    const packed = segment.part(value, end - value);
+    // A list of a million numbers and more is compared as bytes.
+    if (packed.length > MAX_LOADED) fields.putUnknown((number << 3) | WIRE_LEN, segment, record, value, end);
+    else putPacked(fields, field, packed, record);
+    return;
+  }
+  if (field.repeated) {
+    const kind = field.type === TYPE_MESSAGE ? 'elements' : 'texts';
+    fields.elements(number, kind).push(segment, record, value, end);
+    return;
+  }
+  fields.win(field);
+  const payload = segment.part(value, end - value);
+  if (field.type !== TYPE_MESSAGE) {
+    fields.values.set(number, { kind: 'text', segment: payload, offset: record, length: end - record });
+    return;
+  }
+  const before = fields.values.get(number);
+  if (before?.kind === 'message') before.segments.push(payload);
+  else {
+    fields.values.set(number, { kind: 'message', segments: [payload], offset: record, length: end - record });
+  }
+}
+
+function putNumber(
+  fields: Fields,
+  field: FieldTable,
+  lo: number,
+  hi: number,
+  record: number,
+  end: number,
+): void {
+  const low = keptLow(field.type, lo, hi);
+  const high = isLong(field.type) ? hi : 0;
+  if (field.repeated) {
+    const list = fields.numbers(field.number);
+    list.lo.push(low);
+    list.hi.push(high);
+    list.offsets.push(record);
+    return;
+  }
+  fields.win(field);
+  const value: ScalarValue = { kind: 'scalar', lo: low, hi: high, offset: record, length: end - record };
+  fields.values.set(field.number, value);
+}
+
+function putPacked(fields: Fields, field: FieldTable, packed: Segment, record: number): void {
+  const { memory, pos } = packed;
+  const cursor = new Cursor(memory, pos, pos + packed.length);
+  const wireType = wireTypeOf(field.type);
+  while (cursor.pos < cursor.end) {
+    if (readNumber(cursor, wireType) !== OK) {
+      const offset = packed.offset + cursor.pos - pos;
+      fields.break ??= { problem: CUT, offset };
+      fields.rest ??= packed.part(offset, packed.end - offset);
+      return;
+    }
+    putNumber(fields, field, cursor.lo, wireType === WIRE_I32 ? 0 : cursor.hi, record, record);
+  }
+}
+
+/** Messages nested deeper than readers go are compared as bytes. */
+export const MAX_NESTING = MAX_DEPTH;

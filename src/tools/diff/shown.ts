@@ -1,0 +1,104 @@
+import { enumByName, enumValueName } from '../../base/schema/lookup.js';
+import { showScalar } from '../../base/schema/scalar.js';
+import {
+  type FieldTable,
+  type SchemaTables,
+  TYPE_BOOL,
+  TYPE_BYTES,
+  TYPE_DOUBLE,
+  TYPE_ENUM,
+  TYPE_FIXED32,
+  TYPE_FIXED64,
+  TYPE_FLOAT,
+  TYPE_INT32,
+  TYPE_INT64,
+  TYPE_MESSAGE,
+  TYPE_SFIXED32,
+  TYPE_SFIXED64,
+  TYPE_SINT32,
+  TYPE_SINT64,
+  TYPE_STRING,
+  TYPE_UINT32,
+  TYPE_UINT64,
+} from '../../base/schema/table.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { FORMATS } from '../../read/model/streams.js';
+import type { Shown } from './change.js';
+import type { Segment } from './content.js';
+
+/** Strings are shown up to this many bytes. */
+const MAX_TEXT = 256;
+
+const NOTHING: Shown = { value: null, name: null, bytes: null, hash: null, label: null };
+
+/** Numbers that stand for something although their type does not say so. */
+const CODES: Readonly<Record<string, (code: number, schema: SchemaTables) => string | undefined>> = {
+  'ProtoMDLEdgeLayerBase.format': (code) => FORMATS[code],
+  'ProtoMDLExtension.type_index': extensionName,
+  'ProtoMDLOptionalExtension.type_index': extensionName,
+};
+
+const TYPE_NAMES: Readonly<Record<number, string>> = {
+  [TYPE_DOUBLE]: 'double',
+  [TYPE_FLOAT]: 'float',
+  [TYPE_INT64]: 'int64',
+  [TYPE_UINT64]: 'uint64',
+  [TYPE_INT32]: 'int32',
+  [TYPE_FIXED64]: 'fixed64',
+  [TYPE_FIXED32]: 'fixed32',
+  [TYPE_BOOL]: 'bool',
+  [TYPE_STRING]: 'string',
+  [TYPE_BYTES]: 'bytes',
+  [TYPE_UINT32]: 'uint32',
+  [TYPE_SFIXED32]: 'sfixed32',
+  [TYPE_SFIXED64]: 'sfixed64',
+  [TYPE_SINT32]: 'sint32',
+  [TYPE_SINT64]: 'sint64',
+};
+
+/** The type of a field as the schema writes it. */
+export function typeNameOf(field: FieldTable, schema: SchemaTables): string {
+  if (field.type === TYPE_MESSAGE) return schema.messages[field.message]?.typeName ?? 'message';
+  if (field.type === TYPE_ENUM) return schema.enums[field.enum]?.typeName ?? 'enum';
+  return TYPE_NAMES[field.type] ?? 'unknown';
+}
+
+/** A number. */
+export function shownScalar(
+  typeName: string,
+  field: FieldTable,
+  lo: number,
+  hi: number,
+  schema: SchemaTables,
+): Shown {
+  const table = schema.enums[field.enum];
+  const name =
+    table === undefined ? CODES[`${typeName}.${field.name}`]?.(lo, schema) : enumValueName(table, lo);
+  return { ...NOTHING, value: showScalar(field.type, lo, hi), name: name ?? null };
+}
+
+/** A string or bytes; of bytes nothing but their number. */
+export function shownText(field: FieldTable | undefined, segment: Segment | undefined): Shown {
+  const bytes = segment?.length ?? 0;
+  if (field?.type !== TYPE_STRING) return { ...NOTHING, bytes };
+  if (segment === undefined) return { ...NOTHING, value: '', bytes };
+  const cut = segment.part(segment.offset, Math.min(segment.length, MAX_TEXT)).bytes;
+  const text = decodeUtf8(cut, 0, cut.length);
+  return { ...NOTHING, value: bytes > MAX_TEXT ? `${text}…` : text, bytes };
+}
+
+export function shownMessage(bytes: number, label: string | null): Shown {
+  return { ...NOTHING, bytes, label };
+}
+
+/** For what is outside of the message. */
+export function shownValue(value: number | string): Shown {
+  return { ...NOTHING, value };
+}
+
+export { NOTHING };
+
+function extensionName(code: number, schema: SchemaTables): string | undefined {
+  const table = enumByName(schema, 'ProtoMDLExtensionType');
+  return table === undefined ? undefined : enumValueName(table, code);
+}

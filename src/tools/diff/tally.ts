@@ -1,0 +1,140 @@
+import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
+import { OK } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { entriesOf, MESSAGE, type MessageEntries } from '../../read/tape/entries.js';
+import { Tape } from '../../read/tape/reader.js';
+import { END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
+import type { Segment } from './content.js';
+
+/** What is in a context. */
+export interface ContextTally {
+  /** How many it has. */
+  readonly operations: number;
+  /** Of all operations together. */
+  readonly actions: number;
+  /** By kind, in the schema's names, those that occur most first. */
+  readonly actionKinds: readonly {
+    /** The member of the oneof, by its field's name: `enable_lcu`. */
+    readonly kind: string;
+    /** Actions of the kind. */
+    readonly count: number;
+    /** Bytes of their records. */
+    readonly bytes: number;
+  }[];
+  /** How many it has. */
+  readonly edgeLayers: number;
+  /** Of its content. */
+  readonly bytes: number;
+}
+
+/** Counts what is in a context. Blobs are passed over. */
+export function tallyContext(segment: Segment, table: MessageTable, schema: SchemaTables): ContextTally {
+  return (
+    (segment.isSmall ? tallyLoaded(segment, table, schema) : undefined) ?? tallyTape(segment, table, schema)
+  );
+}
+
+/**
+ * The same in memory, where nothing is met that only the tape can tell: a context of 2 MB takes 2 ms instead of 20,
+ * and where all contexts of a file differ, all are counted.
+ */
+function tallyLoaded(segment: Segment, table: MessageTable, schema: SchemaTables): ContextTally | undefined {
+  const context = entriesOf(schema).messages[table.index] as MessageEntries;
+  const { memory, pos } = segment;
+  const counts = new Counts();
+  const records = new RecordCursor(memory, pos, pos + segment.length);
+  const inner = new RecordCursor(memory);
+  const members = new RecordCursor(memory);
+  while (records.next()) {
+    const entry = context.of(records.tag);
+    if (entry === undefined) return undefined;
+    const { name } = entry.field;
+    if (name !== 'operations' && name !== 'metadata') continue;
+    if (name === 'operations') counts.operations++;
+    inner.reset(memory, records.value, records.valueEnd);
+    while (inner.next()) {
+      const below = entry.child?.of(inner.tag);
+      if (below === undefined) return undefined;
+      if (below.field.name === 'edge_layers') counts.edgeLayers++;
+      if (below.field.name !== 'actions') continue;
+      counts.kind = undefined;
+      members.reset(memory, inner.value, inner.valueEnd);
+      while (members.next()) {
+        const member = below.child?.of(members.tag);
+        if (member === undefined) return undefined;
+        if (member.kind === MESSAGE) counts.kind = member.field.name;
+      }
+      if (members.problem !== OK) return undefined;
+      counts.action(inner.pos - inner.start);
+    }
+    if (inner.problem !== OK) return undefined;
+  }
+  return records.problem === OK ? counts.tally(segment.length) : undefined;
+}
+
+/** Actions of one kind. */
+interface KindCount {
+  count: number;
+  bytes: number;
+}
+
+class Counts {
+  operations = 0;
+  edgeLayers = 0;
+  /** Of the action that is being read. */
+  kind: string | undefined;
+  #actions = 0;
+  readonly #kinds = new Map<string | undefined, KindCount>();
+  /** The kind of the last action: most are followed by one of the same kind. */
+  #last: string | undefined;
+  #lastCount: KindCount | undefined;
+
+  action(bytes: number): void {
+    this.#actions++;
+    const { kind } = this;
+    let counted = kind === this.#last ? this.#lastCount : this.#kinds.get(kind);
+    if (counted === undefined) {
+      counted = { count: 0, bytes: 0 };
+      this.#kinds.set(kind, counted);
+    }
+    counted.count++;
+    counted.bytes += bytes;
+    this.#last = kind;
+    this.#lastCount = counted;
+  }
+
+  tally(bytes: number): ContextTally {
+    const actionKinds = [...this.#kinds].map(([kind, counts]) => ({
+      kind: kind ?? 'none of the schema',
+      ...counts,
+    }));
+    actionKinds.sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
+    const { operations, edgeLayers } = this;
+    return { operations, actions: this.#actions, actionKinds, edgeLayers, bytes };
+  }
+}
+
+function tallyTape(segment: Segment, table: MessageTable, schema: SchemaTables): ContextTally {
+  const tape = new Tape(segment.content.source, segment.offset, segment.end, {
+    schema,
+    table,
+    wants: () => false,
+  });
+  const counts = new Counts();
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) tape.fill();
+    if (step !== ENTER && step !== LEAVE) continue;
+    const { entry } = tape;
+    const name = entry?.message.typeName;
+    const field = entry?.field.name;
+    if (step === ENTER) {
+      if (name === 'ProtoMDLContext' && field === 'operations') counts.operations++;
+      else if (name === 'ProtoMDLContextMetadata' && field === 'edge_layers') counts.edgeLayers++;
+      else if (name === 'ProtoMDLOperation' && field === 'actions') counts.kind = undefined;
+      else if (name === 'ProtoMDLAction') counts.kind = field;
+    } else if (name === 'ProtoMDLOperation' && field === 'actions') {
+      counts.action(tape.valueOffset + tape.length - tape.offset);
+    }
+  }
+  return counts.tally(segment.length);
+}

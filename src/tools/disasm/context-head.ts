@@ -1,0 +1,162 @@
+import { messageByName } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { MessageTable } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { uint64Of } from '../../base/wire/value.js';
+import type { Entry } from '../../read/tape/entries.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import type { EdgeLayer, TimelineEntry } from './listing.js';
+
+/** Layers of a context that are told apart; loaders take 255. */
+const MAX_LAYERS = 4096;
+/** Entries of a timeline that are kept until the context's end. */
+const MAX_TIMELINE = 1000;
+/** Text of names that is kept; the format's own bound is 127 bytes. */
+const MAX_NAME = 1024;
+
+export const CONTEXT: MessageTable = tableNamed('ProtoMDLContext');
+
+export function tableNamed(name: string): MessageTable {
+  const table = messageByName(MDL, name);
+  if (table === undefined) throw new Error(`no message ${name}`);
+  return table;
+}
+
+/** What is said about a context after its operations. */
+export interface ContextFacts {
+  readonly name: string;
+  readonly layers: readonly EdgeLayer[];
+  readonly timeline: readonly TimelineEntry[];
+  readonly timelineMore: number;
+}
+
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+
+/**
+ * Reads what a context says about itself, and passes over its operations. What comes in several records counts
+ * together.
+ * @param from absolute offsets of the context's payload
+ */
+export async function readContextFacts(source: Source, from: number, end: number): Promise<ContextFacts> {
+  const tape = new Tape(source, from, end, {
+    table: CONTEXT,
+    wants: isName,
+    entersCut: true,
+  });
+  const layers: EdgeLayer[] = [];
+  const timeline: TimelineEntry[] = [];
+  let timelineMore = 0;
+  let name = '';
+  let layer: Open<EdgeLayer> | undefined;
+  let ordered: (Open<TimelineEntry> & { fields: Record<string, number> }) | undefined;
+  /** Names of the fields that are open. */
+  const open: string[] = [];
+  const text = (): string =>
+    tape.hasPayload
+      ? decodeUtf8(tape.window, tape.payloadStart, tape.payloadStart + Math.min(tape.length, MAX_NAME))
+      : '';
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      const waiting = tape.fill();
+      if (waiting !== undefined) await waiting;
+      continue;
+    }
+    if (step === PROBLEM) continue;
+    const field = tape.entry?.field.name ?? '';
+    if (step === LEAVE) {
+      open.pop();
+      if (tape.depth === 1 && layer !== undefined) {
+        layers.push(layer);
+        layer = undefined;
+      } else if (tape.depth === 1 && ordered !== undefined) {
+        timeline.push(ordered);
+        ordered = undefined;
+      }
+      continue;
+    }
+    if (step === ENTER) {
+      // An unknown group cannot be passed over at once; nothing in it is known.
+      if (tape.entry === undefined) {
+        open.push('');
+        continue;
+      }
+      const path = open.join('.');
+      const isOrdered = path === 'metadata' && field === 'trigger_order';
+      const isLayer = path === 'metadata' && field === 'edge_layers';
+      if (isOrdered && timeline.length >= MAX_TIMELINE) timelineMore++;
+      const isLeftOut =
+        (isOrdered && timeline.length >= MAX_TIMELINE) || (isLayer && layers.length >= MAX_LAYERS);
+      if (!isWanted(path, field) || isLeftOut) {
+        tape.skip();
+        continue;
+      }
+      open.push(field);
+      if (isLayer) layer = emptyLayer(tape.offset);
+      else if (isOrdered)
+        ordered = { offset: tape.offset, fromPreviousNs: 0n, member: '', uniqueId: 0, fields: {} };
+      else if (layer !== undefined && path === 'metadata.edge_layers') choose(layer, field);
+      else if (ordered !== undefined && path === TRIGGER && ordered.member !== field) {
+        ordered.member = field;
+        ordered.fields = {};
+      }
+      continue;
+    }
+    const path = open.join('.');
+    if (step === BYTES && field === 'name') {
+      if (path === 'metadata') name = text();
+      else if (layer !== undefined && LAYER_BODIES.has(path)) layer.name = text();
+    } else if (step === VALUE && layer !== undefined) setLayer(layer, path, field, tape.lo);
+    else if (step === VALUE && ordered !== undefined) {
+      if (path === ORDERED && field === 'estimated_time_from_previous_ns')
+        ordered.fromPreviousNs = uint64Of(tape.lo, tape.hi);
+      else if (path === TRIGGER && field === 'unique_id') ordered.uniqueId = tape.lo >>> 0;
+      else if (path.startsWith(`${TRIGGER}.`)) ordered.fields[field] = tape.lo >>> 0;
+    }
+  }
+  return { name, layers, timeline, timelineMore };
+}
+
+const isName = ({ field }: Entry): boolean => field.name === 'name';
+const ORDERED = 'metadata.trigger_order';
+const TRIGGER = `${ORDERED}.triggers`;
+const LAYER = 'metadata.edge_layers';
+const LAYER_BODIES = new Set([`${LAYER}.layer_info`, `${LAYER}.layer_mux`, `${LAYER}.layer_planes`]);
+
+/** What leads to something that is kept. */
+function isWanted(path: string, field: string): boolean {
+  if (path === '') return field === 'metadata';
+  if (path === 'metadata') return field === 'edge_layers' || field === 'trigger_order';
+  if (path === LAYER) return true;
+  if (LAYER_BODIES.has(path)) return field === 'edge_layer_base';
+  return path === ORDERED || path === TRIGGER;
+}
+
+function emptyLayer(offset: number): Open<EdgeLayer> {
+  return { direction: 'in', sysIndex: 0, name: '', connection: 0, networkIndex: 0, kind: 'unset', offset };
+}
+
+const KINDS: Readonly<Record<string, EdgeLayer['kind']>> = {
+  layer_info: 'info',
+  layer_mux: 'mux',
+  layer_planes: 'planes',
+};
+
+/** A member of the layer's oneof begins: it replaces another one, and goes on with itself. */
+function choose(layer: Open<EdgeLayer>, field: string): void {
+  const kind = KINDS[field];
+  if (kind === undefined || kind === layer.kind) return;
+  layer.kind = kind;
+  layer.name = '';
+  layer.sysIndex = 0;
+}
+
+function setLayer(layer: Open<EdgeLayer>, path: string, field: string, lo: number): void {
+  if (path === LAYER) {
+    if (field === 'direction') layer.direction = lo === 1 ? 'out' : 'in';
+    else if (field === 'network_index') layer.networkIndex = lo >>> 0;
+  } else if (path === `${LAYER}.context_switch_info`) {
+    if (field === 'edge_connection_type') layer.connection = lo;
+  } else if (path.endsWith('.edge_layer_base') && field === 'sys_index') layer.sysIndex = lo >>> 0;
+}

@@ -1,0 +1,11 @@
+export { type DisasmOptions, type DisasmSummary, disasm } from './disasm.js';
+export type {
+  ContextHead,
+  CoreOpHead,
+  EdgeLayer,
+  Listing,
+  ListingProblem,
+  OperationHead,
+  TimelineEntry,
+} from './listing.js';
+export { Operands } from './operands.js';

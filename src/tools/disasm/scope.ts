@@ -1,0 +1,99 @@
+import type { MessageTable } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import type { Entry } from '../../read/tape/entries.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+
+/** A stretch of the file: a message's payload, or one of the records it comes in. */
+export interface Stretch {
+  readonly from: number;
+  readonly end: number;
+  /** Of the record around it. */
+  readonly offset: number;
+}
+
+/** What is known about a network group or core operation before its parts are looked into. */
+export interface ScopeFacts {
+  readonly name: string;
+  readonly networks: readonly string[];
+  readonly preliminary: readonly Stretch[];
+  readonly hasContexts: boolean;
+  /** Whether it holds others: layouts, or a graph. */
+  readonly hasParts: boolean;
+}
+
+/** Names are kept up to here; a group has at most 8. */
+const MAX_NETWORKS = 4096;
+const MAX_NAME = 1024;
+/** Records that one message may come in. */
+const MAX_STRETCHES = 65_536;
+
+/** Fields 1 to 6 of network groups and core operations are the same. */
+export async function readScope(
+  source: Source,
+  stretches: readonly Stretch[],
+  table: MessageTable,
+): Promise<ScopeFacts> {
+  const facts = {
+    name: '',
+    networks: [] as string[],
+    preliminary: [] as Stretch[],
+    hasContexts: false,
+    hasParts: false,
+  };
+  for (const { from, end } of stretches) {
+    const tape = new Tape(source, from, end, {
+      table,
+      wants: isText,
+      entersCut: true,
+    });
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) {
+        const waiting = tape.fill();
+        if (waiting !== undefined) await waiting;
+      } else if (step === ENTER) enter(tape, facts);
+      else if (step === BYTES && tape.hasPayload) name(tape, facts);
+      else if (step === VALUE || step === PROBLEM) continue;
+    }
+  }
+  return facts;
+}
+
+type Facts = { -readonly [K in keyof ScopeFacts]: ScopeFacts[K] } & {
+  networks: string[];
+  preliminary: Stretch[];
+};
+
+const TEXTS = new Set(['networks_names', 'network_group_name']);
+const isText = ({ field }: Entry): boolean => TEXTS.has(field.name);
+
+function enter(tape: Tape, facts: Facts): void {
+  const field = tape.entry?.field.name;
+  if (field === undefined || field === 'network_group_metadata') return;
+  if (tape.depth === 1) {
+    if (field === 'preliminary_config' && facts.preliminary.length < MAX_STRETCHES)
+      facts.preliminary.push(stretchOf(tape));
+    else if (field === 'contexts') facts.hasContexts = true;
+    else if (isPart(field)) facts.hasParts = true;
+  }
+  tape.skip();
+}
+
+export function isPart(field: string): boolean {
+  return field === 'partial_network_groups' || field === 'partial_core_ops' || field === 'ops';
+}
+
+function name(tape: Tape, facts: Facts): void {
+  const at = tape.payloadStart;
+  const text = decodeUtf8(tape.window, at, at + Math.min(tape.length, MAX_NAME));
+  const field = tape.entry?.field.name;
+  if (field === 'network_group_name') facts.name = text;
+  else if (field === 'networks_names' && facts.networks.length < MAX_NETWORKS) facts.networks.push(text);
+}
+
+/** Of the message that the tape has just entered. */
+export function stretchOf(tape: Tape): Stretch {
+  const from = tape.valueOffset;
+  return { from, end: from + tape.length, offset: tape.offset };
+}

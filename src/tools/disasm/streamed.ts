@@ -1,0 +1,155 @@
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { MessageTable } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import type { Choice, Matched } from './choice.js';
+import { CONTEXT, readContextFacts } from './context-head.js';
+import { HeldPart } from './held-part.js';
+import type { ContextHead, Listing } from './listing.js';
+import { type Operations, tapeOf } from './operations.js';
+import { isPart } from './scope.js';
+
+const NAMES = new Set(['network_group_name', 'networks_names']);
+const MAX_NETWORKS = 4096;
+const MAX_NAME = 1024;
+
+/** A message on the way to contexts that is open. */
+interface Open {
+  readonly path: string;
+  readonly matched: Matched;
+  readonly depth: number;
+  /** Whether it is a group or core operation, and not what leads to one. */
+  readonly isScope: boolean;
+  readonly counts: Map<string, number>;
+  readonly offset: number;
+  name: string;
+  networks: string[];
+  isTold: boolean;
+}
+
+/**
+ * A file that cannot be gone back in: everything in the order in which it comes. A context is held to look its edge
+ * layers up, which come after its operations; the names of networks come after all contexts.
+ */
+export class StreamedFile {
+  readonly #open: Open[] = [];
+  #hasNoted = false;
+
+  constructor(
+    private readonly source: Source,
+    private readonly listing: Listing,
+    private readonly choice: Choice,
+    private readonly operations: Operations,
+    private readonly maxHeld: number,
+  ) {}
+
+  async file(from: number, end: number): Promise<void> {
+    const { choice, operations } = this;
+    this.listing.note('a stream longer than what is held: the names of networks are not known in time');
+    const tape = new Tape(this.source, from, end, {
+      table: MDL.messages[0] as MessageTable,
+      wants: ({ field }) => NAMES.has(field.name),
+      entersCut: true,
+    });
+    this.#open.push(opened('', choice.start, 0, false, 0));
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      const open = this.#open.at(-1) as Open;
+      if (step === MORE) {
+        const waiting = tape.fill();
+        if (waiting !== undefined) await waiting;
+      } else if (step === PROBLEM) operations.tell(tape.problem, tape.problemOffset, open.path);
+      else if (step === LEAVE && tape.depth < open.depth) {
+        this.#tell(open);
+        this.#open.pop();
+      } else if (step === BYTES) this.#name(tape, open);
+      else if (step === ENTER && tape.entry !== undefined)
+        await this.#enter(tape, open, tape.entry.field.name);
+    }
+  }
+
+  #name(tape: Tape, open: Open): void {
+    if (!tape.hasPayload || !open.isScope) return;
+    const text = decodeUtf8(
+      tape.window,
+      tape.payloadStart,
+      tape.payloadStart + Math.min(tape.length, MAX_NAME),
+    );
+    const field = tape.entry?.field.name;
+    if (field === 'network_group_name') open.name = text;
+    else if (field === 'networks_names' && open.networks.length < MAX_NETWORKS) open.networks.push(text);
+  }
+
+  async #enter(tape: Tape, open: Open, field: string): Promise<void> {
+    if (tape.depth !== open.depth + 1) {
+      tape.skip();
+      return;
+    }
+    if (field === 'network_group_metadata') return;
+    const isScope = field === 'network_groups' || field === 'network_group' || field === 'core_op';
+    const isKnown = isScope || isPart(field) || field === 'contexts' || field === 'preliminary_config';
+    const index = open.counts.get(field) ?? 0;
+    open.counts.set(field, index + 1);
+    const isRepeated = tape.entry?.field.repeated === true;
+    const matched = isKnown ? this.choice.into(open.matched, field, index) : -1;
+    if (matched < 0) {
+      tape.skip();
+      return;
+    }
+    const segment = isRepeated ? `${field}[${index}]` : field;
+    const path = open.path === '' ? segment : `${open.path}.${segment}`;
+    if (isScope || isPart(field)) {
+      this.#open.push(opened(path, matched, tape.depth, isScope, tape.offset));
+      return;
+    }
+    this.#tell(open);
+    if (field === 'contexts') await this.#context(tape, index, path, matched);
+    else {
+      this.listing.preliminary(path, tape.offset);
+      await this.operations.all(tape, this.source, 'operation', path, matched, 0);
+    }
+  }
+
+  /** The heading of a scope, once something of it is to be shown. */
+  #tell(open: Open): void {
+    if (!open.isScope || open.isTold) return;
+    open.isTold = true;
+    const { path, offset, name, networks } = open;
+    const depth = this.#open.filter(({ isScope }) => isScope).length - 1;
+    const known = networks.length > 0 ? networks : undefined;
+    this.listing.coreOp({ path, offset, name, networks: known, clusters: undefined, depth });
+  }
+
+  async #context(tape: Tape, index: number, path: string, matched: Matched): Promise<void> {
+    const { listing, operations } = this;
+    const { offset, valueOffset, length } = tape;
+    const place = { path, offset, length: valueOffset + length - offset, index };
+    if (length <= this.maxHeld) {
+      const waiting = tape.bring();
+      if (waiting !== undefined) await waiting;
+      if (tape.hasPayload) {
+        const held = new HeldPart(valueOffset, tape.payload);
+        const facts = await readContextFacts(held, valueOffset, valueOffset + length);
+        const head: ContextHead = { ...place, ...facts };
+        listing.context(head);
+        const inner = tapeOf(held, valueOffset, valueOffset + length, CONTEXT);
+        await operations.all(inner, held, 'operations', path, matched, 0);
+        listing.contextEnd(head);
+        tape.skip();
+        return;
+      }
+    }
+    if (!this.#hasNoted)
+      listing.note('a context longer than what is held: its edge layers are not known in time');
+    this.#hasNoted = true;
+    const head: ContextHead = { ...place, name: '', layers: undefined, timeline: [], timelineMore: 0 };
+    listing.context(head);
+    await operations.all(tape, this.source, 'operations', path, matched, 0);
+    listing.contextEnd(head);
+  }
+}
+
+function opened(path: string, matched: Matched, depth: number, isScope: boolean, offset: number): Open {
+  return { path, matched, depth, isScope, offset, counts: new Map(), name: '', networks: [], isTold: false };
+}

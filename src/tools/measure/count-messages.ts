@@ -1,0 +1,31 @@
+import { type MessageTable, type SchemaTables, TYPE_MESSAGE } from '../../base/schema/table.js';
+import { MAX_DEPTH } from '../../base/wire/limits.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { fieldNumberOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
+
+/**
+ * How many messages lie in a message, itself included: what a decoder makes objects of. Broken parts are
+ * counted as far as they can be followed.
+ */
+export function countMessages(tables: SchemaTables, bytes: Uint8Array, start: number, end: number): number {
+  const children = tables.messages.map(childrenOf);
+  const count = (type: number, from: number, to: number, depth: number): number => {
+    const records = new RecordCursor(bytes, from, to, depth);
+    let messages = 1;
+    while (records.next()) {
+      const { tag } = records;
+      const child = wireTypeOf(tag) === WIRE_LEN ? children[type]?.get(fieldNumberOf(tag)) : undefined;
+      if (child === undefined) continue;
+      if (depth >= MAX_DEPTH) break;
+      messages += count(child, records.value, records.valueEnd, depth + 1);
+    }
+    return messages;
+  };
+  return count(0, start, end, 0);
+}
+
+function childrenOf({ fields }: MessageTable): ReadonlyMap<number, number> {
+  return new Map(
+    fields.filter(({ type }) => type === TYPE_MESSAGE).map(({ number, message }) => [number, message]),
+  );
+}

@@ -1,0 +1,124 @@
+import { takeApart } from '../../base/container/take-apart.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { memorySource } from '../../base/source/memory.js';
+import { validate } from '../../check/validate/validate.js';
+import { borrowKernel, returnKernel } from '../../read/kernel/kernel.js';
+import { openModel } from '../../read/model/open.js';
+import { drive } from '../../read/scan/drive.js';
+import type { Plan } from '../../read/scan/plan.js';
+import { Scanner } from '../../read/scan/scanner.js';
+import { planOf } from '../../read/scan/unroll.js';
+import { countMessages } from './count-messages.js';
+import { type Runs, runsOf } from './statistics.js';
+
+export type Work = 'scan' | 'validate' | 'walk' | 'decode';
+
+/** What each kind of work does, as reports say it. */
+export const WORKS: Readonly<Record<Work, string>> = {
+  scan: 'structure and wire level: every record framed, no rule, nothing decoded',
+  validate: 'the same, and every rule; checksum left alone',
+  walk: 'lazy views: the trigger id of every operation and the id of every action',
+  decode: 'the generated codec (protobuf-es) decodes everything into objects',
+};
+
+/** One row of a measurement. */
+export interface Measurement {
+  readonly work: Work;
+  readonly milliseconds: Runs;
+  /** Bytes of the message, by a million, in a second. */
+  readonly megabytesPerSecond: number;
+  readonly nanosecondsPerMessage: number;
+}
+
+export interface FileMeasurements {
+  readonly bytes: number;
+  readonly messages: number;
+  /** Rows in the order of `WORKS`; one that fails on this file is left out. */
+  readonly measurements: readonly Measurement[];
+  readonly failed: readonly { readonly work: Work; readonly message: string }[];
+}
+
+export interface MeasureOptions {
+  /** Counted runs of each kind of work, after the warm-up; at least 1. */
+  readonly runs: number;
+  /** Told when a run is done. */
+  readonly onRun?: (done: number, total: number) => Promise<void> | void;
+}
+
+/** Runs that are not counted: the third is as fast as the tenth, here. */
+const WARM_UP = 3;
+
+/**
+ * Measures what this library does with a file, in memory, in rounds: each kind of work once a round, so that
+ * a machine whose speed drifts is the same for all of them.
+ */
+export async function measureFile(bytes: Uint8Array, options: MeasureOptions): Promise<FileMeasurements> {
+  const taken = takeApart(bytes);
+  const message = taken.framing === 'unknown' ? bytes : taken.message;
+  const messages = countMessages(MDL, message, 0, message.length);
+  const works: Record<Work, () => Promise<unknown>> = {
+    scan: () => scan(message),
+    validate: () => validate(memorySource(message), { framing: 'bare', checksum: false }),
+    walk: () => walk(message),
+    decode: async () => (await import('./oracle.js')).decodeWhole(message),
+  };
+  const times = new Map<Work, number[]>();
+  const failed: { work: Work; message: string }[] = [];
+  const total = WARM_UP + options.runs;
+  for (let round = 0; round < total; round++) {
+    for (const [work, run] of Object.entries(works) as [Work, () => Promise<unknown>][]) {
+      if (failed.some((other) => other.work === work)) continue;
+      const started = performance.now();
+      try {
+        await run();
+      } catch (error) {
+        failed.push({ work, message: error instanceof Error ? error.message : String(error) });
+        times.delete(work);
+        continue;
+      }
+      const milliseconds = performance.now() - started;
+      if (round >= WARM_UP) times.set(work, [...(times.get(work) ?? []), milliseconds]);
+    }
+    await options.onRun?.(round + 1, total);
+  }
+  const measurements = [...times].map(([work, all]): Measurement => {
+    const milliseconds = runsOf(all);
+    const { median } = milliseconds;
+    return {
+      work,
+      milliseconds,
+      megabytesPerSecond: message.length / 1e3 / median,
+      nanosecondsPerMessage: (median * 1e6) / messages,
+    };
+  });
+  return { bytes: bytes.length, messages, measurements, failed };
+}
+
+async function scan(message: Uint8Array): Promise<void> {
+  structure ??= planOf(MDL);
+  const plan = structure;
+  const kernel = borrowKernel(plan);
+  const scanner = new Scanner(plan, { report: () => {}, leave: () => {} }, kernel);
+  scanner.start(0, 0, message.length, message.length);
+  await drive(scanner, memorySource(message), message.length);
+  returnKernel(plan, kernel);
+}
+
+/** A plan without subscriptions. */
+let structure: Plan | undefined;
+
+async function walk(message: Uint8Array): Promise<number> {
+  const { root } = await openModel(memorySource(message), { framing: 'bare' });
+  let sum = 0;
+  for (const group of root.networkGroups) {
+    for (const context of group.contexts) {
+      context.operations.forEach((operation) => {
+        sum += operation.trigger?.uniqueId ?? 0;
+        operation.actions.forEach((action) => {
+          sum += action.uniqueId;
+        });
+      });
+    }
+  }
+  return sum;
+}

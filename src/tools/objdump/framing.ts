@@ -1,0 +1,169 @@
+import { wasmChecksums } from '../../base/container/checksum.js';
+import { type ChecksumResult, ChecksumRun } from '../../base/container/checksum-jobs.js';
+import type { Detection } from '../../base/container/detect.js';
+import { decodePrefixFields, type HeaderField } from '../../base/container/header.js';
+import { type Frame, paddingSpan, type Section, sectionsOf } from '../../base/container/layout.js';
+import { findNonzeroPadding } from '../../base/container/padding.js';
+import type { Finding } from '../../base/diagnostics/diagnostic.js';
+import type { Severity } from '../../base/diagnostics/severity.js';
+import type { Source } from '../../base/source/source.js';
+import { checkHeader } from '../../check/rules/frame/header.js';
+import { checkFrame, FRAME_RULES } from '../../check/rules/frame/index.js';
+import { NONE, Row } from './row.js';
+
+/** Padding up to this size is looked through for what is not zero; compilers write less than a page. */
+const MAX_PADDING_READ = 16 << 20;
+const CHECKSUM_WINDOW = 1 << 20;
+/** Bytes of a section that a row shows. */
+const SHOWN = 32;
+
+/** What rules say about a file's frame; nothing where its size is not known yet. */
+export async function frameFindings(
+  source: Source,
+  detection: Detection,
+  frame: Frame | null,
+  verifies: boolean,
+): Promise<readonly Finding[]> {
+  const { size } = source;
+  if (detection.framing === 'bare') return [];
+  const findings: Finding[] = [];
+  if (size === undefined) {
+    // What a header cannot be read for shows in itself; that a stream ends in it, at its end.
+    if (detection.problem !== 'truncated-header') {
+      checkHeader(detection, detection.prefix.length, (finding) => findings.push(finding));
+    }
+    return findings;
+  }
+  let checksums: readonly ChecksumResult[] | undefined;
+  let nonzeroPadding: number | undefined;
+  if (frame !== null && source.randomAccess) {
+    if (verifies) checksums = await verified(source, frame);
+    if (paddingSpan(frame, size).length <= MAX_PADDING_READ) {
+      nonzeroPadding = await findNonzeroPadding(frame, source);
+    }
+  }
+  checkFrame({ detection, size, checksums, nonzeroPadding }, (finding) => findings.push(finding));
+  return findings;
+}
+
+async function verified(source: Source, frame: Frame): Promise<readonly ChecksumResult[]> {
+  const run = await ChecksumRun.start(frame, wasmChecksums);
+  const window = new Uint8Array(CHECKSUM_WINDOW);
+  for (let at = 0; ; ) {
+    const read = await source.read(at, window);
+    run.update(at, window.subarray(0, read));
+    at += read;
+    if (read < window.length) return run.finish();
+  }
+}
+
+/** The header's fields, each with what is wrong with it; of a header that cannot be read, those that can. */
+export function headerRows(
+  detection: Detection,
+  frame: Frame | null,
+  findings: readonly Finding[],
+  isJudged: (field: HeaderField) => boolean,
+): Row[] {
+  const { prefix } = detection;
+  return (frame?.fields ?? decodePrefixFields(prefix)).map((field) => {
+    const row = new Row();
+    row.kind = 'header';
+    row.offset = field.offset;
+    row.length = field.length;
+    row.name = field.name;
+    row.value = isHash(field) ? field.hex : field.value.toString();
+    Object.assign(row, judged(field.offset, field.length, findings));
+    row.isRight = isJudged(field) && row.problems.length === 0 && row.remark === '';
+    row.bytes = prefix;
+    row.start = field.offset;
+    row.shown = field.length;
+    return row;
+  });
+}
+
+/**
+ * Which fields findings are about. Where sizes disagree with the file, nothing is known of a single one, nor of
+ * checksums.
+ */
+export function judgedFields(
+  hasSize: boolean,
+  verifies: boolean,
+  findings: readonly Finding[],
+): (field: HeaderField) => boolean {
+  const disagrees = findings.some(
+    ({ code }) => code === 'frame-length-mismatch' || code === 'frame-size-wrap',
+  );
+  return (field) => {
+    if (field.name === 'magic' || field.name === 'version' || field.name.startsWith('reserved')) return true;
+    if (!hasSize || disagrees) return false;
+    // A checksum of the message that is 0 is none.
+    return !isHash(field) || (verifies && !(field.name === 'proto_xxh3' && field.value === 0));
+  };
+}
+
+function isHash({ name }: HeaderField): boolean {
+  return name === 'md5' || name === 'crc' || name.endsWith('xxh3') || name === 'magic';
+}
+
+/** Rows of what is after the message, as far as it is there. */
+export async function sectionRows(
+  source: Source,
+  frame: Frame,
+  findings: readonly Finding[],
+): Promise<Row[]> {
+  const sections = sectionsOf(frame, source.size ?? 0);
+  const rows: Row[] = [];
+  for (const section of sections) {
+    if (section.name !== 'header' && section.name !== 'message' && section.length > 0) {
+      rows.push(await sectionRow(source, section, findings));
+    }
+  }
+  return rows;
+}
+
+export async function sectionRow(
+  source: Source,
+  section: Pick<Section, 'offset' | 'length' | 'claimed'> & { readonly name: string },
+  findings: readonly Finding[],
+): Promise<Row> {
+  const row = new Row();
+  const { offset, length, claimed } = section;
+  row.kind = 'section';
+  row.offset = offset;
+  row.length = length;
+  row.claimed = Number(claimed);
+  row.name = section.name;
+  row.value = length.toString();
+  Object.assign(row, judged(offset, length, findings));
+  if (source.randomAccess && length > 0) {
+    row.bytes = new Uint8Array(Math.min(length, SHOWN));
+    row.shown = await source.read(offset, row.bytes);
+  }
+  return row;
+}
+
+const SEVERITIES: ReadonlyMap<string, Severity> = new Map(
+  FRAME_RULES.map(({ code, severity }) => [code, severity]),
+);
+
+function judged(
+  offset: number,
+  length: number,
+  findings: readonly Finding[],
+): Pick<Row, 'problems' | 'remark'> {
+  const here = findings.filter((finding) => finding.offset >= offset && finding.offset < offset + length);
+  const errors = here.filter(({ code, severity }) => (severity ?? SEVERITIES.get(code)) === 'error');
+  const others = here.filter((finding) => !errors.includes(finding));
+  return {
+    problems: errors.length === 0 ? NONE : errors.map((finding) => problemOf(finding)),
+    remark: others.map((finding) => `${finding.code}: ${messageOf(finding)}`).join('; '),
+  };
+}
+
+export function problemOf(finding: Finding): { code: string; offset: number; detail: string } {
+  return { code: finding.code, offset: finding.offset, detail: messageOf(finding) };
+}
+
+function messageOf({ message }: Finding): string {
+  return typeof message === 'string' ? message : message();
+}

@@ -1,0 +1,36 @@
+import { type FieldTable, wireTypeOf } from '../../base/schema/table.js';
+import type { Cursor } from '../../base/wire/cursor.js';
+import { readNumber } from '../../base/wire/number.js';
+import { CUT, OK } from '../../base/wire/problem.js';
+import { WIRE_VARINT } from '../../base/wire/tag.js';
+import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
+import { oddOf } from './oddities.js';
+import type { Row } from './row.js';
+
+/**
+ * Looks at the elements of a packed list, as far as the cursor goes, and notes in the row what is odd about them.
+ * @param row that of the list
+ * @param cursor at the first element; its end is that of the list, or before it
+ * @param base absolute offset of the cursor's position 0
+ * @returns how many elements there are
+ */
+export function readList(row: Row, field: FieldTable, cursor: Cursor, base: number): number {
+  const { end } = cursor;
+  const isWhole = end - cursor.pos === row.claimed;
+  const wireType = wireTypeOf(field.type);
+  let elements = 0;
+  while (cursor.pos < end) {
+    const problem = readNumber(cursor, wireType);
+    if (problem === OK) {
+      if (wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
+      elements++;
+      continue;
+    }
+    if (!isWhole) break;
+    const offset = problem === CUT ? base + end : row.offset;
+    const detail = problem === CUT ? 'the list ends inside an element' : 'in the list';
+    row.problems = [{ code: WIRE_PROBLEMS[problem][0], offset, detail }];
+    break;
+  }
+  return elements;
+}

@@ -1,0 +1,148 @@
+import type { Source } from '../../base/source/source.js';
+import { UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
+import type { TapeWindow } from '../../read/tape/window.js';
+import type { Levels } from './levels.js';
+import type { Row, RowProblem } from './row.js';
+
+/** What is seen of payloads at least: it is kept while the rest is passed over. */
+export const PREVIEW = 96;
+/** The state of a check for UTF-8 that is not going on. */
+const NO_TEXT = -2;
+
+/** Where a walk is. */
+export interface WalkPlace {
+  readonly source: Source;
+  readonly window: TapeWindow;
+  readonly levels: Levels;
+  readonly row: Row;
+  pos: number;
+  /** Bytes from there on that must be seen at once. */
+  need: number;
+  /** Whether the source has ended. */
+  isOver: boolean;
+  /** So many bytes of the row are in the window. */
+  shows(length: number): void;
+}
+
+/**
+ * Passes over what is left of a row after its head, which may go on past the window, and past the source: how many
+ * bytes it accounts for is only known then.
+ */
+export class Passage {
+  /** The end of what the row accounts for; -1 when nothing is passed over. */
+  #target = -1;
+  /** Whether the row is written already: then its end is not waited for. */
+  #isTold = false;
+  /** State of the string that is being passed over. */
+  #utf8 = NO_TEXT;
+
+  constructor(private readonly walk: WalkPlace) {}
+
+  get isOpen(): boolean {
+    return this.#target >= 0;
+  }
+
+  get isTold(): boolean {
+    return this.#isTold;
+  }
+
+  /** What is passed over next is a string. */
+  expectText(): void {
+    this.#utf8 = UTF8_START;
+  }
+
+  /** The row ends at `target`, if that much is there. @returns whether it can be told; otherwise see `goOn` */
+  begin(target: number): boolean {
+    const { row } = this.walk;
+    const { filled, base } = this.walk.window;
+    const length = Math.min(target - row.offset, filled - this.walk.pos);
+    this.walk.shows(length);
+    row.length = target - row.offset;
+    this.#target = target;
+    this.#isTold = false;
+    const isChecked = this.#utf8 === NO_TEXT || target - base <= filled;
+    const { size } = this.walk.source;
+    // Where the source has a size, nothing has to be read to know that the bytes are there.
+    if (isChecked && (target - base <= filled || (size !== undefined && target <= size))) {
+      if (this.#utf8 !== NO_TEXT) this.#checkText(this.walk.pos + row.headLength, target - base);
+      this.#isTold = true;
+      return true;
+    }
+    // The window moves on before the row is told.
+    row.bytes = row.bytes.slice(row.start, row.start + Math.min(length, PREVIEW + row.headLength));
+    row.start = 0;
+    row.shown = row.bytes.length;
+    if (this.#utf8 !== NO_TEXT) this.walk.pos += row.headLength;
+    return this.goOn();
+  }
+
+  /** Goes to the end of the row. @returns whether it is there; otherwise the window has to be filled */
+  goOn(): boolean {
+    const window = this.walk.window;
+    const target = this.#target;
+    const { size } = this.walk.source;
+    if (this.#utf8 !== NO_TEXT && !this.#isTold) {
+      const to = Math.min(target - window.base, window.filled);
+      this.#checkText(this.walk.pos, to);
+      if (to < target - window.base && !window.last) return false;
+    }
+    if (target - window.base <= window.filled) {
+      this.walk.pos = target - window.base;
+      this.#target = -1;
+      return true;
+    }
+    if (size !== undefined && target <= size) {
+      window.hop(target);
+      this.walk.pos = window.start;
+      this.#target = -1;
+      return true;
+    }
+    if (size !== undefined) {
+      this.#cutAt(size);
+      return true;
+    }
+    // Whether a stream has so much shows at the last byte of it.
+    const last = Math.min(target, Number.MAX_SAFE_INTEGER) - 1;
+    if (window.base !== last) window.hop(last);
+    this.walk.pos = window.start;
+    this.walk.need = 1;
+    if (!window.last) return false;
+    this.#cutAt(this.walk.source.size ?? last);
+    return true;
+  }
+
+  /** The source ends inside the row. */
+  #cutAt(size: number): void {
+    const { row } = this.walk;
+    this.#target = -1;
+    this.walk.isOver = true;
+    row.length = Math.max(0, size - row.offset);
+    row.shown = Math.min(row.shown, row.length);
+    this.#utf8 = NO_TEXT;
+    if (row.kind === 'broken') {
+      const problems = row.problems.map((one) => ({ ...one, offset: Math.min(one.offset, size) }));
+      // The message around it is cut besides; where that is the root, it ended with what is broken.
+      const isCut = this.walk.levels.depth > 0 && problems.every(({ code }) => code !== 'wire-truncated');
+      const cut = { code: 'wire-truncated', offset: size, detail: 'more bytes were claimed' };
+      row.problems = isCut ? [...problems, cut] : problems;
+      return;
+    }
+    const detail = `${row.headLength + row.claimed - row.length} bytes are missing`;
+    const others = row.problems.filter(({ code }) => code !== 'wire-truncated');
+    const cut: RowProblem = { code: 'wire-truncated', offset: size, detail };
+    row.problems = [...others, cut];
+  }
+
+  /** Goes on with the text of the row. */
+  #checkText(from: number, to: number): void {
+    const { row } = this.walk;
+    const { bytes, base } = this.walk.window;
+    if (this.#utf8 !== UTF8_BAD) this.#utf8 = utf8Step(this.#utf8, bytes, from, to);
+    this.walk.pos = to;
+    if (to + base < this.#target) return;
+    if (this.#utf8 !== UTF8_START) {
+      row.problems = [...row.problems, { code: 'string-not-utf8', offset: row.offset, detail: '' }];
+    }
+    this.#utf8 = NO_TEXT;
+  }
+}

@@ -1,0 +1,122 @@
+import { enumValueName } from '../../base/schema/lookup.js';
+import { showScalar } from '../../base/schema/scalar.js';
+import {
+  type FieldTable,
+  type SchemaTables,
+  TYPE_BYTES,
+  TYPE_ENUM,
+  TYPE_MESSAGE,
+  TYPE_STRING,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { readNumber } from '../../base/wire/number.js';
+import { OK } from '../../base/wire/problem.js';
+import { WIRE_I32, WIRE_LEN } from '../../base/wire/tag.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { uint64Of } from '../../base/wire/value.js';
+import { PREVIEW } from './passage.js';
+import type { Row } from './row.js';
+import { MAX_SEEN } from './wire-walk.js';
+
+/** Bytes of a payload that is no text, and elements of a list, that are shown. */
+const SHOWN_BYTES = 16;
+const SHOWN_ELEMENTS = 16;
+/** Characters of text that are shown. */
+const SHOWN_TEXT = 512;
+
+/** What a row's record holds, for showing. 64-bit numbers are text; so is what JSON has no number for. */
+export type ShownValue =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'number'; readonly value: number | string | boolean; readonly name?: string }
+  /** `isCut`: there is more of it. */
+  | { readonly kind: 'text'; readonly value: string; readonly isCut: boolean }
+  | { readonly kind: 'list'; readonly value: readonly (number | string | boolean)[]; readonly isCut: boolean }
+  /** Digits of the first bytes, two for each. */
+  | { readonly kind: 'bytes'; readonly value: string; readonly isCut: boolean };
+
+const NO_VALUE: ShownValue = { kind: 'none' };
+
+/** Reads the value of a row, as its field's type says; without a field, as its wire type says. */
+export function shownValue(row: Row, schema: SchemaTables): ShownValue {
+  const { kind, field, wireType } = row;
+  if (kind !== 'record') return NO_VALUE;
+  if (wireType !== WIRE_LEN) return numberValue(field, wireType, row.lo, row.hi, schema);
+  if (field?.type === TYPE_MESSAGE) return NO_VALUE;
+  const from = row.start + row.headLength;
+  const end = row.start + Math.min(row.shown, row.length);
+  if (field?.type === TYPE_STRING || (row.holder === undefined && isText(row.bytes, from, end))) {
+    return textValue(row, from, end);
+  }
+  if (field !== undefined && field.type !== TYPE_BYTES) return listValue(row, field, from, end, schema);
+  const stop = Math.min(end, from + SHOWN_BYTES);
+  return { kind: 'bytes', value: hexOf(row.bytes, from, stop), isCut: row.claimed > stop - from };
+}
+
+export function hexOf(bytes: Uint8Array, from: number, end: number, gap = ''): string {
+  let text = '';
+  for (let i = from; i < end; i++) {
+    text += (i > from ? gap : '') + (bytes[i] as number).toString(16).padStart(2, '0');
+  }
+  return text;
+}
+
+function numberValue(
+  field: FieldTable | undefined,
+  wireType: number,
+  lo: number,
+  hi: number,
+  schema: SchemaTables,
+): ShownValue {
+  if (field?.type !== TYPE_ENUM) return { kind: 'number', value: plainNumber(field?.type, wireType, lo, hi) };
+  const table = schema.enums[field.enum];
+  const name = table === undefined ? undefined : enumValueName(table, lo);
+  return name === undefined ? { kind: 'number', value: lo } : { kind: 'number', value: lo, name };
+}
+
+/** Without a field, the bits as an unsigned number. */
+function plainNumber(
+  type: number | undefined,
+  wireType: number,
+  lo: number,
+  hi: number,
+): number | string | boolean {
+  if (type !== undefined) return showScalar(type, lo, hi);
+  return wireType === WIRE_I32 ? lo >>> 0 : uint64Of(lo, hi).toString();
+}
+
+function textValue(row: Row, from: number, end: number): ShownValue {
+  // What is longer than a walk looks at is shown as far as every walk has it at hand.
+  const most = row.claimed > MAX_SEEN ? PREVIEW : 4 * SHOWN_TEXT;
+  let stop = Math.min(end, from + most);
+  // No character is cut in two.
+  if (stop < end || row.claimed > stop - from) {
+    while (stop > from && end - stop < 4 && ((row.bytes[stop] ?? 0) & 0xc0) === 0x80) stop--;
+  }
+  const text = decodeUtf8(row.bytes, from, stop);
+  const shown = text.length > SHOWN_TEXT ? [...text].slice(0, SHOWN_TEXT).join('') : text;
+  return { kind: 'text', value: shown, isCut: shown.length < text.length || row.claimed > stop - from };
+}
+
+function listValue(row: Row, field: FieldTable, from: number, end: number, schema: SchemaTables): ShownValue {
+  const wireType = wireTypeOf(field.type);
+  const cursor = new Cursor(row.bytes, from, Math.min(end, from + PREVIEW));
+  const value: (number | string | boolean)[] = [];
+  while (cursor.pos < cursor.end && value.length < SHOWN_ELEMENTS) {
+    const problem = readNumber(cursor, wireType);
+    if (problem !== OK) break;
+    const one = numberValue(field, wireType, cursor.lo, cursor.hi, schema);
+    value.push(one.kind === 'number' ? one.value : 0);
+  }
+  return { kind: 'list', value, isCut: cursor.pos < from + row.claimed };
+}
+
+/** Without a schema, printable ASCII is taken for text. */
+function isText(bytes: Uint8Array, from: number, end: number): boolean {
+  if (end - from < 2) return false;
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte < 0x20 || byte > 0x7e) return false;
+  }
+  return true;
+}

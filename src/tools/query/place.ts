@@ -1,0 +1,46 @@
+import type { Entry } from '../../read/tape/entries.js';
+
+/**
+ * A message that is open on a tape: what it is called, and how many elements of its lists have been seen. A
+ * singular message that comes in several records is one place, as readers merge it: its lists are counted through.
+ */
+export class Place {
+  #counts: Map<number, number> | undefined;
+  #inner: Map<number, Place> | undefined;
+
+  /** @param index of the element of a repeated field, -1 of a singular one */
+  constructor(
+    readonly parent: Place | undefined,
+    readonly name: string,
+    readonly index: number,
+  ) {}
+
+  /** The message of a record that begins here. */
+  enter({ id, field }: Entry): Place {
+    if (field.repeated) return new Place(this, field.name, this.count(id));
+    let inner = this.#inner?.get(id);
+    if (inner === undefined) {
+      inner = new Place(this, field.name, -1);
+      this.#inner ??= new Map();
+      this.#inner.set(id, inner);
+    }
+    return inner;
+  }
+
+  /** Counts elements of a repeated field. @returns how many there were before */
+  count(id: number, more = 1): number {
+    this.#counts ??= new Map();
+    const before = this.#counts.get(id) ?? 0;
+    this.#counts.set(id, before + more);
+    return before;
+  }
+
+  /** `network_groups[0].contexts[2]`; empty for the root. */
+  get path(): string {
+    const { parent, name, index } = this;
+    if (parent === undefined) return '';
+    const step = index < 0 ? name : `${name}[${index}]`;
+    const before = parent.path;
+    return before === '' ? step : `${before}.${step}`;
+  }
+}

@@ -1,0 +1,96 @@
+import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import { resolveComparison } from './comparison.js';
+import type { Expression, PathStep } from './expression.js';
+import { findField, valueReader } from './field-path.js';
+import { resolveCall } from './functions.js';
+import { ExpressionScope, type Resolved } from './resolved.js';
+import type { Current, Scope } from './row.js';
+import { QueryMistake } from './tokens.js';
+import { BOOLEAN, NUMBER, STRING, typeOf, type Value } from './value.js';
+
+/**
+ * Finds the fields that an expression names: in the message of the row, or else in the nearest message around it.
+ * @throws QueryMistake for what is not there, and for what cannot be compared
+ */
+export function resolve(expression: Expression, scope: Scope, text: string): Resolved {
+  return new Resolver(new ExpressionScope(scope, text)).resolve(expression);
+}
+
+/** The same for a condition. @throws QueryMistake also where it is none */
+export function resolveCondition(
+  expression: Expression,
+  scope: Scope,
+  text: string,
+): (current: Current) => boolean {
+  const { type, evaluate } = resolve(expression, scope, text);
+  if (type.kind !== 'boolean') {
+    throw new QueryMistake(`a condition is expected, and this is a ${type.kind}`, text, expression.at);
+  }
+  return (current) => evaluate(current) === true;
+}
+
+class Resolver {
+  constructor(private readonly inside: ExpressionScope) {}
+
+  resolve(expression: Expression): Resolved {
+    switch (expression.kind) {
+      case 'literal': {
+        const { value } = expression;
+        const type = typeof value === 'string' ? STRING : typeof value === 'boolean' ? BOOLEAN : NUMBER;
+        return { type, evaluate: () => value };
+      }
+      case 'path':
+        return this.#path(expression.steps, expression.fromRoot);
+      case 'call':
+        return resolveCall(expression, this.inside);
+      case 'not': {
+        const of = this.#condition(expression.of);
+        return { type: BOOLEAN, evaluate: (current) => !of(current) };
+      }
+      case 'compare':
+        return resolveComparison(expression, this.inside, (side) => this.resolve(side));
+      default: {
+        const [left, right] = [this.#condition(expression.left), this.#condition(expression.right)];
+        const isAnd = expression.kind === 'and';
+        return {
+          type: BOOLEAN,
+          evaluate: (current) => (isAnd ? left(current) && right(current) : left(current) || right(current)),
+        };
+      }
+    }
+  }
+
+  #condition(expression: Expression): (current: Current) => boolean {
+    return resolveCondition(expression, this.inside.scope, this.inside.text);
+  }
+
+  #path(steps: readonly PathStep[], fromRoot: boolean): Resolved {
+    const [first] = steps;
+    if (steps.length === 1 && first?.name === 'value' && !fromRoot) return this.#value(first);
+    const found = findField(steps, fromRoot, this.inside);
+    const { last, index } = found;
+    const at = steps.at(-1)?.at ?? 0;
+    if (last.repeated && index === undefined) {
+      throw this.inside.mistake(
+        `${last.name} is a list: name an element, ${last.name}[0], or size(${last.name})`,
+        at,
+      );
+    }
+    const type = typeOf(last);
+    if (type === undefined) {
+      const what = last.type === TYPE_MESSAGE ? 'a message' : 'a blob';
+      const instead = last.type === TYPE_MESSAGE ? `has(${last.name})` : `size(${last.name})`;
+      throw this.inside.mistake(`${last.name} is ${what}, which has no value: ${instead} may be meant`, at);
+    }
+    const get = valueReader(found);
+    return { type, evaluate: (current) => get(current) as Value };
+  }
+
+  #value({ at }: PathStep): Resolved {
+    const { selected } = this.inside.scope;
+    const type = selected === undefined ? undefined : typeOf(selected);
+    if (type === undefined)
+      throw this.inside.mistake('what is selected is a message or blob, and has no value', at);
+    return { type, evaluate: ({ value }) => value as Value };
+  }
+}

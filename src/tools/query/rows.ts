@@ -1,0 +1,92 @@
+import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import type { MessageView } from '../../read/model/message-view.js';
+import { includesElement, type SelectorStep } from '../../read/select/selector.js';
+import type { Question } from './question.js';
+import type { Current } from './row.js';
+
+/**
+ * Goes to everything that is selected and meets the condition, in the order of the lists. It is the same object each
+ * time, with other views in it.
+ * @throws ProtomdlError where bytes that are needed are malformed
+ */
+export function rowsOf(root: MessageView, question: Question, file: string): Generator<Current> {
+  return rowsBelow({ file, views: [root], value: undefined, index: -1, paths: [] }, question);
+}
+
+/** The same from the last of some messages on: they are on the way, one for each level. */
+export function* rowsBelow(current: Current, question: Question): Generator<Current> {
+  const { where } = question;
+  const { steps } = question.selector;
+  const { views } = current;
+  const top = views.length - 1;
+  let depth = top;
+  // A generator for each level would be asked through all of those above it.
+  const open: Iterator<MessageView>[] = [];
+  for (;;) {
+    const step = steps[depth];
+    if (step !== undefined && step.field?.type === TYPE_MESSAGE) {
+      open.push(messagesOf(views[depth] as MessageView, step));
+      depth++;
+    } else if (step === undefined) {
+      if (where === undefined || where(current)) yield current;
+    } else {
+      for (const index of valuesOf(current, step)) {
+        current.index = index;
+        if (where === undefined || where(current)) yield current;
+      }
+    }
+    for (;;) {
+      const branch = open[depth - top - 1];
+      if (branch === undefined) return;
+      const next = branch.next();
+      if (next.done !== true) {
+        views.length = depth;
+        views.push(next.value);
+        break;
+      }
+      open.pop();
+      depth--;
+    }
+  }
+}
+
+function* messagesOf(view: MessageView, { number, field, elements }: SelectorStep): Generator<MessageView> {
+  if (field?.repeated !== true) {
+    const message = view.message(number);
+    if (message !== undefined) yield message;
+    return;
+  }
+  const list = view.repeated(number) as Iterable<unknown> as Iterable<MessageView>;
+  let index = 0;
+  for (const element of list) {
+    if (includesElement(elements, index)) yield element;
+    if (isPast(elements, index++)) return;
+  }
+}
+
+/**
+ * Sets the values of a scalar field, one after the other. A field without presence has a value wherever its message
+ * is: the default, as readers have it.
+ * @returns indices in its list; -1 where it is none
+ */
+function* valuesOf(current: Current, { number, field, elements }: SelectorStep): Generator<number> {
+  const view = current.views.at(-1) as MessageView;
+  if (field?.repeated !== true) {
+    current.value = view.get(number);
+    if (current.value !== undefined) yield -1;
+    return;
+  }
+  let index = 0;
+  for (const value of view.repeated(number)) {
+    if (includesElement(elements, index)) {
+      current.value = value;
+      yield index;
+    }
+    if (isPast(elements, index++)) return;
+  }
+}
+
+function isPast(elements: SelectorStep['elements'], index: number): boolean {
+  if (elements === 'all') return false;
+  return typeof elements === 'number' ? index >= elements : index + 1 >= elements.to;
+}

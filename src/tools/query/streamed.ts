@@ -1,0 +1,113 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { Source } from '../../base/source/source.js';
+import { CUT } from '../../base/wire/problem.js';
+import { layoutOf } from '../../read/model/layout.js';
+import { malformed } from '../../read/model/malformed.js';
+import type { MessageView } from '../../read/model/message-view.js';
+import { messageViewOf } from '../../read/model/typed-view.js';
+import { includesElement } from '../../read/select/selector.js';
+import { Tape } from '../../read/tape/reader.js';
+import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import { Place } from './place.js';
+import type { Question } from './question.js';
+import type { Current } from './row.js';
+import { rowsBelow } from './rows.js';
+
+/** Most bytes of one element that are held: as many as of a model that comes by a stream. */
+const MAX_ELEMENT = 256 * 1024 * 1024;
+
+/**
+ * The level of the innermost list on the way, whose elements can be looked at one by one as they come: nothing that
+ * is asked for lies around them, and nothing after them can undo them. Undefined where there is none.
+ */
+export function streamableLevel({ scope, selector }: Question): number | undefined {
+  const { levels, reads } = scope;
+  let level = levels.length - 1;
+  while (level > 0 && levels[level]?.repeated !== true) level--;
+  if (level === 0 || [...reads].some((read) => read < level)) return undefined;
+  // Another member of a oneof clears the one before, with the lists in it.
+  return selector.steps.slice(0, level).some(({ field }) => (field?.oneof ?? -1) >= 0) ? undefined : level;
+}
+
+/**
+ * What `rowsOf` goes to, of a message that comes piece by piece: an element of the innermost list is held at a time,
+ * and its rows are there as soon as it is: a batch for each, to be gone over before the next is asked for.
+ * @param level what `streamableLevel` says
+ * @throws ProtomdlError with the code of the wire-level finding where bytes on the way are malformed;
+ *   `model-too-large` for an element of more than 256 MiB; the codes of the source
+ */
+export async function* streamedRows(
+  source: Source,
+  from: number,
+  end: number,
+  question: Question,
+  level: number,
+  file: string,
+): AsyncGenerator<Iterable<Current>> {
+  const { steps } = question.selector;
+  const tape = new Tape(source, from, end, { wants: () => false });
+  const root = messageViewOf(layoutOf(MDL, 0), []);
+  const current: Current = { file, views: [root], value: undefined, index: -1, paths: [] };
+  const { views } = current;
+  const places: Place[] = [new Place(undefined, '', -1)];
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      const waiting = tape.fill();
+      if (waiting !== undefined) await waiting;
+    } else if (step === PROBLEM) {
+      throw malformed(tape.problem, tape.problemOffset, (places[tape.depth] ?? places[0])?.path ?? '');
+    } else if (step === LEAVE) {
+      views.length = Math.min(views.length, tape.depth + 1);
+    } else if (step === ENTER && tape.entry !== undefined) {
+      const { depth, entry } = tape;
+      const wanted = steps[depth - 1];
+      // An unknown group on the way has no entries in it.
+      const isOnTheWay = views.length === depth && entry.field === wanted?.field;
+      const place = isOnTheWay ? (places[depth - 1] as Place).enter(entry) : undefined;
+      const isIncluded =
+        place !== undefined && includesElement(wanted?.elements ?? 'all', Math.max(0, place.index));
+      if (place === undefined || !isIncluded) {
+        tape.skip();
+        continue;
+      }
+      places[depth] = place;
+      if (depth < level) {
+        views.push(viewAt(place, depth, entry.field.message, NO_RECORDS));
+        continue;
+      }
+      if (tape.length > MAX_ELEMENT) {
+        const text = `${place.path} has ${tape.length} bytes; up to ${MAX_ELEMENT} of one element are held`;
+        throw new ProtomdlError('model-too-large', text, tape.offset, place.path);
+      }
+      // Before the window moves: the record's tag may fall out of it.
+      const { offset, valueOffset, length } = tape;
+      const waiting = tape.bring();
+      if (waiting !== undefined) await waiting;
+      if (!tape.hasPayload) throw malformed(CUT, source.size ?? tape.position, place.path);
+      const start = tape.payloadStart;
+      const record = {
+        bytes: tape.window,
+        start,
+        end: start + length,
+        base: valueOffset - start,
+        head: valueOffset - offset,
+      };
+      views.push(viewAt(place, depth, entry.field.message, [record]));
+      yield rowsBelow(current, question);
+      views.length = depth;
+      tape.skip();
+    }
+  }
+}
+
+const NO_RECORDS: Parameters<typeof messageViewOf>[1] = [];
+
+/** A view of a message whose path and index are known, though not what is around it. */
+function viewAt(place: Place, depth: number, message: number, records: typeof NO_RECORDS): MessageView {
+  const around = place.parent?.path ?? '';
+  const path = around === '' ? place.name : `${around}.${place.name}`;
+  const view = messageViewOf(layoutOf(MDL, message), records, path, depth);
+  view.position = place.index;
+  return view;
+}

@@ -1,0 +1,190 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { MessageView } from '../../read/model/message-view.js';
+import type { Column, Question } from './question.js';
+import { type Current, offsetOf, pathOf } from './row.js';
+import { NUMBER, type ShownValue, showField, showMessage, showValue, type Value } from './value.js';
+
+/** One answer. */
+export interface QueryRow {
+  /** As it was named when the question was asked. */
+  readonly file: string;
+  /** Exact path of what was selected. */
+  readonly path: string;
+  /** Absolute offset of its record, tag included; null where it is not written, and has its default. */
+  readonly offset: number | null;
+  /**
+   * Names of enum values, 64-bit numbers as strings, the size of blobs, and of a message what is set in it, one level
+   * deep. Null only in columns: where a message on the way is not there.
+   */
+  readonly value: ShownValue;
+  /** By the text of each column. */
+  readonly columns: Readonly<Record<string, ShownValue>>;
+}
+
+/** Rows that say the same, counted. */
+export interface QueryGroup {
+  /** By the text of each expression that they were grouped by. */
+  readonly group: Readonly<Record<string, ShownValue>>;
+  /** Rows. */
+  readonly count: number;
+  /** By the text of each expression. Sums are exact; null where no row had a value. */
+  readonly sum?: Readonly<Record<string, ShownValue>>;
+  /** The least value by the text of each expression; null where no row had one. */
+  readonly min?: Readonly<Record<string, ShownValue>>;
+  /** The largest value, likewise. */
+  readonly max?: Readonly<Record<string, ShownValue>>;
+}
+
+export function rowOf(current: Current, question: Question): QueryRow {
+  const { scope, columns } = question;
+  return {
+    file: current.file,
+    path: pathOf(current, scope),
+    offset: offsetOf(current, scope),
+    value: shownValue(current, question),
+    columns: Object.fromEntries(columns.map((column) => [column.text, shown(column, current)])),
+  };
+}
+
+function shownValue(current: Current, { scope: { selected } }: Question): ShownValue {
+  if (selected !== undefined) return showField(current.value, selected);
+  return showMessage(current.views.at(-1) as MessageView);
+}
+
+function shown({ type, evaluate }: Column, current: Current): ShownValue {
+  return showValue(evaluate(current), type);
+}
+
+/** Different groups that are kept in mind. */
+const MAX_GROUPS = 1_000_000;
+
+interface Sums {
+  readonly group: Readonly<Record<string, ShownValue>>;
+  count: number;
+  readonly sum: (Exact | undefined)[];
+  readonly min: Value[];
+  readonly max: Value[];
+}
+
+/** Groups by the values of their first expression, and below that by those of the next. */
+type Groups = Map<unknown, Groups | Sums>;
+
+/** Counts rows of any number of files: `tabulate` adds one. */
+export class QueryTable {
+  readonly #all: Sums[] = [];
+  readonly #groups: Groups = new Map();
+
+  /**
+   * @param question one that counts: `count`, `groupBy`, `sum`, `min` or `max`
+   * @throws ProtomdlError `query-invalid` for another
+   */
+  constructor(readonly question: Question) {
+    if (question.aggregate === undefined)
+      throw new ProtomdlError('query-invalid', 'the question counts nothing');
+  }
+
+  /**
+   * @internal
+   * @throws ProtomdlError `query-too-large` past a million different groups
+   */
+  add(current: Current): void {
+    const { aggregate } = this.question;
+    if (aggregate === undefined) throw new Error('a question without an aggregate');
+    const { sum, min, max } = aggregate;
+    const sums = this.#groupOf(current, aggregate.groupBy);
+    sums.count++;
+    for (const [i, column] of sum.entries()) {
+      const value = column.evaluate(current);
+      if (value !== undefined) sums.sum[i] = (sums.sum[i] ?? new Exact()).plus(value);
+    }
+    for (const [i, column] of min.entries()) sums.min[i] = chosen(sums.min[i], column.evaluate(current), -1);
+    for (const [i, column] of max.entries()) sums.max[i] = chosen(sums.max[i], column.evaluate(current), 1);
+  }
+
+  /** Groups with most rows first; of equal ones in the order of their first rows. */
+  groups(): QueryGroup[] {
+    const { aggregate } = this.question;
+    if (aggregate === undefined) return [];
+    const { sum, min, max } = aggregate;
+    const named = (columns: readonly Column[], value: (i: number) => ShownValue) =>
+      Object.fromEntries(columns.map(({ text }, i) => [text, value(i)]));
+    return [...this.#all]
+      .sort((a, b) => b.count - a.count)
+      .map((sums) => ({
+        group: sums.group,
+        count: sums.count,
+        ...(sum.length > 0 ? { sum: named(sum, (i) => sums.sum[i]?.shown ?? null) } : {}),
+        ...(min.length > 0 ? { min: named(min, (i) => showValue(sums.min[i], min[i]?.type ?? NUMBER)) } : {}),
+        ...(max.length > 0 ? { max: named(max, (i) => showValue(sums.max[i], max[i]?.type ?? NUMBER)) } : {}),
+      }));
+  }
+
+  /** Values are looked up as they are: making text of every row takes more time than reading it. */
+  #groupOf(current: Current, groupBy: readonly Column[] | undefined): Sums {
+    const columns = groupBy ?? this.question.columns;
+    const values = columns.map(({ evaluate }) => evaluate(current));
+    // Blobs and messages are told apart by what would be shown of them.
+    const own = groupBy === undefined ? keyOf(current, this.question) : '';
+    let groups = this.#groups;
+    for (const value of values) {
+      let inner = groups.get(value);
+      if (inner === undefined) {
+        inner = new Map();
+        groups.set(value, inner);
+      }
+      groups = inner as Groups;
+    }
+    const found = groups.get(own);
+    if (found !== undefined) return found as Sums;
+    if (this.#all.length >= MAX_GROUPS) {
+      throw new ProtomdlError('query-too-large', 'more than 1,000,000 different groups');
+    }
+    const group = Object.fromEntries(columns.map(({ text, type }, i) => [text, showValue(values[i], type)]));
+    const sums: Sums = {
+      group: groupBy === undefined ? { value: shownValue(current, this.question), ...group } : group,
+      count: 0,
+      sum: [],
+      min: [],
+      max: [],
+    };
+    groups.set(own, sums);
+    this.#all.push(sums);
+    return sums;
+  }
+}
+
+function keyOf(current: Current, question: Question): unknown {
+  const { selected } = question.scope;
+  const isPlain = selected !== undefined && typeof current.value !== 'object';
+  return isPlain ? current.value : JSON.stringify(shownValue(current, question));
+}
+
+/** A sum that whole numbers do not lose digits in. */
+class Exact {
+  #whole = 0n;
+  #fraction = 0;
+  #isWhole = true;
+
+  plus(value: Value): this {
+    if (typeof value === 'bigint') this.#whole += value;
+    else if (Number.isInteger(value)) this.#whole += BigInt(value as number);
+    else {
+      this.#isWhole = false;
+      this.#fraction += Number(value);
+    }
+    return this;
+  }
+
+  /** A string where a double cannot hold it. */
+  get shown(): ShownValue {
+    if (!this.#isWhole) return showValue(Number(this.#whole) + this.#fraction, NUMBER);
+    const number = Number(this.#whole);
+    return Number.isSafeInteger(number) ? number : String(this.#whole);
+  }
+}
+
+function chosen(before: Value, value: Value, sign: 1 | -1): Value {
+  if (value === undefined) return before;
+  if (before === undefined) return value;
+  return (sign > 0 ? value > before : value < before) ? value : before;
+}

@@ -1,0 +1,62 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+
+/** A word of an expression. `at` is its position in the text. */
+export interface Token {
+  readonly kind: 'name' | 'number' | 'string' | 'sign' | 'end';
+  readonly text: string;
+  readonly at: number;
+}
+
+/** A mistake in an expression: code `query-invalid`, and where in the text it is. */
+export class QueryMistake extends ProtomdlError {
+  /** @param at position in `expression`, in UTF-16 units */
+  constructor(
+    message: string,
+    /** The text that cannot be understood. */
+    readonly expression: string,
+    readonly at: number,
+  ) {
+    super('query-invalid', message, -1, expression);
+  }
+}
+
+const WORD =
+  /\s*(?:(?<name>[A-Za-z_]\w*)|(?<number>0[xX][0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<sign>&&|\|\||==|!=|<=|>=|[<>!().,[\]$-]))/suy;
+
+/** Longer expressions are no questions. */
+const MAX_LENGTH = 10_000;
+
+/**
+ * The words of an expression, with an `end` after the last.
+ * @throws QueryMistake at what is none
+ */
+export function tokensOf(text: string): Token[] {
+  if (text.length > MAX_LENGTH) throw new QueryMistake('more than 10,000 characters', text, 0);
+  const tokens: Token[] = [];
+  let at = 0;
+  for (;;) {
+    while (/\s/.test(text[at] ?? '')) at++;
+    if (at >= text.length) break;
+    WORD.lastIndex = at;
+    const match = WORD.exec(text);
+    if (match === null) {
+      const open = text[at] === '"' || text[at] === "'";
+      throw new QueryMistake(open ? 'a string without an end' : `what is ${text[at]} here?`, text, at);
+    }
+    const [kind, word] = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined) as [
+      Token['kind'],
+      string,
+    ];
+    tokens.push({ kind, text: word, at });
+    at = WORD.lastIndex;
+  }
+  tokens.push({ kind: 'end', text: '', at: text.length });
+  return tokens;
+}
+
+/** What a string token stands for. */
+export function unquoted(word: string): string {
+  return word
+    .slice(1, -1)
+    .replace(/\\(.)/gsu, (_, letter: string) => (letter === 'n' ? '\n' : letter === 't' ? '\t' : letter));
+}

@@ -1,0 +1,74 @@
+import type { Span } from '../../base/diagnostics/span.js';
+import type { ByteTaker } from './rewriting.js';
+import type { SpanReader } from './span-reader.js';
+
+/** Where a rewritten message goes: it is counted first, and written then. */
+export interface ByteSink {
+  /** Bytes so far. */
+  readonly size: number;
+  /** Takes bytes, which may change once it has returned, or its promise has resolved. */
+  add(bytes: Uint8Array): void | Promise<void>;
+  /** Takes bytes of the source as they are. */
+  copy(span: Span): void | Promise<void>;
+}
+
+export class CountingSink implements ByteSink {
+  size = 0;
+
+  add(bytes: Uint8Array): void {
+    this.size += bytes.length;
+  }
+
+  copy({ length }: Span): void {
+    this.size += length;
+  }
+}
+
+/** Pieces are handed on in chunks of this size at least, but for the last. */
+const CHUNK = 64 * 1024;
+
+export class WritingSink implements ByteSink {
+  size = 0;
+  readonly #chunk = new Uint8Array(2 * CHUNK);
+  #filled = 0;
+
+  constructor(
+    private readonly reader: SpanReader,
+    private readonly take: ByteTaker,
+  ) {}
+
+  add(bytes: Uint8Array): void | Promise<void> {
+    this.size += bytes.length;
+    if (bytes.length > CHUNK) return this.#straight(bytes);
+    this.#chunk.set(bytes, this.#filled);
+    this.#filled += bytes.length;
+    if (this.#filled >= CHUNK) return this.flush();
+  }
+
+  copy(span: Span): void | Promise<void> {
+    const held = span.length <= CHUNK ? this.reader.held(span) : undefined;
+    return held === undefined ? this.#read(span) : this.add(held);
+  }
+
+  async #read(span: Span): Promise<void> {
+    if (span.length <= CHUNK) {
+      await this.add(await this.reader.read(span));
+      return;
+    }
+    await this.flush();
+    this.size += span.length;
+    await this.reader.copy(span, this.take);
+  }
+
+  /** To be called at the end. */
+  flush(): void | Promise<void> {
+    const piece = this.#chunk.subarray(0, this.#filled);
+    this.#filled = 0;
+    if (piece.length > 0) return this.take(piece);
+  }
+
+  async #straight(bytes: Uint8Array): Promise<void> {
+    await this.flush();
+    await this.take(bytes);
+  }
+}

@@ -1,0 +1,355 @@
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { type FieldTable, wireTypeOf } from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import {
+  fieldNumberOf,
+  tagOf,
+  WIRE_EGROUP,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+} from '../../base/wire/tag.js';
+import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/tape/entries.js';
+import type { FieldFilter } from './field-filter.js';
+import { KeptStretches } from './kept-stretches.js';
+import { fixedWidthOf, type Known, RecordList, UNKNOWN_KEY } from './record-list.js';
+import { ReverseWriter } from './reverse-writer.js';
+import { ScalarForm } from './scalar-form.js';
+
+const { messages } = entriesOf(MDL);
+
+/**
+ * Writes messages in memory as an encoder would that had parsed them: fields in the order of their numbers,
+ * occurrences of a message merged, of a scalar the last, of a oneof the member that counts, lists of numbers packed,
+ * nothing that is the default anyway, everything in the fewest bytes; unknown fields after, in their order.
+ */
+export class CanonicalEncoder {
+  readonly #writer = new ReverseWriter();
+  readonly #records = new RecordList();
+  readonly #kept = new KeptStretches(this.#writer);
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #form = new ScalarForm();
+
+  /** Whether what was encoded last was not canonical. */
+  changed = false;
+
+  constructor(readonly filter: FieldFilter) {}
+
+  /**
+   * The canonical form of `bytes[from, to)`: that itself, where it is canonical already. Valid until the next call, and
+   * as long as `bytes`.
+   */
+  encode(bytes: Uint8Array, from: number, to: number, known: Known): Uint8Array {
+    this.#writer.clear();
+    this.#records.dropTo(0);
+    this.changed = this.#message(bytes, from, to, known, 0);
+    return this.changed ? this.#writer.written : bytes.subarray(from, to);
+  }
+
+  /** An unknown field as a whole record, in the fewest bytes. Valid until the next call, and as long as `bytes`. */
+  encodeUnknown(bytes: Uint8Array): Uint8Array {
+    return this.encode(bytes, 0, bytes.length, undefined);
+  }
+
+  /** A varint's record; empty for a default that goes without saying. Valid until the next call. */
+  encodeScalar(entry: Entry, bytes: Uint8Array): Uint8Array {
+    this.#writer.clear();
+    this.#scalar(entry, bytes, 0, bytes.length);
+    return this.#writer.written;
+  }
+
+  /** The elements of a stretch of a packed list, without tag and length. Valid until the next call. */
+  encodeElements(type: number, bytes: Uint8Array): Uint8Array {
+    this.#writer.clear();
+    this.#elements(type, bytes, 0, bytes.length);
+    return this.#writer.written;
+  }
+
+  /** @returns whether it was not canonical; where it was, nothing has been written */
+  #message(bytes: Uint8Array, from: number, to: number, known: Known, level: number): boolean {
+    const records = this.#records;
+    const kept = this.#kept;
+    const first = records.count;
+    records.list(bytes, from, to, known);
+    kept.begin(level, to);
+    if (!records.isOrdered) {
+      kept.change(bytes, level);
+      this.#unordered(bytes, first, records.count, level);
+      records.dropTo(first);
+      return true;
+    }
+    let changed = false;
+    for (let record = records.count - 1; record >= first; record--) {
+      const entry = records.entries[record];
+      const end = records.endOf(record);
+      if (entry?.kind === MESSAGE && !this.filter.drops(entry)) {
+        kept.enter(level, end);
+        const value = records.valueOf(record);
+        if (this.#message(bytes, value, end, entry.child, level + 1)) {
+          this.#head(entry.field.number, kept.innerSize(level));
+          kept.resume(level, records.startOf(record));
+          changed = true;
+          continue;
+        }
+        if (records.hasShortHead(record)) continue;
+      } else if (this.#isCanonical(bytes, record)) continue;
+      kept.changeOwn(bytes, level, records.startOf(record), end);
+      this.#record(bytes, record, level);
+      kept.resume(level, records.startOf(record));
+      changed = true;
+    }
+    records.dropTo(first);
+    if (changed) kept.finish(bytes, level, from);
+    return changed;
+  }
+
+  /** Whether a record that is no message can stay as it is. What costs more to find out than to write is said not to. */
+  #isCanonical(bytes: Uint8Array, record: number): boolean {
+    const records = this.#records;
+    if (!records.hasShortHead(record)) return false;
+    const entry = records.entries[record];
+    const value = records.valueOf(record);
+    const end = records.endOf(record);
+    if (entry === undefined) {
+      if (this.filter.dropsUnknown) return false;
+      const wireType = records.tagOf(record) & 7;
+      // A varint whose last byte is 0 has more bytes than it needs; ten may have more bits than there are.
+      if (wireType !== WIRE_VARINT) return wireType !== WIRE_SGROUP;
+      return end - value === 1 || (bytes[end - 1] !== 0 && end - value < 10);
+    }
+    if (this.filter.drops(entry)) return false;
+    const { field } = entry;
+    switch (entry.kind) {
+      case BLOB:
+        return end > value || saysDefaults(field);
+      case PACKED:
+        return end > value && wireTypeOf(field.type) !== WIRE_VARINT;
+      case SCALAR: {
+        if (field.repeated) return false;
+        if ((entry.tag & 7) !== WIRE_VARINT) return saysDefaults(field) || !isZero(bytes, value, end);
+        const form = this.#form;
+        this.#read(field.type, bytes, value, end);
+        if (form.lo === 0 && form.hi === 0) return saysDefaults(field) && end - value === 1;
+        return form.isWhole && form.size === end - value;
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** A record that stands alone for what it means. */
+  #record(bytes: Uint8Array, record: number, level: number): void {
+    const records = this.#records;
+    const entry = records.entries[record];
+    if (entry === undefined) {
+      this.#unknown(bytes, record);
+      return;
+    }
+    if (this.filter.drops(entry)) return;
+    const value = records.valueOf(record);
+    const end = records.endOf(record);
+    switch (entry.kind) {
+      case SCALAR:
+        if (entry.field.repeated) this.#list(bytes, entry.field, [record]);
+        else this.#scalar(entry, bytes, value, end);
+        return;
+      case PACKED:
+        this.#list(bytes, entry.field, [record]);
+        return;
+      case MESSAGE:
+        this.#inner(bytes, value, end, entry, level);
+        return;
+      case BLOB:
+        this.#blob(entry.field, bytes, value, end);
+    }
+  }
+
+  /** Fields one after another, from the last to the first. */
+  #unordered(bytes: Uint8Array, first: number, end: number, level: number): void {
+    const records = this.#records;
+    const order = this.#counting(first, end);
+    order.sort((a, b) => records.keyOf(a) - records.keyOf(b) || a - b);
+    for (let to = order.length; to > 0; ) {
+      const key = records.keyOf(order[to - 1] as number);
+      let from = to - 1;
+      while (from > 0 && records.keyOf(order[from - 1] as number) === key) from--;
+      this.#field(bytes, order.slice(from, to), key, level);
+      to = from;
+    }
+  }
+
+  /** Records but for those of a oneof's members that another one took the place of. */
+  #counting(first: number, end: number): number[] {
+    const records = this.#records;
+    // By oneof, from the end: the member that counts, and whether another one was met already.
+    const winner: number[] = [];
+    const over: boolean[] = [];
+    const order: number[] = [];
+    for (let record = end - 1; record >= first; record--) {
+      const field = records.entries[record]?.field;
+      const oneof = field?.oneof ?? -1;
+      if (field !== undefined && oneof >= 0) {
+        winner[oneof] ??= field.number;
+        if (winner[oneof] !== field.number) over[oneof] = true;
+        if (over[oneof] === true) continue;
+      }
+      order.push(record);
+    }
+    return order;
+  }
+
+  /** All records of one field, or all unknown ones, in file order. */
+  #field(bytes: Uint8Array, found: readonly number[], key: number, level: number): void {
+    const records = this.#records;
+    const last = found[found.length - 1] as number;
+    const entry = records.entries[last];
+    if (key === UNKNOWN_KEY || entry === undefined) {
+      for (let i = found.length - 1; i >= 0; i--) this.#unknown(bytes, found[i] as number);
+      return;
+    }
+    if (this.filter.drops(entry)) return;
+    const { field } = entry;
+    if (field.repeated && (entry.kind === SCALAR || entry.kind === PACKED)) this.#list(bytes, field, found);
+    else if (field.repeated) {
+      for (let i = found.length - 1; i >= 0; i--) this.#record(bytes, found[i] as number, level);
+    } else if (entry.kind === MESSAGE && found.length > 1) {
+      // By definition the same as one occurrence whose payload is those of all, one after another.
+      const joined = this.#joined(bytes, found);
+      this.#inner(joined, 0, joined.length, entry, level);
+    } else this.#record(bytes, last, level);
+  }
+
+  #joined(bytes: Uint8Array, found: readonly number[]): Uint8Array {
+    const records = this.#records;
+    let length = 0;
+    for (const record of found) length += records.endOf(record) - records.valueOf(record);
+    const joined = new Uint8Array(length);
+    let at = 0;
+    for (const record of found) {
+      const [from, to] = [records.valueOf(record), records.endOf(record)];
+      joined.set(bytes.subarray(from, to), at);
+      at += to - from;
+    }
+    return joined;
+  }
+
+  /** A message in one that is being written: there is nothing kept after it that was not written. */
+  #inner(bytes: Uint8Array, from: number, to: number, { field, child }: Entry, level: number): void {
+    const before = this.#writer.size;
+    this.#kept.begin(level, 0);
+    if (!this.#message(bytes, from, to, child, level + 1)) this.#writer.raw(bytes, from, to);
+    this.#head(field.number, this.#writer.size - before);
+  }
+
+  #blob(field: FieldTable, bytes: Uint8Array, from: number, to: number): void {
+    if (from === to && !saysDefaults(field)) return;
+    this.#writer.raw(bytes, from, to);
+    this.#head(field.number, to - from);
+  }
+
+  #scalar({ field, tag }: Entry, bytes: Uint8Array, from: number, to: number): void {
+    const writer = this.#writer;
+    const wireType = tag & 7;
+    if (wireType === WIRE_VARINT) {
+      const form = this.#form;
+      this.#read(field.type, bytes, from, to);
+      if (form.lo === 0 && form.hi === 0 && !saysDefaults(field)) return;
+      writer.varint64(form.lo, form.hi);
+    } else {
+      if (!saysDefaults(field) && isZero(bytes, from, to)) return;
+      writer.raw(bytes, from, to);
+    }
+    writer.varint(tagOf(field.number, wireType));
+  }
+
+  /** A list of numbers, however it was written: packed. */
+  #list(bytes: Uint8Array, field: FieldTable, found: readonly number[]): void {
+    const records = this.#records;
+    const before = this.#writer.size;
+    for (let i = found.length - 1; i >= 0; i--) {
+      const record = found[i] as number;
+      this.#elements(field.type, bytes, records.valueOf(record), records.endOf(record));
+    }
+    const length = this.#writer.size - before;
+    if (length > 0) this.#head(field.number, length);
+  }
+
+  /** Elements, from the last to the first. */
+  #elements(type: number, bytes: Uint8Array, from: number, to: number): void {
+    const writer = this.#writer;
+    if (wireTypeOf(type) !== WIRE_VARINT) {
+      writer.raw(bytes, from, to);
+      return;
+    }
+    for (let end = to; end > from; ) {
+      let start = end - 1;
+      while (start > from && (bytes[start - 1] as number) >= 0x80) start--;
+      this.#read(type, bytes, start, end);
+      writer.varint64(this.#form.lo, this.#form.hi);
+      end = start;
+    }
+  }
+
+  #read(type: number, bytes: Uint8Array, from: number, to: number): void {
+    const first = bytes[from] as number;
+    if (first < 0x80) {
+      this.#form.take(type, first, 0);
+      return;
+    }
+    const cursor = this.#cursor;
+    cursor.reset(bytes, from, to);
+    cursor.readVarint();
+    this.#form.take(type, cursor.lo, cursor.hi);
+    if (cursor.cut) this.#form.isWhole = false;
+  }
+
+  #unknown(bytes: Uint8Array, record: number): void {
+    if (this.filter.dropsUnknown) return;
+    const records = this.#records;
+    const writer = this.#writer;
+    const tag = records.tagOf(record);
+    const value = records.valueOf(record);
+    const end = records.endOf(record);
+    const wireType = tag & 7;
+    if (wireType === WIRE_VARINT) {
+      const cursor = this.#cursor;
+      cursor.reset(bytes, value, end);
+      cursor.readVarint();
+      writer.varint64(cursor.lo, cursor.hi);
+    } else if (wireType === WIRE_SGROUP) {
+      writer.varint(tagOf(fieldNumberOf(tag), WIRE_EGROUP));
+      this.#group(bytes, value, end);
+    } else {
+      writer.raw(bytes, value, end);
+      if (fixedWidthOf(wireType) === 0) writer.varint(end - value);
+    }
+    writer.varint(tag);
+  }
+
+  #group(bytes: Uint8Array, from: number, to: number): void {
+    const records = this.#records;
+    const first = records.count;
+    records.list(bytes, from, to, undefined);
+    for (let record = records.count - 1; record >= first; record--) this.#unknown(bytes, record);
+    records.dropTo(first);
+  }
+
+  #head(number: number, length: number): void {
+    this.#writer.varint(length);
+    this.#writer.varint(tagOf(number, WIRE_LEN));
+  }
+}
+
+/** The root's entries. */
+export const ROOT: Known = messages[0];
+
+/** Whether a value is written although it is the default: readers can tell it from one that is not there. */
+function saysDefaults({ optional, oneof, repeated }: FieldTable): boolean {
+  return optional || oneof >= 0 || repeated;
+}
+
+/** Minus zero is not: its bits say so. */
+function isZero(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (bytes[at] !== 0) return false;
+  return true;
+}

@@ -1,0 +1,158 @@
+import type { FramingMode } from '../../base/container/detect.js';
+import type { ContainerVersion } from '../../base/container/header.js';
+import type { SectionName } from '../../base/container/layout.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Source } from '../../base/source/source.js';
+import { EXTERNAL_RESOURCE, findsField, WORDS_BEHIND, WORDS_INSIDE } from './found-fields.js';
+import { NOTHING, PartsRewriting, requireRoom } from './frame-writer.js';
+import { contentOf, isZero, partsWith } from './message-parts.js';
+import { type ModelFile, openModelFile, requireWhole, sectionOf } from './model-file.js';
+import type { Rewriting } from './rewriting.js';
+import { writeZeros } from './zeros.js';
+
+/** What a message is wrapped in: nothing, or a container of this version. */
+export type TargetFraming = 'bare' | ContainerVersion;
+
+/** What a file is converted to. */
+export interface ConvertOptions {
+  /** What the message is to be wrapped in. */
+  readonly to: TargetFraming;
+  /** What the file is (default: what it looks like). */
+  readonly framing?: FramingMode;
+  /** Leave out what the target has no room for: configuration words, resources, bytes after everything. */
+  readonly dropWords?: boolean;
+  /**
+   * To version 3: bytes of padding after the message (default: those that the file has, if it is of version 3 and
+   * the words still begin at a multiple of 4096 with them; otherwise as many as that takes).
+   */
+  readonly padding?: number;
+  /** To version 3: whether the header has a checksum of the message alone (default: as the file has it). */
+  readonly messageChecksum?: boolean;
+}
+
+export interface Conversion extends Rewriting {
+  /** What a runtime will not like about the result, although it is what was asked for. */
+  readonly remarks: readonly string[];
+}
+
+/** A header has four bytes for it. */
+const MAX_PADDING = 0xffffffff;
+
+/**
+ * The same message in another container, or in none, with true sizes and checksums. The message is not read, only
+ * looked through for what depends on the container; it may be broken.
+ * @param source must stay open until the rewriting is written; one that cannot go back is held in memory
+ * @throws ProtomdlError `convert-loses-words`, `convert-loses-bytes` where the target has no room for something;
+ *   `frame-*` where the file's own sections cannot be told apart; `convert-option` for padding that cannot be;
+ *   `source-*`
+ */
+export async function convert(source: Source, options: ConvertOptions): Promise<Conversion> {
+  const file = await openModelFile(source, options.framing);
+  requireWhole(file);
+  const { to, dropWords = false } = options;
+  checkPadding(options);
+  if (to !== 'bare') requireRoom(file.message.length);
+  if (!dropWords) await refuseLosses(file, to);
+  const parts = await partsWith(file, contentOf(file, file.message));
+  const version = file.frame?.version;
+  const hasWords = to !== 'bare' && to > 0;
+  const { padding } = options;
+  const rewriting = new PartsRewriting({
+    ...parts,
+    frame:
+      to === 'bare'
+        ? null
+        : {
+            version: to,
+            form: 'standard',
+            messageChecksum: options.messageChecksum ?? (to === 3 && parts.frame?.messageChecksum === true),
+          },
+    padding:
+      to !== 3
+        ? NOTHING
+        : padding !== undefined
+          ? (take) => writeZeros(padding, take)
+          : version === 3
+            ? parts.padding
+            : NOTHING,
+    isAligned: to === 3 && padding === undefined && (version !== 3 || parts.isAligned),
+    ccws: hasWords ? parts.ccws : NOTHING,
+    additionalInfo: to === 3 ? parts.additionalInfo : NOTHING,
+    trailing: to === 'bare' || dropWords ? NOTHING : parts.trailing,
+  });
+  const remarks = await remarksOn(file, to, dropWords);
+  return { remarks, write: (take, writing) => rewriting.write(take, writing) };
+}
+
+async function refuseLosses(file: ModelFile, to: TargetFraming): Promise<void> {
+  const hasWords = to !== 'bare' && to > 0;
+  const target = to === 'bare' ? 'a bare message' : `version ${to}`;
+  const words = sectionOf(file, 'ccws');
+  if (!hasWords && words.length > 0) {
+    const held = `${words.length} bytes of configuration words lie after the message`;
+    throw new ProtomdlError(
+      'convert-loses-words',
+      `${held}, and ${target} has no place for them`,
+      words.offset,
+    );
+  }
+  if (!hasWords && file.frame !== null) {
+    const pointer = await findsField(file, WORDS_BEHIND);
+    if (pointer !== undefined) {
+      const text = `an action takes its data from after the message, where ${target} has nothing`;
+      throw new ProtomdlError('convert-loses-words', text, pointer.offset);
+    }
+  }
+  if (to === 3) return;
+  const resource = file.frame?.version === 3 ? await findsField(file, EXTERNAL_RESOURCE) : undefined;
+  if (resource !== undefined) {
+    const text = `a resource lies after the message, and ${target} has no place for it`;
+    throw new ProtomdlError('convert-loses-bytes', text, resource.offset);
+  }
+  // Zeros that fill a page up say nothing.
+  await refuseBytes(file, 'additional-info', target);
+  if (to === 'bare' && file.frame !== null) await refuseBytes(file, 'trailing', target);
+}
+
+async function refuseBytes(file: ModelFile, name: SectionName, target: string): Promise<void> {
+  const span = sectionOf(file, name);
+  const isFilling = name === 'additional-info' && (await isZero(file, span));
+  if (span.length === 0 || isFilling) return;
+  const what = name === 'trailing' ? 'bytes that the header does not speak of' : 'bytes of additional info';
+  const text = `the file ends with ${span.length} ${what}, and ${target} has no place for them`;
+  throw new ProtomdlError('convert-loses-bytes', text, span.offset);
+}
+
+async function remarksOn(file: ModelFile, to: TargetFraming, dropWords: boolean): Promise<string[]> {
+  const remarks: string[] = [];
+  const hasWords = to !== 'bare' && to > 0;
+  const filling = sectionOf(file, 'additional-info');
+  if (to !== 3 && filling.length > 0) {
+    remarks.push(`${filling.length} bytes of additional info, all of them zero, are left out`);
+  }
+  if (hasWords && (file.frame === null || file.frame.version === 0)) {
+    const inside = await findsField(file, WORDS_INSIDE);
+    if (inside !== undefined) {
+      remarks.push(
+        `runtimes refuse version ${to} with configuration words inside of the message (write_data_ccw), ` +
+          'as this one has them; version 0 is for those',
+      );
+    }
+  }
+  if (!hasWords && dropWords && (await findsField(file, WORDS_BEHIND)) !== undefined) {
+    remarks.push('actions take their data from after the message, where nothing is any more');
+  }
+  return remarks;
+}
+
+function checkPadding({ to, padding, messageChecksum }: ConvertOptions): void {
+  if (to !== 3 && padding !== undefined) throw wrong('only version 3 has padding');
+  if (to !== 3 && messageChecksum === true) throw wrong('only version 3 has a checksum of the message alone');
+  if (padding !== undefined && !(Number.isInteger(padding) && padding >= 0 && padding <= MAX_PADDING)) {
+    throw wrong(`padding of ${padding} bytes; a header has room for 0 to ${MAX_PADDING}`);
+  }
+}
+
+function wrong(text: string): ProtomdlError {
+  return new ProtomdlError('convert-option', text);
+}

@@ -1,0 +1,119 @@
+import type { Span } from '../../base/diagnostics/span.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { Source } from '../../base/source/source.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { OK } from '../../base/wire/problem.js';
+import { PACKED } from '../../read/tape/entries.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
+import { headOf } from './canonical-stream.js';
+import type { ModelFile } from './model-file.js';
+import { SpanReader } from './span-reader.js';
+
+/** Bytes that take the place of others. */
+export interface Edit {
+  /** Absolute offset in the file as it was. */
+  readonly offset: number;
+  /** Bytes that are taken out there. */
+  readonly removed: number;
+  readonly head: Uint8Array;
+  /** Comes after the head: as much as it has. */
+  readonly content?: Source;
+  /** Of a record that is added: the payload of the message that it is put at the end of. */
+  readonly within?: Span;
+}
+
+/** A record around edits: a message, or a packed list. */
+interface Around {
+  readonly offset: number;
+  readonly valueOffset: number;
+  readonly length: number;
+  grown: number;
+}
+
+/**
+ * Edits of a message with those that follow from them: new lengths of all records around them.
+ * @param edits ascending, apart from each other
+ */
+export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promise<readonly Edit[]> {
+  const { source, message } = file;
+  const tape = new Tape(source, message.offset, message.offset + message.length, {
+    schema: MDL,
+    wants: () => false,
+  });
+  const reader = new SpanReader(source);
+  const heads: Edit[] = [];
+  const open: Around[] = [];
+  let next = 0;
+  /** Whether the edit that comes next lies in the value of this record. */
+  const isAround = (valueOffset: number, end: number): boolean => {
+    const edit = edits[next];
+    if (edit === undefined) return false;
+    // What is added to a message lies at the end of its last record too, and not in that.
+    if (edit.within !== undefined) {
+      const { offset, length } = edit.within;
+      return valueOffset <= offset && offset + length <= end;
+    }
+    return valueOffset <= edit.offset && edit.offset < end;
+  };
+  const leave = async (around: Around): Promise<void> => {
+    const end = around.valueOffset + around.length;
+    for (
+      let edit = edits[next];
+      edit !== undefined && isAround(around.valueOffset, end);
+      edit = edits[++next]
+    ) {
+      around.grown += growth(edit);
+    }
+    const head = await newHead(reader, around);
+    if (head !== undefined) heads.push(head);
+    const outer = open.at(-1);
+    if (outer !== undefined) outer.grown += around.grown + (head === undefined ? 0 : growth(head));
+  };
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      const waiting = tape.fill();
+      if (waiting !== undefined) await waiting;
+      continue;
+    }
+    const { offset, valueOffset, length } = tape;
+    // An edit is passed when its message is left, or a record after it begins.
+    while (edits[next] !== undefined && isPassed(edits[next] as Edit, offset)) {
+      const outer = open.at(-1);
+      if (outer !== undefined) outer.grown += growth(edits[next] as Edit);
+      next++;
+    }
+    if (step === LEAVE) {
+      if (tape.entry === undefined) continue;
+      const around = open.pop();
+      if (around !== undefined) await leave(around);
+    } else if (step === ENTER && tape.entry !== undefined) {
+      if (isAround(valueOffset, valueOffset + length)) open.push({ offset, valueOffset, length, grown: 0 });
+      else tape.skip();
+    } else if (step === BYTES && tape.entry?.kind === PACKED && isAround(valueOffset, valueOffset + length)) {
+      await leave({ offset, valueOffset, length, grown: 0 });
+    }
+  }
+  return [...edits, ...heads].sort((a, b) => a.offset - b.offset);
+}
+
+/** Whether an edit lies in front of a record that is met. */
+function isPassed({ offset, within }: Edit, met: number): boolean {
+  return within === undefined && offset < met;
+}
+
+function growth({ removed, head, content }: Edit): number {
+  return head.length + (content?.size ?? 0) - removed;
+}
+
+/** Undefined where the length stays as it is. */
+async function newHead(
+  reader: SpanReader,
+  { offset, valueOffset, length, grown }: Around,
+): Promise<Edit | undefined> {
+  if (grown === 0) return undefined;
+  const old = await reader.read({ offset, length: valueOffset - offset });
+  const cursor = new Cursor(old.slice());
+  if (cursor.readTag() !== OK) return undefined;
+  return { offset, removed: valueOffset - offset, head: headOf(cursor.tag >>> 3, length + grown) };
+}

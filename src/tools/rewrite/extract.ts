@@ -1,0 +1,156 @@
+import type { FramingMode } from '../../base/container/detect.js';
+import type { SectionName } from '../../base/container/layout.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Span } from '../../base/diagnostics/span.js';
+import { type FieldTable, TYPE_MESSAGE, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { findSelected, type Selected } from '../../read/select/find.js';
+import { parseSelector } from '../../read/select/selector.js';
+import { externalResources } from './external-resources.js';
+import { type ModelFile, openModelFile, sectionOf } from './model-file.js';
+import type { Rewriting } from './rewriting.js';
+import { scalarText } from './scalar-text.js';
+import { lengthOf, SpanReader } from './span-reader.js';
+
+/** What is taken out of a file: what a selector stands for, a section of the container, or a resource. */
+export type ExtractWhat =
+  | {
+      /** One value of the message: see `parseSelector`. */
+      readonly selector: string;
+    }
+  | {
+      /** A section of a framed file. */
+      readonly section: SectionName;
+    }
+  | {
+      /** Name of an external resource. */
+      readonly resource: string;
+    };
+
+/** How a file is read. */
+export interface ExtractOptions {
+  /** What the file is (default: what it looks like). */
+  readonly framing?: FramingMode;
+}
+
+export interface Extraction extends Rewriting {
+  /** Bytes that will be written. */
+  readonly size: number;
+  /** What was found: the exact path, or the name of the section. */
+  readonly path: string;
+  /** Of a number or a short string: as people write it. The bytes of a number are those of the text, and a line end. */
+  readonly text?: string;
+}
+
+/**
+ * Bytes of a file: of a string or a blob its content, of a message its payload (of one that is written in several
+ * records, those of all, which by definition is the same message), of a number its value as text, of a section all of
+ * it. Nothing around it has to be right.
+ * @param source must stay open until the extraction is written; one that cannot go back is held in memory
+ * @throws ProtomdlError `extract-nothing` where there is no such thing, `extract-ambiguous` where there are several;
+ *   `selector-invalid`, `frame-*`, `source-*`
+ */
+export async function extract(
+  source: Source,
+  what: ExtractWhat,
+  options: ExtractOptions = {},
+): Promise<Extraction> {
+  const file = await openModelFile(source, options.framing);
+  if ('selector' in what) return bySelector(file, what.selector);
+  if ('section' in what) return section(file, what.section);
+  return resource(file, what.resource);
+}
+
+async function bySelector(file: ModelFile, text: string): Promise<Extraction> {
+  const selector = parseSelector(text);
+  const { source, message } = file;
+  if (selector.steps.length === 0) return spans(file, [message], '');
+  const bounds = { from: message.offset, end: message.offset + message.length };
+  let found: Selected | undefined;
+  let payloads: Span[] = [];
+  for await (const selected of findSelected(source, selector, bounds)) {
+    if (found !== undefined && found.path !== selected.path) {
+      const both = `${found.path} and ${selected.path}, and may stand for more`;
+      throw new ProtomdlError(
+        'extract-ambiguous',
+        `${text} stands for ${both}: name one`,
+        selected.offset,
+        selected.path,
+      );
+    }
+    // Of what is there once the last counts; of a message, all that was said of it.
+    if (selected.field?.type !== TYPE_MESSAGE) payloads = [];
+    payloads.push({ offset: selected.valueOffset, length: selected.valueLength });
+    found = selected;
+  }
+  if (found === undefined)
+    throw new ProtomdlError('extract-nothing', `there is no ${text} in it`, message.offset, text);
+  const isNumber = (found.tag & 7) !== WIRE_LEN || isPackedElement(found);
+  if (!isNumber || found.field === undefined) {
+    const extraction = spans(file, payloads, found.path);
+    if (found.field?.type !== TYPE_STRING || extraction.size > MAX_TEXT) return extraction;
+    const bytes = await new SpanReader(source).readAll(payloads);
+    return { ...extraction, text: decodeUtf8(bytes, 0, bytes.length) };
+  }
+  return number(found.field, found);
+}
+
+/** A string of more bytes is nothing to look at. */
+const MAX_TEXT = 1 << 16;
+
+/** An element of a packed list lies in a LEN record and is none. */
+function isPackedElement({ field, tag }: Selected): boolean {
+  return (tag & 7) === WIRE_LEN && field !== undefined && wireTypeOf(field.type) !== WIRE_LEN;
+}
+
+function number(field: FieldTable, { path, lo, hi }: Selected): Extraction {
+  const text = scalarText(field, lo, hi);
+  const bytes = new TextEncoder().encode(`${text}\n`);
+  return {
+    path,
+    text,
+    size: bytes.length,
+    write: async (take) => {
+      await take(bytes);
+      return bytes.length;
+    },
+  };
+}
+
+function section(file: ModelFile, name: SectionName): Extraction {
+  const found = file.sections.find((candidate) => candidate.name === name && candidate.length > 0);
+  if (found !== undefined) return spans(file, [found], name);
+  const { offset } = sectionOf(file, name);
+  const of = file.frame === null ? 'a bare message has no such section' : `there is no ${name} in it`;
+  throw new ProtomdlError('extract-nothing', of, offset);
+}
+
+async function resource(file: ModelFile, name: string): Promise<Extraction> {
+  const resources = await externalResources(file);
+  const found = resources.find((candidate) => candidate.name === name);
+  if (found === undefined) {
+    const names = resources.map((candidate) => candidate.name).slice(0, 8);
+    const there = names.length === 0 ? 'it names none' : `it names ${names.join(', ')}`;
+    throw new ProtomdlError('extract-nothing', `there is no resource ${name}: ${there}`, file.message.offset);
+  }
+  if (found.span === undefined) {
+    const text = `the resource ${name} lies past the end of the file`;
+    throw new ProtomdlError('extract-nothing', text, found.offset, found.path);
+  }
+  return spans(file, [found.span], found.path);
+}
+
+function spans({ source }: ModelFile, parts: readonly Span[], path: string): Extraction {
+  const size = lengthOf(parts);
+  const reader = new SpanReader(source);
+  return {
+    path,
+    size,
+    write: async (take) => {
+      for (const part of parts) await reader.copy(part, take);
+      return size;
+    },
+  };
+}

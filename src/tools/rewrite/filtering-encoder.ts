@@ -1,0 +1,56 @@
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
+import { MESSAGE } from '../../read/tape/entries.js';
+import type { FieldFilter } from './field-filter.js';
+import { KeptStretches } from './kept-stretches.js';
+import { type Known, RecordList } from './record-list.js';
+import { ReverseWriter } from './reverse-writer.js';
+
+/** Leaves fields out of messages in memory. What is kept stays as it was written, in its place. */
+export class FilteringEncoder {
+  readonly #writer = new ReverseWriter();
+  readonly #records = new RecordList();
+  readonly #kept = new KeptStretches(this.#writer);
+  /** Whether something was left out the last time. */
+  changed = false;
+
+  constructor(readonly filter: FieldFilter) {}
+
+  /** The message in `bytes[from, to)` with less in it. Valid until the next call, or as long as `bytes`. */
+  encode(bytes: Uint8Array, from: number, to: number, known: Known): Uint8Array {
+    this.#writer.clear();
+    this.#records.dropTo(0);
+    this.changed = this.#message(bytes, from, to, known, 0);
+    return this.changed ? this.#writer.written : bytes.subarray(from, to);
+  }
+
+  /** @returns whether something is left out; where nothing is, nothing has been written */
+  #message(bytes: Uint8Array, from: number, to: number, known: Known, level: number): boolean {
+    const { filter } = this;
+    const records = this.#records;
+    const writer = this.#writer;
+    const kept = this.#kept;
+    const first = records.count;
+    records.list(bytes, from, to, known);
+    kept.begin(level, to);
+    let changed = false;
+    for (let record = records.count - 1; record >= first; record--) {
+      const entry = records.entries[record];
+      const start = records.startOf(record);
+      const end = records.endOf(record);
+      if (entry === undefined ? filter.dropsUnknown : filter.drops(entry)) {
+        kept.changeOwn(bytes, level, start, end);
+        changed = true;
+      } else if (entry?.kind === MESSAGE && filter.reaches(entry)) {
+        kept.enter(level, end);
+        if (!this.#message(bytes, records.valueOf(record), end, entry.child, level + 1)) continue;
+        writer.varint(kept.innerSize(level));
+        writer.varint(tagOf(entry.field.number, WIRE_LEN));
+        kept.resume(level, start);
+        changed = true;
+      }
+    }
+    records.dropTo(first);
+    if (changed) kept.finish(bytes, level, from);
+    return changed;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Frame } from '../../base/container/layout.js';
+import { ZERO_POINT_ALIGNMENT } from '../../base/container/write.js';
+import type { Span } from '../../base/diagnostics/span.js';
+import {
+  type Content,
+  type FileParts,
+  kindOf,
+  NOTHING,
+  PartsRewriting,
+  spanContent,
+} from './frame-writer.js';
+import { type ModelFile, sectionOf } from './model-file.js';
+import type { Rewriting } from './rewriting.js';
+import { SpanReader } from './span-reader.js';
+
+/**
+ * The file with another message in it: framed as it was, with true sizes and checksums. Padding of zeros that ends at a
+ * page is made anew, so that it does so again; other padding is kept, and filled up where it ended at a page.
+ */
+export async function withMessage(file: ModelFile, message: Content): Promise<Rewriting> {
+  return new PartsRewriting(await partsWith(file, message));
+}
+
+/** What `withMessage` writes. */
+export async function partsWith(file: ModelFile, message: Content): Promise<FileParts> {
+  const { frame } = file;
+  if (frame === null) {
+    return {
+      frame,
+      message,
+      padding: NOTHING,
+      isAligned: false,
+      ccws: NOTHING,
+      additionalInfo: NOTHING,
+      trailing: NOTHING,
+    };
+  }
+  const padding = sectionOf(file, 'padding');
+  const aligned = isAligned(frame, padding.length);
+  return {
+    frame: kindOf(frame),
+    message,
+    padding: aligned && (await isZero(file, padding)) ? NOTHING : contentOf(file, padding),
+    isAligned: aligned,
+    ccws: contentOf(file, sectionOf(file, 'ccws')),
+    additionalInfo: contentOf(file, sectionOf(file, 'additional-info')),
+    trailing: contentOf(file, sectionOf(file, 'trailing')),
+  };
+}
+
+/** Bytes of the file as they are. */
+export function contentOf({ source }: ModelFile, span: Span): Content {
+  const reader = new SpanReader(source);
+  return spanContent((of, take) => reader.copy(of, take), span);
+}
+
+/** Whether there is nothing but zeros, which say nothing. */
+export async function isZero({ source }: ModelFile, span: Span): Promise<boolean> {
+  let zero = true;
+  await new SpanReader(source).copy(span, (piece) => {
+    zero &&= piece.every((byte) => byte === 0);
+  });
+  return zero;
+}
+
+function isAligned({ version, messageOffset, protoSize }: Frame, length: number): boolean {
+  return (
+    version === 3 &&
+    length < ZERO_POINT_ALIGNMENT &&
+    (messageOffset + protoSize + length) % ZERO_POINT_ALIGNMENT === 0
+  );
+}

@@ -1,0 +1,127 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { OK } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { varintSize } from '../../base/wire/record-writer.js';
+import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN } from '../../base/wire/tag.js';
+import type { Entry, MessageEntries } from '../../read/tape/entries.js';
+
+/** The entries of one message by tag; undefined inside of unknown groups. */
+export type Known = MessageEntries | undefined;
+
+/** Sorts after every field number: unknown fields come last. */
+export const UNKNOWN_KEY = 0x7fffffff;
+
+/**
+ * The direct records of messages in memory, those of a message after those of what it lies in: a stack, so that
+ * reading a million messages allocates nothing.
+ */
+export class RecordList {
+  /** By record; undefined for unknown fields. */
+  readonly entries: (Entry | undefined)[] = [];
+  #table = new Int32Array(4 * 1024);
+  #count = 0;
+  /** Whether the records listed last are as an encoder writes them: in order, and nothing twice that is once. */
+  isOrdered = true;
+  readonly #records = new RecordCursor();
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Forgets the records from `count` on. */
+  dropTo(count: number): void {
+    this.#count = count;
+  }
+
+  tagOf(record: number): number {
+    return (this.#table[record * 4] as number) >>> 0;
+  }
+
+  /** Where a record begins, tag included. */
+  startOf(record: number): number {
+    return this.#table[record * 4 + 1] as number;
+  }
+
+  /** Where its value begins: after the tag, and after the length of a LEN record. */
+  valueOf(record: number): number {
+    return this.#table[record * 4 + 2] as number;
+  }
+
+  /** Where it ends; of a group, past its end tag. */
+  endOf(record: number): number {
+    return this.#table[record * 4 + 3] as number;
+  }
+
+  /** Whether tag and length have the fewest bytes; of a value nothing is said. */
+  hasShortHead(record: number): boolean {
+    const tag = this.tagOf(record);
+    const value = this.valueOf(record);
+    const length = (tag & 7) === WIRE_LEN ? varintSize(this.endOf(record) - value) : 0;
+    return value - this.startOf(record) === varintSize(tag) + length;
+  }
+
+  /** What records are put in order by: the number of the field. */
+  keyOf(record: number): number {
+    return this.entries[record]?.field.number ?? UNKNOWN_KEY;
+  }
+
+  /**
+   * Adds the records of the message in `bytes[from, to)`, or of the group that ends before `to`.
+   * @throws ProtomdlError for what cannot be read, which a caller that checked the file first does not meet
+   */
+  list(bytes: Uint8Array, from: number, to: number, known: Known): void {
+    const records = this.#records;
+    records.reset(bytes, from, to);
+    let last = 0;
+    let oneofs = 0;
+    let isOrdered = true;
+    while (records.next()) {
+      const { tag } = records;
+      // Bits past the 32 of a tag, which parsers cut: the record has to be written anew, and no shorter.
+      if (records.cut) isOrdered = false;
+      const entry = known?.of(tag);
+      this.#add(entry, tag, records.start, records.value, records.pos);
+      if (entry === undefined) {
+        last = UNKNOWN_KEY;
+        continue;
+      }
+      const { number, oneof, repeated } = entry.field;
+      // A list of numbers is one record, packed, wherever it stands in an ordered message.
+      if (number < last || (number === last && !(repeated && entry.kind !== 0 && entry.kind !== 3))) {
+        isOrdered = false;
+      }
+      if (oneof >= 0) {
+        if ((oneofs & (1 << oneof)) !== 0) isOrdered = false;
+        oneofs |= 1 << oneof;
+      }
+      last = number;
+    }
+    if (records.problem !== OK && (records.tag & 7) !== WIRE_EGROUP) throw damaged(records.start);
+    this.isOrdered = isOrdered;
+  }
+
+  #add(entry: Entry | undefined, tag: number, start: number, value: number, end: number): void {
+    let table = this.#table;
+    const at = this.#count * 4;
+    if (at + 4 > table.length) {
+      table = new Int32Array(table.length * 2);
+      table.set(this.#table);
+      this.#table = table;
+    }
+    this.entries[this.#count++] = entry;
+    table[at] = tag;
+    table[at + 1] = start;
+    table[at + 2] = value;
+    table[at + 3] = end;
+  }
+}
+
+/** For bytes that were readable when they were checked. */
+export function damaged(offset: number): ProtomdlError {
+  return new ProtomdlError('source-changed', 'the message could be read before, and cannot now', offset);
+}
+
+/** Bytes that a fixed value takes; 0 of others. */
+export function fixedWidthOf(wireType: number): number {
+  return wireType === WIRE_I64 ? 8 : wireType === WIRE_I32 ? 4 : 0;
+}

@@ -1,0 +1,114 @@
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Span } from '../../base/diagnostics/span.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { MessageTable } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import type { Entry } from '../../read/tape/entries.js';
+import { Tape } from '../../read/tape/reader.js';
+import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import type { Known, RecordList } from './record-list.js';
+
+/** A direct record of a message, wherever its bytes are. */
+export interface WalkedRecord {
+  entry: Entry | undefined;
+  tag: number;
+  offset: number;
+  /** Bytes of all of it. */
+  length: number;
+  valueOffset: number;
+  /** Bytes of the value: of a group, without its end tag they cannot be told, so all that is after its tag. */
+  valueLength: number;
+}
+
+/**
+ * The direct records of a message, one after another; what is in them is hopped over.
+ * @param visit is handed the same object each time
+ * @throws ProtomdlError `source-changed` for what cannot be read: files are checked first
+ */
+export async function walkRecords(
+  source: Source,
+  { offset: from, length }: Span,
+  known: NonNullable<Known>,
+  visit: (record: WalkedRecord) => void | Promise<void>,
+): Promise<void> {
+  const tape = new Tape(source, from, from + length, {
+    schema: MDL,
+    table: tableOf(known),
+    wants: () => false,
+  });
+  const record: WalkedRecord = {
+    entry: undefined,
+    tag: 0,
+    offset: 0,
+    length: 0,
+    valueOffset: 0,
+    valueLength: 0,
+  };
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      const waiting = tape.fill();
+      if (waiting !== undefined) await waiting;
+      continue;
+    }
+    if (step === PROBLEM) {
+      throw new ProtomdlError(
+        'source-changed',
+        'what could be read before cannot be read now',
+        tape.problemOffset,
+      );
+    }
+    const isMessage = step === ENTER && tape.entry !== undefined;
+    if (isMessage ? tape.depth > 1 : tape.depth > 0) continue;
+    record.entry = tape.entry;
+    record.offset = tape.offset;
+    record.valueOffset = tape.valueOffset;
+    if (step === LEAVE) {
+      // Only groups are gone into, and at their end the tape has the tag of the end.
+      record.entry = undefined;
+      record.tag = tape.tag;
+      record.length = tape.position - record.offset;
+      record.valueLength = tape.position - record.valueOffset;
+    } else {
+      record.tag = tape.tag;
+      record.valueLength = tape.length;
+      record.length = record.valueOffset + tape.length - record.offset;
+      if (isMessage) tape.skip();
+    }
+    const waiting = visit(record);
+    if (waiting !== undefined) await waiting;
+  }
+}
+
+/**
+ * The same of a small message in memory, which takes no tape of its own.
+ * @param base offset of its first byte
+ * @param records a stack: what is added to it is gone at the end
+ */
+export async function walkListed(
+  bytes: Uint8Array,
+  base: number,
+  known: NonNullable<Known>,
+  records: RecordList,
+  visit: (record: WalkedRecord) => void | Promise<void>,
+): Promise<void> {
+  const first = records.count;
+  records.list(bytes, 0, bytes.length, known);
+  const end = records.count;
+  for (let at = first; at < end; at++) {
+    const [start, value, stop] = [records.startOf(at), records.valueOf(at), records.endOf(at)];
+    const waiting = visit({
+      entry: records.entries[at],
+      tag: records.tagOf(at),
+      offset: base + start,
+      length: stop - start,
+      valueOffset: base + value,
+      valueLength: stop - value,
+    });
+    if (waiting !== undefined) await waiting;
+  }
+  records.dropTo(first);
+}
+
+function tableOf({ table }: NonNullable<Known>): MessageTable {
+  return table;
+}

@@ -1,0 +1,220 @@
+import type { Span } from '../../base/diagnostics/span.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { TYPE_STRING } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
+import { OK } from '../../base/wire/problem.js';
+import { WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
+import { isUtf8 } from '../../base/wire/utf8.js';
+import { BLOB, type Entry, MESSAGE } from '../../read/tape/entries.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN } from '../../read/tape/step.js';
+import { WritingSink } from './byte-sink.js';
+import { ROOT } from './canonical-encoder.js';
+import { WORDS_INSIDE } from './found-fields.js';
+import { NameTable } from './name-table.js';
+import type { Known } from './record-list.js';
+import type { ByteTaker } from './rewriting.js';
+import { SpanReader } from './span-reader.js';
+import { writeZeros } from './zeros.js';
+
+/** What a name may have and still be replaced as one; longer ones are all letters. */
+const MAX_NAME = 1 << 20;
+
+/** Bytes at the head of a configuration write that stay: how many words it has, and for where. */
+const KEPT_HEAD = 8;
+
+const WORDS = WORDS_INSIDE.child?.table.typeName;
+
+/** Strings that say nothing about the model, but by what and for what features it was made. */
+const PUBLIC = new Set(['ProtoMDLHeader', 'ProtoMDLExtension', 'ProtoMDLOptionalExtension']);
+
+/** How versions and names of features are spelled: in a few ASCII characters. */
+const PUBLIC_TEXT = /^[\w .+:/-]*$/;
+const MAX_PUBLIC = 64;
+
+/** What is made of names that keep nothing but their length. */
+const LETTER = 0x61;
+/** In no UTF-8. */
+const NO_UTF8 = 0xff;
+
+type Message = Known;
+
+/** A message with the same records in the same places, and nothing in them. */
+export class MessageRedaction {
+  readonly #names = new NameTable();
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #reader: SpanReader;
+  readonly #sink: WritingSink;
+  /** Up to here everything is written. */
+  #position = 0;
+
+  constructor(
+    private readonly source: Source,
+    take: ByteTaker,
+  ) {
+    this.#reader = new SpanReader(source);
+    this.#sink = new WritingSink(new SpanReader(source), take);
+  }
+
+  async write(message: Span): Promise<void> {
+    this.#position = message.offset;
+    const end = message.offset + message.length;
+    await this.#message(message.offset, end, ROOT);
+    await this.#keepTo(end);
+    await this.#sink.flush();
+  }
+
+  /** The message between two offsets, of which the second is where its bytes end. */
+  async #message(from: number, end: number, known: Message): Promise<void> {
+    if (known === undefined || from >= end) return;
+    const tape = new Tape(this.source, from, end, {
+      schema: MDL,
+      table: known.table,
+      wants: ({ field }) => field.type === TYPE_STRING,
+      wantsUnknown: false,
+    });
+    const open: Known[] = [known];
+    let record = from;
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) {
+        const waiting = tape.fill();
+        if (waiting !== undefined) await waiting;
+        continue;
+      }
+      if (step === ENTER) open.push(tape.entry?.child);
+      else if (step === LEAVE) open.pop();
+      else if (step === BYTES && tape.entry?.kind === BLOB) await this.#blob(tape.entry, tape);
+      else if (step === UNKNOWN) {
+        const { valueOffset } = tape;
+        if ((tape.tag & 7) === WIRE_LEN) await this.#zero(valueOffset, tape.length);
+        else if ((tape.tag & 7) === WIRE_VARINT) await this.#varint(valueOffset, tape.position - valueOffset);
+        else await this.#zero(valueOffset, tape.position - valueOffset);
+      } else if (step === PROBLEM) {
+        await this.#unread(record, Math.min(tape.position, end), open[open.length - 1]);
+      }
+      record = tape.position;
+    }
+  }
+
+  async #blob(entry: Entry, { valueOffset, length }: { valueOffset: number; length: number }): Promise<void> {
+    if (entry.field.type === TYPE_STRING) return this.#name(entry, valueOffset, length);
+    const kept = entry.message.typeName === WORDS ? Math.min(KEPT_HEAD, length) : 0;
+    await this.#zero(valueOffset + kept, length - kept);
+  }
+
+  async #name({ message }: Entry, offset: number, length: number): Promise<void> {
+    if (PUBLIC.has(message.typeName) && (await this.#isPublic(offset, length))) return;
+    await this.#keepTo(offset);
+    this.#position = offset + length;
+    if (length > MAX_NAME) {
+      await this.#sink.flush();
+      const isValid = await this.#isLongUtf8(offset, length);
+      await writeZeros(length - 1, (bytes) => this.#sink.add(bytes.map(() => LETTER)));
+      await this.#sink.add(Uint8Array.of(isValid ? LETTER : NO_UTF8));
+      return;
+    }
+    const name = (await this.#reader.read({ offset, length })).slice();
+    if (isUtf8(name, 0, length)) this.#names.replace(name);
+    // What is no UTF-8 stays none.
+    else name.fill(LETTER).fill(NO_UTF8, length - 1);
+    await this.#sink.add(name);
+  }
+
+  /** Whether a text of the tool chain is one: a broken length may have put something else in its place. */
+  async #isPublic(offset: number, length: number): Promise<boolean> {
+    if (length > MAX_PUBLIC) return false;
+    const text = await this.#reader.read({ offset, length });
+    return PUBLIC_TEXT.test(String.fromCharCode(...text));
+  }
+
+  async #isLongUtf8(offset: number, length: number): Promise<boolean> {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    try {
+      await this.#reader.copy({ offset, length }, (bytes) => {
+        decoder.decode(bytes, { stream: true });
+      });
+      decoder.decode();
+      return true;
+    } catch (error) {
+      if (error instanceof TypeError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * What the tape could not read: the rest of a message, from the record on that is wrong. It may be anything, a name
+   * whose length was spoiled say, so that of values only those bits stay that make it unreadable.
+   */
+  async #unread(from: number, end: number, known: Message): Promise<void> {
+    if (from >= end) return;
+    const head = { offset: from, length: Math.min(MAX_HEAD_BYTES, end - from) };
+    // Hostile files have tens of thousands of these, and waiting takes longer than what is waited for.
+    const bytes = this.#reader.held(head) ?? (await this.#reader.read(head));
+    const cursor = this.#cursor;
+    cursor.reset(bytes, 0, bytes.length);
+    if (cursor.readTag() !== OK) return this.#brokenVarint(from, end);
+    const value = from + cursor.pos;
+    switch (cursor.tag & 7) {
+      case WIRE_LEN: {
+        if (cursor.readLength() !== OK) return this.#brokenVarint(value, end);
+        const entry = known?.of(cursor.tag);
+        const start = from + cursor.pos;
+        const length = Math.min(cursor.length, end - start);
+        // A record that goes on past the end is looked into as far as it is there.
+        if (entry?.kind === MESSAGE) await this.#message(start, start + length, entry.child);
+        else if (entry?.kind === BLOB) await this.#blob(entry, { valueOffset: start, length });
+        else await this.#zero(start, length);
+        return this.#zero(start + length, end - start - length);
+      }
+      case WIRE_VARINT:
+        return this.#brokenVarint(value, end);
+      default:
+        return this.#zero(value, end - value);
+    }
+  }
+
+  /** A varint that cannot be read, and all that follows it. */
+  async #brokenVarint(from: number, end: number): Promise<void> {
+    const span = { offset: from, length: Math.min(MAX_VARINT_BYTES, end - from) };
+    const bytes = (this.#reader.held(span) ?? (await this.#reader.read(span))).slice();
+    let last = 0;
+    while (last < bytes.length && (bytes[last] as number) >= 0x80) last++;
+    // A tag or length that ends is structure, and its number is what is wrong with it.
+    if (last === bytes.length) bytes.fill(0x80);
+    else bytes.fill(0, last + 1);
+    const keeping = this.#keepTo(from);
+    if (keeping !== undefined) await keeping;
+    const adding = this.#sink.add(bytes);
+    if (adding !== undefined) await adding;
+    this.#position = from + bytes.length;
+    if (end > this.#position) await this.#zero(this.#position, end - this.#position);
+  }
+
+  /** The value of an unknown field, which stays as long as it is, and no longer than it has to be where it was not. */
+  async #varint(offset: number, length: number): Promise<void> {
+    const bytes = (await this.#reader.read({ offset, length })).slice();
+    const last = bytes[length - 1] as number;
+    bytes.fill(0x80);
+    bytes[length - 1] = last > 1 && length === MAX_VARINT_BYTES ? 2 : Math.min(last, 1);
+    await this.#keepTo(offset);
+    await this.#sink.add(bytes);
+    this.#position = offset + length;
+  }
+
+  async #zero(offset: number, length: number): Promise<void> {
+    if (length <= 0) return;
+    await this.#keepTo(offset);
+    await writeZeros(length, (bytes) => this.#sink.add(bytes));
+    this.#position = offset + length;
+  }
+
+  /** What comes in front of an offset and has not been written stays as it is. */
+  #keepTo(offset: number): void | Promise<void> {
+    const from = this.#position;
+    if (offset <= from) return;
+    this.#position = offset;
+    return this.#sink.copy({ offset: from, length: offset - from });
+  }
+}

@@ -1,0 +1,266 @@
+import type { FramingMode } from '../../base/container/detect.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import type { Span } from '../../base/diagnostics/span.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import {
+  type FieldTable,
+  TYPE_BYTES,
+  TYPE_MESSAGE,
+  TYPE_STRING,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { memorySource } from '../../base/source/memory.js';
+import type { Source } from '../../base/source/source.js';
+import { MAX_LENGTH } from '../../base/wire/limits.js';
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
+import { isUtf8 } from '../../base/wire/utf8.js';
+import { findSelected, type Selected } from '../../read/select/find.js';
+import { parseSelector, type Selector } from '../../read/select/selector.js';
+import { Tape } from '../../read/tape/reader.js';
+import { END, MORE, PROBLEM } from '../../read/tape/step.js';
+import { encodeRecord } from '../../read/tree/encode.js';
+import { scalarRecord } from '../../read/tree/make.js';
+import { WritingSink } from './byte-sink.js';
+import { headOf } from './canonical-stream.js';
+import { type Edit, withHeads } from './edit-list.js';
+import { withMessage } from './message-parts.js';
+import { type ModelFile, openModelFile, requireReadable } from './model-file.js';
+import type { Rewriting } from './rewriting.js';
+import { parseScalar } from './scalar-value.js';
+import { SpanReader } from './span-reader.js';
+
+/** What comes in: bytes of a string, a blob or a message's payload, or a value as people write it. */
+export type Replacement =
+  | {
+      /** The new bytes; of a message, its encoding. */
+      readonly bytes: Source;
+    }
+  | {
+      /** The new value of a number, truth value or enum, or a new string, as text. */
+      readonly value: string;
+    };
+
+/** What is replaced, and by what. */
+export interface ReplaceOptions {
+  /** What is replaced: see `parseSelector`. */
+  readonly selector: string;
+  /** What comes in its place. */
+  readonly by: Replacement;
+  /** What the file is (default: what it looks like). */
+  readonly framing?: FramingMode;
+}
+
+export interface Replaced extends Rewriting {
+  /** Exact paths of what is replaced, in file order; of what was not there and is added, one. */
+  readonly paths: readonly string[];
+  /** Whether it was not there before. */
+  readonly isAdded: boolean;
+}
+
+/** Records replaced at once, at most: each is remembered. */
+const MAX_REPLACED = 1 << 18;
+
+/**
+ * The file with another value in a field, or in all that the selector stands for. The lengths of everything around it
+ * are made true, everything else stays as it was written; a frame stays what it is, with true sizes and checksums. Of
+ * a field that is written several times the occurrence that counts is replaced. A field that is not there is added to
+ * its message, if that is there.
+ * @param source and the replacement's must stay open until the rewriting is written
+ * @throws ProtomdlError `replace-nothing` where there is no such field and no message to add it to; `replace-value`
+ *   for a value that is none of the field's type; for a file that parsers refuse, with code, offset and path;
+ *   `selector-invalid`, `source-*`
+ */
+export async function replace(
+  source: Source,
+  { selector: text, by, framing }: ReplaceOptions,
+): Promise<Replaced> {
+  const selector = parseSelector(text);
+  const field = selector.steps.at(-1)?.field;
+  if (field === undefined) {
+    const what = selector.steps.length === 0 ? 'the whole message' : 'unknown fields';
+    throw new ProtomdlError('replace-value', `${text}: ${what} cannot be replaced`, -1, text);
+  }
+  const file = await openModelFile(source, framing);
+  await requireReadable(file);
+  const value = await encodedValue(field, by, text);
+  const found = await targets(file, selector);
+  const isAdded = found.length === 0;
+  const lasts = new Map(found.map(({ path }, i) => [path, i]));
+  const edits = isAdded
+    ? [await addition(file, selector, field, value)]
+    : found.map((selected, i) => {
+        const isLast = lasts.get(selected.path) === i;
+        return isLast ? editOf(selected, field, value) : removalOf(selected);
+      });
+  const all = await withHeads(file, edits);
+  const rewriting = await withMessage(file, async (take) => {
+    const sink = new WritingSink(new SpanReader(file.source), take);
+    let at = file.message.offset;
+    for (const { offset, removed, head, content } of all) {
+      await sink.copy({ offset: at, length: offset - at });
+      await sink.add(head);
+      if (content !== undefined) {
+        await sink.flush();
+        await new SpanReader(content).copy({ offset: 0, length: content.size as number }, (bytes) =>
+          sink.add(bytes),
+        );
+      }
+      at = offset + removed;
+    }
+    await sink.copy({ offset: at, length: file.message.offset + file.message.length - at });
+    await sink.flush();
+  });
+  const paths = isAdded ? [text] : [...lasts.keys()];
+  return { paths, isAdded, write: (take, options) => rewriting.write(take, options) };
+}
+
+/** A value as it is written: a whole number or float after its tag, or the payload of a LEN record. */
+interface EncodedValue {
+  /** Of a number: the bytes after its tag. */
+  readonly number?: Uint8Array;
+  readonly payload?: Source;
+}
+
+async function encodedValue(field: FieldTable, by: Replacement, path: string): Promise<EncodedValue> {
+  if ('bytes' in by) {
+    if (wireTypeOf(field.type) !== WIRE_LEN) {
+      throw wrongValue(path, `${field.name} is a number: give it as a value`);
+    }
+    const { size } = by.bytes;
+    if (size === undefined || size > MAX_LENGTH)
+      throw wrongValue(path, `of ${size} bytes; a record has up to ${MAX_LENGTH}`);
+    if (field.type === TYPE_STRING) {
+      const text = await new SpanReader(by.bytes).read({ offset: 0, length: size });
+      if (!isUtf8(text, 0, size)) throw wrongValue(path, `${field.name} is a string, and that is no UTF-8`);
+    }
+    if (field.type === TYPE_MESSAGE) await requireMessage(by.bytes, field, path);
+    return { payload: by.bytes };
+  }
+  if (field.type === TYPE_MESSAGE || field.type === TYPE_BYTES) {
+    throw wrongValue(path, `${field.name} is no number and no string: give its bytes`);
+  }
+  const value = parseScalar(field, by.value);
+  if (value === undefined) throw wrongValue(path, `${field.name} has no value ${JSON.stringify(by.value)}`);
+  const record = scalarRecord(field, value);
+  const encoded = encodeRecord(record);
+  if (record.payload.kind === 'bytes') return { payload: memorySource(record.payload.bytes) };
+  return { number: encoded.subarray(encoded.length - record.size + record.headSize) };
+}
+
+/** Whatever is put into a file has to be readable in its place. */
+async function requireMessage(source: Source, field: FieldTable, path: string): Promise<void> {
+  const table = MDL.messages[field.message];
+  if (table === undefined) return;
+  const tape = new Tape(source, 0, source.size as number, { schema: MDL, table, wants: () => false });
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) await tape.fill();
+    else if (step === PROBLEM) {
+      throw wrongValue(
+        path,
+        `that is no ${table.typeName}: it cannot be read from byte ${tape.problemOffset} on`,
+      );
+    }
+  }
+}
+
+/**
+ * What the selector stands for, in file order: of what is written several times, the one that counts; of a message,
+ * all, for together they are what is to be replaced.
+ */
+async function targets(file: ModelFile, selector: Selector): Promise<Selected[]> {
+  const { source, message } = file;
+  const bounds = { from: message.offset, end: message.offset + message.length };
+  const found = new Map<string, Selected>();
+  let count = 0;
+  for await (const selected of findSelected(source, selector, bounds)) {
+    const isMessage = selected.field?.type === TYPE_MESSAGE;
+    found.set(isMessage ? `${selected.path} ${count++}` : selected.path, selected);
+    if (found.size > MAX_REPLACED) {
+      const text = `${selector.text} stands for more than ${MAX_REPLACED} records, which is as many as can be replaced at once`;
+      throw new ProtomdlError('replace-too-many', text, selected.offset, selected.path);
+    }
+  }
+  return [...found.values()].sort((a, b) => a.valueOffset - b.valueOffset);
+}
+
+function removalOf({ offset, valueOffset, valueLength }: Selected): Edit {
+  return { offset, removed: valueOffset + valueLength - offset, head: new Uint8Array(0) };
+}
+
+function editOf(
+  { offset, valueOffset, valueLength }: Selected,
+  field: FieldTable,
+  value: EncodedValue,
+): Edit {
+  if (value.number !== undefined) return { offset: valueOffset, removed: valueLength, head: value.number };
+  const size = value.payload?.size as number;
+  return {
+    offset,
+    removed: valueOffset + valueLength - offset,
+    head: headOf(field.number, size),
+    ...(value.payload !== undefined && size > 0 && { content: value.payload }),
+  };
+}
+
+/** A new record at the end of the message that the selector says it is in. */
+async function addition(
+  file: ModelFile,
+  selector: Selector,
+  field: FieldTable,
+  value: EncodedValue,
+): Promise<Edit> {
+  const { text, steps } = selector;
+  const last = steps.at(-1);
+  const holder: Selector = { text, steps: steps.slice(0, -1) };
+  const { source, message } = file;
+  let within: Span = message;
+  if (holder.steps.length > 0) {
+    const holders = await targets(file, holder);
+    const only = holders.at(-1);
+    if (only === undefined || holders.some(({ path }) => path !== only.path)) throw nothing(file, text);
+    within = { offset: only.valueOffset, length: only.valueLength };
+  }
+  if (field.repeated) {
+    // One more element, and not one further on.
+    const list: Selector = {
+      text,
+      steps: [...holder.steps, { field, number: field.number, elements: 'all' }],
+    };
+    const bounds = { from: message.offset, end: message.offset + message.length };
+    let count = 0;
+    for await (const _ of findSelected(source, list, bounds)) count++;
+    if (last?.elements !== count) throw nothing(file, text);
+  }
+  const place = { offset: within.offset + within.length, removed: 0, within };
+  if (value.number !== undefined) return { ...place, head: joined(scalarTag(field), value.number) };
+  const size = value.payload?.size as number;
+  return {
+    ...place,
+    head: headOf(field.number, size),
+    ...(value.payload !== undefined && size > 0 && { content: value.payload }),
+  };
+}
+
+function scalarTag(field: FieldTable): Uint8Array {
+  const bytes: number[] = [];
+  let rest = tagOf(field.number, wireTypeOf(field.type));
+  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
+  bytes.push(rest);
+  return Uint8Array.from(bytes);
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(a.length + b.length);
+  bytes.set(a);
+  bytes.set(b, a.length);
+  return bytes;
+}
+
+function nothing({ message }: ModelFile, text: string): ProtomdlError {
+  const why = 'there is no such field, and not the one message that it could be added to';
+  return new ProtomdlError('replace-nothing', `${text}: ${why}`, message.offset, text);
+}
+
+function wrongValue(path: string, why: string): ProtomdlError {
+  return new ProtomdlError('replace-value', why, -1, path);
+}

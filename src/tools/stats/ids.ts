@@ -1,0 +1,173 @@
+import { fieldByName, messageByName } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { type FieldTable, type MessageTable, TYPE_BYTES } from '../../base/schema/table.js';
+import { BLOB, type Entry, entriesOf, MESSAGE, SCALAR } from '../../read/tape/entries.js';
+
+/** What the loop over dense stretches does with a record of an entry. */
+export const SHAPE_NUMBER = 0;
+export const SHAPE_MESSAGE = 1;
+export const SHAPE_TEXT = 2;
+export const SHAPE_BLOB = 3;
+
+/** Messages that are counted by the member of their oneof. */
+export const ROLE_NONE = 0;
+export const ROLE_ACTION = 1;
+export const ROLE_TRIGGER = 2;
+/** A trigger that no operation waits for: in `trigger_order`, say. It has members, which are not counted. */
+export const ROLE_OTHER_TRIGGER = 3;
+
+const { entries, messages } = entriesOf(MDL);
+
+export const ENTRIES: readonly Entry[] = entries;
+export const MESSAGES = messages;
+export const ENTRY_COUNT = entries.length;
+export const TYPE_COUNT = messages.length;
+
+/** Kinds are the ids of members, and these, for actions and triggers of which no member is known. */
+export const ACTION_UNSET = ENTRY_COUNT;
+/** No member is known, but there is an unknown field that may be one. */
+export const ACTION_UNKNOWN = ENTRY_COUNT + 1;
+export const TRIGGER_UNSET = ENTRY_COUNT + 2;
+export const TRIGGER_UNKNOWN = ENTRY_COUNT + 3;
+export const KIND_COUNT = ENTRY_COUNT + 4;
+
+export const ACTION = typeNamed('ProtoMDLAction');
+export const TRIGGER = typeNamed('ProtoMDLTrigger');
+
+export const ACTIONS_ID = idOf('ProtoMDLOperation', 'actions');
+export const OPERATION_TRIGGER_ID = idOf('ProtoMDLOperation', 'trigger');
+export const OPERATIONS_ID = idOf('ProtoMDLContext', 'operations');
+export const PRELIMINARY_OPERATIONS_ID = idOf('ProtoMDLPreliminaryConfig', 'operation');
+export const EDGE_LAYERS_ID = idOf('ProtoMDLContextMetadata', 'edge_layers');
+export const TRIGGER_ORDER_ID = idOf('ProtoMDLContextMetadata', 'trigger_order');
+export const GROUPS_ID = idOf('ProtoMDLMdl', 'network_groups');
+export const PRELIMINARY_ID = idOf('ProtoMDLNetworkGroup', 'preliminary_config');
+export const CORE_OP_PRELIMINARY_ID = idOf('ProtoMDLCoreOp', 'preliminary_config');
+export const CONTEXT_NAME_ID = idOf('ProtoMDLContextMetadata', 'name');
+/** An action that points to words after the message, and what it says about them. */
+export const POINTER_ID = idOf('ProtoMDLAction', 'write_data_ccw_ptr');
+export const POINTER_FIELDS = [
+  idOf('ProtoMDLActionWriteDataCcwPtr', 'offset'),
+  idOf('ProtoMDLActionWriteDataCcwPtr', 'size'),
+  idOf('ProtoMDLActionWriteDataCcwPtr', 'cfg_channel_index'),
+] as const;
+/** A piece of data that lies after the message, too. */
+export const RESOURCE_ID = idOf('ProtoMDLMdl', 'external_resources');
+export const RESOURCE_FIELDS = [
+  idOf('ProtoMDLExternalResource', 'offset'),
+  idOf('ProtoMDLExternalResource', 'size'),
+] as const;
+export const RESOURCE_NAME_ID = idOf('ProtoMDLExternalResource', 'name');
+export const MAPPING_ID = idOf('ProtoMDLMdl', 'mapping');
+
+export const SHAPES = Uint8Array.from(entries, shapeOf);
+/** Index of the type of the message in a record. */
+export const CHILD_TYPES = Int16Array.from(entries, ({ child }) => child?.table.index ?? -1);
+/** `type × 128 + tag byte` to the entry's id, or -1. */
+export const BY_TAG = new Int16Array(TYPE_COUNT * 128).fill(-1);
+for (const { id, tag, message } of entries) if (tag < 128) BY_TAG[message.index * 128 + tag] = id;
+
+export const ROLES = Uint8Array.from(entries, ({ id, child }) => {
+  if (id === ACTIONS_ID) return ROLE_ACTION;
+  if (id === OPERATION_TRIGGER_ID) return ROLE_TRIGGER;
+  return child?.table === TRIGGER ? ROLE_OTHER_TRIGGER : ROLE_NONE;
+});
+
+/** Whether a field is a member of the oneof of an action or trigger. */
+export const IS_MEMBER = Uint8Array.from(entries, ({ message, field }) =>
+  (message === ACTION || message === TRIGGER) && field.oneof === 0 ? 1 : 0,
+);
+
+/** Types that hold themselves, however far down: what is in them would be counted twice without a check. */
+export const IS_RECURSIVE_TYPE: readonly boolean[] = messages.map(({ table }) => reach(table).has(table));
+
+/** Entries that can be in a record of their own. */
+export const IS_RECURSIVE: readonly boolean[] = entries.map(
+  ({ message, child }) => child !== undefined && reach(child.table, true).has(message),
+);
+
+/** Contexts, and what is written before the first of them. */
+export const IS_CONTEXT: readonly boolean[] = entries.map(({ child }) => {
+  const name = child?.table.typeName;
+  return name === 'ProtoMDLContext' || name === 'ProtoMDLPreliminaryConfig';
+});
+
+/** Names of groups and contexts. */
+export const IS_NAME: readonly boolean[] = entries.map(
+  ({ message, field }) =>
+    field.name === 'network_group_name' ||
+    (message.typeName === 'ProtoMDLExternalResource' && field.name === 'name') ||
+    (message.typeName === 'ProtoMDLContextMetadata' && field.name === 'name'),
+);
+
+/**
+ * Whether the message of a record may be counted in the dense loop: it holds nothing that has a row of its own, a
+ * name that is wanted, or itself.
+ */
+export const IS_DENSE: readonly boolean[] = entries.map(({ child }) => {
+  if (child === undefined) return false;
+  const types = reach(child.table, true);
+  return entries.every(
+    ({ id, message }) => !types.has(message) || !(IS_CONTEXT[id] || IS_NAME[id] || IS_RECURSIVE[id]),
+  );
+});
+
+/** Slots of the blob histograms: kinds of actions that hold blobs, the mapping, and all else. */
+export const BLOB_SLOTS: readonly { readonly name: string; readonly id: number }[] = [
+  ...entries
+    .filter(
+      ({ id, child }) =>
+        IS_MEMBER[id] === 1 && child?.table.fields.some(({ type }) => type === TYPE_BYTES) === true,
+    )
+    .map(({ id, field }) => ({ name: field.name, id })),
+  { name: 'mapping', id: MAPPING_ID },
+  { name: 'other', id: -1 },
+];
+export const OTHER_SLOT = BLOB_SLOTS.length - 1;
+/** By kind, and by entry where a blob is in no action. */
+export const SLOT_OF = new Uint8Array(KIND_COUNT).fill(OTHER_SLOT);
+BLOB_SLOTS.forEach(({ id }, slot) => {
+  if (id >= 0) SLOT_OF[id] = slot;
+});
+
+/** Blob sizes by powers of two: class 0 is empty ones, class i those from 2^(i-1) to 2^i - 1 bytes. */
+export const SIZE_CLASSES = 32;
+
+/** The name of a kind of action or trigger. */
+export function kindName(kind: number): string {
+  if (kind < ENTRY_COUNT) return (entries[kind] as Entry).field.name;
+  return kind === ACTION_UNSET || kind === TRIGGER_UNSET ? 'unset' : 'unknown';
+}
+
+function shapeOf({ kind, field }: Entry): number {
+  if (kind === MESSAGE) return SHAPE_MESSAGE;
+  if (kind === BLOB) return field.type === TYPE_BYTES ? SHAPE_BLOB : SHAPE_TEXT;
+  return kind === SCALAR ? SHAPE_NUMBER : SHAPE_TEXT;
+}
+
+/** Types that can be inside a message of a type; and itself, where it says so. */
+function reach(table: MessageTable, self = false): ReadonlySet<MessageTable> {
+  const found = new Set<MessageTable>(self ? [table] : []);
+  const open = [table];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const { message } of next.fields) {
+      const child = MDL.messages[message];
+      if (child !== undefined && !found.has(child)) {
+        found.add(child);
+        open.push(child);
+      }
+    }
+  }
+  return found;
+}
+
+function typeNamed(name: string): MessageTable {
+  return messageByName(MDL, name) as MessageTable;
+}
+
+function idOf(type: string, name: string): number {
+  const table = typeNamed(type);
+  const field = fieldByName(table, name) as FieldTable;
+  const found = entries.find((entry) => entry.message === table && entry.field === field);
+  return (found as Entry).id;
+}

@@ -1,0 +1,64 @@
+import { numberOf } from '../../base/wire/value.js';
+import type { Place } from '../query/place.js';
+import { POINTER_FIELDS, RESOURCE_FIELDS } from './ids.js';
+import type { Scope } from './scopes.js';
+import { WordClaims } from './words.js';
+
+const [POINTER_OFFSET, POINTER_SIZE, POINTER_CHANNEL] = POINTER_FIELDS;
+const [RESOURCE_OFFSET, RESOURCE_SIZE] = RESOURCE_FIELDS;
+const MAX_NAME = 200;
+
+/** What actions and resources say about bytes after the message, as the tape goes over them. */
+export class PointedTo {
+  readonly claims = new WordClaims();
+  /** Of the resource that is open. */
+  name = '';
+  #offset = 0;
+  #size = 0;
+  #channel = 0;
+
+  /** An action or a resource begins. */
+  begin(): void {
+    this.#offset = 0;
+    this.#size = 0;
+    this.#channel = 0;
+    this.name = '';
+  }
+
+  /** A number in it, as its halves: the last one of a field counts. */
+  number(id: number, lo: number, hi: number): void {
+    switch (id) {
+      case POINTER_OFFSET:
+      case RESOURCE_OFFSET:
+        this.#offset = numberOf(lo, hi);
+        break;
+      case POINTER_SIZE:
+        this.#size = lo >>> 0;
+        break;
+      case RESOURCE_SIZE:
+        this.#size = numberOf(lo, hi);
+        break;
+      case POINTER_CHANNEL:
+        this.#channel = lo >>> 0;
+        break;
+    }
+  }
+
+  /** The action is over. @param scope what it is in */
+  pointer(scope: Scope | undefined): void {
+    const isContext = scope !== undefined && scope.kind !== 'group';
+    const size = this.#size;
+    if (isContext) {
+      scope.words.count++;
+      scope.words.bytes += size;
+    }
+    const kind = isContext && scope.kind === 'preliminary' ? 'preliminary' : 'context';
+    this.claims.add({ kind, path: isContext ? scope.place.path : '' }, this.#channel, this.#offset, size);
+  }
+
+  /** The resource is over. */
+  resource({ path }: Place): void {
+    this.claims.add({ kind: 'resource', path }, -1, this.#offset, this.#size);
+    this.claims.rename(path, this.name.slice(0, MAX_NAME));
+  }
+}

@@ -1,0 +1,84 @@
+import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
+import type { FramingMode } from '../../base/container/detect.js';
+import { sectionsOf } from '../../base/container/layout.js';
+import type { Source } from '../../base/source/source.js';
+import { BlobHashes } from './blob-hashes.js';
+import { blobRows, classRows, contextRow, fieldRows, kindRows, typeRows } from './digest.js';
+import type { ContextRow, FileStats, GroupRow } from './rows.js';
+import { tallyMessage } from './tally.js';
+
+/** Files up to this size have their blobs compared without being asked: it takes less than 0.1 s. */
+export const COMPARED_SIZE = 32 * 1024 * 1024;
+
+/** What is measured. */
+export interface StatsOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
+  readonly framing?: FramingMode;
+  /**
+   * Whether blobs are read, to find those that are there twice. Default: in files of up to 32 MiB, not in streams.
+   */
+  readonly duplicates?: boolean | undefined;
+  /** What hashes them (MD5). Default: WebAssembly. */
+  readonly checksums?: ChecksumProvider;
+  /** Whether the loop for dense stretches is used (default: yes). For tests: it changes the time only. */
+  readonly dense?: boolean;
+}
+
+/**
+ * Says where the bytes of a file are. One pass, in constant memory; blobs are hopped over, unless they are to be
+ * compared. What is broken is counted as `unreadable`, and named in `problems`. The source is not closed.
+ * @throws ProtomdlError `frame-…`, and the codes of the source
+ */
+export async function stats(source: Source, options: StatsOptions = {}): Promise<FileStats> {
+  const { framing = 'auto', checksums = wasmChecksums, dense = true } = options;
+  const isSmall = source.size !== undefined && source.size <= COMPARED_SIZE;
+  const hashes = (options.duplicates ?? isSmall) ? new BlobHashes(checksums) : undefined;
+  const groups: GroupRow[] = [];
+  let contexts: ContextRow[] = [];
+  const {
+    tally,
+    frame,
+    source: read,
+  } = await tallyMessage(source, {
+    framing,
+    dense,
+    ...(hashes === undefined ? {} : { hashes }),
+    closed: (scope, bytes, outer) => {
+      if (scope.kind !== 'group') {
+        // Those of groups that have no row have none either.
+        if (outer !== undefined) contexts.push(contextRow(scope, bytes));
+      } else {
+        const { place, name, offset } = scope;
+        groups.push({ path: place.path, name, offset, bytes, contexts });
+        contexts = [];
+      }
+    },
+  });
+  // A stream ends where reading comes to nothing.
+  if (read.size === undefined) await read.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
+  const { size = 0 } = read;
+  const { totals, messageBytes } = tally;
+  const sections = frame === null ? [] : sectionsOf(frame, size);
+  const words = sections.find(({ name }) => name === 'ccws');
+  return {
+    size,
+    container: { framing: frame === null ? 'bare' : 'framed', version: frame?.version ?? null },
+    sections:
+      frame === null
+        ? [{ name: 'message', bytes: size }]
+        : sections.map(({ name, length }) => ({ name, bytes: length })),
+    classes: classRows(totals),
+    types: typeRows(totals, messageBytes),
+    fields: fieldRows(totals),
+    groupCount: tally.groups,
+    contextCount: tally.contexts,
+    groups,
+    actions: kindRows(totals, 'action'),
+    triggers: kindRows(totals, 'trigger'),
+    blobs: blobRows(totals),
+    words: words === undefined ? null : tally.words.claims.divide(words.offset, words.length),
+    duplicates: hashes?.result() ?? null,
+    problems: tally.faults,
+    problemCount: tally.faultCount,
+  };
+}

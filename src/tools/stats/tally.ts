@@ -1,0 +1,378 @@
+import type { FramingMode } from '../../base/container/detect.js';
+import { openMessage } from '../../base/container/open.js';
+import { TYPE_BYTES } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { MAX_DEPTH } from '../../base/wire/limits.js';
+import { OK } from '../../base/wire/problem.js';
+import { WIRE_LEN } from '../../base/wire/tag.js';
+import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
+import { Place } from '../query/place.js';
+import { type BlobHashes, LEAST_BLOB } from './blob-hashes.js';
+import { Counters, sizeClass } from './counters.js';
+import { countDense } from './dense.js';
+import {
+  ACTION_UNKNOWN,
+  ACTIONS_ID,
+  CHILD_TYPES,
+  CONTEXT_NAME_ID,
+  CORE_OP_PRELIMINARY_ID,
+  ENTRY_COUNT,
+  GROUPS_ID,
+  IS_CONTEXT,
+  IS_DENSE,
+  IS_MEMBER,
+  IS_NAME,
+  IS_RECURSIVE,
+  IS_RECURSIVE_TYPE,
+  POINTER_ID,
+  PRELIMINARY_ID,
+  RESOURCE_ID,
+  RESOURCE_NAME_ID,
+  ROLE_ACTION,
+  ROLE_NONE,
+  ROLES,
+  SHAPE_BLOB,
+  SHAPES,
+  SIZE_CLASSES,
+  SLOT_OF,
+  TRIGGER_UNKNOWN,
+  TYPE_COUNT,
+} from './ids.js';
+import { OpenRole } from './open-role.js';
+import { PointedTo } from './pointed-to.js';
+import type { WireFault } from './rows.js';
+import { MAX_CONTEXTS, MAX_GROUPS, Scope } from './scopes.js';
+import { Watched } from './watched.js';
+
+export interface TallyOptions {
+  readonly framing?: FramingMode;
+  /** Where blobs are to be compared. */
+  readonly hashes?: BlobHashes;
+  /** Whether the loop for dense stretches is used (default: yes). For tests: nothing else changes. */
+  readonly dense?: boolean;
+  /** Told of each group and context when it is over; its counters are not kept. */
+  readonly closed?: (scope: Scope, bytes: number, group: Scope | undefined) => void;
+}
+
+/** Problems that are told; the others are counted. */
+const MAX_FAULTS = 20;
+/** Large, so that most messages are wholly in it; not the tape's default, for which memory would be its own window. */
+const WINDOW_SIZE = 1 << 20;
+/** No type that is counted in the dense loop nests deeper than this below itself. */
+const DENSE_LEVELS = 16;
+
+/** Counts the bytes of a message: each in the innermost scope that is open, which is added to the one around it. */
+export class Tally {
+  readonly totals = new Counters();
+  readonly faults: WireFault[] = [];
+  faultCount = 0;
+  groups = 0;
+  /** With preliminary configurations. */
+  contexts = 0;
+  /** Of the message, as far as it is there. */
+  messageBytes = 0;
+
+  #current: Counters = this.totals;
+  readonly #scopes: Scope[] = [];
+  readonly #source: Source;
+  readonly #watched: Watched | undefined;
+  readonly #tape: Tape;
+  readonly #largest: number;
+  /** Depth of the outermost unknown group that is open; 0 while there is none. */
+  #unknownGroup = 0;
+  #isGroupBroken = false;
+  /** What lies after the message, and what points there. */
+  readonly words = new PointedTo();
+  /** The action or trigger that goes through the tape. */
+  readonly #role = new OpenRole();
+  readonly #offsets = new Float64Array(MAX_DEPTH + 2);
+  readonly #values = new Float64Array(MAX_DEPTH + 2);
+  /** Bytes of the records seen in each open message. */
+  readonly #covered = new Float64Array(MAX_DEPTH + 2);
+  readonly #entries = new Int32Array(MAX_DEPTH + 2);
+  readonly #places: Place[] = [new Place(undefined, '', -1)];
+  readonly #openEntries = new Int32Array(ENTRY_COUNT);
+  readonly #openTypes = new Int32Array(TYPE_COUNT);
+  readonly #free: Counters[] = [];
+
+  /** @param end absolute offset, by claim; infinite where none is claimed */
+  constructor(
+    source: Source,
+    private readonly from: number,
+    private readonly end: number,
+    private readonly options: TallyOptions = {},
+  ) {
+    this.#watched = source.randomAccess ? undefined : new Watched(source);
+    this.#source = this.#watched ?? source;
+    const wantsBlobs = options.hashes !== undefined;
+    this.#largest = wantsBlobs ? LEAST_BLOB - 1 : Number.MAX_SAFE_INTEGER;
+    this.#tape = new Tape(this.#source, from, end, {
+      wants: ({ id, field }) => IS_NAME[id] === true || (wantsBlobs && field.type === TYPE_BYTES),
+      windowSize: WINDOW_SIZE,
+      entersCut: true,
+    });
+    this.#values[0] = from;
+  }
+
+  /** @throws ProtomdlError what the source throws */
+  async run(): Promise<void> {
+    const tape = this.#tape;
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) {
+        const waiting = tape.fill();
+        if (waiting !== undefined) await waiting;
+      } else if (step === ENTER) this.#enter();
+      else if (step === LEAVE) this.#leave();
+      else if (step === VALUE) this.#number();
+      else if (step === PROBLEM) {
+        const waiting = this.#fault();
+        if (waiting !== undefined) await waiting;
+      } else if (this.#unknownGroup === 0 && (step === BYTES || step === UNKNOWN)) {
+        const waiting = step === BYTES ? this.#bytes() : this.#unknown();
+        if (waiting !== undefined) await waiting;
+      }
+    }
+    // A bare message goes on to the end of a stream, also where it breaks off before: only reading on finds that end.
+    if (this.end === Number.POSITIVE_INFINITY && this.#source.size === undefined) {
+      await this.#source.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
+    }
+    const { size = Number.POSITIVE_INFINITY } = this.#source;
+    // Of a stream the size may not be known yet, when more is after the message: then all of the message was there.
+    const stop = size === Number.POSITIVE_INFINITY ? tape.position : size;
+    this.messageBytes = Math.max(0, Math.min(this.end, stop) - this.from);
+    this.totals.gap[0]! += Math.max(0, this.messageBytes - (this.#covered[0] as number));
+  }
+
+  #enter(): void {
+    const tape = this.#tape;
+    const { depth, entry, offset, valueOffset } = tape;
+    this.#offsets[depth] = offset;
+    this.#values[depth] = valueOffset;
+    this.#covered[depth] = 0;
+    if (entry === undefined || this.#unknownGroup > 0) {
+      if (this.#unknownGroup === 0) {
+        this.#unknownGroup = depth;
+        this.#isGroupBroken = false;
+      }
+      return;
+    }
+    const { id } = entry;
+    this.#entries[depth] = id;
+    this.#places[depth] = (this.#places[depth - 1] as Place).enter(entry);
+    if (id === GROUPS_ID || IS_CONTEXT[id]) this.#open(id, depth, offset);
+    const counters = this.#current;
+    counters.count[id]! += 1;
+    counters.head[id]! += valueOffset - offset;
+    const role = this.#role;
+    if (role.depth === 0) {
+      if (ROLES[id] !== ROLE_NONE) role.begin(depth);
+    } else if (role.depth === depth - 1 && IS_MEMBER[id] === 1) role.member = id;
+    if (id === ACTIONS_ID || id === RESOURCE_ID) this.words.begin();
+    if (IS_DENSE[id] && (role.depth === 0 || role.depth === depth) && this.#isCounted(id)) return;
+    if (IS_RECURSIVE[id]) this.#openEntries[id]! += 1;
+    const type = CHILD_TYPES[id] as number;
+    if (IS_RECURSIVE_TYPE[type]) this.#openTypes[type]! += 1;
+  }
+
+  /** Whether what is in the message was counted in the dense loop, and is behind us. */
+  #isCounted(id: number): boolean {
+    const tape = this.#tape;
+    const { depth, length } = tape;
+    if (this.options.dense === false || depth > MAX_DEPTH - DENSE_LEVELS || !tape.hasPayload) return false;
+    const start = tape.payloadStart;
+    const record = start - (tape.valueOffset - tape.offset);
+    const counters = this.#current;
+    if (!countDense(tape.window, record, start, start + length, id, counters, this.#largest)) return false;
+    const whole = start + length - record;
+    counters.bytes[id]! += whole;
+    this.#covered[depth - 1]! += whole;
+    if (this.#role.depth === depth) this.#role.depth = 0;
+    tape.skip();
+    this.#close(depth, whole);
+    return true;
+  }
+
+  #leave(): void {
+    const tape = this.#tape;
+    const depth = tape.depth + 1;
+    const size = this.#source.size ?? Number.POSITIVE_INFINITY;
+    const end = Math.min(tape.valueOffset + tape.length, size);
+    const whole = Math.max(0, end - (this.#offsets[depth] as number));
+    const counters = this.#current;
+    if (this.#unknownGroup > 0) {
+      if (depth !== this.#unknownGroup) return;
+      this.#unknownGroup = 0;
+      // What is left of a broken one is nothing that anybody can read.
+      if (!this.#isGroupBroken) this.#countUnknown(depth - 1, whole);
+      return;
+    }
+    const id = this.#entries[depth] as number;
+    const type = CHILD_TYPES[id] as number;
+    const payload = Math.max(0, end - (this.#values[depth] as number));
+    counters.gap[type]! += Math.max(0, payload - (this.#covered[depth] as number));
+    this.#covered[depth - 1]! += whole;
+    if (!IS_RECURSIVE[id] || --this.#openEntries[id]! === 0) counters.bytes[id]! += whole;
+    if (IS_RECURSIVE_TYPE[type] && --this.#openTypes[type]! === 0) counters.payload[type]! += payload;
+    const role = this.#role;
+    if (role.depth === depth) {
+      if (role.member === POINTER_ID) this.words.pointer(this.#scopes.at(-1));
+      role.end(ROLES[id] as number, whole, counters);
+    } else if (id === RESOURCE_ID) this.words.resource(this.#places[depth] as Place);
+    this.#close(depth, whole);
+  }
+
+  #number(): void {
+    const { entry, depth, offset, valueOffset, length } = this.#tape;
+    if (entry === undefined || this.#unknownGroup > 0) return;
+    const counters = this.#current;
+    const size = valueOffset + length - offset;
+    this.words.number(entry.id, this.#tape.lo, this.#tape.hi);
+    counters.count[entry.id]! += 1;
+    counters.bytes[entry.id]! += size;
+    counters.head[entry.id]! += valueOffset - offset - 1;
+    this.#covered[depth]! += size;
+  }
+
+  #bytes(): Promise<void> | undefined {
+    const tape = this.#tape;
+    const { entry, valueOffset, length } = tape;
+    if (entry === undefined) return undefined;
+    const { hashes } = this.options;
+    const isBlob = SHAPES[entry.id] === SHAPE_BLOB;
+    if (hashes !== undefined && isBlob && length >= LEAST_BLOB) return this.#hashed(hashes);
+    if (IS_NAME[entry.id] && tape.hasPayload) this.#rename(entry.id, tape.payload);
+    if (tape.hasPayload) this.#countBytes();
+    else if (this.#watched !== undefined) return this.#drained(() => this.#countBytes());
+    else if (valueOffset + length <= (this.#source.size ?? Number.POSITIVE_INFINITY)) this.#countBytes();
+    return undefined;
+  }
+
+  /** Counts the record of the step; nothing of it may have been passed over that is not there. */
+  #countBytes(): void {
+    const { entry, depth, offset, valueOffset, length } = this.#tape;
+    const { id } = entry as NonNullable<typeof entry>;
+    const counters = this.#current;
+    const size = valueOffset + length - offset;
+    counters.count[id]! += 1;
+    counters.bytes[id]! += size;
+    counters.head[id]! += valueOffset - offset;
+    this.#covered[depth]! += size;
+    if (SHAPES[id] !== SHAPE_BLOB) return;
+    const which = sizeClass(length);
+    if (this.#role.depth > 0) {
+      this.#role.addBlob(which, length);
+      return;
+    }
+    const at = (SLOT_OF[id] as number) * SIZE_CLASSES + which;
+    counters.blobCount[at]! += 1;
+    counters.blobBytes[at]! += length;
+  }
+
+  #unknown(): Promise<void> | undefined {
+    const tape = this.#tape;
+    const { depth, offset, valueOffset, length, tag } = tape;
+    const size = valueOffset + length - offset;
+    const count = (): void => {
+      this.#countUnknown(depth, size);
+      const role = this.#role;
+      if (depth === role.depth && role.member < 0 && (tag & 7) === WIRE_LEN) {
+        role.member =
+          ROLES[this.#entries[depth] as number] === ROLE_ACTION ? ACTION_UNKNOWN : TRIGGER_UNKNOWN;
+      }
+    };
+    if ((tag & 7) !== WIRE_LEN || tape.hasPayload) count();
+    else if (this.#watched !== undefined) return this.#drained(count);
+    else if (valueOffset + length <= (this.#source.size ?? Number.POSITIVE_INFINITY)) count();
+    return undefined;
+  }
+
+  #countUnknown(depth: number, size: number): void {
+    const type = depth === 0 ? 0 : (CHILD_TYPES[this.#entries[depth] as number] as number);
+    const counters = this.#current;
+    counters.count[ENTRY_COUNT + type]! += 1;
+    counters.bytes[ENTRY_COUNT + type]! += size;
+    this.#covered[depth]! += size;
+  }
+
+  /** A stream says only at the end whether all of a payload is there. */
+  async #drained(count: () => void): Promise<void> {
+    if (await this.#tape.chunks(() => {})) count();
+  }
+
+  async #hashed(hashes: BlobHashes): Promise<void> {
+    const { entry, valueOffset, length } = this.#tape;
+    const hash = await hashes.begin();
+    if (!(await this.#tape.chunks((chunk) => hash.update(chunk)))) return;
+    this.#countBytes();
+    const place = this.#places[this.#tape.depth] as Place;
+    const name = entry?.field.name ?? '';
+    hashes.add(hash.digest(), length, valueOffset, () =>
+      place.path === '' ? name : `${place.path}.${name}`,
+    );
+  }
+
+  #fault(): Promise<void> | undefined {
+    const { problem, problemOffset, depth, position } = this.#tape;
+    if (this.#unknownGroup > 0) this.#isGroupBroken = true;
+    this.faultCount++;
+    if (this.faults.length < MAX_FAULTS && problem !== OK) {
+      const [code, message] = WIRE_PROBLEMS[problem];
+      const around = this.#unknownGroup > 0 ? this.#unknownGroup - 1 : depth;
+      this.faults.push({ code, offset: problemOffset, path: (this.#places[around] as Place).path, message });
+    }
+    // Where the message around it is to end has to be looked for: it may be past the end of the stream.
+    const watched = this.#watched;
+    if (watched === undefined || watched.size !== undefined || position <= watched.furthest) return undefined;
+    const found = watched.read(position - 1, new Uint8Array(1));
+    return typeof found === 'number' ? undefined : found.then(() => {});
+  }
+
+  #open(id: number, depth: number, offset: number): void {
+    const isGroup = id === GROUPS_ID;
+    const isListed = isGroup ? ++this.groups <= MAX_GROUPS : ++this.contexts <= MAX_CONTEXTS;
+    if (!isListed) return;
+    const kind = isGroup
+      ? 'group'
+      : id === PRELIMINARY_ID || id === CORE_OP_PRELIMINARY_ID
+        ? 'preliminary'
+        : 'context';
+    const counters = this.#free.pop() ?? new Counters();
+    this.#scopes.push(new Scope(kind, this.#places[depth] as Place, depth, offset, counters));
+    this.#current = counters;
+  }
+
+  #close(depth: number, whole: number): void {
+    const scope = this.#scopes.at(-1);
+    if (scope?.depth !== depth) return;
+    this.#scopes.pop();
+    const outer = this.#scopes.at(-1);
+    this.#current = outer?.counters ?? this.totals;
+    this.options.closed?.(scope, whole, outer);
+    this.#current.add(scope.counters);
+    scope.counters.clear();
+    this.#free.push(scope.counters);
+  }
+
+  /** A group has its own name and its metadata's; those of groups within it are theirs. */
+  #rename(id: number, payload: Uint8Array): void {
+    const { depth } = this.#tape;
+    const scope = this.#scopes.at(-1);
+    if (id === RESOURCE_NAME_ID) this.words.name = decodeUtf8(payload, 0, payload.length);
+    if (scope === undefined || payload.length === 0) return;
+    const isContextName = scope.kind === 'context';
+    if (!isContextName && depth > scope.depth + 1) return;
+    if (isContextName !== (id === CONTEXT_NAME_ID)) return;
+    scope.rename(decodeUtf8(payload, 0, payload.length));
+  }
+}
+
+/** Finds the message of a source, and counts it. */
+export async function tallyMessage(source: Source, options: TallyOptions = {}) {
+  const opened = await openMessage(source, options.framing);
+  const tally = new Tally(opened.source, opened.from, opened.end, options);
+  await tally.run();
+  return { ...opened, tally };
+}

@@ -1,0 +1,143 @@
+import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
+import type { ContainerVersion } from '../../base/container/header.js';
+import { framePieces } from '../../base/container/write.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { SchemaTables } from '../../base/schema/table.js';
+import { memorySource } from '../../base/source/memory.js';
+import type { Source } from '../../base/source/source.js';
+import type { BlobReader } from './blob-input.js';
+import { MessageBuilder } from './message-builder.js';
+import { type Fail, type TextPlace, textError } from './parse-error.js';
+import { asVersion, type FrameText, frameOf, lostAs } from './parse-frame.js';
+import { JsonReader } from './parse-json.js';
+import { MemberReader } from './parse-members.js';
+import { TextprotoReader } from './parse-textproto.js';
+import { TextWindow } from './parse-window.js';
+import { namesOf } from './schema-names.js';
+import { formOfText, type TextForm } from './text-form.js';
+import { type Value, ValueCollector } from './value-collector.js';
+
+/** How text is read. */
+export interface AssembleOptions {
+  /** What the text is (default: what it looks like). */
+  readonly format?: TextForm;
+  /** What the message is wrapped in (default: what the text says, and bare where it says nothing). */
+  readonly framing?: 'bare' | ContainerVersion;
+  /** Where bytes come from that the text keeps in files (default: there are none). */
+  readonly blobs?: BlobReader;
+  /** The schema whose root the text is (default: ProtoMDL's). */
+  readonly schema?: SchemaTables;
+  /** Makes the frame's checksums (default: WebAssembly). */
+  readonly checksums?: ChecksumProvider;
+}
+
+/** A file that was made of a text. */
+export interface Assembled {
+  /** What the text was. */
+  readonly format: TextForm;
+  /** What the message is wrapped in. */
+  readonly framing: 'bare' | ContainerVersion;
+  /** The message alone. */
+  readonly message: Uint8Array;
+  /** The file, one piece after another; the message is one of them. */
+  readonly pieces: readonly Uint8Array[];
+  /** Bytes of the file. */
+  readonly size: number;
+}
+
+/**
+ * Makes a model file of its text: the inverse of `dump`. The message is written as encoders write: fields in the order
+ * of their numbers, lists packed, everything in the fewest bytes. Reads the text once, through a window; holds the
+ * message in memory, twice while it grows.
+ * @param text in UTF-8
+ * @throws ProtomdlError that begins with line and column (`12:5: …`) and has the path and the offset in the text:
+ *   `text-syntax`, `text-name-unknown`, `text-value-invalid`, `text-field-twice`, `text-bytes-left-out`,
+ *   `text-bytes-file`, `text-frame-invalid`, `message-nesting-too-deep`; also `message-too-large`, and `source-*`
+ */
+export async function assemble(
+  text: Source | Uint8Array | string,
+  options: AssembleOptions = {},
+): Promise<Assembled> {
+  const source =
+    typeof text === 'string'
+      ? memorySource(new TextEncoder().encode(text))
+      : 'read' in text
+        ? text
+        : memorySource(text);
+  const window = new TextWindow(source);
+  if (!window.isLast) await window.more();
+  const format = options.format ?? formOfText(window.bytes.subarray(0, window.end));
+  const { blobs, schema = MDL } = options;
+  const names = namesOf(schema);
+  const builder = new MessageBuilder(names.root, names.limits);
+  const stated =
+    format === 'textproto'
+      ? await readTextproto(window, builder, blobs)
+      : await readMembers(format, window, builder, blobs);
+  const message = builder.finish();
+  const framing = options.framing ?? stated?.version ?? 'bare';
+  const lost = lostAs(stated, framing);
+  if (lost.length > 0) {
+    const to = framing === 'bare' ? 'a bare message' : `framing ${framing}`;
+    throw new ProtomdlError('text-frame-invalid', `${to} has no room for ${lost.join(', ')}`, -1);
+  }
+  const pieces =
+    framing === 'bare'
+      ? [message]
+      : await framePieces({ ...asVersion(stated, framing), message }, options.checksums ?? wasmChecksums);
+  return { format, framing, message, pieces, size: pieces.reduce((sum, { length }) => sum + length, 0) };
+}
+
+/** Reads JSON or YAML. @returns the frame that it states */
+async function readMembers(
+  format: 'json' | 'yaml',
+  window: TextWindow,
+  builder: MessageBuilder,
+  blobs: BlobReader | undefined,
+): Promise<FrameText | undefined> {
+  let place = (): TextPlace => ({ line: 1, column: 1, offset: 0 });
+  const members = new MemberReader(builder, blobs, () => place());
+  if (format === 'json') {
+    const reader = new JsonReader(window, members);
+    place = () => window.placeOf(reader.start);
+    await reader.read();
+  } else {
+    const { YamlReader } = await import('./parse-yaml.js');
+    const reader = new YamlReader(window, () => members);
+    place = () => reader.place();
+    await reader.read();
+  }
+  members.finish();
+  return members.framePlace === undefined
+    ? undefined
+    : frameOf(members.frame, blobs, failAt(members.framePlace));
+}
+
+async function readTextproto(
+  window: TextWindow,
+  builder: MessageBuilder,
+  blobs: BlobReader | undefined,
+): Promise<FrameText | undefined> {
+  const reader = new TextprotoReader(window, builder, blobs);
+  await reader.read();
+  if (reader.frame === undefined) return undefined;
+  const { text, place } = reader.frame;
+  const fail = failAt(place);
+  const inner = new TextWindow(memorySource(text));
+  const collector = new ValueCollector((message) => fail('text-frame-invalid', `$frame: ${message}`));
+  try {
+    await new JsonReader(inner, collector).read();
+  } catch (error) {
+    if (!(error instanceof ProtomdlError) || error.code !== 'text-syntax') throw error;
+    // Its place is one in the comment, which is a line.
+    fail('text-frame-invalid', `$frame: ${error.message.replace(/^\d+:\d+: /, '')}`);
+  }
+  return frameOf(collector.value as Value, blobs, fail);
+}
+
+function failAt(place: TextPlace): Fail {
+  return (code, message) => {
+    throw textError(code, message, place);
+  };
+}

@@ -1,0 +1,278 @@
+import { type TakenApart, takeApart } from '../../base/container/take-apart.js';
+import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { OK } from '../../base/wire/problem.js';
+import { tagOf, WIRE_LEN, WIRE_TYPE_NAMES, WIRE_VARINT } from '../../base/wire/tag.js';
+import type { MessageNode } from '../../read/tree/message.js';
+import { parseTree } from '../../read/tree/parse.js';
+import type { RecordNode } from '../../read/tree/record.js';
+import { varintSize } from '../../read/tree/varint.js';
+
+/** Where two files begin to differ, and what the first has that the second has not. */
+export interface FileDifference {
+  /** How the other file says it differently. */
+  readonly kind:
+    | 'framing'
+    | 'header'
+    | 'section'
+    | 'overlong-varint'
+    | 'field-order'
+    | 'unpacked-list'
+    | 'split-list'
+    | 'field-repeated'
+    | 'default-written'
+    | 'unknown-in-front'
+    | 'bits-cut'
+    | 'value'
+    | 'field'
+    | 'unreadable';
+  /** In the first file. */
+  readonly offset: number;
+  /** Of the record in the first file; `""` for what is outside of the message. */
+  readonly path: string;
+  /** In words. */
+  readonly message: string;
+}
+
+/**
+ * Says how a file is written otherwise than another of the same content: what encoders do not do, where it does it first.
+ * @param original the file that a text was dumped from
+ * @param made what was assembled of it
+ * @returns undefined where they have the same bytes
+ */
+export function firstDifference(original: Uint8Array, made: Uint8Array): FileDifference | undefined {
+  if (isSame(original, made)) return undefined;
+  const [a, b] = [takeApart(original), takeApart(made)];
+  if (a.framing === 'unknown' || b.framing === 'unknown' || versionOf(a) !== versionOf(b)) {
+    const message = `it is ${framingName(a)}, and what was made is ${framingName(b)}`;
+    return { kind: 'framing', offset: 0, path: '', message };
+  }
+  const base = a.framing === 'framed' ? a.frame.messageOffset : 0;
+  if (!isSame(a.message, b.message)) {
+    const inMessage = compareMessages(parseTree(a.message), parseTree(b.message), base, '');
+    if (inMessage !== undefined) return inMessage;
+  }
+  if (a.framing === 'framed' && b.framing === 'framed') {
+    const sections = ['padding', 'ccws', 'additionalInfo', 'trailing'] as const;
+    const section = sections.find((name) => !isSame(a[name], b[name]));
+    if (section !== undefined) {
+      const lengths = `${a[section].length} bytes, and ${b[section].length} in what was made`;
+      const at = a[section].byteOffset - original.byteOffset + commonLength(a[section], b[section]);
+      return { kind: 'section', offset: at, path: '', message: `${section} is another one: ${lengths}` };
+    }
+    const at = a.frame.fields.findIndex(({ hex }, i) => hex !== b.frame.fields[i]?.hex);
+    const [field, other] = [a.frame.fields[at], b.frame.fields[at]];
+    if (field !== undefined) {
+      const message = `the header has ${field.name} 0x${field.hex}, and what was made has 0x${other?.hex}`;
+      return { kind: 'header', offset: field.offset, path: '', message };
+    }
+  }
+  const at = commonLength(original, made);
+  return { kind: 'value', offset: at, path: '', message: 'the bytes are others from here on' };
+}
+
+function compareMessages(
+  a: MessageNode,
+  b: MessageNode,
+  base: number,
+  around: string,
+): FileDifference | undefined {
+  let offset = base;
+  const seen = new Map<number, number>();
+  const twice = repeatedIn(a);
+  for (const [i, record] of a.records.entries()) {
+    const other = b.records[i];
+    const index = seen.get(record.number) ?? 0;
+    seen.set(record.number, index + 1);
+    const path = join(around, record, index);
+    const found = (kind: FileDifference['kind'], message: string): FileDifference => ({
+      kind,
+      offset,
+      path,
+      message,
+    });
+    const same = other !== undefined && isSame(record.raw as Uint8Array, other.raw as Uint8Array);
+    if (!same || (twice.has(record.number) && index === 0)) {
+      const difference = compareRecords(record, other, {
+        offset,
+        path,
+        around,
+        isTwice: twice.has(record.number),
+        found,
+      });
+      if (difference !== undefined) return difference;
+    }
+    offset += record.size;
+  }
+  const missing = b.records[a.records.length];
+  if (a.rest.length > 0) {
+    const message = `${a.rest.length} bytes that no reader takes, which no text has`;
+    return { kind: 'unreadable', offset, path: around, message };
+  }
+  if (missing === undefined) return undefined;
+  return {
+    kind: 'field',
+    offset,
+    path: around,
+    message: `it has no ${nameOf(missing)} here, and what was made has`,
+  };
+}
+
+interface Context {
+  readonly offset: number;
+  readonly path: string;
+  readonly around: string;
+  /** A field that has one value is there more than once. */
+  readonly isTwice: boolean;
+  found(kind: FileDifference['kind'], message: string): FileDifference;
+}
+
+function compareRecords(
+  a: RecordNode,
+  b: RecordNode | undefined,
+  context: Context,
+): FileDifference | undefined {
+  const { found } = context;
+  const { field } = a;
+  const widths = widthsOf(a);
+  if (widths.tag > varintSize(tagOf(a.number, a.wireType))) {
+    return found(
+      'overlong-varint',
+      `the tag takes ${widths.tag} bytes, where ${varintSize(tagOf(a.number, a.wireType))} are enough`,
+    );
+  }
+  if (context.isTwice)
+    return found('field-repeated', `${nameOf(a)} is written more than once; readers put it together`);
+  if (a.isKnown && field?.repeated === true && !a.isPacked && a.wireType !== WIRE_LEN) {
+    return found('unpacked-list', `${nameOf(a)} is a list that is not packed`);
+  }
+  if (a.wireType === WIRE_LEN && widths.value > varintSize(widths.payload)) {
+    return found(
+      'overlong-varint',
+      `the length takes ${widths.value} bytes, where ${varintSize(widths.payload)} are enough`,
+    );
+  }
+  if (a.wireType === WIRE_VARINT && widths.value > varintSize(a.bits)) {
+    return found(
+      'overlong-varint',
+      `the value takes ${widths.value} bytes, where ${varintSize(a.bits)} are enough`,
+    );
+  }
+  if (isDefault(a))
+    return found('default-written', `${nameOf(a)} is written with the value that it has anyway`);
+  if (b === undefined || b.number !== a.number || b.wireType !== a.wireType) {
+    const theirs = b === undefined ? 'nothing' : nameOf(b);
+    if (b?.isKnown === true && !a.isKnown) {
+      return found('unknown-in-front', `${nameOf(a)} is unknown, and stands in front of ${theirs}`);
+    }
+    if (
+      b !== undefined &&
+      (a.number > b.number || a.holder?.records.some((one) => one.number === b.number))
+    ) {
+      return found('field-order', `${nameOf(a)} stands where ${theirs} comes by the order of numbers`);
+    }
+    return found('field', `it has ${nameOf(a)} here, and what was made has ${theirs}`);
+  }
+  const [mine, theirs] = [a.message, b.message];
+  if (mine !== undefined && theirs !== undefined) {
+    return compareMessages(mine, theirs, context.offset + a.headSize, context.path);
+  }
+  if (a.isPacked) {
+    const at = overlongIn(a);
+    if (at !== undefined)
+      return found('overlong-varint', `element ${at} of the packed list takes more bytes than it needs`);
+    const again = a.holder?.records.filter(({ number }) => number === a.number).length ?? 1;
+    if (again > 1) return found('split-list', `${nameOf(a)} is a list in ${again} pieces`);
+  }
+  if (
+    a.wireType === WIRE_VARINT &&
+    field !== undefined &&
+    BigInt.asUintN(32, a.bits) === BigInt.asUintN(32, b.bits)
+  ) {
+    return found('bits-cut', `${a.bits} has more bits than ${nameOf(a)} holds; readers cut it to ${b.bits}`);
+  }
+  const values = 'bits' in a.payload ? `: ${a.bits}, and ${b.bits} in what was made` : '';
+  return found('value', `${nameOf(a)} has another value${values}`);
+}
+
+/** Numbers of the fields that have one value and are there more than once; lists in pieces are told elsewhere. */
+function repeatedIn(message: MessageNode): ReadonlySet<number> {
+  const seen = new Set<number>();
+  const oneofs = new Map<number, number>();
+  const twice = new Set<number>();
+  for (const { field, number, isKnown } of message.records) {
+    if (field === undefined || !isKnown || field.repeated) continue;
+    if (seen.has(number)) twice.add(number);
+    seen.add(number);
+    if (field.oneof < 0) continue;
+    const before = oneofs.get(field.oneof);
+    if (before !== undefined && before !== number) twice.add(before);
+    oneofs.set(field.oneof, number);
+  }
+  return twice;
+}
+
+function widthsOf(record: RecordNode): { tag: number; value: number; payload: number } {
+  const raw = record.raw as Uint8Array;
+  const cursor = new Cursor(raw);
+  cursor.readTag();
+  const tag = cursor.pos;
+  if (record.wireType === WIRE_LEN) {
+    cursor.readLength();
+    return { tag, value: cursor.pos - tag, payload: raw.length - cursor.pos };
+  }
+  return { tag, value: raw.length - tag, payload: 0 };
+}
+
+/** Whether it says what would be so without it. */
+function isDefault(record: RecordNode): boolean {
+  const { field } = record;
+  if (field === undefined || !record.isKnown || field.optional || field.oneof >= 0) return false;
+  if (record.isPacked) return record.bytes.length === 0;
+  if (field.repeated || field.type === TYPE_MESSAGE) return false;
+  return record.wireType === WIRE_LEN ? record.bytes.length === 0 : record.bits === 0n;
+}
+
+/** The first element of a packed list of varints that is longer than it has to be. */
+function overlongIn(record: RecordNode): number | undefined {
+  const cursor = new Cursor(record.bytes);
+  for (let i = 0; cursor.pos < record.bytes.length; i++) {
+    const from = cursor.pos;
+    if (cursor.readVarint() !== OK) return undefined;
+    const bits = (BigInt(cursor.hi >>> 0) << 32n) | BigInt(cursor.lo >>> 0);
+    if (cursor.pos - from > varintSize(bits)) return i;
+  }
+  return undefined;
+}
+
+function join(around: string, record: RecordNode, index: number): string {
+  const name = record.field === undefined ? `#${record.number}` : record.field.name;
+  const step =
+    record.field?.repeated === true && record.isKnown && !record.isPacked ? `${name}[${index}]` : name;
+  return around === '' ? step : `${around}.${step}`;
+}
+
+function nameOf(record: RecordNode): string {
+  if (record.isKnown && record.field !== undefined) return record.field.name;
+  return `field ${record.number} (${WIRE_TYPE_NAMES[record.wireType]})`;
+}
+
+function versionOf(file: TakenApart): string | number {
+  return file.framing === 'framed' ? `${file.frame.version}${file.frame.form}` : file.framing;
+}
+
+function framingName(file: TakenApart): string {
+  if (file.framing !== 'framed') return file.framing === 'bare' ? 'bare' : 'framed in an unknown way';
+  return `framed in version ${file.frame.version}${file.frame.form === 'md5' ? ' with an MD5' : ''}`;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && commonLength(a, b) === a.length;
+}
+
+function commonLength(a: Uint8Array, b: Uint8Array): number {
+  const most = Math.min(a.length, b.length);
+  let at = 0;
+  while (at < most && a[at] === b[at]) at++;
+  return at;
+}

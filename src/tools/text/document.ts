@@ -1,0 +1,392 @@
+import type { SchemaTables } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import { Cursor } from '../../base/wire/cursor.js';
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { CUT, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
+import { fieldNumberOf } from '../../base/wire/tag.js';
+import { type Entry, PACKED } from '../../read/tape/entries.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
+import { INLINE_BYTES } from './blobs.js';
+import { type Breakage, Disorder } from './breakage.js';
+import { collected, LongValuePrinter } from './long-values.js';
+import { type Cell, type Cells, COMPACT, STRING, TEXTPROTO } from './notation.js';
+import type { Printer } from './printer.js';
+import type { Origin } from './regular.js';
+import { JoinedSource } from './spans.js';
+import { survey } from './survey.js';
+
+/**
+ * Messages up to this size are brought into memory and printed there; larger ones are gone through, with only
+ * what is open in memory. Blobs are hopped over only in the latter.
+ */
+const HELD_BYTES = 64 * 1024;
+/** The same where blobs are not wanted. */
+const HELD_WITHOUT_BLOBS = 4 * 1024;
+
+/** Messages up to this size are printed before it is known whether they are in order. Their text is in memory. */
+const HOPED_BYTES = 512 * 1024;
+
+/** Text is written out when there is so much of it. */
+const FLUSH_BYTES = 512 * 1024;
+
+/** Bytes that messages are read from, and where they are in the file. */
+export interface Place {
+  readonly source: Source;
+  readonly origin: Origin;
+}
+
+/** Which of a message's own records are wanted: those of a field, or unknown ones. */
+type Filter = number | 'unknown' | undefined;
+
+/**
+ * Prints messages of any size from a source. What is written as encoders write goes by once; a large message that
+ * is not is gone through once for each of its fields, which needs a source that can go back.
+ */
+export class DocumentPrinter {
+  readonly #schema: SchemaTables;
+  readonly #byEntry: readonly Cell[];
+  readonly #layout: number;
+  readonly #held: number;
+  /** Messages that are open and may yet be taken back. */
+  #hopes = 0;
+  /** Offset × 8 + problem. */
+  readonly #reported = new Set<number>();
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #long: LongValuePrinter;
+
+  /**
+   * @param write takes bytes that are valid until it is done
+   * @param onBreakage is told of each place once
+   */
+  constructor(
+    readonly printer: Printer,
+    private readonly write: (bytes: Uint8Array) => Promise<void> | void,
+    private readonly onBreakage: (breakage: Breakage) => void,
+    heldBytes?: number,
+  ) {
+    this.#schema = printer.notation.schema;
+    this.#byEntry = printer.notation.byEntry;
+    this.#layout = printer.notation.layout;
+    this.#long = new LongValuePrinter(printer, () => this.flush());
+    this.#held = heldBytes ?? (printer.blobs.mode === 'elide' ? HELD_WITHOUT_BLOBS : HELD_BYTES);
+  }
+
+  /** Writes out what there is, if it is enough. */
+  flush(least = FLUSH_BYTES): Promise<void> | undefined {
+    const { out } = this.printer;
+    if (out.at < least || out.at === 0 || this.#hopes > 0) return undefined;
+    const waiting = this.write(out.written);
+    if (waiting === undefined) {
+      out.at = 0;
+      return undefined;
+    }
+    return waiting.then(() => {
+      out.at = 0;
+    });
+  }
+
+  /** The members of a message into the frame that is open. `end` may be infinite, or past the source's. */
+  async contents(place: Place, from: number, end: number, cells: Cells): Promise<void> {
+    const { source } = place;
+    if (!source.randomAccess) {
+      await this.#stream(this.tape(place, from, end, cells), place, undefined);
+      return;
+    }
+    const { isRegular, holdings, hasUnknown } = await survey(source, from, end, cells, this.#schema);
+    if (isRegular) {
+      await this.#stream(this.tape(place, from, end, cells), place, undefined);
+      return;
+    }
+    for (const { order, last, payloads } of holdings) {
+      const cell = cells.all.find((candidate) => candidate.order === order) as Cell;
+      if (cell.repeated) {
+        await this.#stream(this.tape(place, from, end, cells), place, order);
+      } else if (payloads.length > 1) {
+        const joined = await this.#joined(place, payloads, cell.child as Cells);
+        this.printer.enter(cell);
+        await this.contents({ source: joined, origin: joined }, 0, joined.size, cell.child as Cells);
+        this.printer.leave();
+      } else {
+        await this.#stream(this.tape(place, last.from, last.end, cells), place, undefined);
+      }
+    }
+    // Also says what is broken: it goes through everything.
+    await this.#stream(this.tape(place, from, end, cells), place, hasUnknown ? 'unknown' : 0);
+  }
+
+  /** A message in pieces; one that breaks off would swallow the one after it, and ends there. */
+  async #joined(
+    { source, origin }: Place,
+    payloads: readonly { from: number; end: number }[],
+    cells: Cells,
+  ): Promise<JoinedSource> {
+    const readable: { from: number; end: number }[] = [];
+    for (const { from, end } of payloads) {
+      if (from === end) continue;
+      const { readableEnd } = await survey(source, from, end, cells, this.#schema);
+      if (readableEnd < end) {
+        this.report({ problem: CUT, offset: origin.offsetOf(readableEnd), path: this.printer.path() });
+      }
+      readable.push({ from, end: readableEnd });
+    }
+    return new JoinedSource(source, readable, origin);
+  }
+
+  tape({ source }: Place, from: number, end: number, cells: Cells): Tape {
+    return new Tape(source, from, end, {
+      schema: this.#schema,
+      table: cells.table,
+      wants: (entry) => this.#wants(entry),
+      wantsUnknown: true,
+      // What lies about its length inside a message that is whole is not gone into.
+      entersCut: end > (source.size ?? -1),
+    });
+  }
+
+  /**
+   * Prints the message that a tape has entered, which is open in the printer too, and leaves it on the tape.
+   * @returns a promise where it has to be waited for
+   */
+  entered(tape: Tape, place: Place, cells: Cells): Promise<void> | undefined {
+    if (tape.length > this.#held) return this.#large(tape, place, cells);
+    const waiting = tape.bring();
+    if (waiting !== undefined) return waiting.then(() => this.#brought(tape, place, cells));
+    return this.#brought(tape, place, cells);
+  }
+
+  /**
+   * The same with both braces and nothing open, of a message that is in the window and as encoders write them, which
+   * most are.
+   * @returns false where that is not so; nothing is printed then, and the tape is where it was
+   */
+  regular(tape: Tape, cells: Cells): boolean {
+    const { window, payloadStart: start, length } = tape;
+    const end = start + length;
+    if (!tape.hasPayload || length > this.#held || end + MAX_HEAD_BYTES > window.length) return false;
+    if (!this.printer.regular(cells, window, start, end)) return false;
+    tape.skip();
+    return true;
+  }
+
+  #brought(tape: Tape, place: Place, cells: Cells): Promise<void> | undefined {
+    if (!tape.hasPayload) return this.#large(tape, place, cells);
+    const { printer } = this;
+    const { window, payloadStart: start } = tape;
+    const end = start + tape.length;
+    // An origin is made for those only that may have to tell of something: lines are many.
+    if (!printer.regularContents(window, start, end)) {
+      printer.contents(window, start, end, shifted(place.origin, tape.valueOffset - start));
+    }
+    tape.skip();
+    return undefined;
+  }
+
+  async #large(tape: Tape, place: Place, cells: Cells): Promise<void> {
+    if (place.source.randomAccess) {
+      const { valueOffset, length } = tape;
+      if (length <= HOPED_BYTES && (await this.#hoped(tape, place))) return;
+      await this.contents(place, valueOffset, valueOffset + length, cells);
+      tape.skip();
+      return;
+    }
+    await this.#stream(tape, place, undefined, tape.depth);
+  }
+
+  /**
+   * Prints the entered message as it goes by, in the hope that it is in order: most are, and looking first takes as
+   * long as printing. Nothing is written out meanwhile, so that it can be taken back.
+   * @returns whether it was; if not, the tape is still in it, and nothing of it is printed
+   */
+  async #hoped(tape: Tape, place: Place): Promise<boolean> {
+    const { depth } = tape;
+    const mark = this.printer.mark();
+    this.#hopes++;
+    try {
+      await this.#stream(tape, place, undefined, depth);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Disorder)) throw error;
+      this.printer.rewind(mark);
+      while (tape.depth > depth) tape.skip();
+      return false;
+    } finally {
+      this.#hopes--;
+    }
+  }
+
+  /** A string or bytes by themselves, the record at [from, end) of a message. */
+  async value(place: Place, from: number, end: number, cells: Cells): Promise<void> {
+    const tape = this.tape(place, from, end, cells);
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) {
+        const waiting = tape.fill();
+        if (waiting !== undefined) await waiting;
+      } else if (step === BYTES) {
+        const cell = this.#byEntry[(tape.entry as Entry).id] as Cell;
+        if (tape.hasPayload) {
+          const start = tape.payloadStart;
+          const origin = shifted(place.origin, tape.valueOffset - start);
+          this.printer.blobValue(cell, tape.window, start, start + tape.length, origin);
+        } else await this.#long.value(tape, cell);
+      }
+    }
+  }
+
+  report(breakage: Breakage): void {
+    const key = breakage.offset * 8 + breakage.problem;
+    if (this.#reported.has(key)) return;
+    if (this.#reported.size < MAX_REMEMBERED) this.#reported.add(key);
+    this.onBreakage(breakage);
+  }
+
+  #wants({ id, kind }: Entry): boolean {
+    if (kind === PACKED) return true;
+    return (this.#byEntry[id] as Cell).form === STRING || this.printer.blobs.mode !== 'elide';
+  }
+
+  /**
+   * Prints what a tape comes to, until the message that is open on it at `floor` has been left.
+   * @param filter the only records of the outermost message that are printed
+   */
+  async #stream(tape: Tape, place: Place, filter: Filter, floor = 0): Promise<void> {
+    const { printer } = this;
+    /** Unknown groups that are open, by depth of the tape. */
+    const groups: number[] = [];
+    for (;;) {
+      const waiting = this.flush();
+      if (waiting !== undefined) await waiting;
+      const step = tape.next();
+      if (step === END) return;
+      if (step === MORE) {
+        const reading = tape.fill();
+        if (reading !== undefined) await reading;
+        continue;
+      }
+      if (step === PROBLEM) {
+        this.#leaveGroups(groups, tape.depth);
+        this.#problem(tape.problem, place.origin.offsetOf(tape.problemOffset));
+        continue;
+      }
+      const { entry } = tape;
+      if (step === LEAVE) {
+        if (entry === undefined) this.#leaveGroups(groups, tape.depth);
+        else {
+          if (tape.depth < floor) return;
+          printer.leave();
+        }
+        continue;
+      }
+      if (filter !== undefined && groups.length === 0) {
+        const isHere = tape.depth === (step === ENTER ? 1 : 0);
+        const wanted = filter === 'unknown' ? entry === undefined : entry?.field.number === filter;
+        if (isHere && !wanted) {
+          if (step === ENTER && entry !== undefined) tape.skip();
+          else if (step === ENTER) await passGroup(tape);
+          continue;
+        }
+      }
+      if (step === ENTER) {
+        if (entry === undefined) {
+          this.#enterGroup(groups, tape);
+          continue;
+        }
+        const cell = this.#byEntry[entry.id] as Cell;
+        const { depth } = tape;
+        if (printer.depth >= MAX_DEPTH) {
+          this.#problem(TOO_DEEP, place.origin.offsetOf(tape.offset));
+          tape.skip();
+          continue;
+        }
+        printer.enter(cell);
+        const printing = this.entered(tape, place, cell.child as Cells);
+        if (printing !== undefined) await printing;
+        if (tape.depth < depth) printer.leave();
+      } else if (step === VALUE) {
+        printer.scalar(this.#byEntry[(entry as Entry).id] as Cell, tape.lo, tape.hi);
+      } else if (step === BYTES) {
+        await this.#payload(tape, place, this.#byEntry[(entry as Entry).id] as Cell);
+      } else if (step === UNKNOWN) {
+        await this.#unknown(tape);
+      }
+    }
+  }
+
+  #problem(problem: WireProblem, offset: number): void {
+    this.report({ problem, offset, path: this.printer.path() });
+  }
+
+  async #payload(tape: Tape, place: Place, cell: Cell): Promise<void> {
+    const { printer } = this;
+    if (tape.hasPayload) {
+      const start = tape.payloadStart;
+      const origin = shifted(place.origin, tape.valueOffset - start);
+      printer.payload(cell, tape.window, start, start + tape.length, origin);
+      return;
+    }
+    if (cell.kind === PACKED) {
+      await this.#long.packed(tape, place.origin, cell);
+      return;
+    }
+    if (cell.form !== STRING && tape.length <= INLINE_BYTES) {
+      // It lies past the window, and was not asked for yet.
+      const bytes = await collected(tape);
+      printer.payload(cell, bytes, 0, bytes.length, place.origin);
+      return;
+    }
+    printer.name(cell);
+    await this.#long.value(tape, cell);
+  }
+
+  async #unknown(tape: Tape): Promise<void> {
+    const { printer } = this;
+    if (tape.hasPayload) {
+      const start = tape.payloadStart - (tape.valueOffset - tape.offset);
+      this.#cursor.reset(tape.window, start, tape.payloadStart + tape.length);
+      this.#cursor.readTag();
+      printer.unknown(this.#cursor, tape.tag);
+      return;
+    }
+    await this.#long.unknown(tape);
+  }
+
+  #enterGroup(groups: number[], tape: Tape): void {
+    const { printer } = this;
+    const { out } = printer;
+    printer.beginUnknown();
+    const number = fieldNumberOf(tape.tag);
+    if (this.#layout === TEXTPROTO) out.text(`${number} {`);
+    else if (this.#layout === COMPACT) out.text(`{"number":${number},"group":[`);
+    else out.text(`{"number": ${number}, "group": [`);
+    printer.enterGroup();
+    groups.push(tape.depth);
+    // The tape counts from the message it began with.
+    if (printer.depth + groups.length === MAX_DEPTH + 1) this.#problem(TOO_DEEP, tape.offset);
+  }
+
+  /** Those deeper than what is open. */
+  #leaveGroups(groups: number[], depth: number): void {
+    while (groups.length > 0 && (groups.at(-1) as number) > depth) {
+      groups.pop();
+      this.printer.leaveGroup();
+    }
+  }
+}
+
+/** Breakages are told of once; a file with more is told of what it is. */
+const MAX_REMEMBERED = 10_000;
+
+function shifted(origin: Origin, by: number): Origin {
+  return { offsetOf: (position) => origin.offsetOf(position + by) };
+}
+
+async function passGroup(tape: Tape): Promise<void> {
+  const floor = tape.depth - 1;
+  while (tape.depth > floor) {
+    const step = tape.next();
+    if (step === MORE) {
+      const waiting = tape.fill();
+      if (waiting !== undefined) await waiting;
+    } else if (step === END || step === PROBLEM) return;
+  }
+}

@@ -1,0 +1,233 @@
+import type { ChecksumProvider } from '../../base/container/checksum.js';
+import { ChecksumRun } from '../../base/container/checksum-jobs.js';
+import { type HeaderFieldName, MAGIC } from '../../base/container/header.js';
+import { type Frame, type Section, type SectionName, sectionsOf } from '../../base/container/layout.js';
+import { paddingFor } from '../../base/container/write.js';
+import type { Source } from '../../base/source/source.js';
+import { type BlobPrinter, isComplete } from './blobs.js';
+import type { TextBuffer } from './text-buffer.js';
+
+const CHUNK = 256 * 1024;
+
+/**
+ * Everything in a framed file but its message, as a JSON object on one line: what `assemble` makes the same file
+ * of. Checksums are verified, which takes reading all of the file, only where the text is complete and the source
+ * can go back. Of one that cannot, the message has been read, and everything after it is.
+ * @param blobs of a compact layout
+ */
+export async function writeFrameJson(
+  out: TextBuffer,
+  blobs: BlobPrinter,
+  source: Source,
+  frame: Frame,
+  checksums: ChecksumProvider | undefined,
+  flush: () => Promise<void> | undefined,
+): Promise<void> {
+  const sections = source.size === undefined ? new Passing(source, frame) : new Lying(source, frame);
+  const lengths = new Map<SectionName, number>();
+  out.text(`{"version":${frame.version}`);
+  if (frame.form !== 'standard') out.text(`,"form":"${frame.form}"`);
+  for (const name of NAMES) {
+    const section = sections.section(name);
+    if (name === 'message') {
+      lengths.set(name, section.length);
+      continue;
+    }
+    const key = KEYS.get(name) as string;
+    if (name === 'padding' && frame.version === 3) {
+      const usual = paddingFor(frame.headerSize + (lengths.get('message') ?? 0)).length;
+      lengths.set(name, await writePadding(out, blobs, sections, section, usual, flush));
+    } else {
+      lengths.set(name, await writeSection(out, blobs, key, sections, section, flush));
+    }
+  }
+  const length = (name: SectionName): bigint => BigInt(lengths.get(name) ?? 0);
+  const values = new Map<HeaderFieldName, bigint>([
+    ['magic', BigInt(MAGIC)],
+    ['version', BigInt(frame.version)],
+    ['proto_size', source.size === undefined ? BigInt(frame.protoSize) : length('message')],
+    ['ccws_size', length('ccws')],
+    ['ccws_size_with_padding', length('ccws') + length('padding')],
+    ['padding_size', length('padding')],
+    ['additional_info_size', length('additional-info')],
+    ['reserved', 0n],
+    ['reserved_2', 0n],
+  ]);
+  const checked = frame.fields.some(({ name, value }) => name === 'proto_xxh3' && value !== 0);
+  if (checked) out.text(',"messageChecksum":true');
+  if (checksums !== undefined && source.randomAccess && isComplete(blobs.mode)) {
+    for (const [name, value] of await trueChecksums(source, frame, checksums)) values.set(name, value);
+  }
+  const claims = frame.fields.filter(({ name, value }) => {
+    const expected = values.get(name);
+    return expected !== undefined && expected !== BigInt(value);
+  });
+  if (claims.length > 0) {
+    out.text(`,"claim":{${claims.map(({ name, hex }) => `"${name}":"${hex}"`).join(',')}}`);
+  }
+  out.text('}');
+}
+
+const NAMES: readonly SectionName[] = ['message', 'padding', 'ccws', 'additional-info', 'trailing'];
+
+const KEYS: ReadonlyMap<SectionName, string> = new Map([
+  ['padding', 'padding'],
+  ['ccws', 'ccws'],
+  ['additional-info', 'additionalInfo'],
+  ['trailing', 'trailing'],
+]);
+
+/** A section, as long as it is claimed to be or as it is; of what is after all claims the length may be infinite. */
+interface Stretch {
+  readonly offset: number;
+  readonly length: number;
+}
+
+interface Sections {
+  section(name: SectionName): Stretch;
+  /** Hands over its bytes. @returns how many there were */
+  read(section: Stretch, take: (chunk: Uint8Array) => void | Promise<void>): Promise<number>;
+}
+
+/** Of a file whose size is known: sections are where they are, and may be read more than once. */
+class Lying implements Sections {
+  readonly #sections: readonly Section[];
+
+  constructor(
+    protected readonly source: Source,
+    frame: Frame,
+  ) {
+    this.#sections = sectionsOf(frame, this.size(frame));
+  }
+
+  section(name: SectionName): Stretch {
+    return this.#sections.find((section) => section.name === name) ?? { offset: 0, length: 0 };
+  }
+
+  async read(
+    { offset, length }: Stretch,
+    take: (chunk: Uint8Array) => void | Promise<void>,
+  ): Promise<number> {
+    const chunk = new Uint8Array(Math.min(CHUNK, length));
+    let at = offset;
+    while (at < offset + length) {
+      const read = await this.source.read(at, chunk.subarray(0, Math.min(CHUNK, offset + length - at)));
+      if (read === 0) break;
+      await take(chunk.subarray(0, read));
+      at += read;
+    }
+    return at - offset;
+  }
+
+  protected size(_frame: Frame): number {
+    return this.source.size ?? 0;
+  }
+}
+
+/** Of a stream: sections are where they are claimed to be, and go by once, in order. */
+class Passing extends Lying {
+  readonly #end: number;
+
+  constructor(source: Source, frame: Frame) {
+    super(source, frame);
+    this.#end = Number(frame.claimedFileSize);
+  }
+
+  override section(name: SectionName): Stretch {
+    return name === 'trailing'
+      ? { offset: this.#end, length: Number.POSITIVE_INFINITY }
+      : super.section(name);
+  }
+
+  protected override size({ claimedFileSize }: Frame): number {
+    return Number(claimedFileSize);
+  }
+}
+
+async function trueChecksums(
+  source: Source,
+  frame: Frame,
+  checksums: ChecksumProvider,
+): Promise<[HeaderFieldName, bigint][]> {
+  const run = await ChecksumRun.start(frame, checksums);
+  const chunk = new Uint8Array(CHUNK);
+  for (let at = 0; ; ) {
+    const read = await source.read(at, chunk);
+    run.update(at, chunk.subarray(0, read));
+    at += read;
+    if (read < chunk.length) break;
+  }
+  return run.finish().map(({ job, actual }) => [job.field.name, BigInt(`0x${actual}`)]);
+}
+
+/**
+ * A number of zeros, or bytes; nothing where it is what an encoder writes.
+ * @returns how much there is
+ */
+async function writePadding(
+  out: TextBuffer,
+  blobs: BlobPrinter,
+  sections: Sections,
+  section: Stretch,
+  usual: number,
+  flush: () => Promise<void> | undefined,
+): Promise<number> {
+  let isZero = true;
+  const held: Uint8Array[] = [];
+  const there = await sections.read(section, (chunk) => {
+    isZero &&= chunk.every((byte) => byte === 0);
+    if (held.length === 0) held.push(chunk.slice());
+  });
+  const [first = new Uint8Array(0)] = held;
+  if (!isZero) {
+    out.text(',"padding":');
+    // Longer padding than writers make, with something in it, is not worth going back for.
+    if (first.length === there) blobs.value(out, first, 0, there);
+    else blobs.withoutBytes(out, there);
+    await flush();
+  } else if (there !== usual) out.text(`,"padding":${there}`);
+  return there;
+}
+
+/** @returns how much there is */
+async function writeSection(
+  out: TextBuffer,
+  blobs: BlobPrinter,
+  key: string,
+  sections: Sections,
+  section: Stretch,
+  flush: () => Promise<void> | undefined,
+): Promise<number> {
+  if (section.length === 0) return 0;
+  // What is short is taken into memory, and what turns out not to be there leaves no trace.
+  let there = 0;
+  let first: Uint8Array | undefined;
+  const begin = (): void => out.text(`,"${key}":`);
+  const chunks = async (take: (chunk: Uint8Array) => void | Promise<void>): Promise<boolean> => {
+    there = await sections.read(section, take);
+    return true;
+  };
+  if (section.length <= CHUNK) {
+    await chunks((chunk) => {
+      first = chunk.slice();
+    });
+    if (first === undefined) return 0;
+    begin();
+    blobs.value(out, first, 0, first.length);
+  } else if (Number.isFinite(section.length) && !blobs.reads(section.length) && isSettled(sections)) {
+    begin();
+    blobs.withoutBytes(out, section.length);
+    there = section.length;
+  } else {
+    const at = out.at;
+    begin();
+    await blobs.stream(out, () => there, chunks, flush);
+    if (there === 0) out.at = at;
+  }
+  await flush();
+  return there;
+}
+
+function isSettled(sections: Sections): boolean {
+  return !(sections instanceof Passing);
+}

@@ -1,0 +1,208 @@
+import { messageByName } from '../../base/schema/lookup.js';
+import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
+import type { Entry } from '../../read/tape/entries.js';
+import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import type { DocumentPrinter, Place } from './document.js';
+import { joinPath } from './frame-stack.js';
+import type { Cell, Cells } from './notation.js';
+import { putUint32, type TextBuffer } from './text-buffer.js';
+import { Words } from './words.js';
+
+/** What a line of ndjson holds. */
+export type LineUnit = 'operation' | 'action';
+
+/** What a line can hold. */
+export const LINE_UNITS: readonly LineUnit[] = ['operation', 'action'];
+
+const TYPE_NAMES: Readonly<Record<LineUnit, string>> = {
+  operation: 'ProtoMDLOperation',
+  action: 'ProtoMDLAction',
+};
+
+/**
+ * A line for each message of a kind, in file order and as it lies there:
+ * `{"path":"…","offset":…,"length":…,"operation":{…}}`, the span being that of the whole record. The messages
+ * around are not merged, but their elements are counted through, so that paths are those of reports.
+ * @param prefix path of the message at [from, end)
+ * @returns how many lines there were
+ */
+export async function writeLines(
+  document: DocumentPrinter,
+  place: Place,
+  from: number,
+  end: number,
+  cells: Cells,
+  unit: LineUnit,
+  prefix = '',
+): Promise<number> {
+  const { printer } = document;
+  const { notation, out } = printer;
+  const table = tableOf(unit, notation.schema);
+  const leads = leadingTo(table, notation.schema);
+  const target = notation.messages[table.index] as Cells;
+  const tape = document.tape(place, from, end, cells);
+  const open: Tally[] = [new Tally(prefix)];
+  const unitText = prepared(`,"${unit}":`);
+  let lines = 0;
+  let member: Cell | undefined;
+  let index = 0;
+  const innermost = (): Tally => open[open.length - 1] as Tally;
+  printer.prefix = () => (member === undefined ? innermost().path : innermost().pathOf(member, index));
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      const waiting = tape.fill();
+      if (waiting !== undefined) await waiting;
+      continue;
+    }
+    if (step === PROBLEM) {
+      const offset = place.origin.offsetOf(tape.problemOffset);
+      document.report({ problem: tape.problem, offset, path: innermost().path });
+      continue;
+    }
+    if (step === LEAVE) {
+      if (tape.entry !== undefined) open.pop();
+      continue;
+    }
+    if (step !== ENTER || tape.entry === undefined) continue;
+    const cell = notation.byEntry[(tape.entry as Entry).id] as Cell;
+    if (leads[cell.field.message] !== true) {
+      tape.skip();
+      continue;
+    }
+    const field = innermost().of(cell);
+    index = field.count++;
+    if (cell.field.message !== table.index) {
+      if (cell.repeated || field.inner === undefined) {
+        field.inner = new Tally(innermost().pathOf(cell, index));
+      }
+      open.push(field.inner);
+      continue;
+    }
+    lines++;
+    member = cell;
+    const { offset } = tape;
+    const length = tape.valueOffset - offset + tape.length;
+    writeHead(out, field, index, place.origin.offsetOf(offset), length, unitText);
+    if (!document.regular(tape, target)) {
+      printer.begin(target);
+      const printing = document.entered(tape, place, target);
+      if (printing !== undefined) await printing;
+      printer.end();
+    }
+    out.byte(0x7d);
+    out.byte(0x0a);
+    member = undefined;
+    const waiting = document.flush();
+    if (waiting !== undefined) await waiting;
+  }
+  return lines;
+}
+
+/** What a line has beside its message and its path. */
+const LINE_ROOM = 256;
+
+interface Prepared {
+  readonly words: Float64Array;
+  readonly length: number;
+}
+
+function prepared(text: string): Prepared {
+  const words = new Words(Math.ceil(text.length / 8));
+  const { length } = words.add(text);
+  return { words: words.floats, length };
+}
+
+const OFFSET = prepared('","offset":');
+const OFFSET_OF_ELEMENT = prepared(']","offset":');
+const LENGTH = prepared(',"length":');
+
+/** A field of a message that lines lie in. */
+interface Counted extends Prepared {
+  /** Elements that have gone by. */
+  count: number;
+  /** The element that is open, or a singular message, however many pieces it comes in. */
+  inner: Tally | undefined;
+  readonly repeated: boolean;
+}
+
+class Tally {
+  readonly #fields: (Counted | undefined)[] = [];
+
+  constructor(readonly path: string) {}
+
+  of(cell: Cell): Counted {
+    const found = this.#fields[cell.entry.id];
+    if (found !== undefined) return found;
+    const path = joinPath(this.path, cell.field.name, false, 0);
+    const { repeated } = cell;
+    const made = {
+      count: 0,
+      inner: undefined,
+      repeated,
+      ...prepared(`{"path":"${path}${repeated ? '[' : ''}`),
+    };
+    this.#fields[cell.entry.id] = made;
+    return made;
+  }
+
+  pathOf({ field, repeated }: Cell, index: number): string {
+    return joinPath(this.path, field.name, repeated, index);
+  }
+}
+
+/** @throws Error for a schema without it: a bug of ours */
+function tableOf(unit: LineUnit, schema: SchemaTables): MessageTable {
+  const table = messageByName(schema, TYPE_NAMES[unit]);
+  if (table === undefined) throw new Error(`the schema has no ${TYPE_NAMES[unit]}`);
+  return table;
+}
+
+/** Messages that hold one of a kind, however deep, by number; it is one of them. */
+function leadingTo(target: MessageTable, { messages }: SchemaTables): readonly boolean[] {
+  const leads = messages.map(({ index }) => index === target.index);
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const { index, fields } of messages) {
+      if (leads[index] !== true && fields.some(({ message }) => leads[message] === true)) {
+        leads[index] = true;
+        changed = true;
+      }
+    }
+  }
+  return leads;
+}
+
+/** All that a line has in front of its message. Of many lines it is half, so that positions are in local variables. */
+function writeHead(
+  out: TextBuffer,
+  field: Counted,
+  index: number,
+  offset: number,
+  length: number,
+  unit: Prepared,
+): void {
+  out.ensure(field.length + LINE_ROOM);
+  const { view } = out;
+  let at = putPrepared(view, out.at, field);
+  if (field.repeated) at = putUint32(view, at, index);
+  at = putPrepared(view, at, field.repeated ? OFFSET_OF_ELEMENT : OFFSET);
+  at = putOffset(out, at, offset);
+  at = putPrepared(view, at, LENGTH);
+  at = putOffset(out, at, length);
+  out.at = putPrepared(view, at, unit);
+}
+
+function putPrepared(view: DataView, at: number, { words, length }: Prepared): number {
+  const end = at + length;
+  let word = 0;
+  for (let i = at; i < end; i += 8) view.setFloat64(i, words[word++] as number, true);
+  return end;
+}
+
+/** Room for the digits has been made. */
+function putOffset(out: TextBuffer, at: number, value: number): number {
+  if (value < 0x100000000) return putUint32(out.view, at, value);
+  out.at = at;
+  out.text(String(value));
+  return out.at;
+}

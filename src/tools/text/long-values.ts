@@ -1,0 +1,126 @@
+import { wireTypeOf } from '../../base/schema/table.js';
+import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
+import { fieldNumberOf, WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
+import type { Tape } from '../../read/tape/reader.js';
+import { type Cell, COMPACT, STRING, TEXTPROTO } from './notation.js';
+import type { Printer } from './printer.js';
+import { type Origin, originAt } from './regular.js';
+
+/** What is printed of a long payload before the text is written out. */
+const PIECE = 64 * 1024;
+
+/** Prints payloads that are not in memory: those past a tape's window, piece by piece. */
+export class LongValuePrinter {
+  readonly #layout: number;
+
+  /** @param flush writes out what there is, if it is enough */
+  constructor(
+    private readonly printer: Printer,
+    private readonly flush: () => Promise<void> | undefined,
+  ) {
+    this.#layout = printer.notation.layout;
+  }
+
+  /** A string or bytes, whose name is written. */
+  async value(tape: Tape, cell: Cell): Promise<void> {
+    const { blobs, out } = this.printer;
+    const { length } = tape;
+    if (cell.form === STRING) await this.#string(tape);
+    else if (!blobs.reads(length)) blobs.withoutBytes(out, length);
+    else await this.#blob(tape, length);
+  }
+
+  /** A packed list that is longer than what is seen at once: in pieces that end where an element does. */
+  async packed(tape: Tape, origin: Origin, cell: Cell): Promise<void> {
+    const { printer } = this;
+    let position = origin.offsetOf(tape.valueOffset);
+    let left = new Uint8Array(0);
+    await tape.chunks(async (chunk) => {
+      for (let at = 0; at < chunk.length; at += PIECE) {
+        const bytes = joined(left, chunk.subarray(at, at + PIECE));
+        const end = elementsEnd(bytes, cell);
+        printer.payload(cell, bytes, 0, end, originAt(position));
+        position += end;
+        left = bytes.slice(end);
+        const waiting = this.flush();
+        if (waiting !== undefined) await waiting;
+      }
+    });
+    if (left.length > 0) printer.payload(cell, left, 0, left.length, originAt(position));
+  }
+
+  /** Bytes under an unknown number, with all that stands around them. */
+  async unknown(tape: Tape): Promise<void> {
+    const { printer } = this;
+    const { blobs, out } = printer;
+    printer.beginUnknown();
+    const number = fieldNumberOf(tape.tag);
+    if (this.#layout === TEXTPROTO) out.text(`${number}: `);
+    else if (this.#layout === COMPACT) out.text(`{"number":${number},"bytes":`);
+    else out.text(`{"number": ${number}, "bytes": `);
+    const { length } = tape;
+    if (blobs.reads(length)) await this.#blob(tape, length);
+    else blobs.withoutBytes(out, length);
+    if (this.#layout !== TEXTPROTO) out.text('}');
+  }
+
+  async #blob(tape: Tape, length: number): Promise<void> {
+    const { blobs, out } = this.printer;
+    await blobs.stream(
+      out,
+      () => length,
+      (take) => tape.chunks(take),
+      () => this.flush(),
+    );
+  }
+
+  /** Whether it is UTF-8 is not known yet, so it is written as one that may not be. */
+  async #string(tape: Tape): Promise<void> {
+    const { out } = this.printer;
+    const isText = this.#layout === TEXTPROTO;
+    out.text(isText ? '"' : this.#layout === COMPACT ? '{"$string":"' : '{"$string": "');
+    let left = new Uint8Array(0);
+    await tape.chunks(async (chunk) => {
+      for (let at = 0; at < chunk.length; at += PIECE) {
+        const piece = chunk.subarray(at, at + PIECE);
+        if (isText) out.octal(piece, 0, piece.length);
+        else {
+          const bytes = joined(left, piece);
+          const end = bytes.length - (bytes.length % 3);
+          out.base64(bytes, 0, end);
+          left = bytes.slice(end);
+        }
+        const waiting = this.flush();
+        if (waiting !== undefined) await waiting;
+      }
+    });
+    out.base64(left, 0, left.length);
+    out.text(isText ? '"' : '"}');
+  }
+}
+
+/** All of a payload, which is known to be short. */
+export async function collected(tape: Tape): Promise<Uint8Array> {
+  let bytes = new Uint8Array(0);
+  await tape.chunks((chunk) => {
+    bytes = joined(bytes, chunk);
+  });
+  return bytes;
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** How far whole elements of a packed list go. */
+function elementsEnd(bytes: Uint8Array, { field }: Cell): number {
+  const wireType = wireTypeOf(field.type);
+  if (wireType !== WIRE_VARINT) return bytes.length - (bytes.length % (wireType === WIRE_I64 ? 8 : 4));
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] as number) >= 0x80) end--;
+  // Longer than any varint: who reads it says so.
+  return bytes.length - end > MAX_VARINT_BYTES ? bytes.length : end;
+}

@@ -1,0 +1,259 @@
+import { isUtf8 } from '../../base/wire/utf8.js';
+import { textError } from './parse-error.js';
+import type { TextWindow } from './parse-window.js';
+
+/**
+ * What is told of a text in JSON or YAML, in order. Texts are bytes in `bytes[from, to)`, valid until the call
+ * returns; `escaped`: with JSON's escapes in them. A promise has to be waited for before anything else is told.
+ */
+export interface ValueSink {
+  beginObject(): void;
+  endObject(): void | Promise<void>;
+  beginList(): void;
+  endList(): void | Promise<void>;
+  key(bytes: Uint8Array, from: number, to: number, escaped: boolean): void;
+  string(bytes: Uint8Array, from: number, to: number, escaped: boolean): void | Promise<void>;
+  number(bytes: Uint8Array, from: number, to: number): void;
+  /** `undefined` is null. */
+  literal(value: boolean | undefined): void;
+}
+
+// What may come next.
+const VALUE = 0;
+const VALUE_OR_END = 1;
+const KEY = 2;
+const KEY_OR_END = 3;
+const COLON = 4;
+const COMMA_OR_END = 5;
+const NOTHING = 6;
+
+/** Deeper than any message is, with lists and objects between; a text of brackets ends here. */
+const MAX_LEVELS = 512;
+
+/** Reads JSON (RFC 8259) through a window, and tells a sink. */
+export class JsonReader {
+  /** Where what is told now stands. */
+  start = 0;
+  #next = VALUE;
+  #level = 0;
+  readonly #isObject = new Uint8Array(MAX_LEVELS + 1);
+
+  constructor(
+    private readonly window: TextWindow,
+    private readonly sink: ValueSink,
+  ) {}
+
+  async read(): Promise<void> {
+    const { window } = this;
+    if (!window.isLast && window.end === 0) await window.more();
+    window.skipMark();
+    for (;;) {
+      const waiting = this.#some();
+      if (waiting === true) return;
+      // False: what comes next is not all there.
+      await (waiting === false ? window.more() : waiting);
+    }
+  }
+
+  /** Reads on until something has to be waited for, and to the end if nothing has. */
+  #some(): boolean | Promise<void> {
+    const { window, sink } = this;
+    for (;;) {
+      const { bytes, end } = window;
+      let pos = window.pos;
+      let first = -1;
+      for (; pos < end; pos++) {
+        first = bytes[pos] as number;
+        if (first === 0x0a) window.newLine(pos);
+        else if (first !== 0x20 && first !== 0x0d && first !== 0x09) break;
+      }
+      window.pos = pos;
+      if (pos === end) {
+        if (!window.isLast) return false;
+        this.start = pos;
+        if (this.#next === NOTHING) return true;
+        throw this.#error(
+          this.#level === 0 ? 'there is nothing in it' : 'the text ends in the middle of a value',
+        );
+      }
+      this.start = pos;
+      let waiting: undefined | void | Promise<void>;
+      switch (first) {
+        case 0x22: {
+          const close = this.#closing(pos + 1);
+          if (close < 0) return false;
+          const escaped = this.#escaped;
+          window.pos = close + 1;
+          if (this.#next === KEY || this.#next === KEY_OR_END) {
+            this.#next = COLON;
+            sink.key(bytes, pos + 1, close, escaped);
+            break;
+          }
+          this.#value();
+          waiting = sink.string(bytes, pos + 1, close, escaped);
+          break;
+        }
+        case 0x2c:
+          if (this.#next !== COMMA_OR_END) throw this.#unexpected();
+          this.#next = this.#isObject[this.#level] === 1 ? KEY : VALUE;
+          window.pos = pos + 1;
+          break;
+        case 0x3a:
+          if (this.#next !== COLON) throw this.#unexpected();
+          this.#next = VALUE;
+          window.pos = pos + 1;
+          break;
+        case 0x7b:
+          this.#open(1);
+          sink.beginObject();
+          break;
+        case 0x5b:
+          this.#open(0);
+          sink.beginList();
+          break;
+        case 0x7d:
+          this.#close(1, KEY_OR_END);
+          waiting = sink.endObject();
+          break;
+        case 0x5d:
+          this.#close(0, VALUE_OR_END);
+          waiting = sink.endList();
+          break;
+        default: {
+          let to = pos + 1;
+          while (to < end && isWord(bytes[to] as number)) to++;
+          if (to === end && !window.isLast) return false;
+          window.pos = to;
+          this.#word(bytes, pos, to, first);
+        }
+      }
+      if (waiting !== undefined) return waiting;
+    }
+  }
+
+  #escaped = false;
+
+  /** Where the string that begins at `from` ends; -1 where that is not there yet. */
+  #closing(from: number): number {
+    const { bytes, end, isLast } = this.window;
+    this.#escaped = false;
+    let isAscii = true;
+    let pos = from;
+    while (pos < end) {
+      const byte = bytes[pos] as number;
+      if (byte === 0x22) {
+        if (!isAscii && !isUtf8(bytes, from, pos)) throw this.#error('the string is not UTF-8');
+        return pos;
+      }
+      if (byte === 0x5c) {
+        this.#escaped = true;
+        pos++;
+      } else if (byte < 0x20)
+        throw this.#error('a string goes on in the next line, or has a control character in it');
+      else if (byte >= 0x80) isAscii = false;
+      pos++;
+    }
+    if (isLast) throw this.#error('the string does not end');
+    return -1;
+  }
+
+  #word(bytes: Uint8Array, from: number, to: number, first: number): void {
+    this.#value();
+    if (first === 0x2d || (first >= 0x30 && first <= 0x39)) {
+      if (to - from > 1 && !isPlain(bytes, from, to, first) && !NUMBER.test(latin1(bytes, from, to))) {
+        throw this.#error(`${shown(bytes, from, to)} is no number`);
+      }
+      if (to - from === 1 && first === 0x2d) throw this.#unexpected();
+      this.sink.number(bytes, from, to);
+      return;
+    }
+    const word = to - from > 5 ? '' : latin1(bytes, from, to);
+    if (word === 'true' || word === 'false') this.sink.literal(word === 'true');
+    else if (word === 'null') this.sink.literal(undefined);
+    else throw this.#unexpected();
+  }
+
+  /** A value is there. */
+  #value(): void {
+    if (this.#next !== VALUE && this.#next !== VALUE_OR_END) throw this.#unexpected();
+    this.#next = this.#level === 0 ? NOTHING : COMMA_OR_END;
+  }
+
+  #open(isObject: 0 | 1): void {
+    this.#value();
+    if (this.#level === MAX_LEVELS) throw this.#error(`more than ${MAX_LEVELS} brackets are open`);
+    this.#isObject[++this.#level] = isObject;
+    this.#next = isObject === 1 ? KEY_OR_END : VALUE_OR_END;
+    this.window.pos++;
+  }
+
+  #close(isObject: 0 | 1, atOnce: number): void {
+    const fits = this.#level > 0 && this.#isObject[this.#level] === isObject;
+    if (!fits || (this.#next !== COMMA_OR_END && this.#next !== atOnce)) throw this.#unexpected();
+    this.#level--;
+    this.#next = this.#level === 0 ? NOTHING : COMMA_OR_END;
+    this.window.pos++;
+  }
+
+  #unexpected() {
+    const { bytes, end } = this.window;
+    let to = this.start + 1;
+    while (to < end && to - this.start < 20 && isWord(bytes[to] as number)) to++;
+    const what = shown(bytes, this.start, to);
+    if (this.#next === NOTHING) {
+      return this.#error(`${what} after the end of the model: is this ndjson? That cannot be assembled`);
+    }
+    return this.#error(`${what} where ${EXPECTED[this.#next]} belongs`);
+  }
+
+  #error(message: string) {
+    return textError('text-syntax', message, this.window.placeOf(this.start));
+  }
+}
+
+const EXPECTED = [
+  'a value',
+  'a value or ]',
+  'a name in quotation marks',
+  'a name in quotation marks or }',
+  'a :',
+  'a , or the end',
+];
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Whether a number is digits alone. */
+function isPlain(bytes: Uint8Array, from: number, to: number, first: number): boolean {
+  if (first === 0x30 || first === 0x2d) return false;
+  for (let i = from; i < to; i++) {
+    const byte = bytes[i] as number;
+    if (byte < 0x30 || byte > 0x39) return false;
+  }
+  return true;
+}
+
+/** What numbers and literals are made of, and what is mistaken for them. */
+function isWord(byte: number): boolean {
+  return (
+    (byte >= 0x30 && byte <= 0x39) ||
+    (byte >= 0x61 && byte <= 0x7a) ||
+    (byte >= 0x41 && byte <= 0x5a) ||
+    byte === 0x2e ||
+    byte === 0x2b ||
+    byte === 0x2d ||
+    byte === 0x5f
+  );
+}
+
+/** ASCII to a string. */
+export function latin1(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let i = from; i < to; i++) text += String.fromCharCode(bytes[i] as number);
+  return text;
+}
+
+/** A piece of a text for a message. */
+export function shown(bytes: Uint8Array, from: number, to: number): string {
+  const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 40)));
+  return to - from > 40 ? `${text}…` : text;
+}

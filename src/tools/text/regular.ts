@@ -1,0 +1,173 @@
+import { OK, type WireProblem } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { putVarint, varintSize } from '../../read/tree/varint.js';
+import { type Cell, type Cells, MESSAGE } from './notation.js';
+
+/** Where bytes in memory come from, for messages about them. */
+export interface Origin {
+  /** The absolute offset of a position. */
+  offsetOf(position: number): number;
+}
+
+/** Bytes that lie in the file as they are. @param base absolute offset of position 0 */
+export function originAt(base: number): Origin {
+  return { offsetOf: (position) => base + position };
+}
+
+/** A message in another encoding: see `regularize`. */
+export interface Regular {
+  /** Followed by 16 zeros, which are not part of it. */
+  readonly bytes: Uint8Array;
+  readonly length: number;
+  readonly origin: Origin;
+}
+
+/** What is broken on the way, and where: the field it is in, where there is one. */
+export type OnProblem = (problem: WireProblem, offset: number, field: Cell | undefined) => void;
+
+interface Piece {
+  readonly order: number;
+  readonly cell: Cell | undefined;
+  readonly start: number;
+  readonly value: number;
+  readonly end: number;
+}
+
+/**
+ * The same message with its records as a printer wants them: by field number, lists in one stretch, of singular
+ * fields and oneofs what counts, singular messages merged (which is to say, their payloads one after the other),
+ * unknown fields last. What lies deeper is left as it is.
+ */
+export function regularize(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  cells: Cells,
+  origin: Origin,
+  onProblem: OnProblem,
+): Regular {
+  // One for all: a hostile file has tens of thousands of messages to merge.
+  const records = new RecordCursor(bytes);
+  const pieces = effective(recordsOf(records, from, to, cells, origin, onProblem));
+  // Sorting is stable: records of a field stay in their order.
+  pieces.sort((a, b) => a.order - b.order);
+  const parts: Uint8Array[] = [];
+  const starts: number[] = [];
+  const offsets: number[] = [];
+  let length = 0;
+  const add = (part: Uint8Array, offset: number): void => {
+    starts.push(length);
+    offsets.push(offset);
+    parts.push(part);
+    length += part.length;
+  };
+  for (let i = 0; i < pieces.length; ) {
+    const piece = pieces[i] as Piece;
+    let next = i + 1;
+    if (piece.cell !== undefined) while (pieces[next]?.order === piece.order) next++;
+    const same = pieces.slice(i, next);
+    i = next;
+    if (piece.cell === undefined || piece.cell.repeated || same.length === 1) {
+      for (const { start, end } of same) add(bytes.subarray(start, end), origin.offsetOf(start));
+    } else if (piece.cell.kind === MESSAGE) {
+      // A payload that breaks off would swallow the one after it.
+      const ends = same.map(({ value, end, cell }) =>
+        readableEnd(records, value, end, cell?.child, origin, onProblem),
+      );
+      const size = same.reduce((sum, { value }, i) => sum + (ends[i] as number) - value, 0);
+      add(headOf(piece.cell.entry.tag, size), origin.offsetOf(piece.start));
+      same.forEach(({ value }, i) => {
+        // Hostile files have thousands without any content.
+        if (ends[i] !== value) add(bytes.subarray(value, ends[i]), origin.offsetOf(value));
+      });
+    } else {
+      const { start, end } = same.at(-1) as Piece;
+      add(bytes.subarray(start, end), origin.offsetOf(start));
+    }
+  }
+  const regular = new Uint8Array(length + 16);
+  parts.forEach((part, i) => void regular.set(part, starts[i] as number));
+  return { bytes: regular, length, origin: { offsetOf: (at) => offsetIn(at, starts, offsets) } };
+}
+
+/** Where a message stops making sense, or ends. */
+function readableEnd(
+  records: RecordCursor,
+  from: number,
+  to: number,
+  cells: Cells | undefined,
+  origin: Origin,
+  onProblem: OnProblem,
+): number {
+  if (cells === undefined) return to;
+  records.reset(records.bytes, from, to);
+  while (records.next());
+  tellBroken(records, cells, origin, onProblem);
+  return records.pos;
+}
+
+function recordsOf(
+  records: RecordCursor,
+  from: number,
+  to: number,
+  cells: Cells,
+  origin: Origin,
+  onProblem: OnProblem,
+): Piece[] {
+  records.reset(records.bytes, from, to);
+  const pieces: Piece[] = [];
+  while (records.next()) {
+    const { tag, start, value, pos: end } = records;
+    const cell = cells.of(tag);
+    pieces.push({ order: cell?.order ?? Number.POSITIVE_INFINITY, cell, start, value, end });
+  }
+  tellBroken(records, cells, origin, onProblem);
+  return pieces;
+}
+
+function tellBroken(
+  { problem, tag, start }: RecordCursor,
+  cells: Cells,
+  origin: Origin,
+  onProblem: OnProblem,
+): void {
+  if (problem !== OK) onProblem(problem, origin.offsetOf(start), tag === 0 ? undefined : cells.of(tag));
+}
+
+/** Without members of oneofs that another one came after. */
+function effective(pieces: readonly Piece[]): Piece[] {
+  const members = new Map<number, number>();
+  const kept: Piece[] = [];
+  for (let i = pieces.length - 1; i >= 0; i--) {
+    const piece = pieces[i] as Piece;
+    const oneof = piece.cell?.field.oneof ?? -1;
+    if (oneof >= 0) {
+      // From behind: the first one met is the member that counts, until another one has been met.
+      const member = members.get(oneof);
+      if (member === undefined) members.set(oneof, piece.order);
+      else if (member !== piece.order) members.set(oneof, OVERWRITTEN);
+      if (members.get(oneof) !== piece.order) continue;
+    }
+    kept.push(piece);
+  }
+  return kept.reverse();
+}
+
+const OVERWRITTEN = -1;
+
+function headOf(tag: number, size: number): Uint8Array {
+  const head = new Uint8Array(varintSize(tag) + varintSize(size));
+  putVarint(head, putVarint(head, 0, tag), size);
+  return head;
+}
+
+function offsetIn(at: number, starts: readonly number[], offsets: readonly number[]): number {
+  let low = 0;
+  let high = starts.length;
+  while (low + 1 < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] as number) <= at) low = middle;
+    else high = middle;
+  }
+  return (offsets[low] ?? 0) + at - (starts[low] ?? 0);
+}

@@ -1,0 +1,133 @@
+import {
+  type EnumTable,
+  type FieldTable,
+  isPackable,
+  type MessageTable,
+  type SchemaTables,
+  TYPE_BYTES,
+  TYPE_MESSAGE,
+  TYPE_STRING,
+  wireTypeOf,
+} from '../../base/schema/table.js';
+import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
+import { jsonNameOf } from './number-text.js';
+
+/** A field as texts name it, and as it is written. */
+export interface TextField {
+  readonly field: FieldTable;
+  /** Its place in its message. */
+  readonly index: number;
+  /** From 1, in all of the schema. */
+  readonly id: number;
+  readonly isMessage: boolean;
+  /** A string or bytes. */
+  readonly isPayload: boolean;
+  readonly isBytes: boolean;
+  /** A list of numbers. */
+  readonly packable: boolean;
+  /** Whether zero, or nothing, is what it has when it is not there. */
+  readonly implicit: boolean;
+  /** Of one value. */
+  readonly wireType: number;
+  readonly tag: number;
+  /** Of a message, a string, bytes, or a packed list. */
+  readonly lengthTag: number;
+  readonly jsonName: string;
+  readonly values: EnumNames | undefined;
+  /** Of a message. */
+  child: TextMessage | undefined;
+  /** The field that followed it last: likely to follow again. */
+  next: TextField | undefined;
+  /** The name that was read last, in UTF-8. */
+  lastKey: Uint8Array;
+}
+
+export interface EnumNames {
+  readonly table: EnumTable;
+  readonly byName: ReadonlyMap<string, number>;
+}
+
+export interface TextMessage {
+  readonly table: MessageTable;
+  readonly fields: readonly TextField[];
+  /** By the schema's name. */
+  readonly byName: ReadonlyMap<string, TextField>;
+  /** By the schema's name, and by that of JSON. */
+  readonly byAnyName: ReadonlyMap<string, TextField>;
+  /** By the tags that its records may have; those of lists of numbers are packed ones. */
+  readonly byTag: ReadonlyMap<number, TextField>;
+  readonly byNumber: ReadonlyMap<number, TextField>;
+  first: TextField | undefined;
+}
+
+export interface SchemaNames {
+  readonly root: TextMessage;
+  readonly messages: readonly TextMessage[];
+  readonly limits: { readonly fields: number; readonly fieldsOfMessage: number };
+}
+
+/** All names of a schema. For one text: it remembers what followed what. */
+export function namesOf(schema: SchemaTables): SchemaNames {
+  let id = 0;
+  let most = 1;
+  const enums = schema.enums.map((table): EnumNames => {
+    return { table, byName: new Map(table.values.map(({ name, number }) => [name, number])) };
+  });
+  const messages = schema.messages.map((table): TextMessage => {
+    if (table.mapEntry) throw new Error(`${table.typeName}: maps are not assembled`);
+    most = Math.max(most, table.fields.length, table.oneofs.length);
+    const fields = table.fields.map((field, index) => {
+      id++;
+      return fieldOf(field, index, id, field.enum < 0 ? undefined : enums[field.enum]);
+    });
+    return {
+      table,
+      fields,
+      byName: new Map(fields.map((field) => [field.field.name, field])),
+      byAnyName: new Map(
+        fields.flatMap((field) => [[field.jsonName, field] as const, [field.field.name, field] as const]),
+      ),
+      byTag: new Map(fields.map((field) => [field.packable ? field.lengthTag : field.tag, field])),
+      byNumber: new Map(fields.map((field) => [field.field.number, field])),
+      first: fields[0],
+    };
+  });
+  for (const { fields } of messages) {
+    for (const field of fields) field.child = messages[field.field.message];
+  }
+  return { root: messages[0] as TextMessage, messages, limits: { fields: id, fieldsOfMessage: most } };
+}
+
+function fieldOf(field: FieldTable, index: number, id: number, values: EnumNames | undefined): TextField {
+  const { number, type, repeated, optional, oneof } = field;
+  const isMessage = type === TYPE_MESSAGE;
+  return {
+    field,
+    index,
+    id,
+    isMessage,
+    isPayload: type === TYPE_STRING || type === TYPE_BYTES,
+    isBytes: type === TYPE_BYTES,
+    packable: repeated && isPackable(type),
+    implicit: !repeated && !optional && oneof < 0 && !isMessage,
+    wireType: wireTypeOf(type),
+    tag: tagOf(number, wireTypeOf(type)),
+    lengthTag: tagOf(number, WIRE_LEN),
+    jsonName: jsonNameOf(field.name),
+    values,
+    child: undefined,
+    next: undefined,
+    lastKey: new Uint8Array(0),
+  };
+}
+
+/** Whether a record of this number and wire type is one of a field that the schema knows. */
+export function isKnown(
+  message: TextMessage | undefined,
+  number: number,
+  wireType: number,
+): TextField | undefined {
+  const field = message?.byNumber.get(number);
+  if (field === undefined) return undefined;
+  return field.wireType === wireType || (field.packable && wireType === WIRE_LEN) ? field : undefined;
+}

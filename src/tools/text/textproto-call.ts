@@ -1,0 +1,59 @@
+import { suggestion } from '../../check/config/nearest.js';
+import type { BlobReference } from './blob-input.js';
+import { INT, STRING, SYMBOL } from './textproto-tokens.js';
+
+/** `$file("name", 123)` or `$bytes(123, "hash")`, which stands for a string: read token by token. */
+export class TextprotoCall {
+  /** What it says, once it is whole. */
+  reference: BlobReference | undefined;
+  readonly #isFile: boolean;
+  readonly #given: string[] = [];
+
+  /** @param name `$file` or `$bytes`: see `mistakeIn` */
+  constructor(name: string) {
+    this.#isFile = name === FILE;
+  }
+
+  /** What is wrong with a name that is none of a call; undefined where it is one. */
+  static mistakeIn(name: string): string | undefined {
+    return NAMES.includes(name)
+      ? undefined
+      : `${name} is not a name of this mapping${suggestion(name, NAMES)}`;
+  }
+
+  /** How it is written, for a message. */
+  get form(): string {
+    return this.#isFile ? '$file("name", length)' : '$bytes(length, "hash")';
+  }
+
+  /**
+   * Takes the next token after the name.
+   * @param text the token; of a string what is in it
+   * @returns whether it belongs there
+   */
+  take(kind: number, text: string): boolean {
+    const given = this.#given;
+    // A length alone is all that is known of bytes without a hash, and a name alone of a file.
+    const isEnd = kind === SYMBOL && text === ')' && (given.length === 2 || given.length === 4);
+    if (!isEnd && !this.#isDue(kind, text)) return false;
+    given.push(text);
+    if (!isEnd) return true;
+    const [, first] = given;
+    if (this.#isFile) {
+      this.reference = { file: first, length: given.length > 3 ? Number(given[3]) : undefined };
+    } else this.reference = { file: undefined, length: Number(first) };
+    return true;
+  }
+
+  #isDue(kind: number, text: string): boolean {
+    const due = (this.#isFile ? FILE_PARTS : BYTES_PARTS)[this.#given.length];
+    if (due === 'name') return kind === STRING;
+    if (due === 'length') return kind === INT && /^(0|[1-9]\d{0,15})$/.test(text);
+    return kind === SYMBOL && text === due;
+  }
+}
+
+const FILE = '$file';
+const NAMES = [FILE, '$bytes'];
+const FILE_PARTS = ['(', 'name', ',', 'length'];
+const BYTES_PARTS = ['(', 'length', ',', 'name'];

@@ -1,0 +1,77 @@
+/** Numbers and truth of text format: what the tokens of the tokenizer stand for. */
+import {
+  TYPE_BOOL,
+  TYPE_INT32,
+  TYPE_INT64,
+  TYPE_SFIXED32,
+  TYPE_SFIXED64,
+  TYPE_SINT32,
+  TYPE_SINT64,
+} from '../../base/schema/table.js';
+import { WIRE_I32, WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
+import type { TextField } from './schema-names.js';
+import { FLOAT, IDENT, INT } from './textproto-tokens.js';
+
+const TRUE = ['true', 'True', 't'];
+const FALSE = ['false', 'False', 'f'];
+
+const SIGNED: ReadonlySet<number> = new Set([
+  TYPE_INT32,
+  TYPE_INT64,
+  TYPE_SFIXED32,
+  TYPE_SFIXED64,
+  TYPE_SINT32,
+  TYPE_SINT64,
+]);
+
+/** What a field has to have, for a message. */
+export function dueOf({ field, isPayload, values }: TextField, isNegative = false): string {
+  if (isPayload) return 'a string in quotation marks';
+  if (isNegative && !isSigned(field.type, values)) return 'a number without a sign';
+  return values === undefined ? 'a whole number' : 'the name of a value';
+}
+
+/** Whether a token of this kind may be the number of a field that has whole ones, after a minus or not. */
+export function isWhole(kind: number, { field, values }: TextField, isNegative: boolean): boolean {
+  return kind === INT && field.type !== TYPE_BOOL && (!isNegative || isSigned(field.type, values));
+}
+
+function isSigned(type: number, values: TextField['values']): boolean {
+  return SIGNED.has(type) || values !== undefined;
+}
+
+/** @param text an INT */
+export function integerOf(text: string): bigint {
+  return BigInt(/^0\d/.test(text) ? `0o${text}` : text);
+}
+
+/** Undefined for what is neither true nor false. */
+export function truthOf(kind: number, text: string): boolean | undefined {
+  if (kind === INT) {
+    const value = integerOf(text);
+    return value === 1n ? true : value === 0n ? false : undefined;
+  }
+  if (kind !== IDENT) return undefined;
+  return TRUE.includes(text) ? true : FALSE.includes(text) ? false : undefined;
+}
+
+/** Undefined for what is no number, or one that is not decimal. */
+export function realOf(kind: number, text: string): number | undefined {
+  if (kind === IDENT) {
+    const word = text.toLowerCase();
+    if (word === 'inf' || word === 'infinity') return Number.POSITIVE_INFINITY;
+    return word === 'nan' ? Number.NaN : undefined;
+  }
+  if (kind === INT && /^0./.test(text)) return undefined;
+  return kind === INT || kind === FLOAT ? Number.parseFloat(text) : undefined;
+}
+
+/**
+ * The wire type of an unknown number, as `protoc --decode` prints them: the number of digits tells fixed ones from
+ * varints.
+ * @param text an INT
+ */
+export function unknownWireType(text: string): number {
+  if (!/^0[xX]/.test(text)) return WIRE_VARINT;
+  return text.length === 10 ? WIRE_I32 : text.length === 18 ? WIRE_I64 : WIRE_VARINT;
+}

@@ -1,0 +1,140 @@
+import { MAX_DEPTH } from '../../base/wire/limits.js';
+import {
+  tagOf,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+} from '../../base/wire/tag.js';
+import { base64Room, readBase64 } from './base64-text.js';
+import { type BlobReader, type BlobReference, readBlob } from './blob-input.js';
+import { refuseKnown } from './field-names.js';
+import type { MessageBuilder } from './message-builder.js';
+import type { Fail } from './parse-error.js';
+import { wholeOf } from './scalar-bits.js';
+import { kindOf, NumberText, type Value } from './value-collector.js';
+
+/** Number of a field has 29 bits. */
+const MAX_NUMBER = 0x1fffffff;
+
+/** The kinds of an unknown field, as keys. */
+const KINDS = ['varint', 'i32', 'i64', 'bytes', 'group'] as const;
+type Kind = (typeof KINDS)[number];
+const WIRE_TYPES: Readonly<Record<Kind, number>> = {
+  varint: WIRE_VARINT,
+  i32: WIRE_I32,
+  i64: WIRE_I64,
+  bytes: WIRE_LEN,
+  group: WIRE_SGROUP,
+};
+
+/** Writes what stands under `$unknown`, one element at a time. */
+export class UnknownFields {
+  constructor(
+    private readonly builder: MessageBuilder,
+    private readonly blobs: BlobReader | undefined,
+    private readonly fail: Fail,
+  ) {}
+
+  write(value: Value, depth = this.builder.depth, isInGroup = false): void | Promise<void> {
+    const { fail } = this;
+    const members = membersOf(value, fail);
+    const numberText = members.get('number');
+    const number =
+      numberText === undefined ? undefined : wholeIn(numberText, BigInt(MAX_NUMBER), 'number', fail);
+    const kinds = KINDS.filter((kind) => members.has(kind));
+    const [kind] = kinds;
+    const other = [...members.keys()].find(
+      (key) => key !== 'number' && !KINDS.some((known) => known === key),
+    );
+    if (number === undefined || number === 0n)
+      fail('text-value-invalid', 'an unknown field has a number, from 1 on');
+    if (kind === undefined || kinds.length > 1 || other !== undefined) {
+      const what = other === undefined ? '' : `, not ${other}`;
+      fail('text-value-invalid', `an unknown field has a number and one of ${KINDS.join(', ')}${what}`);
+    }
+    const at = Number(number);
+    const wireType = WIRE_TYPES[kind];
+    if (!isInGroup) refuseKnown(this.builder.message, at, wireType, fail);
+    const content = members.get(kind) as Value;
+    if (kind === 'bytes') {
+      const bytes = typeof content === 'string' ? bytesIn(content, fail) : referenceIn(content, fail);
+      const read = bytes instanceof Uint8Array ? bytes : readBlob(bytes, this.blobs, fail);
+      if (!(read instanceof Promise)) {
+        this.builder.payload(null, read, 0, read.length, at);
+        return;
+      }
+      return read.then((there) => this.builder.payload(null, there, 0, there.length, at));
+    }
+    if (kind === 'group') return this.#group(at, content, depth);
+    const bits = wholeIn(content, kind === 'i32' ? 0xffffffffn : 0xffffffffffffffffn, kind, fail);
+    const lo = Number(BigInt.asIntN(32, bits));
+    this.builder.unknown(at, wireType, lo, Number(BigInt.asIntN(32, bits >> 32n)));
+  }
+
+  async #group(number: number, content: Value, depth: number): Promise<void> {
+    if (!Array.isArray(content)) this.fail('text-value-invalid', `a group is a list, not ${kindOf(content)}`);
+    if (depth >= MAX_DEPTH) this.fail('message-nesting-too-deep', 'more levels than any reader follows');
+    this.builder.groupTag(tagOf(number, WIRE_SGROUP));
+    for (const member of content as readonly Value[]) await this.write(member, depth + 1, true);
+    this.builder.groupTag(tagOf(number, WIRE_EGROUP));
+  }
+}
+
+/** Bytes in base64. */
+export function bytesIn(text: string, fail: Fail): Uint8Array {
+  const encoded = new TextEncoder().encode(text);
+  const bytes = new Uint8Array(base64Room(encoded.length));
+  const end = readBase64(encoded, 0, encoded.length, bytes, 0);
+  if (end < 0) fail('text-value-invalid', `${text.slice(0, 40)} is no base64`);
+  return bytes.subarray(0, end);
+}
+
+/** What `{"$bytes": …}` says: bytes, or where they are. */
+export function referenceIn(value: Value, fail: Fail): Uint8Array | BlobReference {
+  const outer = membersOf(value, fail);
+  if (outer.size !== 1 || !outer.has('$bytes')) {
+    fail('text-value-invalid', 'bytes are base64 in a string, or an object with $bytes');
+  }
+  const members = membersOf(outer.get('$bytes'), fail);
+  const other = [...members.keys()].find((key) => !['hex', 'file', 'length', 'xxh3'].includes(key));
+  if (other !== undefined) fail('text-value-invalid', `$bytes has hex, file, length and xxh3, not ${other}`);
+  const hex = members.get('hex');
+  if (hex !== undefined) {
+    if (typeof hex !== 'string' || hex.length % 2 !== 0 || /[^0-9a-fA-F]/.test(hex)) {
+      fail('text-value-invalid', 'hex has to be pairs of hexadecimal digits');
+    }
+    return hexBytes(hex);
+  }
+  const file = members.get('file');
+  if (file !== undefined && typeof file !== 'string')
+    fail('text-value-invalid', 'file has to be the name of one');
+  const length = members.has('length')
+    ? Number(wholeIn(members.get('length'), BigInt(Number.MAX_SAFE_INTEGER), 'length', fail))
+    : undefined;
+  return { file, length };
+}
+
+/** @param hex pairs of digits */
+export function hexBytes(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
+  return bytes;
+}
+
+export function membersOf(value: Value, fail: Fail): ReadonlyMap<string, Value> {
+  if (value instanceof Map) return value;
+  return fail('text-value-invalid', `an object belongs here, not ${kindOf(value)}`);
+}
+
+/** A number from 0 to `most`, in a string or not. */
+export function wholeIn(value: Value, most: bigint, name: string, fail: Fail): bigint {
+  const text = value instanceof NumberText ? value.text : typeof value === 'string' ? value : '';
+  const whole = wholeOf(text);
+  if (whole === undefined || whole < 0n || whole > most) {
+    fail('text-value-invalid', `${name} has to be a whole number from 0 to ${most}`);
+  }
+  return whole;
+}

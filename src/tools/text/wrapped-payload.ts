@@ -1,0 +1,34 @@
+import { TYPE_STRING } from '../../base/schema/table.js';
+import { type BlobReader, readBlob } from './blob-input.js';
+import { mismatch } from './member-scalars.js';
+import type { MessageBuilder } from './message-builder.js';
+import type { Fail } from './parse-error.js';
+import type { TextField } from './schema-names.js';
+import { bytesIn, referenceIn } from './unknown-values.js';
+import { kindOf, type Value } from './value-collector.js';
+
+/**
+ * Writes a string or bytes that stand in an object, which the JSON mapping does not know: `{"$string": base64}` for a
+ * string that is not UTF-8, `{"$bytes": …}` for bytes.
+ * @returns a promise where the bytes are in a file that has to be waited for
+ */
+export function writeWrapped(
+  builder: MessageBuilder,
+  blobs: BlobReader | undefined,
+  field: TextField,
+  value: ReadonlyMap<string, Value>,
+  fail: Fail,
+): void | Promise<void> {
+  const [key, other] = value.keys();
+  if (field.field.type === TYPE_STRING && key === '$string' && other === undefined) {
+    const text = value.get(key);
+    if (typeof text !== 'string') fail('text-value-invalid', `$string has to be base64, not ${kindOf(text)}`);
+    builder.payload(field, bytesIn(text, fail));
+    return;
+  }
+  if (!field.isBytes || key !== '$bytes' || other !== undefined) mismatch(field, 'an object', fail);
+  const bytes = referenceIn(value, fail);
+  const read = bytes instanceof Uint8Array ? bytes : readBlob(bytes, blobs, fail);
+  if (read instanceof Promise) return read.then((content) => builder.payload(field, content));
+  builder.payload(field, read);
+}

@@ -1,0 +1,43 @@
+/** Files of each container version, taken apart and put together again. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { partsOf, takeApart } from '../../src/base/container/take-apart.js';
+import { encodeFrame } from '../../src/base/container/write.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+
+const FILES = ['framed-v0', 'framed-v1', 'framed-v2', 'framed-v3'] as const;
+const bytesOf = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../corpus/valid/${name}.hef`, import.meta.url)));
+
+function framed(bytes: Uint8Array) {
+  const file = takeApart(bytes);
+  if (file.framing !== 'framed') throw new Error('the specimen has a header');
+  return file;
+}
+
+describe('a framed file', () => {
+  it.each(FILES)('%s is the same bytes when put together again', async (name) => {
+    const bytes = bytesOf(name);
+    expect(await encodeFrame(partsOf(framed(bytes)), nodeChecksums)).toEqual(bytes);
+  });
+
+  it('has a tail in version 3 alone', async () => {
+    const additionalInfo = new Uint8Array([1, 2, 3, 4]);
+    for (const name of FILES) {
+      const parts = partsOf(framed(bytesOf(name)));
+      const made = encodeFrame({ ...parts, additionalInfo }, nodeChecksums);
+      if (parts.version === 3) expect(framed(await made).additionalInfo).toEqual(additionalInfo);
+      else await expect(made).rejects.toThrow('only version 3 has padding and a tail');
+    }
+  });
+
+  it('keeps whether its message has a checksum of its own', async () => {
+    const parts = partsOf(framed(bytesOf('framed-v3')));
+    for (const messageChecksum of [true, false]) {
+      const made = framed(await encodeFrame({ ...parts, messageChecksum }, nodeChecksums));
+      const field = made.frame.fields.find(({ name }) => name === 'proto_xxh3');
+      expect(field?.value !== 0).toBe(messageChecksum);
+      expect(partsOf(made).messageChecksum).toBe(messageChecksum);
+    }
+  });
+});
