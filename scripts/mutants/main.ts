@@ -12,8 +12,8 @@ import { parseArgs } from 'node:util';
 import { globSync } from 'tinyglobby';
 import { AREAS, type Area } from './areas.js';
 import { type Mutant, tableOf } from './report.js';
-import { type Site, sitesOf } from './sites.js';
-import { Workshop } from './trial.js';
+import { sitesOf } from './sites.js';
+import { type Placed, Workshop } from './trial.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUTCOMES = join(ROOT, 'scripts/mutants/outcomes.json');
@@ -32,12 +32,6 @@ const { values } = parseArgs({
   },
 });
 
-interface Fault {
-  readonly file: string;
-  readonly site: Site;
-  readonly source: string;
-}
-
 /** A number of [0, 1) for each draw: Marsaglia's xorshift32. */
 function drawer(seed: number): () => number {
   let x = (seed * 2654435761) >>> 0 || 1;
@@ -50,36 +44,38 @@ function drawer(seed: number): () => number {
 }
 
 /** So many faults of an area, every place as likely as another. */
-function faultsOf({ folder }: Area, count: number, seed: number): Fault[] {
+function faultsOf({ folder }: Area, count: number, seed: number): Placed[] {
   const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT }).sort();
   const all = files.flatMap((file) => {
     const source = readFileSync(join(ROOT, file), 'utf8');
-    return sitesOf(file, source).map((site): Fault => ({ file, site, source }));
+    return sitesOf(file, source).map((site): Placed => ({ file, site, source }));
   });
   const draw = drawer(seed);
-  const chosen: Fault[] = [];
+  const chosen: Placed[] = [];
   while (chosen.length < count && all.length > 0) {
     chosen.push(...all.splice(Math.floor(draw() * all.length), 1));
   }
   return chosen;
 }
 
-function describe({ file, site, source }: Fault): Omit<Mutant, 'outcome' | 'area'> {
+const versionOf = (source: string) => createHash('sha256').update(source).digest('hex').slice(0, 12);
+
+function describe({ file, site, source }: Placed): Omit<Mutant, 'outcome' | 'area'> {
   const line = source.slice(0, site.from).split('\n').length;
   const from = source.lastIndexOf('\n', site.from) + 1;
   const text = source.slice(from, source.indexOf('\n', site.from)).trim();
-  const version = createHash('sha256').update(source).digest('hex').slice(0, 12);
+  const version = versionOf(source);
   const { operator } = site;
   return { file, line, operator, text, before: source.slice(site.from, site.to), after: site.text, version };
 }
 
 /** Those of an area that were not noticed, taken out of what is known. */
-function survivorsOf({ folder }: Area): Fault[] {
-  const faults: Fault[] = [];
+function survivorsOf({ folder }: Area): Placed[] {
+  const faults: Placed[] = [];
   for (const mutant of known.filter(({ area, outcome }) => area === folder && outcome === 'survived')) {
     const source = readFileSync(join(ROOT, mutant.file), 'utf8');
     const fault = sitesOf(mutant.file, source)
-      .map((site): Fault => ({ file: mutant.file, site, source }))
+      .map((site): Placed => ({ file: mutant.file, site, source }))
       .find((one) => isSame(describe(one))(mutant));
     known.splice(known.indexOf(mutant), 1);
     if (fault !== undefined) faults.push(fault);
@@ -111,13 +107,15 @@ async function tryAll(): Promise<void> {
       ? survivorsOf(area)
       : faultsOf(area, each, Number(values.seed)).filter((fault) => !known.some(isSame(describe(fault))));
     if (faults.length === 0) continue;
-    const began = performance.now();
-    if ((await workshop.run(area.tests, 3_600_000)) !== 'survived') {
-      throw new Error(`${area.tests.join(' ')} fail without a fault`);
-    }
-    const limit = Math.max(LEAST_LIMIT_MS, PATIENCE * (performance.now() - began));
-    for (const fault of faults) {
-      const outcome = await workshop.try(fault.file, fault.site, area.tests, limit);
+    const baseline = await workshop.baseline(faults, area.tests);
+    const failed = baseline.filter(({ passed }) => !passed);
+    console.log(
+      `${area.folder}: ${baseline.length} tests, ${failed.length} of them skipped or failing without a fault`,
+    );
+    const spentMs = baseline.reduce((sum, { durationMs }) => sum + durationMs, 0);
+    const limit = Math.max(LEAST_LIMIT_MS, PATIENCE * spentMs);
+    for (const [index, fault] of faults.entries()) {
+      const outcome = await workshop.try(fault, index, baseline, values.survivors, limit);
       const mutant = { area: area.folder, ...describe(fault), outcome };
       known.push(mutant);
       keep();
@@ -126,5 +124,15 @@ async function tryAll(): Promise<void> {
   }
 }
 
+/** What was found out about files as they were says nothing about them as they are. */
+function forgetChanged(): void {
+  for (let index = known.length - 1; index >= 0; index--) {
+    const { file, version } = known[index] as Mutant;
+    const path = join(ROOT, file);
+    if (!existsSync(path) || versionOf(readFileSync(path, 'utf8')) !== version) known.splice(index, 1);
+  }
+}
+
+forgetChanged();
 if (!values.table) await tryAll();
 keep();

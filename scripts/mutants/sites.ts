@@ -7,6 +7,8 @@ export interface Site {
   readonly from: number;
   readonly to: number;
   readonly text: string;
+  /** The expression or statement around it that runs when it does. */
+  readonly around: { readonly from: number; readonly to: number; readonly isStatement: boolean };
 }
 
 /** What a binary operator becomes. */
@@ -37,8 +39,11 @@ const BINARY = new Map<ts.SyntaxKind, readonly string[]>([
 export function sitesOf(path: string, source: string): Site[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const sites: Site[] = [];
-  const put = (operator: string, node: ts.Node, text: string) =>
-    void sites.push({ operator, from: node.getStart(file), to: node.getEnd(), text });
+  const put: Put = (operator, node, text, around = node) => {
+    const isStatement = ts.isStatement(around);
+    const place = { from: around.getStart(file), to: around.getEnd(), isStatement };
+    sites.push({ operator, from: node.getStart(file), to: node.getEnd(), text, around: place });
+  };
   const visit = (node: ts.Node): void => {
     // Types do nothing, and of texts for people nothing is to be proven here.
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
@@ -50,7 +55,7 @@ export function sitesOf(path: string, source: string): Site[] {
   return sites;
 }
 
-type Put = (operator: string, node: ts.Node, text: string) => void;
+type Put = (operator: string, node: ts.Node, text: string, around?: ts.Node) => void;
 
 function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put): void {
   if (ts.isBinaryExpression(node)) {
@@ -61,7 +66,7 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put): void {
     const isSum =
       operator.kind === ts.SyntaxKind.PlusToken || operator.kind === ts.SyntaxKind.PlusEqualsToken;
     if (isText && isSum) return;
-    for (const text of BINARY.get(operator.kind) ?? []) put('operator', operator, text);
+    for (const text of BINARY.get(operator.kind) ?? []) put('operator', operator, text, node);
   } else if (ts.isPrefixUnaryExpression(node)) {
     const operand = node.operand.getText(file);
     if (node.operator === ts.SyntaxKind.ExclamationToken) put('negation', node, operand);
@@ -84,4 +89,39 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put): void {
   } else if (ts.isContinueStatement(node) || (ts.isReturnStatement(node) && node.expression === undefined)) {
     put('statement', node, ';');
   }
+}
+
+/** A source with a call at each place that says that it runs: `id` is the place's index, or the one given. */
+export function probed(source: string, sites: readonly (Site & { readonly id: number })[]): string {
+  const inserted: { at: number; size: number; isEnd: boolean; text: string }[] = [];
+  for (const { around, id } of sites) {
+    const size = around.to - around.from;
+    const call = `(globalThis as any).protomdlPlace?.(${id})`;
+    const [open, close] = around.isStatement ? [`{${call};`, '}'] : [`(${call}, `, ')'];
+    inserted.push({ at: around.from, size, isEnd: false, text: open });
+    inserted.push({ at: around.to, size, isEnd: true, text: close });
+  }
+  // What is around opens first and closes last.
+  const order = inserted.map((one, index) => ({ ...one, index }));
+  order.sort((a, b) => {
+    if (a.at !== b.at) return a.at - b.at;
+    if (a.isEnd !== b.isEnd) return a.isEnd ? -1 : 1;
+    if (a.size !== b.size) return a.isEnd ? a.size - b.size : b.size - a.size;
+    return a.isEnd ? b.index - a.index : a.index - b.index;
+  });
+  let text = '';
+  let at = 0;
+  for (const one of order) {
+    text += source.slice(at, one.at) + one.text;
+    at = one.at;
+  }
+  return text + source.slice(at);
+}
+
+/** A source with one fault, whose place says that it runs. */
+export function spoiled(source: string, { from, to, text, around }: Site): string {
+  const call = '(globalThis as any).protomdlPlace?.(0)';
+  const [open, close] = around.isStatement ? [`{${call};`, '}'] : [`(${call}, `, ')'];
+  const inside = source.slice(around.from, from) + text + source.slice(to, around.to);
+  return source.slice(0, around.from) + open + inside + close + source.slice(around.to);
 }

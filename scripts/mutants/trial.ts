@@ -1,23 +1,40 @@
-/** Tries one fault: a copy of the repository has it, and the tests of its area run there. */
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/** Tries faults: a copy of the repository has one at a time, and the tests that reach its place run there. */
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Site } from './sites.js';
+import { fileURLToPath } from 'node:url';
+import type { Chosen, Order, Ran } from './bench.js';
+import { probed, type Site, spoiled } from './sites.js';
 
 /** `killed`: a test failed. `timeout`: the tests did not come to an end, which is noticed as well. */
 export type Outcome = 'killed' | 'survived' | 'timeout';
 
+export interface Placed {
+  readonly file: string;
+  readonly source: string;
+  readonly site: Site;
+}
+
 /** Packages, and what was built, are used where they are. */
 const LINKED = ['node_modules', 'dist'];
-
 /** Cases of properties: one fault in three hundred is not worth more than some seconds. */
-const RUNS = '1000';
+const RUNS = '500';
+const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
+const BENCH = fileURLToPath(new URL('./bench.ts', import.meta.url));
+/** A place may run so many times as often as it does without a fault, and so often more. */
+const RUN_FACTOR = 100;
+const RUN_SPARE = 1_000_000;
+const START_LIMIT_MS = 300_000;
+
+/** What the tests of an area did without a fault. */
+export type Baseline = readonly Ran[];
 
 export class Workshop {
-  readonly folder = mkdtempSync(join(tmpdir(), 'protomdl-mutants-'));
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'protomdl-mutants-')));
+  private bench: ChildProcess | undefined;
 
-  constructor(private readonly root: string) {
+  constructor(root: string) {
     const list = [
       'ls-files',
       '--cached',
@@ -27,46 +44,128 @@ export class Workshop {
       ':!services',
       ':!docs/images',
     ];
-    const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 })
+    const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
+    for (const name of files
       .trim()
-      .split('\n');
-    for (const name of files) cpSync(join(root, name), join(this.folder, name), { recursive: true });
+      .split('\n')
+      .filter((one) => !LINKED.includes(one))) {
+      cpSync(join(root, name), join(this.folder, name), { recursive: true });
+    }
     for (const name of LINKED) symlinkSync(join(root, name), join(this.folder, name));
+    const setup = join(this.folder, 'test/seed.ts');
+    writeFileSync(setup, `${readFileSync(setup, 'utf8')}\n${readFileSync(PROBE, 'utf8')}`);
   }
 
-  /** @param limitMs after which tests that go on have noticed something */
-  async try(file: string, site: Site, tests: readonly string[], limitMs: number): Promise<Outcome> {
-    const path = join(this.folder, file);
-    const source = readFileSync(join(this.root, file), 'utf8');
-    writeFileSync(path, source.slice(0, site.from) + site.text + source.slice(site.to));
+  /** Runs the tests of an area once, with a probe at the place of each fault: its index is its id. */
+  async baseline(faults: readonly Placed[], tests: readonly string[]): Promise<Baseline> {
+    const bySource = grouped(faults);
+    const changed = [...bySource].map(([file, placed]) => {
+      const path = join(this.folder, file);
+      const sites = placed.map((one) => ({ ...one.site, id: faults.indexOf(one) }));
+      writeFileSync(path, probed((placed[0] as Placed).source, sites));
+      return path;
+    });
+    const ran = await this.ask({ changed, tests: tests.map((file) => ({ file })), bail: false }, 3_600_000);
+    for (const { file, source } of faults) writeFileSync(join(this.folder, file), source);
+    if (!Array.isArray(ran)) throw new Error(`tests without a fault: ${ran}`);
+    const order = { changed, tests: [], bail: false };
+    await this.ask(order, START_LIMIT_MS);
+    return ran;
+  }
+
+  /**
+   * @param index of the fault, in those of the baseline
+   * @param isThorough all tests of the area are run, whether they reach the place or not
+   */
+  async try(
+    placed: Placed,
+    index: number,
+    baseline: Baseline,
+    isThorough: boolean,
+    limitMs: number,
+  ): Promise<Outcome> {
+    const isOutside = isThorough || baseline.some(({ outside }) => outside.includes(index));
+    const reaching = baseline.filter(({ passed, places }) => {
+      return passed && (isOutside || places.some(([id]) => id === index));
+    });
+    if (reaching.length === 0) return 'survived';
+    const times = reaching.flatMap(({ places }) =>
+      places.filter(([id]) => id === index).map(([, count]) => count),
+    );
+    const path = join(this.folder, placed.file);
+    writeFileSync(path, spoiled(placed.source, placed.site));
+    const limit = RUN_FACTOR * Math.max(0, ...times) + RUN_SPARE;
+    const answer = await this.ask({ changed: [path], tests: chosen(reaching), bail: true, limit }, limitMs);
+    writeFileSync(path, placed.source);
+    if (answer === 'late') return 'timeout';
+    return answer === 'failed' ? 'killed' : 'survived';
+  }
+
+  private async ask(order: Order, limitMs: number): Promise<Ran[] | string> {
+    this.bench ??= await this.start();
+    const { bench } = this;
+    bench.send(order);
+    const answer = await next(bench, limitMs);
+    if (answer === 'late' || answer === 'ended') this.end();
+    return answer === 'ended' ? 'failed' : answer;
+  }
+
+  private async start(): Promise<ChildProcess> {
+    const env = { ...process.env, PROTOMDL_BUILT: 'as it is', PROTOMDL_RUNS: RUNS, FORCE_COLOR: '0' };
+    const bench = fork(BENCH, { cwd: this.folder, env, stdio: 'ignore', detached: true });
+    if ((await next(bench, START_LIMIT_MS)) !== 'ready') throw new Error('Vitest does not start');
+    return bench;
+  }
+
+  /** Ends the tests that run, with all of their processes. */
+  private end(): void {
+    const pid = this.bench?.pid;
+    this.bench = undefined;
+    if (pid === undefined) return;
     try {
-      return await this.run(tests, limitMs);
-    } finally {
-      writeFileSync(path, source);
+      process.kill(-pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
     }
   }
 
-  /** Runs tests on the copy as it is. */
-  run(tests: readonly string[], limitMs: number): Promise<Outcome> {
-    const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail', '1', '--reporter', 'dot', ...tests];
-    const env = { ...process.env, PROTOMDL_BUILT: 'as it is', PROTOMDL_RUNS: RUNS, FORCE_COLOR: '0' };
-    const child = spawn(process.execPath, args, { cwd: this.folder, env, stdio: 'ignore', detached: true });
-    return new Promise((resolve, reject) => {
-      let isLate = false;
-      const timer = setTimeout(() => {
-        isLate = true;
-        // Its workers, too.
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      }, limitMs);
-      child.on('error', reject);
-      child.on('exit', (code) => {
-        clearTimeout(timer);
-        resolve(isLate ? 'timeout' : code === 0 ? 'survived' : 'killed');
-      });
-    });
-  }
-
   close(): void {
+    this.end();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The next message of a process: `late` after a while, `ended` where it has died. */
+function next(bench: ChildProcess, limitMs: number): Promise<Ran[] | string> {
+  return new Promise((resolve) => {
+    const settle = (answer: Ran[] | string) => {
+      clearTimeout(timer);
+      bench.removeAllListeners();
+      resolve(answer);
+    };
+    const timer = setTimeout(() => settle('late'), limitMs);
+    bench.once('message', (message) => settle(message as Ran[] | string));
+    bench.once('exit', () => settle('ended'));
+    bench.once('error', () => settle('ended'));
+  });
+}
+
+/** Files whose tests take least come first. */
+function chosen(tests: readonly Ran[]): Chosen[] {
+  const files = new Map<string, { ids: string[]; durationMs: number }>();
+  for (const { file, id, durationMs } of tests) {
+    const known = files.get(file) ?? { ids: [], durationMs: 0 };
+    known.ids.push(id);
+    known.durationMs += durationMs;
+    files.set(file, known);
+  }
+  return [...files]
+    .sort(([, a], [, b]) => a.durationMs - b.durationMs)
+    .map(([file, { ids }]) => ({ file, ids }));
+}
+
+function grouped(faults: readonly Placed[]): Map<string, Placed[]> {
+  const groups = new Map<string, Placed[]>();
+  for (const fault of faults) groups.set(fault.file, [...(groups.get(fault.file) ?? []), fault]);
+  return groups;
 }

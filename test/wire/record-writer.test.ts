@@ -46,6 +46,71 @@ describe('the record writer', () => {
     expect(middle.uint32()).toBe(9);
   });
 
+  it('writes each kind of value as the oracle reads it, wherever its memory ends', () => {
+    // Starts at every distance from where the writer has to take more memory.
+    for (let gap = 0; gap <= 170; gap++) {
+      const writer = new RecordWriter();
+      const tail = (1 << 16) - gap;
+      writer.bytesOf(new Uint8Array(tail));
+      writer.float(1000, 1.5).double(1001, -2.25);
+      writer
+        .packed(1002, [0, 300, 2 ** 40, 2 ** 53])
+        .packedFloats(1003, [0.5, 4])
+        .packedDoubles(1004, [0.1, -1]);
+      writer.int32(1005, -7).int32(1006, 0).int32(1007, 9).flag(1008, true).flag(1009, false);
+      writer.text(1010, '').text(1011, 'ä').scalar64(1012, 5, 0).scalar64(1013, 0, 0).scalar64(1014, -1, -1);
+      writer
+        .head(1015, 3)
+        .bytesOf(Uint8Array.of(1, 2, 3))
+        .packed(1016, [])
+        .packedFloats(1017, []);
+      writer
+        .packedDoubles(1018, [])
+        .begin(2000)
+        .uint(1, 2 ** 31)
+        .end();
+      const reader = new BinaryReader(writer.bytes.subarray(tail));
+      const next = (field: number, wireType: number) => expect(reader.tag()).toEqual([field, wireType]);
+      next(1000, 5);
+      expect(reader.float()).toBe(1.5);
+      next(1001, 1);
+      expect(reader.double()).toBe(-2.25);
+      next(1002, 2);
+      const list = new BinaryReader(reader.bytes());
+      expect([0, 1, 2, 3].map(() => list.uint64())).toEqual([0n, 300n, 2n ** 40n, 2n ** 53n]);
+      expect(list.pos).toBe(list.len);
+      next(1003, 2);
+      const floats = new BinaryReader(reader.bytes());
+      expect([floats.float(), floats.float(), floats.pos]).toEqual([0.5, 4, floats.len]);
+      next(1004, 2);
+      const doubles = new BinaryReader(reader.bytes());
+      expect([doubles.double(), doubles.double(), doubles.pos]).toEqual([0.1, -1, doubles.len]);
+      next(1005, 0);
+      expect(reader.int32()).toBe(-7);
+      next(1007, 0);
+      expect(reader.int32()).toBe(9);
+      next(1008, 0);
+      expect(reader.bool()).toBe(true);
+      next(1011, 2);
+      expect(reader.string()).toBe('ä');
+      next(1012, 0);
+      expect(reader.uint64()).toBe(5n);
+      next(1014, 0);
+      expect(reader.uint64()).toBe(2n ** 64n - 1n);
+      next(1015, 2);
+      expect([...reader.bytes()]).toEqual([1, 2, 3]);
+      next(2000, 2);
+      const inner = new BinaryReader(reader.bytes());
+      expect(inner.tag()).toEqual([1, 0]);
+      expect(inner.uint32()).toBe(2 ** 31);
+      expect(reader.pos).toBe(reader.len);
+    }
+  });
+
+  it('refuses to end what is not open', () => {
+    expect(() => new RecordWriter().end()).toThrow('no message is open');
+  });
+
   it('does not hand out what is not ended', () => {
     const writer = new RecordWriter();
     writer.begin(1);

@@ -1,0 +1,98 @@
+/** A process that keeps Vitest and what it has transformed, and runs tests when asked: a trial costs only its tests. */
+import { createVitest, type TestCase, type TestSpecification, type Vitest } from 'vitest/node';
+
+/** Tests of one file, by their ids. */
+export interface Chosen {
+  readonly file: string;
+  readonly ids?: readonly string[];
+}
+
+/** What one test did. */
+export interface Ran {
+  readonly file: string;
+  readonly id: string;
+  readonly name: string;
+  readonly passed: boolean;
+  readonly durationMs: number;
+  /** Places that ran in it, and how often. */
+  readonly places: readonly (readonly [number, number])[];
+  /** Places that ran before it, when modules were loaded or tests were listed. */
+  readonly outside: readonly number[];
+}
+
+export interface Order {
+  readonly changed: readonly string[];
+  readonly tests: readonly Chosen[];
+  readonly bail: boolean;
+  readonly limit?: number;
+}
+
+/** Files in the order in which they are asked for. */
+class AsAsked {
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+  sort(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+}
+
+async function answer(vitest: Vitest, { changed, tests, bail, limit }: Order): Promise<Ran[] | 'failed'> {
+  for (const file of changed) vitest.invalidateFile(file);
+  for (const project of vitest.projects) {
+    project.config.bail = bail ? 1 : 0;
+    project.config.env.PROTOMDL_MUTANT_LIMIT = String(limit ?? Number.POSITIVE_INFINITY);
+  }
+  vitest.config.bail = bail ? 1 : 0;
+  const all = await vitest.globTestSpecifications(tests.map(({ file }) => file));
+  const specifications = tests.flatMap(({ file, ids }) =>
+    all
+      .filter(({ moduleId }) => moduleId.includes(file))
+      .map((specification) => {
+        const testIds = ids === undefined ? undefined : [...ids];
+        return specification.project.createSpecification(
+          specification.moduleId,
+          testIds === undefined ? {} : { testIds },
+        );
+      }),
+  );
+  vitest.state.filesMap.clear();
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
+  if (bail) return unhandledErrors.length > 0 || testModules.some((module) => !module.ok()) ? 'failed' : [];
+  return testModules.flatMap((module) =>
+    [...module.children.allTests()].map((test) => ranOf(module.moduleId, test)),
+  );
+}
+
+function ranOf(file: string, test: TestCase): Ran {
+  const { ran = [], outside = [] } = test.meta() as { ran?: [number, number][]; outside?: number[] };
+  const passed = test.result().state === 'passed';
+  return {
+    file,
+    id: test.id,
+    name: test.fullName,
+    passed,
+    durationMs: test.diagnostic()?.duration ?? 0,
+    places: ran,
+    outside,
+  };
+}
+
+const vitest = await createVitest('test', {
+  watch: true,
+  pool: 'forks',
+  maxWorkers: 1,
+  isolate: false,
+  fileParallelism: false,
+  reporters: [{}],
+  sequence: { sequencer: AsAsked },
+});
+// Only what is asked for runs: a changed file starts nothing.
+await vitest.vite.watcher.close();
+process.on('message', (order: Order) => {
+  answer(vitest, order).then(
+    (answered) => process.send?.(answered),
+    (error: unknown) => process.send?.(String(error)),
+  );
+});
+process.send?.('ready');
