@@ -90,7 +90,7 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     await addTypes();
     return done(true);
   }
-  // Built aside and swapped in, so that whoever runs dist/ meanwhile sees all of the old or all of the new.
+  // Built aside and swapped in, so that a process that runs dist/ meanwhile sees all of the old or all of the new.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const stage = mkdtempSync(join(ROOT, '.cache', 'build-'));
   try {

@@ -1,6 +1,6 @@
 /**
  * Reads every file of a folder whole and takes the MD5 of what is after the header of its container of version 0:
- * what whoever verifies checksums cannot do without. From start to end; what is named on the command line is the folder.
+ * what verifying checksums cannot do without. From start to end; what is named on the command line is the folder.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -86,7 +86,7 @@ export async function timeSingleFiles(session: Session): Promise<SingleFiles> {
   return { origin: folder === undefined ? 'likeness' : 'real', files };
 }
 
-/** Bare messages: nobody looks at a container in them. */
+/** Bare messages, so that no reader looks at a container. */
 function likenessFiles(): RealFile[] {
   return likenesses().map((workload) => {
     const message = storedWorkload(workload, 1);

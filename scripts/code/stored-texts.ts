@@ -73,7 +73,7 @@ function visit(value: unknown, see: (node: Node) => void): void {
 
 /** Of every code that says something. */
 export async function texts(): Promise<ReadonlyMap<string, CodeText>> {
-  // Not at the top: whoever builds for tests wants to go on where the sources are broken.
+  // Not at the top: a build for tests goes on where the sources are broken.
   const { CATALOGUE } = await import('../../src/check/rules/index.js');
   return new Map(
     [...CATALOGUE.values()].flatMap(({ code, about }) =>

@@ -69,7 +69,7 @@ function unpack(folder: string, target: string): string | undefined {
   try {
     renameSync(join(folder, 'root', LIBRARIES), target);
   } catch (error) {
-    // Somebody else was quicker, and theirs are the same.
+    // Another process was quicker, and its files are the same.
     if (!existsSync(target)) throw error;
   }
   return undefined;

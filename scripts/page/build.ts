@@ -6,7 +6,7 @@ const CONFIG = fileURLToPath(new URL('../../src/page/vite.config.ts', import.met
 
 /** @throws when the page does not build */
 export async function buildPage(out: string): Promise<void> {
-  // Tests set it to something else, and what is built then is for whoever develops components: larger and chattier.
+  // Tests set it to something else, and what is built then is for developing components: larger and chattier.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   try {

@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** Somebody's subfolder: an absolute path in the page would lead out of it. */
+/** A subfolder: an absolute path in the page would lead out of it. */
 const PREFIX = '/some/where/';
 
 export interface Asked {

@@ -64,7 +64,7 @@ ${caseLines(verbs.flatMap(operandRows))}
   esac
 }
 
-# Whether another program's command line may follow behind --.
+# Whether another program's command line may follow --.
 __${program}_command() {
   case $1 in
     ${
@@ -207,7 +207,7 @@ _@@() {
   else
     __@@_complete "$(__@@_operand "$verb $place")" '' "$cur"
   fi
-  # Bash puts the answer behind the last character at which it breaks words.
+  # Bash puts the answer after the last character at which it breaks words.
   local strip=''
   if [[ $cur == *=* && $COMP_WORDBREAKS == *=* ]]; then strip=\${cur%"\${cur##*=}"}; fi
   if [[ $cur == *:* && $COMP_WORDBREAKS == *:* && \${#strip} -lt $((\${#cur} - \${#cur##*:})) ]]; then

@@ -45,7 +45,7 @@ ${verbs.flatMap((verb) => verbLines(program, verb)).join('\n')}
 `;
 }
 
-const RUNTIME = `# What has been typed, in three parts: a command, how many operands behind it, and whether -- has been seen.
+const RUNTIME = `# What has been typed, in three parts: a command, how many operands follow it, and whether -- has been seen.
 function __@@_parse
     set -l verb
     set -l place 0

@@ -7,7 +7,7 @@ import type { Words } from './word-sets.js';
 export function zshCompletion({ program, root, sets }: CompletionParts): string {
   const verbs = allVerbs(root);
   return `#compdef ${program}
-# zsh completion for ${program}. To have it in every shell, a line for ~/.zshrc, behind compinit:
+# zsh completion for ${program}. To have it in every shell, a line for ~/.zshrc, after compinit:
 #   source <(${program} completion zsh)
 # or its output in a file named _${program} in a folder of $fpath.
 

@@ -30,7 +30,7 @@ export interface ByteOutput {
   readonly patch?: (offset: number, bytes: Uint8Array) => void;
   /** The file is there from now on, under its name. */
   finish(): Promise<void>;
-  /** Nothing is left behind. May be called after `finish`, and does nothing then. */
+  /** Leaves no file. May be called after `finish`, and does nothing then. */
   discard(): void;
 }
 

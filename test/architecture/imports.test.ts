@@ -136,7 +136,7 @@ describe('imports', () => {
     expect(users.map(shown)).toEqual([]);
   });
 
-  it('of the page are of a page: the engine is its workers’, and nobody needs a page', () => {
+  it('of the page are of a page: the engine is its workers’, and nothing else needs a page', () => {
     const pages = imports.filter(({ from }) => folderOf(from) === 'page');
     expect(pages.length).toBeGreaterThan(100);
     expect(pages.filter(({ to }) => /^(cli|serve|generated)\//.test(to)).map(shown)).toEqual([]);
@@ -178,7 +178,7 @@ describe('imports', () => {
 
 /** Beside the hash functions: plain JavaScript that runs anywhere, and what asks for it. */
 const PORTABLE_PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  // Text in YAML; names that somebody may have meant.
+  // Text in YAML; names that a user may have meant.
   'tools.ts': ['yaml', 'fastest-levenshtein'],
 };
 

@@ -23,7 +23,7 @@ export interface RepeatedCommandOptions
 
 /**
  * Runs the command for each line that it reads, tells how it ended on descriptor 3, and ends both outputs with a
- * mark. It reads the marks of runs, so that what a run leaves behind can be told from the next one.
+ * mark. It reads the marks of runs, so that the output of one run is separated from the next one's.
  */
 const SCRIPT = `end=$1; input=$2; space=$3; shift 3
 ulimit -c 0

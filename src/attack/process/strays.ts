@@ -1,5 +1,5 @@
 /**
- * Processes that a command leaves behind. Those of its process group are killed with it; one that made a
+ * Processes that a command leaves running. Those of its process group are killed with it; one that made a
  * session of its own (`setsid`) is not in that group, and when its parent has ended nothing leads to it but the
  * environment it was started with. So every run carries a mark there, and Linux shows it in /proc. A process
  * that cleared its environment as well is beyond reach.
@@ -45,7 +45,7 @@ export function killStraysNowAndThen(): void {
 }
 
 /**
- * Kills what runs that are over have left behind, and, when `mark` is given, all that carries it.
+ * Kills the processes that finished runs have left, and, when `mark` is given, all that carries it.
  * @returns how many processes were killed
  */
 export function killStrays(mark?: string): number {

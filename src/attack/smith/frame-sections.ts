@@ -41,7 +41,7 @@ function missing(end: number): number {
   return (ZERO_POINT_ALIGNMENT - (end % ZERO_POINT_ALIGNMENT)) % ZERO_POINT_ALIGNMENT;
 }
 
-/** Takes what lies behind a header, and makes the header of it. */
+/** Takes what follows a header, and makes the header of it. */
 export interface HeaderSeal {
   message(bytes: Uint8Array): void;
   /** Everything after the message. */

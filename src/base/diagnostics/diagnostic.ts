@@ -41,7 +41,7 @@ export interface Finding<C extends string = Code | Note> extends Span {
    * target it is a note.
    */
   readonly releases?: readonly Release[] | undefined;
-  /** Only predictions of what a runtime does hear of it. */
+  /** Only predictions of what a runtime does get it. */
   readonly unlisted?: true;
 }
 

@@ -10,7 +10,7 @@ export interface LoggedFinding {
   readonly length: number;
   readonly path: string;
   readonly message: string | (() => string);
-  /** Only predictions hear of it: no report has it. */
+  /** Only predictions use it: no report has it. */
   readonly unlisted: boolean;
   /** Path of the first related place: of bytes that are missing, the outermost record that claims them. */
   readonly cause: string | undefined;

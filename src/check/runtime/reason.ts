@@ -36,7 +36,7 @@ function foundReason(
   }
   if (first === undefined) return undefined;
   const { offset, length, path, message, unlisted } = first;
-  // What only predictions hear of has no sentence of its own.
+  // A fault that only predictions use has no sentence of its own.
   const text = (typeof message === 'function' ? message() : message) || summaryOf(code, catalogue);
   return { code, offset, length, path, message: text, isFound: !unlisted };
 }

@@ -31,7 +31,7 @@ export function fragmentAbout(fragment: string, name: string, id: string): strin
 
 /**
  * An address that can be handed on: that of the page, unless it is served to this machine only, with a secret in it.
- * Then it is what can be put behind any address of the page.
+ * Then it is what can be appended to any address of the page.
  */
 export function addressOf(fragment: string, isServed: boolean): string {
   return isServed ? fragment : `${location.href.replace(/#.*$/s, '')}${fragment}`;

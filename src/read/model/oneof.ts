@@ -6,7 +6,7 @@ export interface Member<Name extends string, Value> {
   readonly value: Value;
 }
 
-/** A oneof of which no member is set. */
+/** A oneof without a member that is set. */
 export interface NoMember {
   /** Tells it from those that are set. */
   readonly case: undefined;

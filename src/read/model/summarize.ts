@@ -22,7 +22,7 @@ import type {
 } from './summary.js';
 import { MAX_GROUPS_LISTED, Tally, type TallyDepth } from './tally.js';
 
-/** Header fields that are no numbers to anybody: checksums and the magic. */
+/** Header fields that mean nothing as numbers: checksums and the magic. */
 const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
 
 /**

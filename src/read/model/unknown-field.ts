@@ -69,7 +69,7 @@ class UnknownRecord implements UnknownField {
   }
 }
 
-/** A handle to bytes of which the window holds all or, where they go on or began before it, not. */
+/** A handle to bytes; the window may not hold all of them, where they began before it or go on after it. */
 function handle(window: Window, offset: number, length: number): BlobHandle {
   const start = offset - window.base;
   const held = start >= 0 && start + length <= window.bytes.length ? window : undefined;

@@ -177,7 +177,7 @@ export class Tally {
     if (IS_RECURSIVE_TYPE[type]) this.#openTypes[type]! += 1;
   }
 
-  /** Whether what is in the message was counted in the dense loop, and is behind us. */
+  /** Whether what is in the message was counted in the dense loop, and is passed. */
   #isCounted(id: number): boolean {
     const tape = this.#tape;
     const { depth, length } = tape;
