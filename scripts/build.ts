@@ -195,12 +195,11 @@ function toAscii(name: string, text: string): string {
   return text.replace(/[^\0-\x7f]/g, escaped);
 }
 
-/** Commander loads it at once, 3 ms, for commands that are programs of their own; we have none. */
+/** Commander loads it at once, for commands that are programs of their own, which ours are not; with it come sockets and streams. */
 const withoutChildProcess: Plugin = {
   name: 'without-child-process',
-  resolveId: (id, importer) =>
-    id === 'node:child_process' && importer?.includes('/commander/') ? `\0${id}` : null,
-  load: (id) => (id === '\0node:child_process' ? 'export {};' : null),
+  transform: (code, id) =>
+    id.includes('/commander/') ? code.replace("require('node:child_process')", '{}') : null,
 };
 
 /** fdir looks for a picomatch beside it, for patterns of its own, which tinyglobby leaves alone. */

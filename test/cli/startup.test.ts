@@ -107,6 +107,22 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(statSync(join(cache, packs)).mode & 0o777).toBe(0o700);
   });
 
+  it('does not bring sockets and processes with it, which would be compiled anew', () => {
+    const hook = join(
+      withFiles({
+        'hook.cjs': `process.on('exit', () => require('node:fs').writeSync(2, process.moduleLoadList.join('\\n')));`,
+      }),
+      'hook.cjs',
+    );
+    const { status, stderr } = run(['validate', VALID_FILE], ['--require', hook]);
+    expect(status).toBe(0);
+    const loaded = stderr.split('\n');
+    expect(loaded).toContain('NativeModule v8');
+    for (const name of ['child_process', 'net', 'worker_threads']) {
+      expect(loaded).not.toContain(`NativeModule ${name}`);
+    }
+  });
+
   it('is not made where there is nowhere to, where nothing was done, or where it is not wanted', () => {
     const file = join(withFiles({ file: '' }), 'file');
     expect(run(['validate', VALID_FILE], [], { XDG_CACHE_HOME: file }).status).toBe(0);
