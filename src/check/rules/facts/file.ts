@@ -126,11 +126,6 @@ export interface GroupFacts extends Place {
   readonly graph: GraphFacts | undefined;
 }
 
-/** All core ops of a file. */
-export function coreOpsOf(file: FileFacts): readonly CoreOpFacts[] {
-  return file.groups.flatMap(({ coreOps }) => coreOps);
-}
-
 /** Whether part of a file, a group or a core op was not seen, so that what is missing may be there. */
 export function isUnsure({ broken, lost }: { readonly broken: boolean; readonly lost: boolean }): boolean {
   return broken || lost;

@@ -184,7 +184,14 @@ function introductionOf(type: number): Introduction {
   return known;
 }
 
+/** Names of types that were asked for: to look one up takes as long as most rules, and every entry of a file is asked about. */
+const typeNames = new Map<number, string>();
+
 function typeName(type: number): string | undefined {
+  const known = typeNames.get(type);
+  if (known !== undefined) return known;
   const table = enumByName(MDL, EXTENSION_TYPE);
-  return table && enumValueName(table, type);
+  const name = table && enumValueName(table, type);
+  if (name !== undefined) typeNames.set(type, name);
+  return name;
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { hasExtension, headerVersion, IS_MULTI_CONTEXTS, PADDED_DDR_BUFFERS } from '../facts/features.js';
-import { coreOpsOf, type FileFacts, type IncludedFeatures, isUnsure } from '../facts/file.js';
+import { type FileFacts, type IncludedFeatures, isUnsure } from '../facts/file.js';
 import { placeOf } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
@@ -70,22 +70,30 @@ export const includedFeatureRules: Rule = {
 
 function checkFlags(file: FileFacts, report: Report): void {
   for (const { flag, name, extension } of FLAGS) {
-    const place = file.includedFeatures?.[flag] ?? { ...placeOf(file), value: 0 };
+    const said = file.includedFeatures?.[flag];
+    const value = said?.value ?? 0;
     const isThere = hasExtension(file, extension);
-    if ((place.value !== 0) === isThere) continue;
+    if ((value !== 0) === isThere) continue;
     report({
-      ...placeOf(place),
+      ...placeOf(said ?? file),
       code: 'included-features-mismatch',
-      message: `${name} is ${place.value}, extension ${extension} is ${isThere ? '' : 'not '}there`,
+      message: `${name} is ${value}, extension ${extension} is ${isThere ? '' : 'not '}there`,
     });
   }
 }
 
 function checkContexts(file: FileFacts, report: Report): void {
-  const unseen = file.groups.some(({ coreOps, coreOpCount }) => coreOpCount > coreOps.length);
-  if (unseen || file.groupCount > file.groups.length) return;
-  const coreOps = coreOpsOf(file);
-  const most = coreOps.reduce((max, { contextCount }) => Math.max(max, contextCount), 0);
+  const { groups } = file;
+  if (file.groupCount > groups.length) return;
+  let most = 0;
+  let several: CoreOpFacts | undefined;
+  for (const { coreOps, coreOpCount } of groups) {
+    if (coreOpCount > coreOps.length) return;
+    for (const coreOp of coreOps) {
+      most = Math.max(most, coreOp.contextCount);
+      if (coreOp.contextCount > 1) several ??= coreOp;
+    }
+  }
   const said = file.includedFeatures?.numberOfContexts;
   // One context is written as 1 or as 0.
   if (said !== undefined && said.value !== most && !(said.value === 0 && most <= 1)) {
@@ -93,11 +101,7 @@ function checkContexts(file: FileFacts, report: Report): void {
     const { offset, length, path } = said;
     report({ code: 'included-number-of-contexts', offset, length, path, message });
   }
-  checkExtension(
-    file,
-    coreOps.find(({ contextCount }) => contextCount > 1),
-    report,
-  );
+  checkExtension(file, several, report);
 }
 
 function checkExtension(file: FileFacts, several: CoreOpFacts | undefined, report: Report): void {
