@@ -1,8 +1,8 @@
 /**
  * What hostile files cost, by command: processor time of files that hold nothing but the smallest records of one kind,
- * tens of thousands of them, beside an honest file of the same size that is all structure. The costliest are tried in
- * four times the size: a cost that grows faster than the file ends it with 1. Prints the worst, and with --write the
- * table of docs/reliability.md.
+ * tens of thousands of them, beside an honest file of the same size that is all structure. All are tried once in a quarter
+ * of the size, the costliest of those measured, and the costliest of these tried in four times the size: a cost that grows
+ * faster than the file ends it with 1. Prints the worst, and with --write the table of docs/reliability.md.
  *
  *   tsx scripts/reliability/cost.ts [--kib 64] [--every 10 (a tenth of the files)] [--only COMMAND,...] [--write]
  */
@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { smithBytes } from '../../src/attack/smith/smith.js';
-import { countRecords, patterns } from './hostile.js';
+import { countRecords, type Hostile, hostileFiles } from './hostile.js';
 import { putTable } from './table.js';
 
 /** Command lines that read FILE; OUT is a file of its own for each run. */
@@ -48,6 +48,10 @@ const LARGER = 4;
 const MOST_GROWTH = 2;
 /** Of each command line, so many of the costliest files are tried in that size, too. */
 const GROWN = 3;
+/** All files are tried in the size divided by this, once: what the machine does meanwhile, or a collection of garbage, counts. */
+const SIEVE = 4;
+/** So many of the costliest are measured for each command line. */
+const SIEVED = 16;
 
 /**
  * The child, bundled into a folder as the command is: tsx gives each closure its name by a call, which would be most of
@@ -104,34 +108,33 @@ class Runner {
   }
 }
 
-/** A hostile file, by its name, and what it cost. */
+/** A hostile file, and what it cost. */
 interface Cost {
-  readonly name: string;
+  readonly file: Hostile;
   readonly ms: number;
 }
+
+const byCost = (a: Cost, b: Cost): number => b.ms - a.ms;
 
 /** What is known of a command line. */
 class Row {
   /** Milliseconds of an honest file of the same size. */
   honest = 0;
-  /** The costliest files, the worst one first. */
-  costliest: Cost[] = [];
-  /** The worst of them with the number of its records. */
+  /** The costliest files in the smaller size, then in the size itself; the worst one first. */
+  costliest: readonly Cost[] = [];
+  /** How many records the worst of them has. */
   records = 0;
   growth = { times: 0, name: '' };
 
   constructor(readonly args: readonly string[]) {}
 
-  get worst(): Cost {
-    return this.costliest[0] ?? { name: '', ms: 0 };
-  }
-
   put(cost: Cost): void {
-    this.costliest = [...this.costliest, cost].sort((a, b) => b.ms - a.ms).slice(0, GROWN);
+    if (this.costliest.length === SIEVED && cost.ms <= (this.costliest[SIEVED - 1] as Cost).ms) return;
+    this.costliest = [...this.costliest, cost].sort(byCost).slice(0, SIEVED);
   }
 
   line(): string {
-    const { name, ms } = this.worst;
+    const { file, ms } = this.costliest[0] as Cost;
     const cells = [
       `\`${this.args.join(' ')}\``,
       this.honest.toFixed(1),
@@ -139,7 +142,7 @@ class Row {
       marked(ms / this.honest, TIMES_HONEST),
       ((ms * 1000) / this.records).toFixed(1),
       marked(this.growth.times, MOST_GROWTH),
-      `\`${name}\``,
+      `\`${file.name}\``,
     ];
     return `| ${cells.join(' | ')} |`;
   }
@@ -177,34 +180,33 @@ class Measurement {
     for (const row of this.rows) row.honest = await this.#least(row, bytes, 20);
   }
 
-  /** @param every 1 for all patterns, 10 for a tenth of them */
-  async hostileFiles(every: number): Promise<void> {
+  /** @param every 1 for all files, 10 for a tenth of them */
+  async sieve(every: number): Promise<void> {
     let index = 0;
-    for (const { name, bytes } of patterns(this.size)) {
+    for (const file of hostileFiles()) {
       if (index++ % every !== 0) continue;
       this.tried++;
-      for (const row of this.rows) {
-        let ms = await this.#least(row, bytes, 1);
-        // What else the machine does can only add.
-        if (ms > row.worst.ms) ms = Math.min(ms, await this.#least(row, bytes, 2));
-        row.put({ name, ms });
+      const bytes = file.of(this.size / SIEVE);
+      for (const row of this.rows) row.put({ file, ms: await this.#least(row, bytes, 1) });
+    }
+  }
+
+  async costliest(): Promise<void> {
+    for (const row of this.rows) {
+      const costs: Cost[] = [];
+      for (const { file } of row.costliest) {
+        costs.push({ file, ms: await this.#least(row, file.of(this.size), 3) });
       }
+      row.costliest = costs.sort(byCost);
+      row.records = countRecords((costs[0] as Cost).file.of(this.size));
     }
   }
 
   /** Whether what costs most costs more a byte in a larger file. */
   async growth(): Promise<void> {
-    const wanted = new Set(this.rows.flatMap(({ costliest }) => costliest.map(({ name }) => name)));
-    const [small, large] = [this.size, this.size * LARGER].map(
-      (size) =>
-        new Map(
-          [...patterns(size)].filter(({ name }) => wanted.has(name)).map((one) => [one.name, one.bytes]),
-        ),
-    ) as [Map<string, Uint8Array>, Map<string, Uint8Array>];
     for (const row of this.rows) {
-      row.records = countRecords(small.get(row.worst.name) ?? new Uint8Array(0));
-      for (const { name } of row.costliest) {
-        const [least, most] = [small.get(name), large.get(name)] as [Uint8Array, Uint8Array];
+      for (const { file } of row.costliest.slice(0, GROWN)) {
+        const [least, most] = [file.of(this.size), file.of(this.size * LARGER)];
         let times = Number.POSITIVE_INFINITY;
         // Again where it seems much: the machine may have been busy.
         for (let i = 0; i < 3 && times > MOST_GROWTH; i++) {
@@ -212,7 +214,7 @@ class Measurement {
           const after = (await this.#least(row, most, 3)) / most.length;
           times = Math.min(times, after / before);
         }
-        if (times > row.growth.times) row.growth = { times, name };
+        if (times > row.growth.times) row.growth = { times, name: file.name };
       }
     }
   }
@@ -258,7 +260,8 @@ async function main(): Promise<void> {
   );
   try {
     await measurement.honestFile();
-    await measurement.hostileFiles(Number(values.every));
+    await measurement.sieve(Number(values.every));
+    await measurement.costliest();
     await measurement.growth();
   } finally {
     measurement.close();

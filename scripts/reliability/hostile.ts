@@ -7,8 +7,8 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import { putVarint, varintSize } from '../../src/read/tree/varint.js';
 import { walkTree } from '../../src/read/tree/walk.js';
 
-/** A record of one kind, or a file full of it. */
-export interface Pattern {
+/** A record of one kind. */
+interface Pattern {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -73,14 +73,22 @@ function smallest(message: DescMessage): Pattern[] {
   ];
 }
 
-/** A file of each kind and place, of about this size. */
-export function* patterns(size: number): Generator<Pattern> {
+/** Files that are full of one kind of record in one place. */
+export interface Hostile {
+  readonly name: string;
+  /** One of about this size, in bytes. */
+  readonly of: (size: number) => Uint8Array;
+}
+
+export function* hostileFiles(): Generator<Hostile> {
   for (const [message, way] of waysDown()) {
+    const place = way.map((field) => `${field.name}.`).join('');
     for (const { name, bytes } of smallest(message)) {
-      const many = Buffer.alloc(size - (size % bytes.length), bytes);
-      const file = way.reduceRight<Uint8Array>((inside, { number }) => delimited(number, inside), many);
-      const place = way.map((field) => field.name).join('.');
-      yield { name: place === '' ? name : `${place}.${name}`, bytes: file };
+      const of = (size: number): Uint8Array => {
+        const many = Buffer.alloc(size - (size % bytes.length), bytes);
+        return way.reduceRight<Uint8Array>((inside, { number }) => delimited(number, inside), many);
+      };
+      yield { name: `${place}${name}`, of };
     }
   }
 }

@@ -84,6 +84,7 @@ function walk(
       if (role !== ROLE_NONE) {
         if (role === ROLE_ACTION || role === ROLE_TRIGGER) {
           const kind = member >= 0 ? member : role === ROLE_ACTION ? ACTION_UNSET : TRIGGER_UNSET;
+          counters.hasKinds = true;
           kindCount[kind]! += sign;
           kindBytes[kind]! += sign * (records.pos - (begins[depth] as number));
         }
@@ -116,6 +117,7 @@ function walk(
       if (length > largest) return false;
       const slot = SLOT_OF[member < 0 ? id : member] as number;
       const which = slot * SIZE_CLASSES + sizeClass(length);
+      counters.hasBlobs = true;
       blobCount[which]! += sign;
       blobBytes[which]! += sign * length;
     } else if (shape === SHAPE_MESSAGE && IS_MEMBER[id] === 1) {

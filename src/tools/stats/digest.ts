@@ -28,6 +28,7 @@ import type { Scope } from './scopes.js';
 /** Actions or triggers by kind, most bytes first. */
 export function kindRows(counters: Counters, of: 'action' | 'trigger'): Share[] {
   const rows: Share[] = [];
+  if (!counters.hasKinds) return rows;
   for (let kind = 0; kind < KIND_COUNT; kind++) {
     const count = counters.kindCount[kind] as number;
     if (count === 0 || isActionKind(kind) !== (of === 'action')) continue;
@@ -36,7 +37,8 @@ export function kindRows(counters: Counters, of: 'action' | 'trigger'): Share[] 
   return rows.sort(byBytes);
 }
 
-export function blobRows({ blobCount, blobBytes }: Counters): BlobRow[] {
+export function blobRows({ hasBlobs, blobCount, blobBytes }: Counters): BlobRow[] {
+  if (!hasBlobs) return [];
   const rows = BLOB_SLOTS.flatMap(({ name }, slot): BlobRow[] => {
     const sizes: SizeRow[] = [];
     let count = 0;

@@ -26,9 +26,11 @@ export class OpenRole {
     this.depth = 0;
     if (role !== ROLE_ACTION && role !== ROLE_TRIGGER) return;
     const kind = this.member >= 0 ? this.member : role === ROLE_ACTION ? ACTION_UNSET : TRIGGER_UNSET;
+    counters.hasKinds = true;
     counters.kindCount[kind]! += 1;
     counters.kindBytes[kind]! += whole;
     for (const [which, { count, bytes }] of this.#blobs) {
+      counters.hasBlobs = true;
       const at = (SLOT_OF[kind] as number) * SIZE_CLASSES + which;
       counters.blobCount[at]! += count;
       counters.blobBytes[at]! += bytes;

@@ -267,6 +267,7 @@ export class Tally {
       return;
     }
     const at = (SLOT_OF[id] as number) * SIZE_CLASSES + which;
+    counters.hasBlobs = true;
     counters.blobCount[at]! += 1;
     counters.blobBytes[at]! += length;
   }
@@ -351,8 +352,7 @@ export class Tally {
     const outer = this.#scopes.at(-1);
     this.#current = outer?.counters ?? this.totals;
     this.options.closed?.(scope, whole, outer);
-    this.#current.add(scope.counters);
-    scope.counters.clear();
+    this.#current.take(scope.counters);
     this.#free.push(scope.counters);
   }
 

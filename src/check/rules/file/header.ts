@@ -1,3 +1,4 @@
+import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Finding } from '../../../base/diagnostics/diagnostic.js';
 import { architectureName } from '../../../base/schema/architecture.js';
 import { releasesBefore, valueSince } from '../../../base/schema/since.js';
@@ -91,17 +92,16 @@ function laterArchitecture(value: number): Introduction {
   let known = introductions.get(value);
   if (known === undefined) {
     known = introductionOf(value);
-    if (known.releases !== undefined) introductions.set(value, known);
+    if (architectureName(value) !== null) introductions.set(value, known);
   }
   return known;
 }
 
-/** Later specifications name more architectures; only releases before them mind. */
+/** Later specifications name more architectures; only releases before them mind. Where none takes it, it is no note. */
 function introductionOf(value: number): Introduction {
   const since = valueSince(HW_ARCH, value);
   if (since === undefined) return { message: `hw_arch is ${value}, which no specification has` };
-  return {
-    message: `hw_arch is ${value} (${architectureName(value)}), which releases know from ${since} on`,
-    releases: releasesBefore(since),
-  };
+  const message = `hw_arch is ${value} (${architectureName(value)}), which releases know from ${since} on`;
+  const releases = releasesBefore(since);
+  return releases.length === RELEASES.length ? { message } : { message, releases };
 }

@@ -19,8 +19,8 @@ export const rootRules: Rule = {
       about: () => ({
         why: 'There is nothing in the file that a device could run.',
         runtime:
-          'Loads in every release; the first call that does not name a group then reads past the end of an ' +
-          'empty list (crash).',
+          'An empty file is refused (FILE_OPERATION_FAILURE). Any other loads in every release; the first call ' +
+          'that does not name a group then reads past the end of an empty list (crash).',
         wrong: 'header { version: 4 }\n# no network_groups',
         fix: 'header { version: 4 }\nnetwork_groups { # …\n}',
       }),
