@@ -104,8 +104,8 @@ const noHeader: Fault = {
 };
 
 const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
-/** Those of them that came after the specification: only releases before them mind. */
-const LATER_ARCHITECTURES = [5, 6, 106, 108];
+/** Those of them that came after the specification, and that some release takes: only releases before them mind. */
+const LATER_ARCHITECTURES = [5, 6, 106];
 const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
 
 const unknownArchitecture: Fault = {
