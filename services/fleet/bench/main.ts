@@ -1,8 +1,8 @@
 /**
- * Measures the fleet and writes what came of it to `results.json` and into the README.
+ * Measures the fleet. All parts at full size, in one run, are written to `results.json` and into the README.
  *   npm run bench -- [--only small,models,jobs,processes,million] [--scale 0.1] [--readme]
- * All parts take some ten minutes on two cores that do nothing else; those that are not asked for keep their figures. With
- * `--scale` less is measured, and nothing is written; `--readme` only writes the README anew.
+ * With `--only` or `--scale` the text is printed and nothing is written; `--readme` writes the README anew from
+ * `results.json`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -22,22 +22,15 @@ const { values } = parseArgs({
 const scale = Number(values.scale);
 const names = values.readme === true ? [] : (values.only?.split(',') ?? Object.keys(PARTS));
 
-function kept(): Results | undefined {
-  try {
-    return JSON.parse(readFileSync(RESULTS, 'utf8')) as Results;
-  } catch {
-    return undefined;
-  }
+function write(results: Results): void {
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(README, withFigures(readFileSync(README, 'utf8'), figuresText(results)));
 }
 
-const results: Record<string, Record<string, number>> = { ...kept()?.parts };
+if (values.readme === true) write(JSON.parse(readFileSync(RESULTS, 'utf8')) as Results);
 
-function write(machine: string): void {
-  const all: Results = { machine, parts: results };
-  writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`);
-  writeFileSync(README, withFigures(readFileSync(README, 'utf8'), figuresText(all)));
-}
-
+const parts: Record<string, Record<string, number>> = {};
+const begun = performance.now();
 for (const name of names) {
   const part = PARTS[name];
   if (part === undefined) throw new Error(`${name}: there are ${Object.keys(PARTS).join(', ')}`);
@@ -48,17 +41,21 @@ for (const name of names) {
       await db.fleet('init');
       return db;
     };
-    results[name] = { ...(await part(fresh, scale)) };
-    console.log(name, results[name]);
+    parts[name] = { ...(await part(fresh, scale)) };
+    console.log(name, parts[name]);
   } finally {
     await server.stop();
   }
-  const [cpu] = cpus();
-  // After each, so that a bench that is ended keeps what it has.
-  if (scale === 1) {
-    write(
-      `${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
-    );
-  }
 }
-if (values.readme === true) write(kept()?.machine ?? '');
+
+if (names.length > 0) {
+  const [cpu] = cpus();
+  const results: Results = {
+    machine: `${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+    minutes: (performance.now() - begun) / 60_000,
+    parts,
+  };
+  // Figures of two runs do not belong in one table.
+  if (scale === 1 && Object.keys(PARTS).every((name) => name in parts)) write(results);
+  else console.log(figuresText(results));
+}

@@ -80,7 +80,7 @@ const models: Part = async (fresh, scale) => {
     mkdirSync(first);
     const smith = ['smith', '--count', '25', '--target-bytes', '1MB', '-o', first];
     execFileSync(process.execPath, [COMMAND, ...smith], { stdio: ['ignore', 'ignore', 'inherit'] });
-    for (let at = 1; at < Math.ceil(16 * scale); at++) {
+    for (let at = 1; at < Math.ceil(10 * scale); at++) {
       cpSync(first, join(folder, `${at}`), { recursive: true });
     }
     return await overheadOn(folder, await fresh());
@@ -148,7 +148,7 @@ async function graphileAlone(url: string, count: number): Promise<number> {
 
 /** The same objects by one process of one thread, and by two; then what is read and taken over of them. */
 const processes: Part = async (fresh, scale) => {
-  const count = Math.round(30_000 * scale);
+  const count = Math.round(20_000 * scale);
   const db = await fresh();
   const work = () => db.fleet('work', '--until-done', '-j', '1', ...MODULE);
   const scan = (...how: string[]) => db.fleet('scan', `made://${count}`, ...MODULE, ...how);

@@ -1,6 +1,8 @@
 /** What the bench writes to the README. */
 export interface Results {
   readonly machine: string;
+  /** How long all of it took. */
+  readonly minutes: number;
   readonly parts: Readonly<Record<string, Readonly<Record<string, number>>>>;
 }
 
@@ -35,7 +37,7 @@ function overhead(name: string, part: Readonly<Record<string, number>>): string[
 }
 
 /** The table and the estimate; of parts that were measured. */
-export function figuresText({ machine, parts }: Results): string {
+export function figuresText({ machine, minutes, parts }: Results): string {
   const { small, models, jobs, processes, million } = parts;
   const rows: string[] = [];
   if (small !== undefined) rows.push(...overhead('files of the corpus', small));
@@ -74,7 +76,7 @@ export function figuresText({ machine, parts }: Results): string {
   }
   const table = ['| | |', '|---|---|', ...rows].join('\n');
   const where = 'the database is on the same machine, takes part of the cores, and has `fsync` off';
-  return `\n${machine}; ${where}.\n\n${table}\n\n${estimate(parts)}\n`;
+  return `\n${machine}; ${where}. One run of ${figure(minutes)} min.\n\n${table}\n\n${estimate(parts)}\n`;
 }
 
 function estimate({ million, models }: Results['parts']): string {
