@@ -91,7 +91,7 @@ describe('output', () => {
 
   it('of a gigabyte does not stop the command, nor fill the memory', async () => {
     const before = process.memoryUsage().rss;
-    const ran = await runCommand(shell('head -c 1G /dev/zero'), BOUNDS);
+    const ran = await runCommand(shell('head -c 1G /dev/zero'), { ...BOUNDS, timeoutMs: 50_000 });
     expect(ran).toMatchObject({ status: 'exited', code: 0, truncated: true });
     expect(process.memoryUsage().rss - before).toBeLessThan(200e6);
   });
