@@ -113,6 +113,7 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       field: `${typeName}.${field.name}`,
       ...(random.chance(70) && { max: random.pick(LIMITS) }),
       ...(random.chance(30) && { min: random.pick(LIMITS) }),
+      ...(random.chance(25) && NARROW.includes(field.type) && { multipleOf: random.pick([2, 4, 32, 128]) }),
     })),
   };
 }

@@ -118,7 +118,8 @@ export class NaiveScan {
   #judge(key: string, path: string, value: number, row: Row): void {
     const { bounds = [], sets = [], together = [], distinct = [], sums = [] } = this.subscription;
     const outside = bounds.some(
-      ({ field, max = Number.POSITIVE_INFINITY, min = 0 }) => field === key && (value > max || value < min),
+      ({ field, max = Number.POSITIVE_INFINITY, min = 0, multipleOf = 1 }) =>
+        field === key && (value > max || value < min || value % multipleOf !== 0),
     );
     const tooLarge = value >= 64 && sets.some(({ field }) => field === key);
     const set = distinct.find(({ field }) => field === key)?.set;

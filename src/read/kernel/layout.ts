@@ -131,6 +131,8 @@ export const DISTINCT = 10;
 export const LATER_MESSAGE = 11;
 /** A varint without a bound that counts towards the sum of its message. */
 export const SUMMED = 12;
+/** A varint with a bound, in whose first byte the bits of CELL_EXTRA are to be 0. */
+export const ALIGNED = 13;
 /** Added to a kind whose tag has two bytes. */
 export const LONG = 16;
 /** Added to the kind of a value in a field that the schema does not know; LONG or not. */

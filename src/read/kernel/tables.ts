@@ -74,7 +74,7 @@ const OPEN = -1;
 const MAX_VALUE = 0xffff_ffff;
 const NO_NODE = -1;
 /** Kinds that have a bound where others have a word. */
-const BOUNDED = new Set([layout.VARINT, layout.FLAG, layout.SUMMED]);
+const BOUNDED = new Set([layout.VARINT, layout.FLAG, layout.SUMMED, layout.ALIGNED]);
 
 class Builder {
   readonly #entriesOf = new Map<number, number[]>();
@@ -243,6 +243,7 @@ class Builder {
     row.setUint32(at + layout.CELL_CONFLICT, bit | (plan.entryOneof[entry] as number), true);
     if (BOUNDED.has(kind)) writeVarint(row, at + layout.CELL_MAX, word);
     else row.setUint32(at + layout.CELL_WORD, word, true);
+    if (kind === layout.ALIGNED) row.setUint8(at + layout.CELL_EXTRA, plan.entryLow[entry] as number);
     if (kind === layout.FLAG) row.setUint8(at + layout.CELL_EXTRA, bits.flagOf(entry) as number);
     if (kind === layout.STRING || kind === layout.BYTES) {
       const least = repeated ? 0 : Math.ceil(plan.entryMin[entry] as number);
@@ -274,10 +275,16 @@ class Builder {
     const flag = bits.flagOf(entry) !== undefined;
     const summed = ((plan.entryFlags[entry] as number) & ENTRY_SUMMED) !== 0;
     const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
+    const aligned = !repeated && plan.entryLow[entry] !== 0;
     // What is asked in several ways at once is not worth a kind of its own.
-    const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag) + Number(summed);
+    const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag) + Number(summed) + Number(aligned);
     if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNJUDGED;
     if (max < 0) return UNJUDGED;
+    if (aligned) {
+      return long || kind === KIND_BOOL || max > Number.MAX_SAFE_INTEGER
+        ? UNJUDGED
+        : [layout.ALIGNED, kind === KIND_VARINT32 ? word : max];
+    }
     // Bounds of its own are for the scanner; so is a tag of two bytes, which no real field has.
     if (summed) {
       const all = kind === KIND_VARINT32 ? MAX_VALUE : Number.POSITIVE_INFINITY;

@@ -73,6 +73,8 @@ export interface Plan {
   readonly entryMax: Float64Array;
   /** So do values below this. */
   readonly entryMin: Float64Array;
+  /** So do values in which one of these bits is set. */
+  readonly entryLow: Uint8Array;
   /** The set that its values are gathered in, -1 for none. What no set takes is kept. */
   readonly entrySet: Int32Array;
   /** The set of ids that it belongs to, -1 for none. */

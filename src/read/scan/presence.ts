@@ -82,7 +82,10 @@ function judgeValue(
   const set = plan.entrySet[entry] as number;
   const gathered = set >= 0 && !again && value < SET_VALUES;
   if (gathered) frames.gather(set, lo);
-  const outside = value > (plan.entryMax[entry] as number) || value < (plan.entryMin[entry] as number);
+  const outside =
+    value > (plan.entryMax[entry] as number) ||
+    value < (plan.entryMin[entry] as number) ||
+    (lo & (plan.entryLow[entry] as number)) !== 0;
   const suspect = outside || (set >= 0 && !gathered) || again;
   if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
   else if ((flags & ENTRY_TOLD) === 0 && (value === 0 || (flags & (ENTRY_TOGETHER | ENTRY_SUMMED)) === 0))

@@ -83,6 +83,7 @@ export interface FieldShape {
   readonly text: boolean;
   readonly max: number;
   readonly min: number;
+  readonly low: number;
   readonly set: number;
   readonly distinct: number;
   /** The only element that it is an id of; undefined for any. */
@@ -109,6 +110,7 @@ export const NO_FIELD: FieldShape = {
   text: false,
   max: 0,
   min: 0,
+  low: 0,
   set: -1,
   distinct: -1,
   idOf: undefined,
@@ -120,6 +122,8 @@ export const NO_FIELD: FieldShape = {
 interface Bound {
   readonly max: number;
   readonly min: number;
+  /** Bits that are to be 0. */
+  readonly low: number;
 }
 
 /** The shapes of a schema's messages for one kind of consumer, each worked out when it is first asked for. */
@@ -246,7 +250,7 @@ export class Shapes {
     const distinct = id?.set ?? -1;
     const together = this.#together.some(({ present, without }) => without === key || present.includes(key));
     const bound = this.#bounds.get(key);
-    const { max, min } = bound ?? NO_BOUND;
+    const { max, min, low } = bound ?? NO_BOUND;
     const message = type === TYPE_MESSAGE ? this.#schema.messages[field.message] : undefined;
     const opaque = repeated && message !== undefined && this.#opaque.has(message.typeName);
     const kind = opaque ? KIND_OPAQUE : kindOf(type);
@@ -258,7 +262,8 @@ export class Shapes {
     const summed = bit !== 0 && (kind === KIND_VARINT32 || kind === KIND_VARINT64) && this.#summed.has(key);
     const bounded = asked || together || told || summed;
     // Of other kinds the place of any value may be asked for.
-    const isPlainable = kind === KIND_VARINT32 && min === 0 && gathered === undefined && !told && !summed;
+    const isRange = min === 0 && low === 0 && gathered === undefined && !told && !summed;
+    const isPlainable = kind === KIND_VARINT32 && isRange;
     const flags =
       this.#flagsOfEntry(field, key, message) |
       (bounded ? ENTRY_BOUNDED : 0) |
@@ -281,6 +286,7 @@ export class Shapes {
       plain: distinct >= 0 || (bounded && !isPlainable) ? -1 : together ? Math.min(0, max) : max,
       max,
       min,
+      low,
       set: gathered === undefined ? -1 : gathered.set,
       absent: gathered?.absent === true,
       distinct,
@@ -322,14 +328,15 @@ export class Shapes {
   }
 }
 
-const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0 };
+const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0, low: 0 };
 
 /** A subscriber gets at least what it asked for. */
 function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
   const byField = new Map<string, Bound>();
-  for (const { field, max = NO_BOUND.max, min = NO_BOUND.min } of bounds) {
+  for (const { field, max = NO_BOUND.max, min = NO_BOUND.min, multipleOf = 1 } of bounds) {
     const before = byField.get(field) ?? NO_BOUND;
-    byField.set(field, { max: Math.min(before.max, max), min: Math.max(before.min, min) });
+    const low = before.low | (multipleOf - 1);
+    byField.set(field, { max: Math.min(before.max, max), min: Math.max(before.min, min), low });
   }
   return byField;
 }

@@ -47,6 +47,8 @@ export interface BoundSubscription {
   readonly max?: number;
   /** Default: none. */
   readonly min?: number;
+  /** A power of two up to 128 that an integer is a multiple of: others count as past a bound. Default: any. */
+  readonly multipleOf?: number;
 }
 
 /** A singular field every value of which is kept in one type of element, and makes it suspect; in others it is as usual. */

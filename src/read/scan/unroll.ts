@@ -143,6 +143,7 @@ class Unroller {
       entryPlain: new Float64Array(entries.length),
       entryMax: new Float64Array(entries.length),
       entryMin: new Float64Array(entries.length),
+      entryLow: new Uint8Array(entries.length),
       entrySet: new Int32Array(entries.length),
       entryDistinct: new Int32Array(entries.length),
       entryText: new Uint8Array(entries.length),
@@ -246,6 +247,7 @@ class Unroller {
       plan.entryPlain[i] = shape.plain;
       plan.entryMax[i] = shape.max;
       plan.entryMin[i] = shape.min;
+      plan.entryLow[i] = shape.low;
       plan.entrySet[i] = shape.set;
       plan.entryDistinct[i] = shape.distinct;
       plan.entryText[i] = shape.text ? 1 : 0;

@@ -59,8 +59,12 @@ export const laterActionRules: Rule = {
         max,
       })),
       ...NEEDED.map((field) => ({ field: `ProtoMDLActionEnableNMS.${field}`, max: 0 })),
+      {
+        field: 'ProtoMDLActionWriteDataByType.address',
+        max: MAX_32_BITS,
+        multipleOf: ADDRESS_ALIGNMENT,
+      },
       // These are rare: a file has a dozen.
-      { field: 'ProtoMDLActionWriteDataByType.address', max: 0 },
       { field: 'ProtoMDLActionDebugSleep.duration_in_usec', max: 0 },
       { field: 'ProtoMDLAction.enable_nms', max: -1 },
       { field: 'ProtoMDLAction.debug', max: -1 },

@@ -1,4 +1,5 @@
 import {
+  ALIGNED,
   BYTES,
   CELL_BIT,
   CELL_CONFLICT,
@@ -137,6 +138,9 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
     p++;
   }
   switch (kind) {
+    case ALIGNED:
+      if ((load<u8>(p) & load<u8>(cell, CELL_EXTRA)) !== 0) return 0;
+      return varint(p, load<u64>(cell, CELL_MAX));
     case VARINT:
       return varint(p, load<u64>(cell, CELL_MAX));
     case VARINT64:

@@ -6,6 +6,7 @@
  */
 import {
   ABSENT_VALUE,
+  ALIGNED,
   BLOCK_HIGH,
   BLOCK_SIZE,
   CELL_BIT,
@@ -202,8 +203,8 @@ function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bo
     let kind = <u32>load<u8>(cell, CELL_KIND);
     const word = load<u32>(cell, CELL_WORD);
     mask |= (<u32>1) << (<u32>load<u8>(cell, CELL_BIT));
-    // No block of bytes says what a sum may be.
-    if (kind >= <u32>FOREIGN || kind === SUMMED) return false;
+    // No block of bytes says what a sum may be, or which bits.
+    if (kind >= <u32>FOREIGN || kind === SUMMED || kind === ALIGNED) return false;
     exact(slot, origin, p++);
     if (kind >= <u32>LONG) {
       kind -= LONG;
