@@ -28,6 +28,31 @@ const BLOCKS = new Set(
 const VOID = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '));
 const SILENT = new Set(['script', 'style', 'head', 'template', 'noscript', 'object']);
 const TEXT_CHARACTERS = 200_000;
+/** Elements within each other, as browsers bound them too. */
+const DEEPEST = 512;
+
+// The parser keeps a list of open elements that it searches for every closing tag and moves for every opening one.
+// Beyond the bound an element is closed where it opens, so that neither takes longer the more of them are open.
+class ShallowParser extends Parser {
+  /** Elements that are open. */
+  depth = 0;
+  /** The element at hand is closed where it opens. */
+  flat = false;
+
+  override onopentagname(start: number, end: number): void {
+    this.flat = this.depth >= DEEPEST;
+    super.onopentagname(start, end);
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.flat = false;
+    super.onclosetag(start, end);
+  }
+
+  protected override isVoidElement(name: string): boolean {
+    return this.flat || super.isVoidElement(name);
+  }
+}
 
 /** One pass over a body. Time and memory grow with the length of the source only. */
 export function readHtml(source: string): HtmlBody {
@@ -43,8 +68,7 @@ export function readHtml(source: string): HtmlBody {
   let scripts = 0;
   let refreshes = 0;
   let tooManyLinks = false;
-  // Depth counters instead of a stack of elements: hostile nesting then costs nothing.
-  let depth = 0;
+  // Depth counters instead of a stack of elements.
   let hiddenAt = -1;
   let silent = 0;
   let anchor: HtmlLink | undefined;
@@ -59,18 +83,18 @@ export function readHtml(source: string): HtmlBody {
     links.push(link);
     return link;
   };
-  const parser = new Parser(
+  const parser = new ShallowParser(
     {
       onopentag(name, attributes) {
         const style = attributes.style ?? '';
-        if (!VOID.has(name)) depth++;
+        if (!VOID.has(name)) parser.depth++;
         if (SILENT.has(name)) silent++;
         if (
           hiddenAt < 0 &&
           !VOID.has(name) &&
           (attributes.hidden !== undefined || (style !== '' && hides(style)))
         )
-          hiddenAt = depth;
+          hiddenAt = parser.depth;
         if (BLOCKS.has(name) && silent === 0) text.push('\n');
         switch (name) {
           case 'a':
@@ -121,12 +145,12 @@ export function readHtml(source: string): HtmlBody {
         if (anchor && anchor.shown.length < 300) anchor.shown += part;
       },
       onclosetag(name) {
-        if (name === 'a') anchor = undefined;
+        if (name === 'a' && !parser.flat) anchor = undefined;
         if (SILENT.has(name)) silent = Math.max(0, silent - 1);
         if (BLOCKS.has(name) && silent === 0) text.push('\n');
         if (VOID.has(name)) return;
-        if (hiddenAt === depth) hiddenAt = -1;
-        depth--;
+        if (hiddenAt === parser.depth) hiddenAt = -1;
+        parser.depth--;
       },
     },
     { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: false },

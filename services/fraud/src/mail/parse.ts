@@ -1,4 +1,4 @@
-import PostalMime, { type Email, type Address as PostalAddress } from 'postal-mime';
+import type { Email, Address as PostalAddress } from 'postal-mime';
 import { ContentError } from '../judge/verdict.js';
 import { domainOf } from '../text/domains.js';
 import { readLink } from '../text/links.js';
@@ -6,6 +6,7 @@ import { trustedAuthentication } from './authentication.js';
 import { boundMail, type Excess, MAIL_BOUNDS, mailBytes } from './bounds.js';
 import { type HtmlBody, readHtml } from './html.js';
 import type { Address, Attachment, Mail, MailLink, Markup } from './mail.js';
+import { PostalMime } from './parts.js';
 import { qrCodesIn } from './qr-codes.js';
 import { withWindowsCharacters } from './windows-1252.js';
 
