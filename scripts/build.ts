@@ -1,6 +1,7 @@
 /**
- * Builds dist/: the library and the command as ES modules that share their chunks, what starts the command in a folder of
- * its own, the page as a static site in another, type declarations. Does nothing when nothing it is made of has changed.
+ * Builds dist/: the library, the command and the engine of the packed page as ES modules that share their chunks, what
+ * starts the command in a folder of its own, the page as a static site in another, type declarations. Does nothing when
+ * nothing it is made of has changed.
  * `--no-types` leaves the declarations out (they take most of the time), for tests of the command.
  *
  * All is in chunks because what one command does not need costs the others 20 ms when it is all in one file.
@@ -30,6 +31,7 @@ import { checkScript } from './code/check-script.js';
 import { chunkGroups } from './code/chunks.js';
 import { withTextsApart } from './code/stored-texts.js';
 import { refreshKernel } from './kernel/compile.js';
+import { PAGE_ENGINE_NAME } from './package/packed-page.js';
 import { buildPage } from './page/build.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -43,6 +45,7 @@ const INPUTS = [
   'scripts/code',
   'scripts/page/build.ts',
   'scripts/page/stored-texts.ts',
+  'scripts/package/packed-page.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -61,6 +64,8 @@ const LIBRARY = {
   view: 'src/serve/index.ts',
 };
 const COMMAND = { command: 'src/cli/main.ts', worker: 'src/check/validate/worker.ts' };
+/** The site has an engine of its own, made for it alone; the package has this one (scripts/package/packed-page.ts). */
+const PAGE_ENGINE = { [PAGE_ENGINE_NAME]: 'src/page/engine/worker.ts' };
 const BUILT_IN = builtinModules.flatMap((name) => [name, `node:${name}`]);
 /** What Node itself compiles at every start. */
 const LAUNCHERS = { 'protomdl.js': 'src/cli/launch.ts', 'validate-worker.js': 'src/cli/launch-worker.ts' };
@@ -130,10 +135,11 @@ async function buildCode(out: string): Promise<void> {
     start: 'src/cli/run.ts',
     validation: 'src/cli/validate.ts',
     worker: COMMAND.worker,
+    page: PAGE_ENGINE[PAGE_ENGINE_NAME] as string,
   });
   await bundle(
     {
-      input: { ...LIBRARY, ...COMMAND },
+      input: { ...LIBRARY, ...COMMAND, ...PAGE_ENGINE },
       platform: 'neutral',
       // ES modules of packages that have both: what is not used of them is left out (hash-wasm: 200 KB).
       resolve: { mainFields: ['module', 'main'] },

@@ -14,20 +14,28 @@ export interface Starts {
   /** What validating needs besides. */
   readonly validation: string;
   readonly worker: string;
+  /** The engine of the page, which runs in browsers. */
+  readonly page: string;
 }
 
 /**
  * Divides the code among chunks. Left to itself the bundler makes one for each set of entry points and commands that share
- * something, and validating takes fifty of them, each 0.1 ms to look for, check and run. Here it takes ten. No chunk
- * holds what the library needs and what it does not, nor what needs Node and what does not.
+ * something, and validating takes fifty of them, each 0.1 ms to look for, check and run. Here it takes eleven. No chunk
+ * holds what the library needs and what it does not, nor what needs Node and what does not: the page runs on the same.
  * @returns what sees which module imports which, and the groups by that
  */
 export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; splitting: Groups } {
   const imports = new Map<string, readonly string[]>();
+  /** What it loads later as well. */
+  const ofPage = new Set([`${root}${starts.page}`]);
   const plugin: Plugin = {
     name: 'who-imports-whom',
     buildEnd() {
       for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id)?.importedIds ?? []);
+      for (const id of ofPage) {
+        const later = this.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
+        for (const to of [...(imports.get(id) ?? []), ...later]) ofPage.add(to);
+      }
     },
   };
   const closures = new Map<string, ReadonlySet<string>>();
@@ -49,6 +57,7 @@ export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; spl
     ['basis', (id) => needs([validation, worker], id) && needs(small, id)],
     ['engine', (id) => needs([worker], id) && needs([main], id)],
     ['parts', (id) => needs([validation], id) && needs(library.filter(runsAnywhere), id)],
+    ['reports', (id) => needs([validation], id) && ofPage.has(id)],
     ['files', (id) => needs([validation], id) && needs(library, id)],
     ['start', (id) => needs([start], id)],
     ['worker', (id) => needs([worker], id)],

@@ -6,13 +6,13 @@
  * above all, and links in its README lead into the checkout.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build } from '../build.js';
 import { billOfMaterials } from './bill-of-materials.js';
 import { thirdPartyNotices } from './notices.js';
+import { packPage } from './packed-page.js';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const STAGE = join(ROOT, '.cache', 'package');
@@ -39,7 +39,7 @@ export async function pack(): Promise<string> {
     cpSync(join(ROOT, name), join(STAGE, name), { recursive: true });
   }
   rmSync(join(STAGE, 'dist/build.json'));
-  compressPage(join(STAGE, 'dist/page'));
+  packPage(join(STAGE, 'dist'));
   for (const entry of readdirSync(STAGE, { recursive: true, encoding: 'utf8' })) {
     if (entry.endsWith('.schema.json'))
       rewrite(join(STAGE, entry), (text) => JSON.stringify(JSON.parse(text)));
@@ -57,16 +57,6 @@ export async function pack(): Promise<string> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return join(dirname(STAGE), `${manifest.name}-${manifest.version}.tgz`);
-}
-
-/** The page as it is sent to browsers: a third of its bytes. What is small stays, and so does the text that is written into. */
-function compressPage(folder: string): void {
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !/\.(?:js|css|svg)$/.test(entry.name) || statSync(path).size < 1024) continue;
-    writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
-    rmSync(path);
-  }
 }
 
 function rewrite(path: string, change: (text: string) => string): void {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join, sep } from 'node:path';
+import { dirname, extname, join, resolve, sep } from 'node:path';
 import { printableJson } from '../show/report/escape.js';
 
 /** Why there is no page to serve: it was built without, or is not what this server knows. */
@@ -13,8 +13,8 @@ export interface PageFile {
   readonly path: string;
   /** Media type. */
   readonly type: string;
-  /** As it is on the disk: the package has the page compressed. */
-  readonly isGzip: boolean;
+  /** As it is on the disk, with Brotli: the package has the page compressed. */
+  readonly isCompressed: boolean;
 }
 
 /** The built page: what may be asked for is decided before anybody asks. */
@@ -49,7 +49,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Ends the names of files that are compressed. */
-const GZIP = '.gz';
+const COMPRESSED = '.br';
+
+/**
+ * Names the modules of the page's engine where they are not in its folder, but in the one above: the package has them once,
+ * for library, command and page. They are served as if they lay in `engine`.
+ */
+const ENGINE_LIST = 'engine.list';
 
 /** Where the page looks for the files that it is to open. */
 const LIST = /<meta\s+name="protomdl-files"\s+content=""\s*\/?>/g;
@@ -68,13 +74,17 @@ export function readPageFolder(folder: string): PageFolder {
   const files = new Map<string, PageFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    const isGzip = entry.name.endsWith(GZIP);
-    const plain = isGzip ? path.slice(0, -GZIP.length) : path;
+    const isCompressed = entry.name.endsWith(COMPRESSED);
+    const plain = isCompressed ? path.slice(0, -COMPRESSED.length) : path;
     const type = TYPES[extname(plain)];
     // Links are not followed: they could lead out of the folder.
     if (!entry.isFile() || type === undefined) continue;
     const place = plain.slice(join(folder, sep).length).split(sep);
-    files.set(place.map(encodeURIComponent).join('/'), { path, type, isGzip });
+    files.set(place.map(encodeURIComponent).join('/'), { path, type, isCompressed });
+  }
+  for (const name of engineModules(folder)) {
+    const path = join(dirname(resolve(folder)), ...name.split('/'));
+    files.set(`engine/${name}`, { path, type: TYPES['.js'] as string, isCompressed: false });
   }
   files.delete('index.html');
   return { files, html };
@@ -85,6 +95,18 @@ export function withFileList(html: string, files: readonly ListedFile[]): string
   const content = attribute(printableJson(files));
   // By a function: what stands in a name (`$&`) is no pattern.
   return html.replace(LIST, () => `<meta name="protomdl-files" content="${content}">`);
+}
+
+/** Paths below the folder that the page's is in. */
+function engineModules(folder: string): readonly string[] {
+  let list: string;
+  try {
+    list = readFileSync(join(folder, ENGINE_LIST), 'utf8');
+  } catch {
+    // A site of its own.
+    return [];
+  }
+  return list.split('\n').filter((name) => /^[\w-]+(?:\/[\w.-]+)?\.js$/.test(name));
 }
 
 function readIndex(folder: string): string {

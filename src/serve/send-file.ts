@@ -1,6 +1,6 @@
 import { fstatSync, type ReadStream, readFileSync, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync } from 'node:zlib';
 import send from 'send';
 import { refuse } from './answer.js';
 import { isSame, type NamedFile } from './file-identity.js';
@@ -63,7 +63,10 @@ export function sendFile(
     .pipe(response);
 }
 
-/** As `sendFile`, from a file that is compressed, to a client that takes none such: programs, as browsers all do. */
+/**
+ * As `sendFile`, from a file that is compressed, to a client that takes none such: programs, and browsers that unpack
+ * Brotli only where it came by TLS.
+ */
 export function sendUnpacked(response: ServerResponse, file: NamedFile, type: string): void {
   const allowed = file.allowed();
   if (!allowed) {
@@ -72,7 +75,7 @@ export function sendUnpacked(response: ServerResponse, file: NamedFile, type: st
   }
   let bytes: Buffer;
   try {
-    bytes = gunzipSync(readFileSync(file.path));
+    bytes = brotliDecompressSync(readFileSync(file.path));
   } catch (error) {
     refuse(response, STATUS[(error as NodeJS.ErrnoException).code ?? ''] ?? 500);
     return;
@@ -82,8 +85,8 @@ export function sendUnpacked(response: ServerResponse, file: NamedFile, type: st
   response.end(bytes);
 }
 
-/** Whether a client says that it unpacks: `gzip` or `*` among its encodings, not with `q=0`. */
-export function takesGzip({ headers }: IncomingMessage): boolean {
+/** Whether a client says that it unpacks: `br` or `*` among its encodings, not with `q=0`. */
+export function takesBrotli({ headers }: IncomingMessage): boolean {
   const weights = new Map(
     String(headers['accept-encoding'] ?? '')
       .toLowerCase()
@@ -91,7 +94,7 @@ export function takesGzip({ headers }: IncomingMessage): boolean {
       .map((part) => part.split(';').map((word) => word.trim()))
       .map(([name = '', weight = 'q=1']) => [name, Number(weight.replace(/^q=/, ''))] as const),
   );
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+  return (weights.get('br') ?? weights.get('*') ?? 0) > 0;
 }
 
 /**

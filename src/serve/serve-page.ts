@@ -6,7 +6,7 @@ import { Connections } from './connections.js';
 import { NamedFile } from './file-identity.js';
 import { readPageFolder, withFileList } from './page-folder.js';
 import { secure } from './security-headers.js';
-import { sendFile, sendUnpacked, takesGzip } from './send-file.js';
+import { sendFile, sendUnpacked, takesBrotli } from './send-file.js';
 
 /** What is served. */
 export interface PageOptions {
@@ -37,7 +37,7 @@ interface Served {
   readonly file: NamedFile;
   /** The media type. */
   readonly type: string;
-  readonly isGzip: boolean;
+  readonly isCompressed: boolean;
 }
 
 /** The only address that is listened on. */
@@ -64,7 +64,7 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
   for (const [place, { path, ...how }] of pageFiles) served.set(place, { file: new NamedFile(path), ...how });
   for (const [place, { path }] of options.files.entries()) {
     const file = new NamedFile(path);
-    served.set(`files/${place}`, { file, type: 'application/octet-stream', isGzip: false });
+    served.set(`files/${place}`, { file, type: 'application/octet-stream', isCompressed: false });
   }
   const prefix = `/${randomBytes(TOKEN_BYTES).toString('base64url')}/`;
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
@@ -80,12 +80,12 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
     const place = knows(address, prefix) ? address.slice(prefix.length) : undefined;
     if (place !== undefined) connections.trust(request.socket);
     const found = served.get(place ?? '');
-    if (found?.isGzip) response.setHeader('Vary', 'Accept-Encoding');
+    if (found?.isCompressed) response.setHeader('Vary', 'Accept-Encoding');
     if (place === '') sendText(response, 200, 'text/html; charset=utf-8', index);
     else if (found === undefined) refuse(response, 404);
-    else if (found.isGzip && !takesGzip(request)) sendUnpacked(response, found.file, found.type);
+    else if (found.isCompressed && !takesBrotli(request)) sendUnpacked(response, found.file, found.type);
     else {
-      if (found.isGzip) response.setHeader('Content-Encoding', 'gzip');
+      if (found.isCompressed) response.setHeader('Content-Encoding', 'br');
       sendFile(request, response, found.file, found.type);
     }
   });

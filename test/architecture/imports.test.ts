@@ -53,7 +53,6 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   piscina: /^check\/validate\/worker-pool\.ts$/,
   send: /^serve\/send-file\.ts$/,
   open: /^cli\/open-address\.ts$/,
-  xmlbuilder: /^show\/report\/junit\.ts$/,
   comlink: /^page\//,
   svelte: /^page\//,
   'svelte/reactivity/window': /^page\//,

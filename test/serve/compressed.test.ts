@@ -1,30 +1,31 @@
 /** The page as the package has it: compressed on the disk. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { ask, served, stubPage } from './page.js';
+import { withFiles } from '../cli/temporary.js';
+import { ask, INDEX, served, stubPage } from './page.js';
 
 const TEXT = 'export const many = [1, 2, 3];\n';
 
 async function page(): Promise<string> {
   const folder = stubPage();
-  writeFileSync(join(folder, 'assets/packed.js.gz'), gzipSync(TEXT));
-  writeFileSync(join(folder, 'assets/broken.js.gz'), 'no gzip');
+  writeFileSync(join(folder, 'assets/packed.js.br'), brotliCompressSync(TEXT));
+  writeFileSync(join(folder, 'assets/broken.js.br'), 'no Brotli');
   return (await served([], folder)).url;
 }
 
-it.each([['gzip'], ['br, GZIP;q=0.5'], ['*']])('goes as it is to who takes %s', async (encoding) => {
+it.each([['br'], ['gzip, BR;q=0.5'], ['*']])('goes as it is to who takes %s', async (encoding) => {
   const url = await page();
   const { status, headers, body } = await ask(`${url}assets/packed.js`, {
     headers: { 'Accept-Encoding': encoding },
   });
-  expect([status, headers['content-encoding'], headers.vary]).toEqual([200, 'gzip', 'Accept-Encoding']);
+  expect([status, headers['content-encoding'], headers.vary]).toEqual([200, 'br', 'Accept-Encoding']);
   expect(headers['content-type']).toBe('text/javascript; charset=utf-8');
-  expect(gunzipSync(body).toString()).toBe(TEXT);
+  expect(brotliDecompressSync(body).toString()).toBe(TEXT);
 });
 
-it.each([[undefined], ['br'], ['gzip;q=0, br'], ['gzip;q=0, *']])(
+it.each([[undefined], ['gzip'], ['br;q=0, gzip'], ['br;q=0, *']])(
   'goes unpacked to who takes %s',
   async (encoding) => {
     const url = await page();
@@ -38,7 +39,30 @@ it.each([[undefined], ['br'], ['gzip;q=0, br'], ['gzip;q=0, *']])(
 
 it('has no name but that of what is in it, and says so where it is broken', async () => {
   const url = await page();
-  expect((await ask(`${url}assets/packed.js.gz`)).status).toBe(404);
+  expect((await ask(`${url}assets/packed.js.br`)).status).toBe(404);
   const broken = await ask(`${url}assets/broken.js`);
   expect([broken.status, broken.headers['content-encoding']]).toEqual([500, undefined]);
+});
+
+it('has its engine beside it where the package says so, and nothing else of that folder', async () => {
+  const folder = withFiles({
+    'page/index.html': INDEX,
+    'page/assets/worker-Dx1.js': 'import "../engine/page-engine.js";\n',
+    'page/engine.list': 'page-engine.js\nchunks/base-Dx1.js\n../outside.js\nchunks/../../outside.js\n',
+    'page-engine.js': TEXT,
+    'chunks/base-Dx1.js': 'export {};\n',
+    'chunks/start-Dx1.js': 'the command\n',
+  });
+  const { url } = await served([], join(folder, 'page'));
+  const found = async (path: string) => (await ask(`${url}${path}`)).status;
+  expect((await ask(`${url}engine/page-engine.js`)).body.toString()).toBe(TEXT);
+  expect(await found('engine/chunks/base-Dx1.js')).toBe(200);
+  for (const path of [
+    'engine/chunks/start-Dx1.js',
+    'engine/../outside.js',
+    'engine.list',
+    'page-engine.js',
+  ]) {
+    expect([path, await found(path)]).toEqual([path, 404]);
+  }
 });

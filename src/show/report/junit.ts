@@ -1,4 +1,3 @@
-import xmlbuilder from 'xmlbuilder';
 import type { Catalogue } from '../../base/diagnostics/catalogue.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
@@ -8,6 +7,7 @@ import { findingText } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
 import { grouped } from './text.js';
+import { XmlElement } from './xml-element.js';
 
 export interface JunitOptions {
   readonly catalogue: Catalogue;
@@ -39,14 +39,14 @@ export function junitReporter(options: JunitOptions): Reporter {
 
 function suiteOf(file: ReportedFile, options: JunitOptions): string {
   const name = file.path === '-' ? 'standard input' : escapeText(file.path);
-  const suite = xmlbuilder.create('testsuite', { headless: true, invalidCharReplacement: '\ufffd' });
-  suite.att('name', name);
+  const suite = new XmlElement('testsuite', { name });
   const { error } = file;
   if (error !== null) {
-    suite.att({ tests: 1, failures: 0, errors: 1, skipped: 0 });
+    suite.set({ tests: 1, failures: 0, errors: 1, skipped: 0 });
     const message = escapeText(error.message);
-    suite.ele('testcase', { classname: name, name: 'readable' }).ele('error', { type: error.code, message });
-    return suite.end({ pretty: true, offset: 1 });
+    const readable = new XmlElement('testcase', { classname: name, name: 'readable' });
+    suite.add(readable.add(new XmlElement('error', { type: error.code, message })));
+    return suite.written('  ');
   }
   const cases = casesOf(file);
   const releases = Object.keys(file.runtime ?? {}).map((release) => `${RUNTIME_CODE}${release}`);
@@ -58,25 +58,29 @@ function suiteOf(file: ReportedFile, options: JunitOptions): string {
   const failing = codes.filter((code) => fails(cases.get(code), options.failOn));
   // What is switched off has no findings.
   const isSkipped = (code: string) => options.isOff?.(file.path, code) === true;
-  suite.att({
+  suite.set({
     tests: codes.length,
     failures: failing.length,
     errors: 0,
     skipped: codes.filter(isSkipped).length,
   });
   for (const code of codes) {
-    const one = suite.ele('testcase', { classname: name, name: code });
+    const one = new XmlElement('testcase', { classname: name, name: code });
+    suite.add(one);
     const found = cases.get(code);
     if (found === undefined) {
-      if (isSkipped(code)) one.ele('skipped');
+      if (isSkipped(code)) one.add(new XmlElement('skipped'));
       continue;
     }
     const [first] = found.findings;
     const message = first === undefined ? code : escapeText(first.message);
-    if (failing.includes(code)) one.ele('failure', { type: found.severity, message }).txt(listing(found));
-    else one.ele('system-out').txt(`${found.severity}: ${listing(found)}`);
+    one.add(
+      failing.includes(code)
+        ? new XmlElement('failure', { type: found.severity, message }).say(listing(found))
+        : new XmlElement('system-out').say(`${found.severity}: ${listing(found)}`),
+    );
   }
-  return suite.end({ pretty: true, offset: 1 });
+  return suite.written('  ');
 }
 
 function casesOf({ diagnostics, totals = [] }: ReportedFile): Map<string, Case> {

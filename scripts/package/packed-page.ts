@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/** Of the built engine, without `.js`. */
+export const PAGE_ENGINE_NAME = 'page-engine';
+
+/**
+ * Makes the built page what the package has of it: half a megabyte less. Its engine is the one that library and command
+ * have, which `view` serves beside it (src/serve/page-folder.ts); the rest is compressed as it is sent to browsers.
+ */
+export function packPage(dist: string): void {
+  const page = join(dist, 'page');
+  const assets = join(page, 'assets');
+  const own = readdirSync(assets).filter((name) => /^worker-.*\.js$/.test(name));
+  const [worker] = own;
+  if (worker === undefined || own.length > 1) throw new Error(`the page has ${own.length} engines: ${own}`);
+  for (const name of modulesOf(assets, worker)) rmSync(join(assets, name));
+  writeFileSync(join(assets, worker), `import "../engine/${PAGE_ENGINE_NAME}.js";\n`);
+  const engine = [...modulesOf(dist, `${PAGE_ENGINE_NAME}.js`)].sort();
+  writeFileSync(join(page, 'engine.list'), engine.map((name) => `${name}\n`).join(''));
+  for (const name of readdirSync(assets)) {
+    const path = join(assets, name);
+    const bytes = readFileSync(path);
+    // What is small does not shrink.
+    if (bytes.length < 1024) continue;
+    writeFileSync(`${path}.br`, compressed(bytes));
+    rmSync(path);
+  }
+}
+
+/** A module and all that it can come to load, as paths in the folder. */
+export function modulesOf(folder: string, first: string): ReadonlySet<string> {
+  const names = new Set([first]);
+  for (const name of names) {
+    const text = readFileSync(join(folder, name), 'utf8');
+    for (const [, path = ''] of text.matchAll(
+      /(?:\bfrom|\bimport|\bimport\()\s*["'`](\.\.?\/[\w./-]+\.js)["'`]/g,
+    )) {
+      names.add(posix.join(dirname(name), path));
+    }
+  }
+  return names;
+}
+
+function compressed(bytes: Buffer): Buffer {
+  const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotliCompressSync(bytes, {
+    params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY, [BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+}

@@ -1,0 +1,61 @@
+/** What no XML 1.0 document may have, not even as a reference. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+const INVALID = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu;
+
+const REFERENCES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+};
+
+/** An element on lines of its own, with a text or elements in it. Whatever is given, the document stays well-formed. */
+export class XmlElement {
+  readonly #children: XmlElement[] = [];
+  #attributes = '';
+  #text = '';
+
+  constructor(
+    readonly name: string,
+    attributes: Readonly<Record<string, string | number>> = {},
+  ) {
+    this.set(attributes);
+  }
+
+  set(attributes: Readonly<Record<string, string | number>>): void {
+    for (const [name, value] of Object.entries(attributes)) {
+      // A line break in an attribute is read as a space.
+      this.#attributes += ` ${name}="${escaped(value, /[&<"\t\n\r]/g)}"`;
+    }
+  }
+
+  /** In place of elements. */
+  say(text: string): this {
+    this.#text = escaped(text, /[&<>\r]/g);
+    return this;
+  }
+
+  add(element: XmlElement): this {
+    this.#children.push(element);
+    return this;
+  }
+
+  /** @param indent of its first line; lines of a text stay as they are */
+  written(indent: string): string {
+    const { name } = this;
+    const start = `${indent}<${name}${this.#attributes}`;
+    if (this.#text !== '') return `${start}>${this.#text}</${name}>`;
+    if (this.#children.length === 0) return `${start}/>`;
+    const inner = this.#children.map((child) => `${child.written(`${indent}  `)}\n`).join('');
+    return `${start}>\n${inner}${indent}</${name}>`;
+  }
+}
+
+function escaped(value: string | number, special: RegExp): string {
+  return String(value)
+    .replace(INVALID, '\ufffd')
+    .replace(special, (character) => REFERENCES[character] as string);
+}
