@@ -151,6 +151,7 @@ describe('a question', () => {
     ['network_groups[0].contexts.metadata == 1', 18, 'a list'],
     ['$.header.hw_arch == NOTHING', 20, 'has no value NOTHING'],
     ['true < false', 5, 'no order'],
+    ['has(enable_lcu.cluster_index.x)', 29, 'there is nothing inside, and so no x'],
   ])('with the condition %s is refused at %i', (where, at, about) => {
     const [message, place] = mistake(() => parseQuery(LCU, { where }));
     expect(message).toContain(about);

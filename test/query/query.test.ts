@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smithBytes, smithFile } from '../../src/attack/smith/smith.js';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
@@ -300,6 +301,47 @@ describe('query', () => {
     expect(full).toEqual(short);
     expect(quoted).toEqual(short);
     expect(number).toEqual(short);
+  });
+
+  it('knows members of a oneof by their names, in quotes or not', async () => {
+    const bare = await ask(BYTES, ACTIONS, { where: 'which(action) == enable_lcu' });
+    expect(bare.length).toBeGreaterThan(0);
+    expect(await ask(BYTES, ACTIONS, { where: 'which(action) == "enable_lcu"' })).toEqual(bare);
+    expect(await ask(BYTES, ACTIONS, { where: 'has(enable_lcu)' })).toEqual(bare);
+  });
+
+  it('does not find lists in a member of a oneof that another member has cleared, in a stream either', async () => {
+    const path = 'network_groups[*].ops[*].core_op.contexts[*]';
+    // An op whose core op has two contexts; and the same with a hardware member of the oneof after it.
+    const nested = (field: number, payload: readonly number[]) => [field * 8 + 2, payload.length, ...payload];
+    const opFields = MDL.messages.find(({ typeName }) => typeName === 'ProtoMDLOp')?.fields ?? [];
+    const rootFields = MDL.messages[0]?.fields ?? [];
+    const groupFields =
+      MDL.messages.find(({ typeName }) => typeName === 'ProtoMDLNetworkGroup')?.fields ?? [];
+    const coreFields = MDL.messages.find(({ typeName }) => typeName === 'ProtoMDLCoreOp')?.fields ?? [];
+    const numberOf = (fields: typeof opFields, name: string) =>
+      fields.find((field) => field.name === name)?.number as number;
+    const coreOp = opFields.find(({ name }) => name === 'core_op');
+    const other = opFields.find((field) => field.oneof === coreOp?.oneof && field !== coreOp);
+    const core = nested(numberOf(opFields, 'core_op'), [
+      ...nested(numberOf(coreFields, 'contexts'), []),
+      ...nested(numberOf(coreFields, 'contexts'), []),
+    ]);
+    const fileWith = (op: readonly number[]) =>
+      Uint8Array.from(
+        nested(numberOf(rootFields, 'network_groups'), nested(numberOf(groupFields, 'ops'), op)),
+      );
+    for (const [bytes, count] of [
+      [fileWith(core), 2],
+      [fileWith([...core, ...nested(other?.number as number, [])]), 0],
+    ] as const) {
+      const oracle = fromBinary(ProtoMDLMdlSchema, bytes).networkGroups[0]?.ops[0]?.op;
+      expect(oracle?.case === 'coreOp' ? oracle.value.contexts.length : 0).toBe(count);
+      const rows: QueryRow[] = [];
+      for await (const row of query(streamSource([bytes]), path, { framing: 'bare' })) rows.push(row);
+      expect(rows).toHaveLength(count);
+      expect(await ask(bytes, path)).toEqual(rows);
+    }
   });
 
   it('has fields of messages around, columns, elements, and presence', async () => {
