@@ -40,10 +40,8 @@ class AsAsked {
 async function answer(vitest: Vitest, { changed, tests, bail, limit }: Order): Promise<Ran[] | 'failed'> {
   for (const file of changed) vitest.invalidateFile(file);
   for (const project of vitest.projects) {
-    project.config.bail = bail ? 1 : 0;
     project.config.env.PROTOMDL_MUTANT_LIMIT = String(limit ?? Number.POSITIVE_INFINITY);
   }
-  vitest.config.bail = bail ? 1 : 0;
   const all = await vitest.globTestSpecifications(tests.map(({ file }) => file));
   const specifications = tests.flatMap(({ file, ids }) =>
     all
@@ -56,12 +54,17 @@ async function answer(vitest: Vitest, { changed, tests, bail, limit }: Order): P
         );
       }),
   );
+  const chosen = tests.reduce((sum, { ids }) => sum + (ids?.length ?? 0), 0);
   vitest.state.filesMap.clear();
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-  if (bail) return unhandledErrors.length > 0 || testModules.some((module) => !module.ok()) ? 'failed' : [];
-  return testModules.flatMap((module) =>
+  const ran = testModules.flatMap((module) =>
     [...module.children.allTests()].map((test) => ranOf(module.moduleId, test)),
   );
+  if (!bail) return ran;
+  if (unhandledErrors.length > 0 || testModules.some((module) => !module.ok())) return 'failed';
+  if (ran.filter(({ passed }) => passed).length < chosen)
+    throw new Error('tests that were chosen do not run');
+  return [];
 }
 
 function ranOf(file: string, test: TestCase): Ran {

@@ -98,6 +98,7 @@ export class Workshop {
     const answer = await this.ask({ changed: [path], tests: chosen(reaching), bail: true, limit }, limitMs);
     writeFileSync(path, placed.source);
     if (answer === 'late') return 'timeout';
+    if (typeof answer === 'string' && answer !== 'failed') throw new Error(answer);
     return answer === 'failed' ? 'killed' : 'survived';
   }
 

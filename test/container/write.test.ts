@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { partsOf, takeApart } from '../../src/base/container/take-apart.js';
-import { encodeFrame } from '../../src/base/container/write.js';
+import { encodeFrame, ZERO_POINT_ALIGNMENT } from '../../src/base/container/write.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 
 const FILES = ['framed-v0', 'framed-v1', 'framed-v2', 'framed-v3'] as const;
@@ -38,6 +38,21 @@ describe('a framed file', () => {
       const field = made.frame.fields.find(({ name }) => name === 'proto_xxh3');
       expect(field?.value !== 0).toBe(messageChecksum);
       expect(partsOf(made).messageChecksum).toBe(messageChecksum);
+    }
+  });
+
+  it('has its padding made anew for another message only where the padding was there to align', () => {
+    const file = framed(bytesOf('framed-v3'));
+    const end = file.frame.headerSize + file.message.length;
+    const other = new Uint8Array(file.message.length + 1);
+    const paddingOf = (length: number, message: Uint8Array) =>
+      partsOf({ ...file, padding: new Uint8Array(length) }, message).padding?.length;
+    const exact = (ZERO_POINT_ALIGNMENT - (end % ZERO_POINT_ALIGNMENT)) % ZERO_POINT_ALIGNMENT;
+    expect(paddingOf(exact, other)).toBeUndefined();
+    expect(paddingOf(exact, file.message)).toBe(exact);
+    // Padding that aligns nothing, or is longer than it takes, is kept as the file has it.
+    for (const length of [exact === 1 ? 2 : 1, exact + ZERO_POINT_ALIGNMENT]) {
+      expect(paddingOf(length, other)).toBe(length);
     }
   });
 });

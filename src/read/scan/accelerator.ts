@@ -17,7 +17,7 @@ export interface Accelerator {
 
   /**
    * A scan begins: nothing is expected any more.
-   * @param sumLimit the greatest sum that is nothing to anybody: -1 for none, infinite for any
+   * @param sumLimit the greatest sum that is not announced: -1 announces every sum, infinity none
    */
   start(sumLimit: number): void;
 

@@ -67,7 +67,7 @@ export interface Plan {
   readonly entrySlot: Int32Array;
   /** ENTRY_ bits. */
   readonly entryFlags: Uint8Array;
-  /** Up to here a value is nothing to anybody: -1 where every one is. */
+  /** The greatest value that no rule asks about: -1 where every value is asked about. */
   readonly entryPlain: Float64Array;
   /** Values above this are kept in the slot and make the row suspect. -1 keeps all. */
   readonly entryMax: Float64Array;

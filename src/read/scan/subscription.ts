@@ -1,5 +1,5 @@
 /**
- * What a consumer wants to hear of. Messages are named by their types and fields `Message.field`, as the schema
+ * What a consumer subscribes to. Messages are named by their types and fields `Message.field`, as the schema
  * spells them. Parts of a subscription about one field or message add up: each of them is heeded.
  */
 export interface Subscription {
