@@ -216,7 +216,11 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       mentions(reading, '<money>').length > 0 &&
       LURES.every((name) => !concepts.has(name)),
   );
-  flag('sign.account_entry', entry === 'full' || (entry === 'likely' && tollFreeOnly(reading)));
+  // The number of an entry that asks for nothing is that of the other party: "from JANE 0722000111".
+  flag(
+    'sign.account_entry',
+    entry === 'full' || (entry === 'likely' && (asks === 0 || tollFreeOnly(reading))),
+  );
   flag('sign.appointed', appointed);
   flag(
     'sign.parcel_notice',

@@ -7,6 +7,8 @@ Rs.85.50 Dr. from A/C XXXXXX4417 and Cr. to ravi.tea@naviaxis. Ref:701182264410.
 Rs.640.00 debited from A/c XX8105 on 03-02-25 to VPA greens@ybl (UPI Ref No 503441992817). Not you? Call 1800111109 -SBI
 Your GTBank account XXXXXX7730 has been credited with NGN42,500.00. Balance: NGN61,018.40. Date: 11-Feb-2025. Not you? Call 07300000000.
 SB71QKX2M Confirmed. Ksh650.00 sent to MERCY WANJA 0720111222 on 11/2/25 at 8:05 PM. New M-PESA balance is Ksh2,310.00. Transaction cost, Ksh13.00.
+Safaricom: You have received Ksh1,400.00 from JOYCE ADHIAMBO 0722000333 on 5/5/25 at 7:44 AM. New M-PESA balance is Ksh2,018.40.
+MTN: You have received NGN300 airtime from 08030000021. Your new balance is NGN344.10.
 SB74TTR9P Confirmed. You have received Ksh3,000 from PETER OTIENO 254720333444 on 9/2/25 at 6:12 AM New M-PESA balance is Ksh3,114
 SB79LMN3C Confirmed. You have withdrawn Ksh1,500.00 from agent 402211 - BLUE GATE SHOP on 12/2/25 at 1:30 PM. New M-PESA balance is Ksh810.00. Transaction cost, Ksh29.00.
 Your A/c XXXXX9034 is debited by INR 649.00 on 05-02-25. Info: BROADBAND. Avl Bal INR 11,205.10 - IDFC FIRST Bank
