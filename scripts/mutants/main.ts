@@ -114,6 +114,7 @@ async function tryAll(): Promise<void> {
     );
     const spentMs = baseline.reduce((sum, { durationMs }) => sum + durationMs, 0);
     const limit = Math.max(LEAST_LIMIT_MS, PATIENCE * spentMs);
+    await workshop.control(baseline, limit);
     for (const [index, fault] of faults.entries()) {
       const outcome = await workshop.try(fault, index, baseline, values.survivors, limit);
       const mutant = { area: area.folder, ...describe(fault), outcome };
@@ -121,7 +122,10 @@ async function tryAll(): Promise<void> {
       keep();
       console.log(`${outcome} ${mutant.file}:${mutant.line} ${mutant.before} -> ${mutant.after}`);
     }
+    await workshop.control(baseline, limit);
   }
+  // Its process would keep this one from ending.
+  workshop.close();
 }
 
 /** What was found out about files as they were says nothing about them as they are. */

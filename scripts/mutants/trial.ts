@@ -33,6 +33,8 @@ export type Baseline = readonly Ran[];
 export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'protomdl-mutants-')));
   private bench: ChildProcess | undefined;
+  /** The file that had the fault before. */
+  private last: string | undefined;
 
   constructor(root: string) {
     const list = [
@@ -95,11 +97,23 @@ export class Workshop {
     const path = join(this.folder, placed.file);
     writeFileSync(path, spoiled(placed.source, placed.site));
     const limit = RUN_FACTOR * Math.max(0, ...times) + RUN_SPARE;
-    const answer = await this.ask({ changed: [path], tests: chosen(reaching), bail: true, limit }, limitMs);
+    // What was spoiled before is whole again, and has to be read again as well.
+    const changed = this.last === undefined ? [path] : [path, this.last];
+    this.last = path;
+    const answer = await this.ask({ changed, tests: chosen(reaching), bail: true, limit }, limitMs);
     writeFileSync(path, placed.source);
     if (answer === 'late') return 'timeout';
     if (typeof answer === 'string' && answer !== 'failed') throw new Error(answer);
     return answer === 'failed' ? 'killed' : 'survived';
+  }
+
+  /** Runs the tests of an area on the code as it is. @throws Error where they fail, since outcomes mean nothing then */
+  async control(baseline: Baseline, limitMs: number): Promise<void> {
+    const changed = this.last === undefined ? [] : [this.last];
+    this.last = undefined;
+    const tests = chosen(baseline.filter(({ passed }) => passed));
+    const answer = await this.ask({ changed, tests, bail: true }, limitMs);
+    if (!Array.isArray(answer)) throw new Error(`without a fault: ${answer}`);
   }
 
   private async ask(order: Order, limitMs: number): Promise<Ran[] | string> {
