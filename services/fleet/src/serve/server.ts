@@ -1,7 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
 import { type Database, sql } from '@services/kit/db';
 import { createHttp } from '@services/kit/http';
 import type { Logger } from '@services/kit/log';
@@ -203,7 +205,9 @@ async function sendPageFile(
 ): Promise<FastifyReply> {
   const file = files.get(place.split('/').map(encodeURIComponent).join('/'));
   if (file === undefined) return reply.code(404).send({ error: 'not found' });
-  // The engine's package has its page compressed, for browsers, which all take that.
-  if (file.isGzip) reply.header('content-encoding', 'gzip');
-  return reply.type(file.type).send(createReadStream(file.path));
+  const bytes = createReadStream(file.path);
+  // The engine's package has its page compressed with Brotli, which browsers take only by TLS and from their own machine.
+  return reply
+    .type(file.type)
+    .send(file.isCompressed ? pipeline(bytes, createBrotliDecompress(), () => {}) : bytes);
 }
