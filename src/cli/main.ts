@@ -32,7 +32,7 @@ export function main(folder: string): void {
     },
   };
 
-  // Whatever is under way, files opened or workers running, is given up: nothing is written but the report.
+  // Work that is under way, such as open files or running workers, is given up: nothing is written but the report.
   const end = (code: ExitCode) => () => {
     const told = listener;
     listener = undefined;

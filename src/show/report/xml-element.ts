@@ -12,7 +12,7 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 };
 
-/** An element on lines of its own, with a text or elements in it. Whatever is given, the document stays well-formed. */
+/** An element on lines of its own, with a text or elements in it. The document stays well-formed for all values and texts. */
 export class XmlElement {
   readonly #children: XmlElement[] = [];
   #attributes = '';
