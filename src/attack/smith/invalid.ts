@@ -133,12 +133,12 @@ async function spoil(
     if (expected === undefined) continue;
     const also = [...model.warns, ...model.informs].sort();
     // Which findings of a code are the fault's, and which the model's, could not be told apart.
-    if (fault.isComplete !== true && expected.some(({ code }) => also.includes(code))) continue;
+    if (fault.isComplete !== true && expected.some(({ code = fault.code }) => also.includes(code))) continue;
     const message = encodeTree(root);
     const { frame } = site;
     const whole = frame === undefined ? message : await encodeFrame({ ...frame, message }, checksums);
     const bytes = whole.slice(0, site.cut);
-    const findings = settled(expected, layoutOf(bytes, message, frame));
+    const findings = findingsOf(expected, fault.code, layoutOf(bytes, message, frame));
     return { code: fault.code, bytes, findings, also, model };
   }
   if (refusal !== undefined) {
@@ -247,19 +247,21 @@ function layoutOf(bytes: Uint8Array, message: Uint8Array, frame: FrameDraft | un
   };
 }
 
-function settled(expected: readonly Expected[], layout: FileLayout): ExpectedFinding[] {
-  const findings = expected.map(({ code, severity, at, path, related = [], count = 1 }): ExpectedFinding => {
-    const place = placeOfSpot(at, layout);
-    return {
-      code,
-      severity: severity ?? CATALOGUE.get(code)?.severity ?? 'error',
-      offset: place.offset,
-      length: place.length,
-      count,
-      path: (typeof path === 'function' ? path() : path) ?? place.path,
-      related: related.map((spot) => placeOfSpot(spot, layout)),
-    };
-  });
+function findingsOf(expected: readonly Expected[], own: string, layout: FileLayout): ExpectedFinding[] {
+  const findings = expected.map(
+    ({ code = own, severity, at, path, related = [], count = 1 }): ExpectedFinding => {
+      const place = placeOfSpot(at, layout);
+      return {
+        code,
+        severity: severity ?? CATALOGUE.get(code)?.severity ?? 'error',
+        offset: place.offset,
+        length: place.length,
+        count,
+        path: (typeof path === 'function' ? path() : path) ?? place.path,
+        related: related.map((spot) => placeOfSpot(spot, layout)),
+      };
+    },
+  );
   return findings.sort((a, b) => a.offset - b.offset || a.length - b.length || (a.code < b.code ? -1 : 1));
 }
 

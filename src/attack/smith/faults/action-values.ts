@@ -43,7 +43,7 @@ function range(
       const slot = oneOf(random, slots(root));
       if (slot === undefined) return undefined;
       const at = put(random, slot, above(random, limit));
-      return [{ code, at }, ...also(at, slot)];
+      return [{ at }, ...also(at, slot)];
     },
   };
 }
@@ -76,7 +76,7 @@ const sequencerRange: Fault = {
     if (message === undefined) return undefined;
     const cluster = random.chance(50) ? above(random, BYTE) : above(random, MOST_CLUSTER, BYTE);
     const at = setField(message, 'cluster_index', cluster);
-    return [{ code: 'sequencer-range', severity: cluster > BYTE ? 'error' : 'warning', at }];
+    return [{ severity: cluster > BYTE ? 'error' : 'warning', at }];
   },
 };
 
@@ -104,7 +104,6 @@ const l3Range: Fault = {
       .shuffled(L3_LIMITS)
       .slice(0, random.one([1, 1, 2]))
       .map(([name, limit]) => ({
-        code: 'initial-l3-range',
         at: setField(info, name, above(random, limit)),
       }));
   },
@@ -133,7 +132,7 @@ const l3Ignored: Fault = {
     for (const [name, limit] of random.shuffled(L3_LIMITS).slice(0, random.between(1, 2))) {
       setField(info, name, random.between(1, limit));
     }
-    return [{ code: 'initial-l3-info-ignored', at: info }];
+    return [{ at: info }];
   },
 };
 
@@ -144,7 +143,7 @@ const legacyBits: Fault = {
     const action = legacyStart(site, false);
     if (action === undefined) return undefined;
     const at = setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY));
-    return [{ code: 'initial-l3-legacy-bits', at }];
+    return [{ at }];
   },
 };
 
@@ -153,7 +152,7 @@ const legacyArchitecture: Fault = {
   needs: SEQUENCERS,
   apply: (site) => {
     const action = legacyStart(site, true);
-    return action === undefined ? undefined : [{ code: 'initial-l3-legacy-arch', at: action }];
+    return action === undefined ? undefined : [{ at: action }];
   },
 };
 
@@ -164,10 +163,7 @@ const inputRange: Fault = {
     const inlet = anyInlet(random, root);
     if (inlet === undefined) return undefined;
     const at = setField(inlet.message, 'sys_index', above(random, BYTE));
-    return [
-      { code: 'allow-input-range', at },
-      { code: 'allow-input-sys-index-unmatched', at, related: [at] },
-    ];
+    return [{ at }, { code: 'allow-input-sys-index-unmatched', at, related: [at] }];
   },
 };
 
@@ -178,10 +174,7 @@ const unknownConnection: Fault = {
     const inlet = anyInlet(random, root);
     if (inlet === undefined) return undefined;
     const at = setField(inlet.message, 'connection_type', above(random, CONNECTION.CACHE, 0x7fff_ffff));
-    return [
-      { code: 'enum-unknown', at },
-      { code: 'allow-input-connection-type', at, related: [at] },
-    ];
+    return [{ at }, { code: 'allow-input-connection-type', at, related: [at] }];
   },
 };
 
@@ -243,7 +236,7 @@ const networkRange: Fault = {
     const site = oneOf(random, oneOf(random, networkSites(root, true)) ?? []);
     if (site === undefined || site.networks === 0) return undefined;
     const at = put(random, site, above(random, site.networks - 1));
-    return [{ code: 'network-index-out-of-range', at }];
+    return [{ at }];
   },
 };
 
@@ -254,7 +247,7 @@ const networkIgnored: Fault = {
     if (model.features.includes('multi-network')) return undefined;
     const site = oneOf(random, oneOf(random, networkSites(root, false)) ?? []);
     if (site === undefined) return undefined;
-    return [{ code: 'network-index-ignored', at: put(random, site, above(random, 0)) }];
+    return [{ at: put(random, site, above(random, 0)) }];
   },
 };
 

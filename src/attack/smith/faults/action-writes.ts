@@ -65,7 +65,7 @@ const channelRange: Fault = {
     const channel = above(site.random, MOST_CHANNEL);
     const at = setField(place.message, 'cfg_channel_index', channel);
     return [
-      { code: 'cfg-channel-index-range', at },
+      { at },
       { code: 'cfg-channel-index-out-of-range', at, related: [at] },
       ...gap(place, channel, at),
     ];
@@ -80,7 +80,7 @@ const channelCount: Fault = {
     if (place === undefined) return undefined;
     const channel = above(site.random, place.count - 1, MOST_CHANNEL);
     const at = setField(place.message, 'cfg_channel_index', channel);
-    return [{ code: 'cfg-channel-index-out-of-range', at }, ...gap(place, channel, at)];
+    return [{ at }, ...gap(place, channel, at)];
   },
 };
 
@@ -97,7 +97,7 @@ const channelGap: Fault = {
     if (metadata === undefined) return undefined;
     const count = random.between(channel + 1, MOST_CHANNELS);
     if (place.count < count) setField(metadata, 'cfg_channels_count', count);
-    return [{ code: 'cfg-channel-gap', at: setField(place.message, 'cfg_channel_index', channel) }];
+    return [{ at: setField(place.message, 'cfg_channel_index', channel) }];
   },
 };
 
@@ -130,10 +130,7 @@ const emptyRun: Fault = {
     if (action === undefined) return undefined;
     const write = choose(action, WRITE).message as MessageNode;
     const at = drain(random, write);
-    return [
-      { code: 'ccw-run-empty', at: action },
-      { code: 'ccw-data-empty', at, related: [action] },
-    ];
+    return [{ at: action }, { code: 'ccw-data-empty', at, related: [action] }];
   },
 };
 
@@ -147,7 +144,7 @@ const emptyData: Fault = {
     );
     const write = action?.field(WRITE)?.message;
     if (write === undefined) return undefined;
-    return [{ code: 'ccw-data-empty', at: drain(random, write) }];
+    return [{ at: drain(random, write) }];
   },
 };
 
@@ -194,10 +191,7 @@ const alignment: Fault = {
     changed.set(bytes.subarray(0, length));
     data.setBytes(changed);
     const follows: Expected = { code: 'ccw-data-malformed', at: data, related: [data] };
-    return [
-      { code: 'ccw-data-alignment', at: data },
-      ...(KNOWN_LAYOUT.includes(model.hwArch) ? [follows] : []),
-    ];
+    return [{ at: data }, ...(KNOWN_LAYOUT.includes(model.hwArch) ? [follows] : [])];
   },
 };
 
@@ -209,7 +203,7 @@ const malformed: Fault = {
     const data = anyData(site)?.field('data');
     if (data === undefined) return undefined;
     data.setBytes(otherLayout(random, data.bytes));
-    return [{ code: 'ccw-data-malformed', at: data }];
+    return [{ at: data }];
   },
 };
 

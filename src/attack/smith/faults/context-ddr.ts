@@ -77,7 +77,7 @@ const severalPeers: Fault = {
       return other;
     });
     info.insert(info.records.indexOf(first.owner) + 1, ...others);
-    return [{ code: 'ddr-connected-contexts-count', at: first, related: others }];
+    return [{ at: first, related: others }];
   },
 };
 
@@ -90,7 +90,7 @@ const otherContext: Fault = {
     const { coreOp, position, edge } = ddr;
     const context = otherThan(site.random, [position], contextsOf(coreOp).length - 1);
     if (context === undefined) return undefined;
-    return [{ code: 'ddr-context-mismatch', at: namePeerContext(site.random, edge, context) }];
+    return [{ at: namePeerContext(site.random, edge, context) }];
   },
 };
 
@@ -109,7 +109,7 @@ const pairCount: Fault = {
     const follows = unmatched.map(
       (edge): Expected => ({ code: 'ddr-pair-unmatched', at: peerOf(edge) as MessageNode, related: [first] }),
     );
-    return [{ code: 'ddr-pair-count', at: first, related: others }, ...follows];
+    return [{ at: first, related: others }, ...follows];
   },
 };
 
@@ -183,7 +183,7 @@ const unmatched: Fault = {
     const sys = random.chance(50) ? oneOf(random, others) : otherThan(random, inputs, 255);
     if (sys === undefined) return undefined;
     namePeerStream(random, edge, sys);
-    return [{ code: 'ddr-pair-unmatched', at: peerOf(edge) as MessageNode }];
+    return [{ at: peerOf(edge) as MessageNode }];
   },
 };
 
@@ -211,7 +211,7 @@ const pairMismatch: Fault = {
       setTensor(edge, tensor);
     }
     const [first, second] = inOrder(output, input);
-    return [{ code: 'ddr-pair-mismatch', at: first.edge, related: [second.edge] }];
+    return [{ at: first.edge, related: [second.edge] }];
   },
 };
 
@@ -222,7 +222,7 @@ const buffers: Fault = {
     const ddr = anyDdr(site);
     if (ddr === undefined) return undefined;
     const at = setField(switchOf(ddr.edge), 'buffers', above(site.random, MOST_BUFFERS));
-    return [{ code: 'ddr-buffers-range', at }];
+    return [{ at }];
   },
 };
 
@@ -239,7 +239,7 @@ const rowSize: Fault = {
     return [output, input].map(({ edge }) => {
       setTensor(edge, tensor);
       const at = baseOf(edge)?.field('core_bytes_per_buffer') ?? edge;
-      return { code: 'ddr-row-size', at };
+      return { at };
     });
   },
 };
@@ -264,7 +264,7 @@ const extensionMissing: Fault = {
     const found = coreOpsOf(root).flatMap((coreOp): readonly Expected[] => {
       const [first, ...others] = edgeSitesIn(coreOp).filter((one) => isKind(one, DDR));
       if (first === undefined) return [];
-      return [{ code: 'ddr-extension-missing', at: first.edge, related: others.map(({ edge }) => edge) }];
+      return [{ at: first.edge, related: others.map(({ edge }) => edge) }];
     });
     return found.length === 0 ? undefined : found;
   },

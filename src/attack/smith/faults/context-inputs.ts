@@ -118,7 +118,7 @@ const unmatchedInlet: Fault = {
     const sys = random.chance(50) ? oneOf(random, outputs) : otherThan(random, inputs, MOST_SYS);
     if (sys === undefined) return undefined;
     const at = put(random, { message, name: 'sys_index' }, sys);
-    return [{ code: 'allow-input-sys-index-unmatched', at }];
+    return [{ at }];
   },
 };
 
@@ -142,7 +142,7 @@ const otherConnection: Fault = {
     if (edge === undefined) return undefined;
     const connection = otherThan(random, [connectionOf(edge)], CONNECTION.CACHE) as number;
     const at = put(random, { message, name: 'connection_type' }, connection);
-    return [{ code: 'allow-input-connection-type', at }];
+    return [{ at }];
   },
 };
 
@@ -165,7 +165,7 @@ const unmatchedWait: Fault = {
     const member = isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]);
     const message = choose(trigger, member).message as MessageNode;
     const at: Spot = put(random, { message, name: 'shmifo_index' }, sys);
-    return [{ code: 'trigger-shmifo-unmatched', at }];
+    return [{ at }];
   },
 };
 

@@ -31,7 +31,7 @@ const innerMux: Fault = {
     const mux = muxOf(random, edge, layer.message, freshNames(root));
     if (mux === undefined) return undefined;
     edge.replace(layer, mux);
-    return [{ code: 'inter-context-mux', at: setField(edge, 'edge_layer_type', MUX) }];
+    return [{ at: setField(edge, 'edge_layer_type', MUX) }];
   },
 };
 

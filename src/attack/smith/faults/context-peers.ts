@@ -109,7 +109,7 @@ const sourceMissing: Fault = {
     const follows = unread(sink);
     namePeerContext(random, edge, context);
     namePeerStream(random, edge, sys);
-    return [{ code: 'inter-context-source-missing', at: peerOf(edge) as MessageNode }, ...follows];
+    return [{ at: peerOf(edge) as MessageNode }, ...follows];
   },
 };
 
@@ -143,7 +143,7 @@ const order: Fault = {
     addEdges(random, from, written);
     addEdges(random, to, read);
     const severity = writer === reader ? 'warning' : 'error';
-    return [{ code: 'inter-context-order', severity, at }];
+    return [{ severity, at }];
   },
 };
 
@@ -227,7 +227,7 @@ const sizeMismatch: Fault = {
     setTensor(changed.edge, tensor);
     return others.map((other) => {
       const [first, second] = inOrder(source, other);
-      return { code: 'inter-context-size-mismatch', at: first.edge, related: [second.edge] };
+      return { at: first.edge, related: [second.edge] };
     });
   },
 };
@@ -295,7 +295,7 @@ const inconsistent: Fault = {
       put(random, { message: info, name: 'connected_context_index' }, context);
       setField(info, 'connected_context_name', contextName(context));
     }
-    return [{ code: 'connected-contexts-inconsistent', at: peerOf(edge) as MessageNode }];
+    return [{ at: peerOf(edge) as MessageNode }];
   },
 };
 
@@ -338,7 +338,7 @@ const boundaryInfo: Fault = {
       default:
         info.insert(placeFor(info, PEERS), messageRecord(info.fieldTable('connected_contexts')));
     }
-    return [{ code: 'boundary-connected-info', at: info }];
+    return [{ at: info }];
   },
 };
 

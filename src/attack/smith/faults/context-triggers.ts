@@ -53,7 +53,7 @@ const firstWaits: Fault = {
     const trigger = scope?.operations[0]?.field('trigger')?.message;
     if (scope === undefined || trigger === undefined) return undefined;
     makeWait(random, trigger, scope.holder);
-    return [{ code: 'first-operation-trigger', at: trigger }];
+    return [{ at: trigger }];
   },
 };
 
@@ -96,7 +96,7 @@ const clusterTwice: Fault = {
       .filter((element) => numberAt(element, 'cluster_index') === cluster)
       .map((element) => spotOf(element, 'cluster_index'));
     if (first === undefined) return undefined;
-    return [{ code: 'cluster-end-guarantee-duplicate', at: first, related: others }];
+    return [{ at: first, related: others }];
   },
 };
 
@@ -113,7 +113,7 @@ function unknownTrigger(code: string, which: (typeof TRIGGER_LISTS)[number]): Fa
       const element = there.length > 0 ? random.one(there) : addListed(site, scope, which);
       if (element === undefined) return undefined;
       const at = setField(ensureMessage(element, which.trigger), 'unique_id', freeId(root, random));
-      return [{ code, at }];
+      return [{ at }];
     },
   };
 }
@@ -138,7 +138,7 @@ function sameIds(code: string, of: Identified, isFree: (scope: Scope) => readonl
       const same = all.filter((one) => numberAt(one, 'unique_id') === id);
       const [first, ...others] = same.map((one) => spotOf(one, 'unique_id'));
       if (first === undefined) return undefined;
-      return [{ code, at: first, related: others }];
+      return [{ at: first, related: others }];
     },
   };
 }

@@ -59,9 +59,7 @@ const wrongIndex: Fault = {
     const { holder, coreOp, position } = scope;
     const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
-    return [
-      { code: 'context-index-mismatch', at: put(random, { message: holder, name: 'context_index' }, index) },
-    ];
+    return [{ at: put(random, { message: holder, name: 'context_index' }, index) }];
   },
 };
 
@@ -74,7 +72,7 @@ const wrongOwnIndex: Fault = {
     const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
     const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
-    return [{ code: 'context-switch-info-context-index', at }];
+    return [{ at }];
   },
 };
 
@@ -130,10 +128,7 @@ const noMetadata: Fault = {
   apply: (site) => {
     const context = addContext(site);
     if (context === undefined) return undefined;
-    return [
-      { code: 'context-metadata-missing', at: context },
-      { code: 'context-no-edge-layers', at: context, related: [context] },
-    ];
+    return [{ at: context }, { code: 'context-no-edge-layers', at: context, related: [context] }];
   },
 };
 
@@ -144,7 +139,7 @@ const noEdges: Fault = {
     if (context === undefined) return undefined;
     const metadata = ensureMessage(context, 'metadata');
     if (site.random.chance(30)) setField(ensureMessage(metadata, 'hw_package_info'), 'axi_width', 64);
-    return [{ code: 'context-no-edge-layers', at: metadata }];
+    return [{ at: metadata }];
   },
 };
 
@@ -161,7 +156,7 @@ const manyOperations: Fault = {
       return operation;
     });
     scope.holder.insert(placeAmong(random, scope), ...more);
-    return [{ code: 'context-operation-count', at: scope.holder }];
+    return [{ at: scope.holder }];
   },
 };
 
@@ -199,7 +194,7 @@ const manyEdges: Fault = {
     const metadata = ensureMessage(context, 'metadata');
     const [surplus, ...more] = boundary.slice(STREAMS);
     return [
-      { code: 'context-edge-layer-count', at: metadata },
+      { at: metadata },
       found('sys-index-duplicate', same, [metadata]),
       found('streams-limit', [surplus as MessageNode, ...more]),
       found('dma-channel-budget', inputs, [surplus as MessageNode]),
@@ -280,7 +275,7 @@ const shmiglue: Fault = {
     if (isUsed) setField(glue, 'should_use_shmiglue', true);
     if (index > 0) setField(glue, 'shmiglue_index', index);
     const severity = isUsed || index > 0 ? 'warning' : 'info';
-    return [{ code: 'shmiglue-deprecated', severity, at: glue }];
+    return [{ severity, at: glue }];
   },
 };
 

@@ -50,7 +50,7 @@ const unset: Fault = {
     const member = edge === undefined ? undefined : memberIn(edge);
     if (edge === undefined || member === undefined) return undefined;
     edge.remove(member);
-    return [{ code: 'edge-unset', at: edge }];
+    return [{ at: edge }];
   },
 };
 
@@ -64,10 +64,7 @@ const unknownKind: Fault = {
     const unknown = unknownMember(random);
     edge.remove(member);
     edge.insert(random.below(edge.records.length + 1), unknown);
-    return [
-      { code: 'edge-unknown-variant', at: edge },
-      { code: 'unknown-fields', at: unknown },
-    ];
+    return [{ at: edge }, { code: 'unknown-fields', at: unknown }];
   },
 };
 
@@ -82,7 +79,7 @@ const otherKind: Fault = {
     );
     if (site === undefined) return undefined;
     const other = site.edge.field('layer_mux') === undefined ? MUX : INFO;
-    return [{ code: 'edge-type-mismatch', at: put(random, { message: site.edge, name: TYPE }, other) }];
+    return [{ at: put(random, { message: site.edge, name: TYPE }, other) }];
   },
 };
 
@@ -99,9 +96,8 @@ const unknownType: Fault = {
     const at = setField(site.edge, TYPE, noneOf(random, MUX));
     const images = edgeSites(root).filter(({ edge }) => edge.field('layer_planes') !== undefined);
     return [
-      { code: 'edge-layer-type-unknown', at },
+      { at },
       ...images.map(({ edge }) => ({
-        code: 'edge-layer-type-unknown',
         severity: 'warning' as const,
         at: edge.field(TYPE) ?? edge,
       })),
@@ -116,7 +112,7 @@ const unknownDirection: Fault = {
     const site = oneOf(random, edgeSites(root).filter(isWhole));
     if (site === undefined) return undefined;
     const at = setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H));
-    return [{ code: 'edge-direction-unknown', at }];
+    return [{ at }];
   },
 };
 
@@ -143,7 +139,7 @@ const unknownConnection: Fault = {
       const connection = info === undefined ? 0 : numberAt(info, CONNECTION_TYPE);
       if (info === undefined || connection < CONNECTION.CACHE) return [];
       const severity = connection === CONNECTION.CACHE ? ('warning' as const) : ('error' as const);
-      return [{ code: 'edge-connection-type-unknown', severity, at: info.field(CONNECTION_TYPE) ?? info }];
+      return [{ severity, at: info.field(CONNECTION_TYPE) ?? info }];
     });
     return found.length === 0 ? undefined : found;
   },
@@ -170,7 +166,7 @@ const noSwitchInfo: Fault = {
     const info = edge?.field('context_switch_info');
     if (edge === undefined || info === undefined) return undefined;
     edge.remove(info);
-    return [{ code: 'edge-context-switch-info-missing', at: edge }];
+    return [{ at: edge }];
   },
 };
 
@@ -209,7 +205,7 @@ const muxedInput: Fault = {
         }
         const direction = put(random, { message: copy, name: 'direction' }, DIRECTION.H2D);
         addEdges(random, context, record);
-        return [{ code: 'h2d-mux', at: direction }];
+        return [{ at: direction }];
       },
     ),
 };

@@ -35,7 +35,7 @@ const missing: Fault = {
     const numeric = site === undefined ? undefined : numericIn(site);
     if (site === undefined || numeric?.owner === undefined) return undefined;
     site.layer.remove(numeric.owner);
-    return [{ code: 'edge-numeric-info-missing', at: site.layer }];
+    return [{ at: site.layer }];
   },
 };
 
@@ -120,7 +120,7 @@ const limits: Fault = {
           random.chance(30) && most < 0 ? 0 : most + random.between(1, 9) / 8,
         );
         const at = spotOf(numeric, 'limvals_min');
-        return [{ code: 'edge-quant-limvals', at, related: [spotOf(numeric, 'limvals_max')] }];
+        return [{ at, related: [spotOf(numeric, 'limvals_max')] }];
       },
     ),
 };

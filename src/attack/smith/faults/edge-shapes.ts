@@ -102,7 +102,7 @@ const overflow: Fault = {
       const prefix = isPaddedOnly ? 'padded_' : '';
       return everywhere(site, { ...padded, ...shape }, ({ base }) => {
         const [at, ...related] = spotsOf(base, ...DIMENSIONS.map((name) => `${prefix}${name}`));
-        return [{ code: 'edge-shape-overflow', at: at as Spot, related }];
+        return [{ at: at as Spot, related }];
       });
     }),
 };
@@ -156,7 +156,7 @@ const noElements: Fault = {
       const chosen = random.shuffled(DIMENSIONS).slice(0, random.one([1, 1, 2, 3]));
       const [first] = DIMENSIONS.filter((name) => chosen.includes(name));
       for (const name of chosen) put(random, { message: site.base, name }, 0);
-      return [{ code: 'edge-zero-dimension', at: spotOf(site.base, first as string) }];
+      return [{ at: spotOf(site.base, first as string) }];
     }),
 };
 

@@ -118,7 +118,7 @@ const nothing: Fault = {
         const at = spotOf(one.base, zeros[0] as string);
         // Only the loops over inner layers never end.
         const severity = one.isBoundary ? 'info' : 'warning';
-        return [{ code: 'edge-zero-transfer', severity, at }, ...otherSize(one)];
+        return [{ severity, at }, ...otherSize(one)];
       });
     }),
 };

@@ -40,7 +40,7 @@ const noBase: Fault = {
     );
     if (site?.base.owner === undefined) return undefined;
     site.layer.remove(site.base.owner);
-    return [{ code: 'edge-base-missing', at: site.layer }];
+    return [{ at: site.layer }];
   },
 };
 
@@ -51,9 +51,9 @@ const noName: Fault = {
     const site = oneOf(random, layerSites(root));
     if (site === undefined) return undefined;
     const at = rename(site, '');
-    if (random.chance(50)) return [{ code: 'edge-name-empty', at }];
+    if (random.chance(50)) return [{ at }];
     for (const name of site.layer.fields('name')) site.layer.remove(name);
-    return [{ code: 'edge-name-empty', at: site.layer }];
+    return [{ at: site.layer }];
   },
 };
 
@@ -76,9 +76,7 @@ const tooLong: Fault = {
       random,
       layerSites(root).filter(({ isBoundary }) => isBoundary),
     );
-    return site === undefined
-      ? undefined
-      : [{ code: 'edge-name-too-long', at: rename(site, longName(random)) }];
+    return site === undefined ? undefined : [{ at: rename(site, longName(random)) }];
   },
 };
 
@@ -99,9 +97,7 @@ const badFormat: Fault = {
       random,
       shapedSites(root).filter((one) => !isBoxes(one)),
     );
-    return site === undefined
-      ? undefined
-      : [{ code: 'edge-format-unknown', at: setField(site.base, 'format', unknownFormat(random)) }];
+    return site === undefined ? undefined : [{ at: setField(site.base, 'format', unknownFormat(random)) }];
   },
 };
 
@@ -118,7 +114,7 @@ const laterFormat: Fault = {
     setField(site.base, 'format', random.one(LATER));
     return shapedSites(root)
       .filter(({ base }) => LATER.some((format) => format === numberAt(base, 'format')))
-      .map(({ base }) => ({ code: 'edge-format-newer', severity: 'info', at: base.field('format') ?? base }));
+      .map(({ base }) => ({ severity: 'info', at: base.field('format') ?? base }));
   },
 };
 
@@ -132,7 +128,7 @@ const hostArgmax: Fault = {
     setField(site.base, 'host_argmax', random.one([1, 1, 2, 2 ** 32]));
     return shapedSites(root)
       .filter(({ base }) => numberAt(base, 'host_argmax') !== 0)
-      .map(({ base }) => ({ code: 'edge-host-argmax-deprecated', at: base.field('host_argmax') ?? base }));
+      .map(({ base }) => ({ at: base.field('host_argmax') ?? base }));
   },
 };
 
@@ -171,10 +167,7 @@ const streamRange: Fault = {
       const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
       if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
       const at = setField(site.base, 'sys_index', above(random, MOST_SYS));
-      return [
-        { code: 'edge-sys-index-range', at },
-        { code: 'edge-sys-index-hw', at, related: [at] },
-      ];
+      return [{ at }, { code: 'edge-sys-index-hw', at, related: [at] }];
     }),
 };
 
@@ -194,7 +187,7 @@ const streamOfNone: Fault = {
         renumberStream(random, site, sys);
         for (const { edge } of readers) namePeerStream(random, edge, sys);
       }
-      return [{ code: 'edge-sys-index-hw', at: setField(site.base, 'sys_index', sys) }];
+      return [{ at: setField(site.base, 'sys_index', sys) }];
     }),
 };
 
@@ -210,7 +203,7 @@ const noBuffer: Fault = {
     )?.base;
     if (base === undefined) return undefined;
     for (const record of base.fields(BUFFERS)) base.remove(record);
-    return [{ code: 'edge-buffer-indices-missing', at: base }];
+    return [{ at: base }];
   },
 };
 
@@ -223,7 +216,7 @@ const otherBuffers: Fault = {
     const { base, isBoundary } = site;
     if (!isBoundary && random.chance(50)) {
       for (const record of base.fields(BUFFERS)) base.remove(record);
-      return [{ code: 'edge-buffer-indices-count', at: base }];
+      return [{ at: base }];
     }
     const field = base.fieldTable(BUFFERS);
     for (let more = random.between(1, 3); more > 0; more--) {
@@ -231,7 +224,7 @@ const otherBuffers: Fault = {
       setField(record.message as MessageNode, 'index', random.between(1, 15));
       base.insert(placeFor(base, field.number), record);
     }
-    return [{ code: 'edge-buffer-indices-count', at: base.fields(BUFFERS)[1] as RecordNode }];
+    return [{ at: base.fields(BUFFERS)[1] as RecordNode }];
   },
 };
 

@@ -33,7 +33,8 @@ export interface Site {
 
 /** A finding of the validator, its place stated by the record that is at fault. */
 export interface Expected {
-  readonly code: string;
+  /** Default: the fault's. */
+  readonly code?: string;
   /** Default: the catalogue's. */
   readonly severity?: Severity;
   readonly at: Spot;

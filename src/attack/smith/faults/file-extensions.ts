@@ -55,7 +55,6 @@ const notLoadable: Fault = {
     if (model.headerVersion === 0) return undefined;
     const chosen = random.shuffled(NOT_LOADABLE).slice(0, random.between(1, 3));
     return chosen.map((type) => ({
-      code: 'extension-not-loadable',
       severity: type === NEVER_LOADABLE ? 'warning' : 'info',
       at: addExtension(root, 'extensions', type, random),
     }));
@@ -67,7 +66,7 @@ const unknownExtension: Fault = {
   needs: { without: ['old-flags'] },
   apply: ({ root, random }) => {
     const type = random.one([36, 37, 500, 999, 1000, 65_534, 65_536, 0xffff_ffff]);
-    return [{ code: 'extension-type-unknown', at: addExtension(root, 'optional_extensions', type, random) }];
+    return [{ at: addExtension(root, 'optional_extensions', type, random) }];
   },
 };
 
@@ -76,10 +75,7 @@ const reservedExtension: Fault = {
   needs: { layouts: ['classic'], without: ['old-flags'] },
   apply: ({ root, random }) => {
     const at = addExtension(root, 'extensions', random.one([7, 0xffff]), random);
-    return [
-      { code: 'extension-reserved', at },
-      { code: 'extension-not-loadable', at, related: [at] },
-    ];
+    return [{ at }, { code: 'extension-not-loadable', at, related: [at] }];
   },
 };
 
@@ -94,7 +90,7 @@ const duplicateExtension: Fault = {
     const [first, ...others] = root
       .fields(list)
       .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
-    return first === undefined ? undefined : [{ code: 'extension-duplicate', at: first, related: others }];
+    return first === undefined ? undefined : [{ at: first, related: others }];
   },
 };
 
@@ -110,7 +106,7 @@ const noVersion: Fault = {
     const isWritten = random.chance(50);
     if (!isWritten) header.remove(version);
     const cause = isWritten ? setField(header, 'version', 0) : header;
-    return [{ code: 'extensions-need-header-version', at: first, related: [cause] }];
+    return [{ at: first, related: [cause] }];
   },
 };
 

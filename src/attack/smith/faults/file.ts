@@ -27,7 +27,7 @@ const noGroups: Fault = {
   needs: { contexts: 1 },
   apply: ({ root }) => {
     root.setRecords(root.records.filter(({ field }) => field?.name !== 'network_groups'));
-    return [{ code: 'no-network-groups', at: root }];
+    return [{ at: root }];
   },
 };
 
@@ -45,7 +45,7 @@ const duplicateGroupName: Fault = {
       if (metadata === undefined) return undefined;
       setField(metadata, 'network_group_name', name);
     }
-    return [{ code: 'network-group-name-duplicate', at: first, related: others }];
+    return [{ at: first, related: others }];
   },
 };
 
@@ -69,7 +69,7 @@ const tooManyGroups: Fault = {
     const [first, ...others] = more;
     if (first === undefined) return undefined;
     root.insert(placeFor(root, first.number), ...more);
-    return [{ code: 'network-groups-limit', at: first, related: others }];
+    return [{ at: first, related: others }];
   },
 };
 
@@ -87,7 +87,7 @@ const totalContexts: Fault = {
     const [first, ...others] = groupsOf(root);
     const contexts = Math.min(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
     if (first === undefined || (contexts + 1) * (others.length + 1) <= MOST_TOTAL) return undefined;
-    return [{ code: 'total-contexts-limit', at: first, related: others }];
+    return [{ at: first, related: others }];
   },
 };
 
@@ -99,7 +99,7 @@ const noHeader: Fault = {
     const header = root.field('header');
     if (header === undefined) return undefined;
     root.remove(header);
-    return [{ code: 'header-missing', at: root }];
+    return [{ at: root }];
   },
 };
 
@@ -119,7 +119,7 @@ const unknownArchitecture: Fault = {
     if (header === undefined) return undefined;
     const arch = random.one(UNKNOWN_ARCHITECTURES);
     const severity = LATER_ARCHITECTURES.includes(arch) ? 'info' : 'warning';
-    return [{ code: 'hw-arch-unknown', severity, at: setField(header, 'hw_arch', arch) }];
+    return [{ severity, at: setField(header, 'hw_arch', arch) }];
   },
 };
 
@@ -132,12 +132,12 @@ const unconfiguredArchitecture: Fault = {
     if (header === undefined || old === undefined || saysBursts(root)) return undefined;
     if (random.chance(20)) {
       header.remove(old);
-      return [{ code: 'hw-arch-not-configurable', at: header }];
+      return [{ at: header }];
     }
     const hasBoxes = shapedSites(root).some(isBoxes);
     const fitting = UNCONFIGURED_ARCHITECTURES.filter((arch) => !hasBoxes || !WITHOUT_NMS.includes(arch));
     const made = setField(header, 'hw_arch', random.one(fitting));
-    return [{ code: 'hw-arch-not-configurable', at: made }];
+    return [{ at: made }];
   },
 };
 
@@ -185,7 +185,7 @@ const wrongNumberOfContexts: Fault = {
       [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
     );
     if (wrong === undefined) return undefined;
-    return [{ code: 'included-number-of-contexts', at: setField(features, 'number_of_contexts', wrong) }];
+    return [{ at: setField(features, 'number_of_contexts', wrong) }];
   },
 };
 
@@ -205,14 +205,14 @@ const contextExtension: Fault = {
     if (several === undefined) {
       setField(features.message as MessageNode, 'number_of_contexts', 1);
       const entry = addExtension(root, 'extensions', SEVERAL_CONTEXTS, random).holder as MessageNode;
-      return [{ code: 'multi-context-extension', at: entry }];
+      return [{ at: entry }];
     }
     // The flags say how many contexts there are, too; those of other extensions go with them.
     root.remove(features);
     for (const entry of root.fields('extensions')) {
       if (REPEATED.includes(numberAt(entry.message as MessageNode, 'type_index'))) root.remove(entry);
     }
-    return [{ code: 'multi-context-extension', at: root, related: [several] }];
+    return [{ at: root, related: [several] }];
   },
 };
 
@@ -245,7 +245,7 @@ const unknownFields: Fault = {
     }
     const at = first;
     if (at === undefined) return undefined;
-    return [{ code: 'unknown-fields', at, path: () => pathOf(at), count }];
+    return [{ at, path: () => pathOf(at), count }];
   },
 };
 
@@ -265,7 +265,7 @@ const newerLayout: Fault = {
     if (group === undefined) return undefined;
     return random.chance(50)
       ? [
-          { code: 'newer-layout', severity: 'info', at: asVariant(group, random) },
+          { severity: 'info', at: asVariant(group, random) },
           { code: 'core-op-missing', at: group },
         ]
       : laterField(group, random);

@@ -38,7 +38,7 @@ const noContexts: Fault = {
     const group = oneOf(random, fits);
     if (group === undefined) return undefined;
     group.setRecords(group.records.filter(({ field }) => field?.name !== 'contexts'));
-    return [{ code: 'no-contexts', at: group }];
+    return [{ at: group }];
   },
 };
 

@@ -49,7 +49,7 @@ const unconnected: Fault = {
     addNode(group, message('ProtoMDLOp', 'input_pads', at), kind);
     // None, one from where nothing comes, or one to somewhere else.
     if (random.chance(67)) addEdge(group, random, pad);
-    return [{ code: 'post-process-pad-unconnected', at }];
+    return [{ at }];
   },
 };
 
@@ -79,7 +79,6 @@ const unknownPad: Fault = {
       inner.append(scalarRecord(inner.fieldTable(name), FREE_PADS + random.below(1000)));
     }
     return fields.map((name) => ({
-      code: 'post-process-decoder-unknown-pad',
       at: inner.field(name) as RecordNode,
     }));
   },

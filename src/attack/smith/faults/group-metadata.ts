@@ -54,10 +54,7 @@ const noMetadata: Fault = {
     const record = coreOp?.field('network_group_metadata');
     if (coreOp === undefined || record === undefined) return undefined;
     coreOp.remove(record);
-    return [
-      { code: 'group-metadata-missing', at: coreOp },
-      { code: 'network-group-name-empty', at: coreOp, related: [coreOp] },
-    ];
+    return [{ at: coreOp }, { code: 'network-group-name-empty', at: coreOp, related: [coreOp] }];
   },
 };
 
@@ -69,9 +66,9 @@ const noName: Fault = {
     const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
     const name = metadata?.field(NAME);
     if (metadata === undefined || name === undefined) return undefined;
-    if (random.chance(50)) return [{ code: 'network-group-name-empty', at: setField(metadata, NAME, '') }];
+    if (random.chance(50)) return [{ at: setField(metadata, NAME, '') }];
     metadata.remove(name);
-    return [{ code: 'network-group-name-empty', at: metadata }];
+    return [{ at: metadata }];
   },
 };
 
@@ -88,7 +85,7 @@ const longName: Fault = {
     const room = MOST_FULL_NAME_BYTES - 1 - longest;
     if (room <= MOST_NAME_BYTES) return undefined;
     const name = longText(random.between(MOST_NAME_BYTES + 1, room), random);
-    return [{ code: 'network-group-name-too-long', at: setField(metadata, NAME, name) }];
+    return [{ at: setField(metadata, NAME, name) }];
   },
 };
 
@@ -102,7 +99,7 @@ const longFullName: Fault = {
     if (group === undefined || network === undefined) return undefined;
     const least = MOST_FULL_NAME_BYTES - group.bytes.length;
     network.setBytes(new TextEncoder().encode(longText(random.between(least, least + 100), random)));
-    return [{ code: 'network-full-name-too-long', at: network, related: [group] }];
+    return [{ at: network, related: [group] }];
   },
 };
 
@@ -115,7 +112,7 @@ const badFigure: Fault = {
     );
     if (metadata === undefined) return undefined;
     const fps = random.one([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, -1e300]);
-    return [{ code: 'bottleneck-fps-invalid', at: setField(metadata, 'bottleneck_fps', fps) }];
+    return [{ at: setField(metadata, 'bottleneck_fps', fps) }];
   },
 };
 
@@ -133,10 +130,10 @@ const wrongIndex: Fault = {
     if (metadata === undefined) return undefined;
     if (old !== undefined && random.chance(30)) {
       metadata.remove(old);
-      return [{ code: 'network-group-index-mismatch', at: metadata }];
+      return [{ at: metadata }];
     }
     const wrong = position + 1 + random.below(random.one([1, 5, 1000]));
-    return [{ code: 'network-group-index-mismatch', at: setField(metadata, 'network_group_index', wrong) }];
+    return [{ at: setField(metadata, 'network_group_index', wrong) }];
   },
 };
 
@@ -154,10 +151,7 @@ const channelsRange: Fault = {
     if (metadata === undefined) return undefined;
     const more = random.one([1, 100, 65_281, 0xffff_ff00]);
     const at = setField(metadata, CFG_CHANNELS, MOST_EIGHT_BITS + more);
-    return [
-      { code: 'cfg-channels-count-range', at },
-      { code: 'cfg-channels-count-limit', at, related: [at] },
-    ];
+    return [{ at }, { code: 'cfg-channels-count-limit', at, related: [at] }];
   },
 };
 
@@ -173,7 +167,7 @@ const channelsLimit: Fault = {
     const count = few
       ? random.between(MOST_CFG_CHANNELS + 1, left)
       : random.between(MOST_CHANNELS, MOST_EIGHT_BITS);
-    return [{ code: 'cfg-channels-count-limit', at: setField(metadata, CFG_CHANNELS, count) }];
+    return [{ at: setField(metadata, CFG_CHANNELS, count) }];
   },
 };
 

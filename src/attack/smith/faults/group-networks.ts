@@ -25,7 +25,7 @@ const noNames: Fault = {
     const coreOp = oneOf(random, coreOpsOf(root));
     if (coreOp === undefined) return undefined;
     coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
-    return [{ code: 'networks-names-empty', at: coreOp }];
+    return [{ at: coreOp }];
   },
 };
 
@@ -39,7 +39,7 @@ const tooMany: Fault = {
     const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);
     for (let index = coreOp.fields(NAMES).length; index < total; index++) addName(coreOp, `network_${index}`);
     const [first, ...others] = coreOp.fields(NAMES).slice(MOST_NETWORKS);
-    return first === undefined ? undefined : [{ code: 'too-many-networks', at: first, related: others }];
+    return first === undefined ? undefined : [{ at: first, related: others }];
   },
 };
 
@@ -55,7 +55,7 @@ const duplicate: Fault = {
     const [first, ...others] = chosen.sort((a, b) => a - b).map((index) => names[index] as RecordNode);
     if (first === undefined) return undefined;
     for (const other of others) other.setBytes(first.bytes);
-    return [{ code: 'network-name-duplicate', at: first, related: others }];
+    return [{ at: first, related: others }];
   },
 };
 
@@ -71,7 +71,7 @@ const empty: Fault = {
     const name = coreOp === undefined ? undefined : oneOf(random, coreOp.fields(NAMES));
     if (name === undefined) return undefined;
     name.setBytes(new Uint8Array(0));
-    return [{ code: 'network-name-empty', at: name }];
+    return [{ at: name }];
   },
 };
 
@@ -81,7 +81,7 @@ const withoutLayers: Fault = {
   apply: ({ root, random }) => {
     const coreOp = oneOf(random, coreOpsOf(root));
     if (coreOp === undefined || coreOp.fields(NAMES).length >= MOST_NETWORKS) return undefined;
-    return [{ code: 'network-without-layers', at: addName(coreOp, `idle_${random.bits()}`) }];
+    return [{ at: addName(coreOp, `idle_${random.bits()}`) }];
   },
 };
 

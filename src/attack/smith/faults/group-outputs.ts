@@ -127,7 +127,7 @@ const missingList: Fault = {
     for (const message of [coreOp, ...last]) {
       message.setRecords(message.records.filter(({ field }) => field?.name !== 'sorted_outputs_order'));
     }
-    return [{ code: 'sorted-outputs-missing', at: coreOp }];
+    return [{ at: coreOp }];
   },
 };
 
@@ -146,7 +146,6 @@ const missingName: Fault = {
       ({ direction, layer }) => direction === DIRECTION.D2H && names.includes(textOf(layer.field('name'))),
     );
     return outputs.map(({ layer }) => ({
-      code: 'sorted-output-missing-name',
       at: layer.field('name') as RecordNode,
     }));
   },
@@ -176,7 +175,7 @@ const unknownName: Fault = {
     const made = putName(effectiveList(coreOp), name, random);
     if (made === undefined) return undefined;
     const severity = model.layout !== 'classic' ? 'info' : 'warning';
-    return [{ code: 'sorted-output-unknown-name', severity, at: made }];
+    return [{ severity, at: made }];
   },
 };
 
@@ -190,9 +189,7 @@ const duplicateName: Fault = {
     for (let more = random.between(1, 2); more > 0; more--) putName(list, twice.bytes, random);
     const name = textOf(twice);
     const [first, ...others] = effectiveList(coreOp).filter((record) => textOf(record) === name);
-    return first === undefined
-      ? undefined
-      : [{ code: 'sorted-output-duplicate', at: first, related: others }];
+    return first === undefined ? undefined : [{ at: first, related: others }];
   },
 };
 

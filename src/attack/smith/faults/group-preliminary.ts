@@ -23,7 +23,7 @@ const missing: Fault = {
     const record = coreOp?.field('preliminary_config');
     if (coreOp === undefined || record === undefined) return undefined;
     coreOp.remove(record);
-    return [{ code: 'preliminary-config-missing', at: coreOp }];
+    return [{ at: coreOp }];
   },
 };
 
@@ -50,7 +50,7 @@ const tooMany: Fault = {
     const there = preliminary.fields('operation').length;
     const idle = (id: number) => operation(id, messageRecord(fieldOfType(ACTION, 'none')));
     preliminary.append(...Array.from({ length: total - there }, (_, id) => idle(id)));
-    return [{ code: 'preliminary-operation-count', at: preliminary }];
+    return [{ at: preliminary }];
   },
 };
 
@@ -62,7 +62,7 @@ const waits: Fault = {
     const none = trigger?.field('trigger_none');
     if (trigger === undefined || none === undefined) return undefined;
     trigger.replace(none, waiting(random));
-    return [{ code: 'preliminary-trigger-not-none', at: trigger }];
+    return [{ at: trigger }];
   },
 };
 
@@ -94,14 +94,13 @@ const inputs: Fault = {
     if (random.chance(50)) {
       const none = fieldOfType(ACTION, 'none');
       for (const member of lets) (member.holder as MessageNode).replace(member, messageRecord(none));
-      return [{ code: 'preliminary-run-asap-input', at: preliminary }];
+      return [{ at: preliminary }];
     }
     // The end of an operation ends a row.
     const others = Array.from({ length: random.between(1, 3) }, () => first.clone());
     preliminary.append(...others.map((member, i) => operation(i, member)));
     return [
       {
-        code: 'preliminary-run-asap-input',
         at: first.holder as MessageNode,
         related: others.map(({ holder }) => holder as MessageNode),
       },

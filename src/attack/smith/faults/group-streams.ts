@@ -40,7 +40,7 @@ const duplicateLayer: Fault = {
     if (input === undefined || other === undefined) return undefined;
     setField(contentOf(input) as MessageNode, 'name', textAt(contentOf(other) as MessageNode, 'name'));
     const [first, second] = inOrder(edges, input, other);
-    return [{ code: 'boundary-layer-name-duplicate', at: first, related: [second] }];
+    return [{ at: first, related: [second] }];
   },
 };
 
@@ -71,7 +71,7 @@ const duplicateStream: Fault = {
     if (other.kind === 'leaf') forget(coreOp, textAt(other.layer, 'name'));
     setField(other.layer, 'name', name);
     const [first, second] = inOrder(streams, leaf, other);
-    return [{ code: 'vstream-name-duplicate', at: first.place, related: [second.place] }];
+    return [{ at: first.place, related: [second.place] }];
   },
 };
 
@@ -94,7 +94,7 @@ const duplicateOriginal: Fault = {
     if (first === undefined || others.length === 0) return undefined;
     const name = `conv_${random.bits()}`;
     for (const { layer } of [first, ...others]) addOriginal(layer, name);
-    return [{ code: 'original-name-duplicate', at: first.place, related: others.map(({ place }) => place) }];
+    return [{ at: first.place, related: others.map(({ place }) => place) }];
   },
 };
 
@@ -187,7 +187,7 @@ const tooManyStreams: Fault = {
     const [first, ...outputs] = ofDirection(coreOp, DIRECTION.D2H);
     if (surplus === undefined || first === undefined) return undefined;
     return [
-      { code: 'streams-limit', at: surplus, related: others },
+      { at: surplus, related: others },
       { code: 'dma-channel-budget', at: first, related: [surplus, ...told(outputs)] },
     ];
   },
@@ -208,9 +208,7 @@ const tooManyChannels: Fault = {
     if (more < 1 || boundaryEdges(coreOp).length + more > MOST_STREAMS) return undefined;
     if (!addBoundary(coreOp, direction, more, random)) return undefined;
     const [first, ...others] = ofDirection(coreOp, direction);
-    return first === undefined
-      ? undefined
-      : [{ code: 'dma-channel-budget', at: first, related: told(others) }];
+    return first === undefined ? undefined : [{ at: first, related: told(others) }];
   },
 };
 
@@ -234,7 +232,7 @@ const noBoundary: Fault = {
     const coreOp = oneOf(random, fits);
     if (coreOp === undefined) return undefined;
     for (const context of contextsOf(coreOp)) closeContext(context);
-    return [{ code: 'no-boundary-layers', at: coreOp }];
+    return [{ at: coreOp }];
   },
 };
 
@@ -287,7 +285,7 @@ const overEthernet: Fault = {
         detour !== undefined && contexts[0] !== undefined && edgesOf(contexts[0]).includes(detour);
       const places = isFirst ? [detour, second] : [second, detour];
       const [at, ...related] = places.filter((place) => place !== undefined);
-      return at === undefined ? [] : [{ code: 'multi-context-on-eth', at, related }];
+      return at === undefined ? [] : [{ at, related }];
     });
     return found.length === 0 ? undefined : found;
   },

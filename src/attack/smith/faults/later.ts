@@ -20,7 +20,7 @@ const missing: Fault = {
     const at = setField(header, 'hw_arch', IN_PARTS);
     return [
       { code: 'hw-arch-unknown', severity: 'info', at },
-      ...groupsOf(root).map((group) => ({ code: 'core-op-missing', at: group })),
+      ...groupsOf(root).map((group) => ({ at: group })),
     ];
   },
 };
@@ -34,7 +34,7 @@ const otherName: Fault = {
     const metadata = node?.field('network_group_metadata')?.message;
     if (metadata === undefined) return undefined;
     const at = setField(metadata, 'network_group_name', `other${random.below(1000)}`);
-    return [{ code: 'core-op-name-mismatch', at }];
+    return [{ at }];
   },
 };
 
@@ -52,7 +52,7 @@ const action: Fault = {
     ] as const);
     const record = choose(one, member, { [name]: value });
     const at = record.message?.field(name);
-    return at && [{ code: 'action-later-values', at }];
+    return at && [{ at }];
   },
 };
 
@@ -62,7 +62,7 @@ const engine: Fault = {
     const site = oneOf(random, layerSites(root));
     const base = site?.layer.field('edge_layer_base')?.message;
     if (base === undefined) return undefined;
-    return [{ code: 'edge-later-index-range', at: setField(base, 'engine_id', above(random, BYTE)) }];
+    return [{ at: setField(base, 'engine_id', above(random, BYTE)) }];
   },
 };
 
@@ -78,7 +78,7 @@ const burst: Fault = {
     const info = layer && messagesAt(layer, 'edge_layer_base', 'additional_info', 'nms_info')[0];
     if (layer === undefined || info === undefined) return undefined;
     setField(info, 'burst_type', random.between(1, 9));
-    return [{ code: 'edge-later-values', at: layer }];
+    return [{ at: layer }];
   },
 };
 
@@ -102,7 +102,6 @@ const scales: Fault = {
         at: addExtension(root, 'extensions', SCALE_PER_FEATURE, random),
       },
       ...tensors.map((tensor) => ({
-        code: 'edge-scales-count',
         at: tensor.field('numeric_info')?.message ?? tensor,
       })),
     ];

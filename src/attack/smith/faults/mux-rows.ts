@@ -27,7 +27,7 @@ const otherLength: Fault = {
     if (mux === undefined) return undefined;
     const count = ratiosOf(mux).length;
     const said = random.one([0, count - 1, count + 1, above(random, count)]);
-    return [{ code: 'mux-height-ratios-len', at: put(random, { message: mux.data, name: LENGTH }, said) }];
+    return [{ at: put(random, { message: mux.data, name: LENGTH }, said) }];
   },
 };
 
@@ -39,7 +39,7 @@ const short: Fault = {
     if (mux === undefined) return undefined;
     const ratios = ratiosOf(mux);
     setRatios(random, mux, ratios.slice(0, random.below(ratios.length)));
-    return [{ code: 'mux-height-ratios-short', at: mux.data }];
+    return [{ at: mux.data }];
   },
 };
 
@@ -112,7 +112,7 @@ const noTurns: Fault = {
     const mux = oneOf(random, muxSites(root));
     if (mux === undefined) return undefined;
     const at = put(random, { message: mux.data, name: TURNS }, 0);
-    const first: Expected = { code: 'mux-height-gcd-zero', at };
+    const first: Expected = { at };
     return [first, ...rowFindings(mux)];
   },
 };

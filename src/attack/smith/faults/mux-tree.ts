@@ -25,7 +25,7 @@ const overrun: Fault = {
     // The list of ratios has one for each that is said to be there.
     setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
     const at = setField(mux.data, SAID, partsOf(mux).length + more);
-    return [{ code: 'mux-predecessors-overrun', at }];
+    return [{ at }];
   },
 };
 
@@ -40,7 +40,7 @@ const ignored: Fault = {
     if (mux === undefined) return undefined;
     const said = random.between(1, partsOf(mux).length - 1);
     if (random.chance(50)) setRatios(random, mux, ratiosOf(mux).slice(0, said));
-    return [{ code: 'mux-predecessors-ignored', at: setField(mux.data, SAID, said) }];
+    return [{ at: setField(mux.data, SAID, said) }];
   },
 };
 
@@ -53,10 +53,10 @@ const empty: Fault = {
     for (const part of partsOf(mux)) mux.layer.remove(part.owner as RecordNode);
     if (random.chance(30)) {
       mux.layer.remove(mux.data.owner as RecordNode);
-      return [{ code: 'mux-empty', at: mux.layer }];
+      return [{ at: mux.layer }];
     }
     setRatios(random, mux, []);
-    return [{ code: 'mux-empty', at: put(random, { message: mux.data, name: SAID }, 0) }];
+    return [{ at: put(random, { message: mux.data, name: SAID }, 0) }];
   },
 };
 
@@ -109,9 +109,7 @@ const tooMany: Fault = {
         [many, tensors(random, 2, turns), [many]],
       ]);
       const grown = regrow(random, mux, parts, turns);
-      return grown
-        ?.filter(({ count }) => count > MOST_PARTS)
-        .map(({ layer }) => ({ code: 'mux-too-many-predecessors', at: layer }));
+      return grown?.filter(({ count }) => count > MOST_PARTS).map(({ layer }) => ({ at: layer }));
     }),
 };
 
@@ -136,7 +134,7 @@ const tooLarge: Fault = {
       const count = random.chance(40) ? least : random.between(least, 40);
       const grown = regrow(random, mux, wideTree(random, count, turns), turns);
       const whole: MessageNode = mux.layer;
-      return grown === undefined ? undefined : [{ code: 'mux-edge-total', at: whole }];
+      return grown === undefined ? undefined : [{ at: whole }];
     }),
 };
 

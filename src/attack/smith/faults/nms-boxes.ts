@@ -93,7 +93,7 @@ const tooWide: Fault = {
       .map(({ message, name }) => {
         // What loaders keep of it stays: nothing else is wrong.
         const value = BigInt(numberAt(message, name)) + upperHalf(random);
-        return { code: 'nms-values-range', at: setField(message, name, value) };
+        return { at: setField(message, name, value) };
       });
   },
 };
@@ -112,7 +112,7 @@ const groupIndex: Fault = {
     const defuse = ensureMessage(nms, 'defuse_info');
     if (random.chance(50)) setField(defuse, 'original_name', 'boxes/all');
     const at = setField(defuse, 'class_group_index', above(random, MOST_PARTS - 1));
-    return [{ code: 'nms-class-group-index', at }];
+    return [{ at }];
   },
 };
 
@@ -123,7 +123,7 @@ const longOriginal: Fault = {
     const nms = oneOf(random, aloneSites(root))?.nms;
     if (nms === undefined) return undefined;
     const at = setField(ensureMessage(nms, 'defuse_info'), 'original_name', longName(random));
-    return [{ code: 'nms-original-name-too-long', at }];
+    return [{ at }];
   },
 };
 
@@ -148,7 +148,7 @@ const overflow: Fault = {
     const classes = random.chance(60) ? least : least + BigInt(random.bits() % (MOST - Number(least) + 1));
     put(random, { message: nms, name: FACTOR }, factor);
     const at = setField(nms, CLASSES, classes);
-    return [{ code: 'nms-frame-overflow', at, related: [setField(nms, BOXES, boxes), spotOf(nms, SIZE)] }];
+    return [{ at, related: [setField(nms, BOXES, boxes), spotOf(nms, SIZE)] }];
   },
 };
 
@@ -171,7 +171,7 @@ const noBox: Fault = {
     const nms = oneOf(random, aloneSites(root))?.nms;
     if (nms === undefined) return undefined;
     const names = random.one([[CLASSES], [BOXES], [CLASSES, BOXES]]);
-    return names.map((name) => ({ code: 'nms-zero-size', at: put(random, { message: nms, name }, 0) }));
+    return names.map((name) => ({ at: put(random, { message: nms, name }, 0) }));
   },
 };
 
@@ -182,7 +182,7 @@ const boxSize: Fault = {
     const nms = oneOf(random, aloneSites(root))?.nms;
     if (nms === undefined) return undefined;
     const size = random.one([0, 1, BOX_BYTES - 1, BOX_BYTES + 1, random.between(BOX_BYTES + 2, 4096)]);
-    return [{ code: 'nms-bbox-size', at: put(random, { message: nms, name: SIZE }, size) }];
+    return [{ at: put(random, { message: nms, name: SIZE }, size) }];
   },
 };
 
@@ -191,7 +191,7 @@ const byteBoxes: Fault = {
   needs: anyBoxes,
   apply: ({ random, root }) => {
     const base = oneOf(random, boxesSites(root))?.base;
-    return base === undefined ? undefined : [{ code: 'nms-data-bytes', at: setField(base, 'data_bytes', 1) }];
+    return base === undefined ? undefined : [{ at: setField(base, 'data_bytes', 1) }];
   },
 };
 
@@ -231,7 +231,7 @@ const boxesIn: Fault = {
         for (const record of layer.fields('transposed')) layer.remove(record);
         setField(base, 'data_bytes', 2);
         describeBoxes(random, ensureMessage(base, 'additional_info', 'nms_info'));
-        return [{ code: 'nms-on-input', at: setField(base, 'format', FORMAT_NMS) }];
+        return [{ at: setField(base, 'format', FORMAT_NMS) }];
       },
     ),
 };
@@ -250,7 +250,7 @@ const muxOfBoxes: Fault = {
       layerSites(root).filter(({ kind }) => kind === 'mux'),
     )?.layer;
     const base = mux?.field('edge_layer_base')?.message;
-    return base === undefined ? undefined : [{ code: 'mux-nms', at: setField(base, 'format', FORMAT_NMS) }];
+    return base === undefined ? undefined : [{ at: setField(base, 'format', FORMAT_NMS) }];
   },
 };
 

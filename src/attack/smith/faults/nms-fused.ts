@@ -68,7 +68,7 @@ const noMetadata: Fault = {
   needs: (random) => (random.chance(50) ? WITH_PARTS : WITH_BOXES),
   apply: ({ random, root }) => {
     const found = (parts: readonly BoxesSite[]): Expected[] =>
-      parts.map(({ nms }) => ({ code: 'defused-without-fused-metadata', at: spotOf(nms, 'is_defused') }));
+      parts.map(({ nms }) => ({ at: spotOf(nms, 'is_defused') }));
     const fusion = oneOf(random, fusionsOf(root));
     if (fusion !== undefined && random.chance(50)) {
       const { coreOp } = fusion;
@@ -100,7 +100,7 @@ const noBuffer: Fault = {
     const base = oneOf(random, fusionsOf(root))?.base;
     if (base === undefined) return undefined;
     for (const record of base.fields('buffer_indices')) base.remove(record);
-    return [{ code: 'fused-buffer-indices-missing', at: base }];
+    return [{ at: base }];
   },
 };
 
@@ -136,7 +136,7 @@ const badWhole: Fault = {
   apply: ({ random, root }) => {
     const fusion = oneOf(random, fusionsOf(root));
     if (fusion === undefined) return undefined;
-    return [{ code: 'fused-layer-invalid', at: random.one(SPOILERS)(random, fusion) }];
+    return [{ at: random.one(SPOILERS)(random, fusion) }];
   },
 };
 
@@ -154,7 +154,7 @@ const groupIndex: Fault = {
     const [at, ...related] = edgesOf(parts);
     if (part === undefined || other === undefined || at === undefined) return undefined;
     put(random, { message: ensureMessage(part.nms, 'defuse_info'), name: 'class_group_index' }, other);
-    return [{ code: 'defuse-class-group-index', at, related }];
+    return [{ at, related }];
   },
 };
 
@@ -196,7 +196,7 @@ const flagInVain: Fault = {
     const field = fused.fieldTable('updated_sorted_output_names');
     for (const old of fused.fields(field.number)) fused.remove(old);
     fused.insert(placeFor(fused, field.number), ...names.map((name) => bytesRecord(field, name)));
-    return [{ code: 'fused-flag-without-layers', at: fused }];
+    return [{ at: fused }];
   },
 };
 
@@ -207,7 +207,7 @@ const noFlag: Fault = {
     const fused = oneOf(random, fusionsOf(root))?.metadata;
     if (fused === undefined) return undefined;
     put(random, { message: fused, name: FLAG }, 0);
-    return [{ code: 'fused-layers-without-flag', at: fused }];
+    return [{ at: fused }];
   },
 };
 
@@ -221,7 +221,7 @@ const otherSum: Fault = {
     if (fusion === undefined || fusion.parts.length === 0) return undefined;
     const { nms, parts } = fusion;
     const related = edgesOf(parts);
-    const found = (name: string): Expected => ({ code: 'fused-nms-sum', at: spotOf(nms, name), related });
+    const found = (name: string): Expected => ({ at: spotOf(nms, name), related });
     if (random.chance(40)) {
       // Boxes of parts have a size that has a rule of its own.
       const name = random.one(SUMS.slice(0, 2));

@@ -53,10 +53,10 @@ const unset: Fault = {
     const severity = isListed ? 'warning' : 'error';
     if (random.chance(50)) {
       element.remove(trigger.owner);
-      return [{ code: 'trigger-unset', severity, at: element }];
+      return [{ severity, at: element }];
     }
     unchoose(trigger);
-    return [{ code: 'trigger-unset', severity, at: trigger }];
+    return [{ severity, at: trigger }];
   },
 };
 
@@ -71,10 +71,7 @@ const unknownKind: Fault = {
     unchoose(trigger);
     const member = unknownMember(random);
     trigger.append(member);
-    return [
-      { code: 'trigger-unknown-variant', at: trigger },
-      { code: 'unknown-fields', at: member },
-    ];
+    return [{ at: trigger }, { code: 'unknown-fields', at: member }];
   },
 };
 
@@ -94,10 +91,7 @@ const lcuRange: Fault = {
     const slot = oneOf(random, triggerLcuSlots(root));
     if (slot === undefined) return undefined;
     const at = put(random, slot, above(random, MOST));
-    return [
-      { code: 'trigger-lcu-range', at },
-      { code: 'lcu-id-aliasing', at, related: [at] },
-    ];
+    return [{ at }, { code: 'lcu-id-aliasing', at, related: [at] }];
   },
 };
 
@@ -112,7 +106,7 @@ const aliasing: Fault = {
     const kinds = [triggerLcuSlots(root), slotsOf(lcus, 'cluster_index', 'lcu_index')];
     const slot = oneOf(random, random.one(kinds));
     if (slot === undefined) return undefined;
-    return [{ code: 'lcu-id-aliasing', at: put(random, slot, above(random, lcuLimit(slot), MOST)) }];
+    return [{ at: put(random, slot, above(random, lcuLimit(slot), MOST)) }];
   },
 };
 
@@ -136,7 +130,6 @@ const nmsRange: Fault = {
     if (trigger === undefined) return undefined;
     const fields = random.shuffled(NMS_FIELDS).slice(0, random.one([1, 1, 2, 6]));
     return fields.map((name) => ({
-      code: 'trigger-nms-range',
       at: put(random, { message: trigger, name }, above(random, MOST)),
     }));
   },
@@ -152,10 +145,7 @@ const shmifoRange: Fault = {
     const message = choose(trigger, isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]))
       .message as MessageNode;
     const at = put(random, { message, name: 'shmifo_index' }, above(random, MOST));
-    return [
-      { code: 'trigger-shmifo-range', at },
-      { code: 'trigger-shmifo-unmatched', at, related: [at] },
-    ];
+    return [{ at }, { code: 'trigger-shmifo-unmatched', at, related: [at] }];
   },
 };
 
@@ -179,7 +169,7 @@ const received: Fault = {
     const sys = oneOf(site.random, inputs);
     if (place === undefined || sys === undefined) return undefined;
     const at = choose(place.trigger, RECEIVED, { shmifo_index: sys });
-    return [{ code: 'trigger-all-data-received-unsupported', at }];
+    return [{ at }];
   },
 };
 
@@ -192,7 +182,7 @@ const empty: Fault = {
     if (random.chance(40)) {
       const operation = newOperation(scope, freeId(root, random));
       scope.holder.insert(placeAmong(random, scope), operation);
-      return [{ code: 'operation-empty', at: operation }];
+      return [{ at: operation }];
     }
     const operation = oneOf(
       random,
@@ -200,7 +190,7 @@ const empty: Fault = {
     );
     if (operation === undefined) return undefined;
     for (const record of operation.fields('actions')) operation.remove(record);
-    return [{ code: 'operation-empty', at: operation }];
+    return [{ at: operation }];
   },
 };
 
@@ -232,7 +222,7 @@ const burst: Fault = {
     const [at] = operation.message?.fields('actions') ?? [];
     if (at === undefined) return undefined;
     scope.holder.insert(placeAmong(random, scope), operation);
-    return [{ code: 'ccw-burst-limit', at }];
+    return [{ at }];
   },
 };
 

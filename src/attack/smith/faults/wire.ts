@@ -180,7 +180,7 @@ const overflow: Fault = {
       ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
       : new Array(10).fill(0x80 | random.below(128));
     message.rest = Uint8Array.from([...tag, ...value, 1, 2, 3]);
-    return [{ code: 'wire-varint-overflow', at: behind(message, 0, tag.length + value.length, field.name) }];
+    return [{ at: behind(message, 0, tag.length + value.length, field.name) }];
   },
 };
 
@@ -205,7 +205,7 @@ const invalidTag: Fault = {
     const message = anyMessage(site);
     if (message === undefined) return undefined;
     message.rest = Uint8Array.from([site.random.below(6), 0]);
-    return [{ code: 'wire-invalid-tag', at: behind(message, 0, 1, '') }];
+    return [{ at: behind(message, 0, 1, '') }];
   },
 };
 
@@ -220,7 +220,7 @@ const invalidType: Fault = {
     const tag = tagBytes(number, wireType);
     message.rest = Uint8Array.from([...tag, 0]);
     const step = wireType === WIRE_EGROUP ? '' : `#${number}`;
-    return [{ code: 'wire-invalid-type', at: behind(message, 0, tag.length, step) }];
+    return [{ at: behind(message, 0, tag.length, step) }];
   },
 };
 
@@ -245,7 +245,7 @@ const tooDeep: Fault = {
       begin.length,
       new Array(groups).fill('#100').join('.'),
     );
-    return [{ code: 'message-nesting-too-deep', at }];
+    return [{ at }];
   },
 };
 
@@ -259,7 +259,7 @@ const notUtf8: Fault = {
     // No UTF-8 has the first three; the last is half of a surrogate pair, which it may not have.
     const bad = site.random.one([[0xff], [0xc0], [0xf8], [0xed, 0xa0, 0x80]]);
     record.setBytes(Uint8Array.from([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]));
-    return [{ code: 'string-not-utf8', at: record }];
+    return [{ at: record }];
   },
 };
 
@@ -277,7 +277,7 @@ const typeMismatch: Fault = {
     );
     const made = anyValue(field, random.one(others), random);
     message.insert(random.below(message.records.length + 1), made);
-    return [{ code: 'wire-type-mismatch', at: made, path: pathIn(message, field.name) }];
+    return [{ at: made, path: pathIn(message, field.name) }];
   },
 };
 
@@ -300,9 +300,9 @@ const valueTruncated: Fault = {
         bits < 0x8000_0000n,
     );
     if (record === undefined) return undefined;
-    if (random.chance(30)) return [{ code: 'wire-value-truncated', at: withTagBits(record, random) }];
+    if (random.chance(30)) return [{ at: withTagBits(record, random) }];
     record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
-    return [{ code: 'wire-value-truncated', at: record }];
+    return [{ at: record }];
   },
 };
 
@@ -336,7 +336,7 @@ const nonMinimal: Fault = {
     } else {
       record.setStyle({ tagWidth: random.between(tag + 1, 5) });
     }
-    return [{ code: 'wire-non-minimal', at: record }];
+    return [{ at: record }];
   },
 };
 
@@ -356,7 +356,7 @@ const severalMembers: Fault = {
     if (other === undefined) return undefined;
     const made = messageRecord(other);
     holder.insert(random.below(holder.records.indexOf(member) + 1), made);
-    return [{ code: 'oneof-multiple-members', at: member, related: [made] }];
+    return [{ at: member, related: [made] }];
   },
 };
 
