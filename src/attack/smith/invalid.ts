@@ -9,7 +9,14 @@ import { encodeTree } from '../../read/tree/encode.js';
 import { parseTree } from '../../read/tree/parse.js';
 import type { Place } from '../../read/tree/place.js';
 import type { Description } from './describe.js';
-import type { Expected, Fault, FaultNeeds, FrameDraft, Site } from './faults/fault.js';
+import {
+  type Expected,
+  type Fault,
+  type FaultNeeds,
+  type FrameDraft,
+  NoPlace,
+  type Site,
+} from './faults/fault.js';
 import { FAULTS } from './faults/index.js';
 import { type FileLayout, placeOfSpot } from './faults/spots.js';
 import { Random, scrambled } from './random.js';
@@ -129,7 +136,7 @@ async function spoil(
       model,
       cut: undefined,
     };
-    const expected = fault.apply(site);
+    const expected = expectedOf(fault, site);
     if (expected === undefined) continue;
     const also = [...model.warns, ...model.informs].sort();
     // Which findings of a code are the fault's, and which the model's, could not be told apart.
@@ -160,6 +167,15 @@ function attemptOf(wishes: SmithOptions): Smithed | { readonly refusal: unknown 
   } catch (error) {
     if (!isProtomdlError(error) || error.code !== 'smith-option') throw error;
     return { refusal: error };
+  }
+}
+
+function expectedOf(fault: Fault, site: Site): readonly Expected[] | undefined {
+  try {
+    return fault.apply(site);
+  } catch (error) {
+    if (error instanceof NoPlace) return undefined;
+    throw error;
   }
 }
 

@@ -3,7 +3,7 @@ import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { edgeSites } from './context-edges.js';
 import { anyInlet } from './context-inputs.js';
-import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import { type Expected, type Fault, type FaultNeeds, needed, type Site } from './fault.js';
 import { above, put, type Slot, slotsOf } from './operation-places.js';
 import {
   actionsOf,
@@ -40,8 +40,7 @@ function range(
     code,
     needs,
     apply: ({ random, root }) => {
-      const slot = oneOf(random, slots(root));
-      if (slot === undefined) return undefined;
+      const slot = needed(oneOf(random, slots(root)));
       const at = put(random, slot, above(random, limit));
       return [{ at }, ...also(at, slot)];
     },
@@ -72,8 +71,7 @@ const sequencerRange: Fault = {
   needs: SEQUENCERS,
   apply: ({ random, root }) => {
     const member = random.one(['enable_sequencer', 'wait_for_seqeuncer']);
-    const message = oneOf(random, actionsOfKind(root, member));
-    if (message === undefined) return undefined;
+    const message = needed(oneOf(random, actionsOfKind(root, member)));
     const cluster = random.chance(50) ? above(random, BYTE) : above(random, MOST_CLUSTER, BYTE);
     const at = setField(message, 'cluster_index', cluster);
     return [{ severity: cluster > BYTE ? 'error' : 'warning', at }];
@@ -93,13 +91,14 @@ const l3Range: Fault = {
   code: 'initial-l3-range',
   needs: SEQUENCERS,
   apply: ({ random, root }) => {
-    const info = oneOf(
-      random,
-      actionsOfKind(root, 'enable_sequencer')
-        .flatMap((action) => action.field('initial_l3_info')?.message ?? [])
-        .filter((one) => numberAt(one, 'includes_initial_l3_info') !== 0),
+    const info = needed(
+      oneOf(
+        random,
+        actionsOfKind(root, 'enable_sequencer')
+          .flatMap((action) => action.field('initial_l3_info')?.message ?? [])
+          .filter((one) => numberAt(one, 'includes_initial_l3_info') !== 0),
+      ),
     );
-    if (info === undefined) return undefined;
     return random
       .shuffled(L3_LIMITS)
       .slice(0, random.one([1, 1, 2]))
@@ -126,8 +125,7 @@ const l3Ignored: Fault = {
   needs: SEQUENCERS,
   apply: (site) => {
     const { random } = site;
-    const action = legacyStart(site, false);
-    if (action === undefined) return undefined;
+    const action = needed(legacyStart(site, false));
     const info = ensureMessage(action, 'initial_l3_info');
     for (const [name, limit] of random.shuffled(L3_LIMITS).slice(0, random.between(1, 2))) {
       setField(info, name, random.between(1, limit));
@@ -140,8 +138,7 @@ const legacyBits: Fault = {
   code: 'initial-l3-legacy-bits',
   needs: SEQUENCERS,
   apply: (site) => {
-    const action = legacyStart(site, false);
-    if (action === undefined) return undefined;
+    const action = needed(legacyStart(site, false));
     const at = setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY));
     return [{ at }];
   },
@@ -151,8 +148,8 @@ const legacyArchitecture: Fault = {
   code: 'initial-l3-legacy-arch',
   needs: SEQUENCERS,
   apply: (site) => {
-    const action = legacyStart(site, true);
-    return action === undefined ? undefined : [{ at: action }];
+    const action = needed(legacyStart(site, true));
+    return [{ at: action }];
   },
 };
 
@@ -160,8 +157,7 @@ const inputRange: Fault = {
   code: 'allow-input-range',
   needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
   apply: ({ random, root }) => {
-    const inlet = anyInlet(random, root);
-    if (inlet === undefined) return undefined;
+    const inlet = needed(anyInlet(random, root));
     const at = setField(inlet.message, 'sys_index', above(random, BYTE));
     return [{ at }, { code: 'allow-input-sys-index-unmatched', at, related: [at] }];
   },
@@ -171,8 +167,7 @@ const unknownConnection: Fault = {
   code: 'enum-unknown',
   needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
   apply: ({ random, root }) => {
-    const inlet = anyInlet(random, root);
-    if (inlet === undefined) return undefined;
+    const inlet = needed(anyInlet(random, root));
     const at = setField(inlet.message, 'connection_type', above(random, CONNECTION.CACHE, 0x7fff_ffff));
     return [{ at }, { code: 'allow-input-connection-type', at, related: [at] }];
   },
@@ -245,8 +240,7 @@ const networkIgnored: Fault = {
   needs: (random) => ({ with: random.chance(60) ? ['lcus'] : [], without: ['multi-network'] }),
   apply: ({ random, root, model }) => {
     if (model.features.includes('multi-network')) return undefined;
-    const site = oneOf(random, oneOf(random, networkSites(root, false)) ?? []);
-    if (site === undefined) return undefined;
+    const site = needed(oneOf(random, oneOf(random, networkSites(root, false)) ?? []));
     return [{ at: put(random, site, above(random, 0)) }];
   },
 };

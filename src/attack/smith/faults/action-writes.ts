@@ -3,7 +3,7 @@ import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { configurationChannels } from './context-edges.js';
-import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import { type Expected, type Fault, type FaultNeeds, needed, type Site } from './fault.js';
 import { above, choose, plainActions, type Scope, scopesOf } from './operation-places.js';
 import { actionsOf, numberAt, oneOf } from './places.js';
 import type { Spot } from './spots.js';
@@ -60,8 +60,7 @@ const channelRange: Fault = {
   code: 'cfg-channel-index-range',
   needs: WRITES,
   apply: (site) => {
-    const place = anyChannel(site);
-    if (place === undefined) return undefined;
+    const place = needed(anyChannel(site));
     const channel = above(site.random, MOST_CHANNEL);
     const at = setField(place.message, 'cfg_channel_index', channel);
     return [
@@ -76,8 +75,7 @@ const channelCount: Fault = {
   code: 'cfg-channel-index-out-of-range',
   needs: WRITES,
   apply: (site) => {
-    const place = anyChannel(site);
-    if (place === undefined) return undefined;
+    const place = needed(anyChannel(site));
     const channel = above(site.random, place.count - 1, MOST_CHANNEL);
     const at = setField(place.message, 'cfg_channel_index', channel);
     return [{ at }, ...gap(place, channel, at)];
@@ -93,8 +91,7 @@ const channelGap: Fault = {
     if (place === undefined || place.used + 2 > MOST_CHANNELS) return undefined;
     const channel = random.between(place.used + 1, MOST_CHANNELS - 1);
     const coreOp = scopesOf(site.root).find((scope) => writesOf(scope).includes(place.message))?.coreOp;
-    const metadata = coreOp?.field('network_group_metadata')?.message;
-    if (metadata === undefined) return undefined;
+    const metadata = needed(coreOp?.field('network_group_metadata')?.message);
     const count = random.between(channel + 1, MOST_CHANNELS);
     if (place.count < count) setField(metadata, 'cfg_channels_count', count);
     return [{ at: setField(place.message, 'cfg_channel_index', channel) }];
@@ -126,8 +123,7 @@ const emptyRun: Fault = {
         );
       }),
     );
-    const action = oneOf(random, lonely);
-    if (action === undefined) return undefined;
+    const action = needed(oneOf(random, lonely));
     const write = choose(action, WRITE).message as MessageNode;
     const at = drain(random, write);
     return [{ at: action }, { code: 'ccw-data-empty', at, related: [action] }];
@@ -142,8 +138,7 @@ const emptyData: Fault = {
       random,
       scopesOf(root).flatMap(({ operations }) => operations.flatMap(withCompany)),
     );
-    const write = action?.field(WRITE)?.message;
-    if (write === undefined) return undefined;
+    const write = needed(action?.field(WRITE)?.message);
     return [{ at: drain(random, write) }];
   },
 };
@@ -182,8 +177,7 @@ const alignment: Fault = {
   apply: (site) => {
     const { random, model } = site;
     const write = anyData(site);
-    const data = write?.field('data');
-    if (data === undefined) return undefined;
+    const data = needed(write?.field('data'));
     const { bytes } = data;
     const length = random.one([bytes.length + random.between(1, 7), random.between(1, bytes.length - 1)]);
     if (length % HEAD === 0) return undefined;
@@ -200,8 +194,7 @@ const malformed: Fault = {
   needs: { ...INSIDE, without: ['later-architectures'] },
   apply: (site) => {
     const { random } = site;
-    const data = anyData(site)?.field('data');
-    if (data === undefined) return undefined;
+    const data = needed(anyData(site)?.field('data'));
     data.setBytes(otherLayout(random, data.bytes));
     return [{ at: data }];
   },

@@ -3,7 +3,7 @@ import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { VALUE_FAULTS } from './action-values.js';
 import { WRITE_FAULTS } from './action-writes.js';
-import type { Fault, Site } from './fault.js';
+import { type Fault, needed, type Site } from './fault.js';
 import { choose, plainActions, scopesOf, unchoose, unknownMember } from './operation-places.js';
 import { oneOf } from './places.js';
 
@@ -16,8 +16,7 @@ function anyAction({ random, root }: Site): MessageNode | undefined {
 const unset: Fault = {
   code: 'action-unset',
   apply: (site) => {
-    const action = anyAction(site);
-    if (action === undefined) return undefined;
+    const action = needed(anyAction(site));
     unchoose(action);
     return [{ at: action }];
   },
@@ -26,8 +25,7 @@ const unset: Fault = {
 const unknownKind: Fault = {
   code: 'action-unknown-variant',
   apply: (site) => {
-    const action = anyAction(site);
-    if (action === undefined) return undefined;
+    const action = needed(anyAction(site));
     unchoose(action);
     const member = unknownMember(site.random);
     action.append(member);
@@ -38,8 +36,7 @@ const unknownKind: Fault = {
 const compressed: Fault = {
   code: 'action-write-compressed-data',
   apply: (site) => {
-    const action = anyAction(site);
-    if (action === undefined) return undefined;
+    const action = needed(anyAction(site));
     const at = choose(action, 'write_compressed_data', anyWrite(site));
     return [{ at }];
   },
@@ -49,8 +46,7 @@ const legacy: Fault = {
   code: 'action-write-data-legacy',
   needs: { without: ['write-data'] },
   apply: (site) => {
-    const action = anyAction(site);
-    if (action === undefined) return undefined;
+    const action = needed(anyAction(site));
     return [{ at: choose(action, 'write_data', anyWrite(site)) }];
   },
 };
@@ -59,8 +55,7 @@ const address: Fault = {
   code: 'write-data-address-range',
   needs: { without: ['write-data'] },
   apply: (site) => {
-    const action = anyAction(site);
-    if (action === undefined) return undefined;
+    const action = needed(anyAction(site));
     const { random } = site;
     const write = choose(action, 'write_data', anyWrite(site));
     const high = BigInt(random.one([1, 2, 0xffff_ffff, 1 + random.below(1 << 20)]));

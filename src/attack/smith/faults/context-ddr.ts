@@ -32,7 +32,7 @@ import {
   twinOf,
 } from './context-edges.js';
 import { freshNames } from './context-peers.js';
-import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import { type Expected, type Fault, type FaultNeeds, needed, type Site } from './fault.js';
 import { above, choose, otherThan, put } from './operation-places.js';
 import {
   actionsOf,
@@ -85,11 +85,8 @@ const otherContext: Fault = {
   code: 'ddr-context-mismatch',
   needs: NEEDS,
   apply: (site) => {
-    const ddr = anyDdr(site);
-    if (ddr === undefined) return undefined;
-    const { coreOp, position, edge } = ddr;
-    const context = otherThan(site.random, [position], contextsOf(coreOp).length - 1);
-    if (context === undefined) return undefined;
+    const { coreOp, position, edge } = needed(anyDdr(site));
+    const context = needed(otherThan(site.random, [position], contextsOf(coreOp).length - 1));
     return [{ at: namePeerContext(site.random, edge, context) }];
   },
 };
@@ -98,10 +95,8 @@ const pairCount: Fault = {
   code: 'ddr-pair-count',
   needs: NEEDS,
   apply: (site) => {
-    const ddr = anyDdr(site);
-    if (ddr === undefined) return undefined;
-    const unmatched = change(site, ddr);
-    if (unmatched === undefined) return undefined;
+    const ddr = needed(anyDdr(site));
+    const unmatched = needed(change(site, ddr));
     const [first, ...others] = edgeSitesIn(ddr.coreOp)
       .filter((one) => one.position === ddr.position && isKind(one, DDR))
       .map(({ edge }) => edge);
@@ -173,15 +168,12 @@ const unmatched: Fault = {
   needs: NEEDS,
   apply: (site) => {
     const { random } = site;
-    const output = anyDdr(site, DDR_OUTPUTS);
-    if (output === undefined) return undefined;
-    const { context, position, coreOp, edge } = output;
+    const { context, position, coreOp, edge } = needed(anyDdr(site, DDR_OUTPUTS));
     const inputs = edgeSitesIn(coreOp)
       .filter((one) => one.position === position && isKind(one, DDR_INPUTS))
       .flatMap((one) => sysOf(one.edge) ?? []);
     const others = streamsOf(context).filter((sys) => !inputs.includes(sys));
-    const sys = random.chance(50) ? oneOf(random, others) : otherThan(random, inputs, 255);
-    if (sys === undefined) return undefined;
+    const sys = needed(random.chance(50) ? oneOf(random, others) : otherThan(random, inputs, 255));
     namePeerStream(random, edge, sys);
     return [{ at: peerOf(edge) as MessageNode }];
   },
@@ -219,8 +211,7 @@ const buffers: Fault = {
   code: 'ddr-buffers-range',
   needs: NEEDS,
   apply: (site) => {
-    const ddr = anyDdr(site);
-    if (ddr === undefined) return undefined;
+    const ddr = needed(anyDdr(site));
     const at = setField(switchOf(ddr.edge), 'buffers', above(site.random, MOST_BUFFERS));
     return [{ at }];
   },

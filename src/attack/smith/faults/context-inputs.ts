@@ -2,7 +2,7 @@
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf, sysOf } from './context-edges.js';
-import type { Expected, Fault, Site } from './fault.js';
+import { type Expected, type Fault, needed, type Site } from './fault.js';
 import {
   choose,
   contextScopes,
@@ -52,8 +52,7 @@ export function inletsOf(root: MessageNode): Inlet[] {
 const runs: Fault = {
   code: 'allow-input-runs',
   apply: (site) => {
-    const scope = oneOf(site.random, contextScopes(site.root).filter(hasInlet));
-    if (scope === undefined) return undefined;
+    const scope = needed(oneOf(site.random, contextScopes(site.root).filter(hasInlet)));
     return site.random.chance(30) ? noInlet(scope) : moreInlets(site, scope);
   },
 };
@@ -110,13 +109,10 @@ const unmatchedInlet: Fault = {
   code: 'allow-input-sys-index-unmatched',
   needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
   apply: ({ random, root }) => {
-    const inlet = anyInlet(random, root);
-    if (inlet === undefined) return undefined;
-    const { message, context } = inlet;
+    const { message, context } = needed(anyInlet(random, root));
     const inputs = streamsOf(context, DIRECTION.H2D);
     const outputs = streamsOf(context, DIRECTION.D2H).filter((sys) => !inputs.includes(sys));
-    const sys = random.chance(50) ? oneOf(random, outputs) : otherThan(random, inputs, MOST_SYS);
-    if (sys === undefined) return undefined;
+    const sys = needed(random.chance(50) ? oneOf(random, outputs) : otherThan(random, inputs, MOST_SYS));
     const at = put(random, { message, name: 'sys_index' }, sys);
     return [{ at }];
   },
@@ -134,12 +130,11 @@ const otherConnection: Fault = {
   code: 'allow-input-connection-type',
   needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
   apply: ({ random, root }) => {
-    const inlet = anyInlet(random, root);
-    if (inlet === undefined) return undefined;
-    const { message, context } = inlet;
+    const { message, context } = needed(anyInlet(random, root));
     const sys = numberAt(message, 'sys_index');
-    const edge = edgesOf(context).find((one) => directionOf(one) === DIRECTION.H2D && sysOf(one) === sys);
-    if (edge === undefined) return undefined;
+    const edge = needed(
+      edgesOf(context).find((one) => directionOf(one) === DIRECTION.H2D && sysOf(one) === sys),
+    );
     const connection = otherThan(random, [connectionOf(edge)], CONNECTION.CACHE) as number;
     const at = put(random, { message, name: 'connection_type' }, connection);
     return [{ at }];
@@ -150,18 +145,17 @@ const unmatchedWait: Fault = {
   code: 'trigger-shmifo-unmatched',
   apply: (site) => {
     const { random, root } = site;
-    const scope = oneOf(
-      random,
-      contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
+    const scope = needed(
+      oneOf(
+        random,
+        contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
+      ),
     );
-    if (scope === undefined) return undefined;
-    const trigger = random.one(laterOperations(scope)).field('trigger')?.message;
-    if (trigger === undefined) return undefined;
+    const trigger = needed(random.one(laterOperations(scope)).field('trigger')?.message);
     const isReceived = trigger.field(RECEIVED) !== undefined;
     const streams = streamsOf(scope.holder, isReceived ? DIRECTION.H2D : DIRECTION.D2H);
     const across = streamsOf(scope.holder).filter((sys) => !streams.includes(sys));
-    const sys = random.chance(50) ? oneOf(random, across) : otherThan(random, streams, MOST_SYS);
-    if (sys === undefined) return undefined;
+    const sys = needed(random.chance(50) ? oneOf(random, across) : otherThan(random, streams, MOST_SYS));
     const member = isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]);
     const message = choose(trigger, member).message as MessageNode;
     const at: Spot = put(random, { message, name: 'shmifo_index' }, sys);

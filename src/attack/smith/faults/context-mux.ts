@@ -8,7 +8,7 @@ import type { Random } from '../random.js';
 import { unpadded } from '../tensors.js';
 import { baseOf, edgeSites, isKind, PAIRED, setFrame } from './context-edges.js';
 import { freshNames } from './context-peers.js';
-import type { Fault } from './fault.js';
+import { type Fault, needed } from './fault.js';
 import { DIRECTION, numberAt, oneOf, textAt } from './places.js';
 
 const MUX = 1;
@@ -28,8 +28,7 @@ const innerMux: Fault = {
     const layer = site?.edge.field('layer_info');
     if (site === undefined || layer?.message === undefined) return undefined;
     const { edge } = site;
-    const mux = muxOf(random, edge, layer.message, freshNames(root));
-    if (mux === undefined) return undefined;
+    const mux = needed(muxOf(random, edge, layer.message, freshNames(root)));
     edge.replace(layer, mux);
     return [{ at: setField(edge, 'edge_layer_type', MUX) }];
   },

@@ -34,7 +34,7 @@ import {
   transferOf,
   twinOf,
 } from './context-edges.js';
-import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import { type Expected, type Fault, type FaultNeeds, needed, type Site } from './fault.js';
 import { above, otherThan, put } from './operation-places.js';
 import {
   CONNECTION,
@@ -73,8 +73,8 @@ function ofPaired(
     code,
     needs: BY_EITHER,
     apply: (site) => {
-      const paired = anyPaired(site, { connection: PAIRED });
-      return paired === undefined ? undefined : spoil(site, paired);
+      const paired = needed(anyPaired(site, { connection: PAIRED }));
+      return spoil(site, paired);
     },
   };
 }
@@ -91,8 +91,7 @@ const sourceMissing: Fault = {
   needs: HANDED_ON,
   apply: (site) => {
     const { random } = site;
-    const sink = anyPaired(site, SINKS);
-    if (sink === undefined) return undefined;
+    const sink = needed(anyPaired(site, SINKS));
     const { edge, coreOp, position } = sink;
     const context = random.chance(50) ? (sourceOf(sink)?.position ?? 0) : random.below(Math.max(1, position));
     const sources = edgesOf(contextsOf(coreOp)[context] as MessageNode)
@@ -104,8 +103,7 @@ const sourceMissing: Fault = {
     const others = streamsOf(contextsOf(coreOp)[context] as MessageNode).filter(
       (sys) => !sources.includes(sys),
     );
-    const sys = random.chance(50) ? oneOf(random, others) : otherThan(random, sources, MOST_SYS);
-    if (sys === undefined) return undefined;
+    const sys = needed(random.chance(50) ? oneOf(random, others) : otherThan(random, sources, MOST_SYS));
     const follows = unread(sink);
     namePeerContext(random, edge, context);
     namePeerStream(random, edge, sys);
@@ -281,9 +279,7 @@ const inconsistent: Fault = {
           ? peerOf(one.edge) !== undefined
           : switchOf(one.edge).fields('connected_contexts').length === 1),
     );
-    const paired = oneOf(random, comparable);
-    if (paired === undefined) return undefined;
-    const { edge, coreOp } = paired;
+    const { edge, coreOp } = needed(oneOf(random, comparable));
     const info = switchOf(edge);
     if (random.chance(50)) {
       const old = numberAt(info, 'connected_sys_index');
@@ -319,11 +315,12 @@ const boundaryInfo: Fault = {
   code: 'boundary-connected-info',
   apply: (site) => {
     const { random, root } = site;
-    const boundary = oneOf(
-      random,
-      edgeSites(root).filter((one) => isKind(one, { connection: CONNECTION.BOUNDARY })),
+    const boundary = needed(
+      oneOf(
+        random,
+        edgeSites(root).filter((one) => isKind(one, { connection: CONNECTION.BOUNDARY })),
+      ),
     );
-    if (boundary === undefined) return undefined;
     const info = switchOf(boundary.edge);
     switch (random.below(4)) {
       case 0:

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { DMA_IDLE, SENT, streamsOf } from './context-edges.js';
-import type { Fault, Site } from './fault.js';
+import { type Fault, needed, type Site } from './fault.js';
 import { choose, contextScopes, freeId, put, type Scope, scopesOf, spotOf } from './operation-places.js';
 import { actionsOf, contextsOf, coreOpsOf, DIRECTION, numberAt, oneOf } from './places.js';
 
@@ -83,8 +83,7 @@ const clusterTwice: Fault = {
   needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
   apply: (site) => {
     const { random, root } = site;
-    const scope = oneOf(random, contextScopes(root));
-    if (scope === undefined) return undefined;
+    const scope = needed(oneOf(random, contextScopes(root)));
     const there = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list);
     const cluster = there.length > 0 ? numberAt(random.one(there), 'cluster_index') : random.below(8);
     for (let more = random.between(there.length > 0 ? 1 : 2, 3); more > 0; more--) {
@@ -107,11 +106,9 @@ function unknownTrigger(code: string, which: (typeof TRIGGER_LISTS)[number]): Fa
     needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
     apply: (site) => {
       const { random, root } = site;
-      const scope = oneOf(random, contextScopes(root));
-      if (scope === undefined) return undefined;
+      const scope = needed(oneOf(random, contextScopes(root)));
       const there = messagesAt(scope.holder, 'metadata', which.list);
-      const element = there.length > 0 ? random.one(there) : addListed(site, scope, which);
-      if (element === undefined) return undefined;
+      const element = needed(there.length > 0 ? random.one(there) : addListed(site, scope, which));
       const at = setField(ensureMessage(element, which.trigger), 'unique_id', freeId(root, random));
       return [{ at }];
     },

@@ -19,7 +19,7 @@ import { INPUT_FAULTS } from './context-inputs.js';
 import { INNER_MUX_FAULTS } from './context-mux.js';
 import { freshNames, PEER_FAULTS } from './context-peers.js';
 import { TRIGGER_FAULTS } from './context-triggers.js';
-import type { Expected, Fault, Site } from './fault.js';
+import { type Expected, type Fault, needed, type Site } from './fault.js';
 import {
   above,
   contextScopes,
@@ -54,9 +54,7 @@ const DUAL_DIRECTION = 20;
 const wrongIndex: Fault = {
   code: 'context-index-mismatch',
   apply: ({ random, root }) => {
-    const scope = oneOf(random, contextScopes(root));
-    if (scope === undefined) return undefined;
-    const { holder, coreOp, position } = scope;
+    const { holder, coreOp, position } = needed(oneOf(random, contextScopes(root)));
     const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
     return [{ at: put(random, { message: holder, name: 'context_index' }, index) }];
@@ -66,9 +64,7 @@ const wrongIndex: Fault = {
 const wrongOwnIndex: Fault = {
   code: 'context-switch-info-context-index',
   apply: ({ random, root }) => {
-    const site = oneOf(random, edgeSites(root));
-    if (site === undefined) return undefined;
-    const { edge, coreOp, position } = site;
+    const { edge, coreOp, position } = needed(oneOf(random, edgeSites(root)));
     const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
     const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
@@ -126,8 +122,7 @@ function saysItsOutputs(coreOp: MessageNode): boolean {
 const noMetadata: Fault = {
   code: 'context-metadata-missing',
   apply: (site) => {
-    const context = addContext(site);
-    if (context === undefined) return undefined;
+    const context = needed(addContext(site));
     return [{ at: context }, { code: 'context-no-edge-layers', at: context, related: [context] }];
   },
 };
@@ -135,8 +130,7 @@ const noMetadata: Fault = {
 const noEdges: Fault = {
   code: 'context-no-edge-layers',
   apply: (site) => {
-    const context = addContext(site);
-    if (context === undefined) return undefined;
+    const context = needed(addContext(site));
     const metadata = ensureMessage(context, 'metadata');
     if (site.random.chance(30)) setField(ensureMessage(metadata, 'hw_package_info'), 'axi_width', 64);
     return [{ at: metadata }];
@@ -146,8 +140,7 @@ const noEdges: Fault = {
 const manyOperations: Fault = {
   code: 'context-operation-count',
   apply: ({ random, root }) => {
-    const scope = oneOf(random, contextScopes(root));
-    if (scope === undefined) return undefined;
+    const scope = needed(oneOf(random, contextScopes(root)));
     const count = Math.max(1, MOST + 1 - scope.operations.length) + random.one([0, 0, 1, 50]);
     const id = freeId(root, random);
     const more = Array.from({ length: count }, (_, i) => {
@@ -168,15 +161,16 @@ const STREAMS = 32;
 const manyEdges: Fault = {
   code: 'context-edge-layer-count',
   apply: ({ random, root }) => {
-    const input = oneOf(
-      random,
-      edgeSites(root).filter(
-        (site) =>
-          isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
-          baseOf(site.edge) !== undefined,
+    const input = needed(
+      oneOf(
+        random,
+        edgeSites(root).filter(
+          (site) =>
+            isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
+            baseOf(site.edge) !== undefined,
+        ),
       ),
     );
-    if (input === undefined) return undefined;
     const { coreOp, context, position } = input;
     const sys = sysOf(input.edge) ?? 0;
     const count = MOST + 1 - edgesOf(context).length + random.one([0, 0, 1, 30]);
@@ -212,8 +206,7 @@ const sameStream: Fault = {
   code: 'sys-index-duplicate',
   apply: ({ random, root }) => {
     const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
-    const pair = oneOf(random, pairs);
-    if (pair === undefined) return undefined;
+    const pair = needed(oneOf(random, pairs));
     const [kept, changed] = pair;
     renumberStream(random, changed, sysOf(kept.edge) ?? 0);
     return [found('sys-index-duplicate', inContextOrder(kept, changed))];
@@ -224,8 +217,7 @@ const acrossDirections: Fault = {
   code: 'sys-index-cross-direction',
   apply: ({ random, root, model }) => {
     const pairs = pairsOf(root, (one, other) => directionOf(one.edge) !== directionOf(other.edge));
-    const pair = oneOf(random, pairs);
-    if (pair === undefined) return undefined;
+    const pair = needed(oneOf(random, pairs));
     const [kept, changed] = pair;
     renumberStream(random, changed, sysOf(kept.edge) ?? 0);
     const severity = model.extensions.includes(DUAL_DIRECTION) ? 'info' : 'warning';
@@ -264,11 +256,12 @@ const shmiglue: Fault = {
   code: 'shmiglue-deprecated',
   needs: { without: ['shmiglue'] },
   apply: ({ random, root }) => {
-    const metadata = oneOf(
-      random,
-      allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
+    const metadata = needed(
+      oneOf(
+        random,
+        allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
+      ),
     );
-    if (metadata === undefined) return undefined;
     const glue = ensureMessage(metadata, 'shmiglue_info');
     const isUsed = random.chance(50);
     const index = random.one([0, 0, 1, 31]);

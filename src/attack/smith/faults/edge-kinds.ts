@@ -17,7 +17,7 @@ import {
 } from './context-edges.js';
 import { inletsOf } from './context-inputs.js';
 import { anyLayers, atAny, isWhole, layersIn } from './edge-layers.js';
-import type { Fault } from './fault.js';
+import { type Fault, needed } from './fault.js';
 import { above, put, unknownMember } from './operation-places.js';
 import { CONNECTION, connectionOf, contextsOf, DIRECTION, numberAt, oneOf } from './places.js';
 import type { Spot } from './spots.js';
@@ -73,11 +73,12 @@ const otherKind: Fault = {
   needs: anyLayers,
   apply: ({ random, root }) => {
     // A mux that does not end at the host is a fault by itself, and it is the type that makes it one.
-    const site = oneOf(
-      random,
-      wholes(root).filter(({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY),
+    const site = needed(
+      oneOf(
+        random,
+        wholes(root).filter(({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY),
+      ),
     );
-    if (site === undefined) return undefined;
     const other = site.edge.field('layer_mux') === undefined ? MUX : INFO;
     return [{ at: put(random, { message: site.edge, name: TYPE }, other) }];
   },
@@ -88,11 +89,12 @@ const unknownType: Fault = {
   needs: anyLayers,
   isComplete: true,
   apply: ({ random, root }) => {
-    const site = oneOf(
-      random,
-      edgeSites(root).filter(({ edge }) => memberIn(edge) !== undefined),
+    const site = needed(
+      oneOf(
+        random,
+        edgeSites(root).filter(({ edge }) => memberIn(edge) !== undefined),
+      ),
     );
-    if (site === undefined) return undefined;
     const at = setField(site.edge, TYPE, noneOf(random, MUX));
     const images = edgeSites(root).filter(({ edge }) => edge.field('layer_planes') !== undefined);
     return [
@@ -109,8 +111,7 @@ const unknownDirection: Fault = {
   code: 'edge-direction-unknown',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const site = oneOf(random, edgeSites(root).filter(isWhole));
-    if (site === undefined) return undefined;
+    const site = needed(oneOf(random, edgeSites(root).filter(isWhole)));
     const at = setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H));
     return [{ at }];
   },

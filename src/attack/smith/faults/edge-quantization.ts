@@ -6,7 +6,7 @@ import { pathOf } from '../../../read/tree/place.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { anyLayers, atAny, type LayerSite, layerSites } from './edge-layers.js';
-import type { Expected, Fault, FaultNeeds } from './fault.js';
+import { type Expected, type Fault, type FaultNeeds, needed } from './fault.js';
 import { spotOf } from './operation-places.js';
 import { oneOf } from './places.js';
 
@@ -62,8 +62,7 @@ const zeroScale: Fault = {
   needs: numbers,
   apply: ({ random, root }) => {
     const site = oneOf(random, seenSites(root));
-    const numeric = site === undefined ? undefined : numericIn(site);
-    if (numeric === undefined) return undefined;
+    const numeric = needed(site === undefined ? undefined : numericIn(site));
     const code = 'edge-quant-scale-zero';
     const list = listOf(numeric, 'qp_scales');
     if (list !== undefined) return [spoil(random, code, list, () => random.one([0n, 0n, NEGATIVE_ZERO]))];
@@ -81,8 +80,7 @@ const nonfinite: Fault = {
   needs: numbers,
   apply: ({ random, root }) => {
     const numerics = layerSites(root).flatMap((site) => numericIn(site) ?? []);
-    const numeric = oneOf(random, numerics);
-    if (numeric === undefined) return undefined;
+    const numeric = needed(oneOf(random, numerics));
     const code = 'edge-quant-nonfinite';
     const lists = LISTS.flatMap((name) => listOf(numeric, name) ?? []);
     const bits = () => random.one([QUIET_NAN, QUIET_NAN + 1n, INFINITY, INFINITY | NEGATIVE_ZERO]);

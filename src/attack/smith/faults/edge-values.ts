@@ -26,7 +26,7 @@ import {
   rename,
   shapedSites,
 } from './edge-layers.js';
-import type { Fault } from './fault.js';
+import { type Fault, needed } from './fault.js';
 import { above, put } from './operation-places.js';
 import { CONNECTION, connectionOf, directionOf, edgesOf, numberAt, oneOf, operationsOf } from './places.js';
 
@@ -48,8 +48,7 @@ const noName: Fault = {
   code: 'edge-name-empty',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const site = oneOf(random, layerSites(root));
-    if (site === undefined) return undefined;
+    const site = needed(oneOf(random, layerSites(root)));
     const at = rename(site, '');
     if (random.chance(50)) return [{ at }];
     for (const name of site.layer.fields('name')) site.layer.remove(name);
@@ -72,11 +71,13 @@ const tooLong: Fault = {
   code: 'edge-name-too-long',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const site = oneOf(
-      random,
-      layerSites(root).filter(({ isBoundary }) => isBoundary),
+    const site = needed(
+      oneOf(
+        random,
+        layerSites(root).filter(({ isBoundary }) => isBoundary),
+      ),
     );
-    return site === undefined ? undefined : [{ at: rename(site, longName(random)) }];
+    return [{ at: rename(site, longName(random)) }];
   },
 };
 
@@ -93,11 +94,13 @@ const badFormat: Fault = {
   needs: anyLayers,
   apply: ({ random, root }) => {
     // Of a list of boxes more would not go with it.
-    const site = oneOf(
-      random,
-      shapedSites(root).filter((one) => !isBoxes(one)),
+    const site = needed(
+      oneOf(
+        random,
+        shapedSites(root).filter((one) => !isBoxes(one)),
+      ),
     );
-    return site === undefined ? undefined : [{ at: setField(site.base, 'format', unknownFormat(random)) }];
+    return [{ at: setField(site.base, 'format', unknownFormat(random)) }];
   },
 };
 
@@ -106,11 +109,12 @@ const laterFormat: Fault = {
   needs: anyLayers,
   isComplete: true,
   apply: ({ random, root }) => {
-    const site = oneOf(
-      random,
-      shapedSites(root).filter((one) => !isBoxes(one)),
+    const site = needed(
+      oneOf(
+        random,
+        shapedSites(root).filter((one) => !isBoxes(one)),
+      ),
     );
-    if (site === undefined) return undefined;
     setField(site.base, 'format', random.one(LATER));
     return shapedSites(root)
       .filter(({ base }) => LATER.some((format) => format === numberAt(base, 'format')))
@@ -123,8 +127,7 @@ const hostArgmax: Fault = {
   needs: anyLayers,
   isComplete: true,
   apply: ({ random, root }) => {
-    const site = oneOf(random, shapedSites(root));
-    if (site === undefined) return undefined;
+    const site = needed(oneOf(random, shapedSites(root)));
     setField(site.base, 'host_argmax', random.one([1, 1, 2, 2 ** 32]));
     return shapedSites(root)
       .filter(({ base }) => numberAt(base, 'host_argmax') !== 0)
@@ -197,11 +200,12 @@ const noBuffer: Fault = {
   code: 'edge-buffer-indices-missing',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const base = oneOf(
-      random,
-      shapedSites(root).filter(({ isBoundary }) => isBoundary),
-    )?.base;
-    if (base === undefined) return undefined;
+    const base = needed(
+      oneOf(
+        random,
+        shapedSites(root).filter(({ isBoundary }) => isBoundary),
+      )?.base,
+    );
     for (const record of base.fields(BUFFERS)) base.remove(record);
     return [{ at: base }];
   },
@@ -211,9 +215,7 @@ const otherBuffers: Fault = {
   code: 'edge-buffer-indices-count',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const site = oneOf(random, shapedSites(root));
-    if (site === undefined) return undefined;
-    const { base, isBoundary } = site;
+    const { base, isBoundary } = needed(oneOf(random, shapedSites(root)));
     if (!isBoundary && random.chance(50)) {
       for (const record of base.fields(BUFFERS)) base.remove(record);
       return [{ at: base }];

@@ -55,6 +55,16 @@ export interface Fault {
    * Puts the fault into a model, at a place chosen at random among all that fit.
    * @returns all that the validator has to find then, but for what it says of the model anyway; undefined where the
    *   model has no place for it, whatever has been changed by then
+   * @throws NoPlace instead of undefined
    */
   apply(site: Site): readonly Expected[] | undefined;
+}
+
+/** The model has no place for a fault. */
+export class NoPlace extends Error {}
+
+/** What a fault cannot do without. @throws NoPlace where there is none */
+export function needed<T>(found: T | undefined): T {
+  if (found === undefined) throw new NoPlace();
+  return found;
 }

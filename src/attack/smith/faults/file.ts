@@ -16,7 +16,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import { walkOffsets } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { isBoxes, shapedSites } from './edge-layers.js';
-import type { Expected, Fault } from './fault.js';
+import { type Expected, type Fault, needed } from './fault.js';
 import { addExtension, EXTENSION_FAULTS } from './file-extensions.js';
 import { saysBursts, WITHOUT_NMS } from './nms-layers.js';
 import { contextsOf, coreOpsOf, groupsOf, numberAt, oneOf, textAt } from './places.js';
@@ -96,8 +96,7 @@ const noHeader: Fault = {
   // Without a header extensions count for nothing: that is another fault.
   needs: { with: ['old-flags'], layouts: ['classic'] },
   apply: ({ root }) => {
-    const header = root.field('header');
-    if (header === undefined) return undefined;
+    const header = needed(root.field('header'));
     root.remove(header);
     return [{ at: root }];
   },
@@ -155,8 +154,7 @@ const wrongFlag: Fault = {
   code: 'included-features-mismatch',
   needs: { without: ['old-flags'] },
   apply: ({ root, random }) => {
-    const features = root.field('included_features')?.message;
-    if (features === undefined) return undefined;
+    const features = needed(root.field('included_features')?.message);
     const chosen = random.shuffled(FLAGS).slice(0, random.between(1, 3));
     return chosen.map((name) => {
       const code = 'included-features-mismatch';
@@ -176,15 +174,15 @@ const wrongNumberOfContexts: Fault = {
   // Of one context, the flag would speak against the extensions as well, unless there are none.
   needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
   apply: ({ root, random, model }) => {
-    const features = root.field('included_features')?.message;
-    if (features === undefined) return undefined;
+    const features = needed(root.field('included_features')?.message);
     if (model.headerVersion > 0 && !model.extensions.includes(SEVERAL_CONTEXTS)) return undefined;
     const most = Math.max(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
-    const wrong = oneOf(
-      random,
-      [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
+    const wrong = needed(
+      oneOf(
+        random,
+        [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
+      ),
     );
-    if (wrong === undefined) return undefined;
     return [{ at: setField(features, 'number_of_contexts', wrong) }];
   },
 };
@@ -200,8 +198,7 @@ const contextExtension: Fault = {
       : { contexts: random.between(2, 4), without: ['old-flags', 'ddr'] },
   apply: ({ root, random }) => {
     const several = coreOpsOf(root).find((coreOp) => contextsOf(coreOp).length > 1);
-    const features = root.field('included_features');
-    if (features === undefined) return undefined;
+    const features = needed(root.field('included_features'));
     if (several === undefined) {
       setField(features.message as MessageNode, 'number_of_contexts', 1);
       const entry = addExtension(root, 'extensions', SEVERAL_CONTEXTS, random).holder as MessageNode;
@@ -243,8 +240,7 @@ const unknownFields: Fault = {
         break;
       }
     }
-    const at = first;
-    if (at === undefined) return undefined;
+    const at = needed(first);
     return [{ at, path: () => pathOf(at), count }];
   },
 };
@@ -261,8 +257,7 @@ const newerLayout: Fault = {
   code: 'newer-layout',
   needs: { layouts: ['classic'] },
   apply: ({ root, random }) => {
-    const group = oneOf(random, groupsOf(root));
-    if (group === undefined) return undefined;
+    const group = needed(oneOf(random, groupsOf(root)));
     return random.chance(50)
       ? [
           { severity: 'info', at: asVariant(group, random) },

@@ -3,7 +3,7 @@ import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import type { Fault } from './fault.js';
+import { type Fault, needed } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
@@ -106,11 +106,12 @@ const longFullName: Fault = {
 const badFigure: Fault = {
   code: 'bottleneck-fps-invalid',
   apply: ({ root, random }) => {
-    const metadata = oneOf(
-      random,
-      coreOpsOf(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
+    const metadata = needed(
+      oneOf(
+        random,
+        coreOpsOf(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
+      ),
     );
-    if (metadata === undefined) return undefined;
     const fps = random.one([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, -1e300]);
     return [{ at: setField(metadata, 'bottleneck_fps', fps) }];
   },
@@ -147,8 +148,7 @@ const channelsRange: Fault = {
   code: 'cfg-channels-count-range',
   apply: ({ root, random }) => {
     const coreOp = oneOf(random, coreOpsOf(root));
-    const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
-    if (metadata === undefined) return undefined;
+    const metadata = needed(coreOp === undefined ? undefined : metadataOf(coreOp));
     const more = random.one([1, 100, 65_281, 0xffff_ff00]);
     const at = setField(metadata, CFG_CHANNELS, MOST_EIGHT_BITS + more);
     return [{ at }, { code: 'cfg-channels-count-limit', at, related: [at] }];

@@ -3,7 +3,7 @@ import { placeFor, scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import type { Fault } from './fault.js';
+import { type Fault, needed } from './fault.js';
 import { coreOpsOf, oneOf } from './places.js';
 
 const NAMES = 'networks_names';
@@ -22,8 +22,7 @@ const noNames: Fault = {
   code: 'networks-names-empty',
   needs: { with: ['multi-network'] },
   apply: ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    if (coreOp === undefined) return undefined;
+    const coreOp = needed(oneOf(random, coreOpsOf(root)));
     coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
     return [{ at: coreOp }];
   },
@@ -34,8 +33,7 @@ const tooMany: Fault = {
   // Where networks are told apart, each has to have layers.
   needs: { without: ['multi-network'] },
   apply: ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    if (coreOp === undefined) return undefined;
+    const coreOp = needed(oneOf(random, coreOpsOf(root)));
     const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);
     for (let index = coreOp.fields(NAMES).length; index < total; index++) addName(coreOp, `network_${index}`);
     const [first, ...others] = coreOp.fields(NAMES).slice(MOST_NETWORKS);
@@ -46,8 +44,7 @@ const tooMany: Fault = {
 const duplicate: Fault = {
   code: 'network-name-duplicate',
   apply: ({ root, random, model }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    if (coreOp === undefined) return undefined;
+    const coreOp = needed(oneOf(random, coreOpsOf(root)));
     if (!model.optionalExtensions.includes(8) || model.headerVersion === 0) fillUp(coreOp, random);
     const names = coreOp.fields(NAMES);
     if (names.length < 2) return undefined;
@@ -68,8 +65,7 @@ const empty: Fault = {
   code: 'network-name-empty',
   apply: ({ root, random }) => {
     const coreOp = oneOf(random, coreOpsOf(root));
-    const name = coreOp === undefined ? undefined : oneOf(random, coreOp.fields(NAMES));
-    if (name === undefined) return undefined;
+    const name = needed(coreOp === undefined ? undefined : oneOf(random, coreOp.fields(NAMES)));
     name.setBytes(new Uint8Array(0));
     return [{ at: name }];
   },

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import type { Fault, FaultNeeds } from './fault.js';
+import { type Fault, type FaultNeeds, needed } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
@@ -119,8 +119,7 @@ const missingList: Fault = {
   // where nothing is found there, it is `core-op-missing`.
   needs: { layouts: ['classic', 'ops'], without: ['fused'] },
   apply: ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    if (coreOp === undefined) return undefined;
+    const coreOp = needed(oneOf(random, coreOpsOf(root)));
     const last = contextsOf(coreOp)
       .slice(-1)
       .flatMap((context) => messagesAt(context, 'metadata'));
@@ -136,8 +135,7 @@ const missingName: Fault = {
   needs: WITHOUT_GRAPH,
   apply: ({ root, random }) => {
     const fits = coreOpsOf(root).filter((coreOp) => effectiveList(coreOp).length > 1);
-    const coreOp = oneOf(random, fits);
-    if (coreOp === undefined) return undefined;
+    const coreOp = needed(oneOf(random, fits));
     const list = effectiveList(coreOp);
     const gone = random.shuffled(list).slice(0, random.between(1, list.length - 1));
     const names = gone.map(textOf);
@@ -168,12 +166,10 @@ const unknownName: Fault = {
   code: 'sorted-output-unknown-name',
   needs: WITHOUT_GRAPH,
   apply: ({ root, random, model }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    if (coreOp === undefined) return undefined;
+    const coreOp = needed(oneOf(random, coreOpsOf(root)));
     const input = streamsOf(coreOp).find(({ direction }) => direction === DIRECTION.H2D);
     const name = random.chance(50) && input !== undefined ? textOf(input.layer.field('name')) : 'nowhere/out';
-    const made = putName(effectiveList(coreOp), name, random);
-    if (made === undefined) return undefined;
+    const made = needed(putName(effectiveList(coreOp), name, random));
     const severity = model.layout !== 'classic' ? 'info' : 'warning';
     return [{ severity, at: made }];
   },

@@ -3,7 +3,7 @@ import { fieldOfType, messageRecord, scalarRecord } from '../../../read/tree/mak
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import type { Fault } from './fault.js';
+import { type Fault, needed } from './fault.js';
 import { actionsOf, coreOpsOf, oneOf, preliminaryOperations } from './places.js';
 
 const OPERATION = 'ProtoMDLOperation';
@@ -44,8 +44,7 @@ const tooMany: Fault = {
   code: 'preliminary-operation-count',
   apply: ({ root, random }) => {
     const coreOp = oneOf(random, coreOpsOf(root));
-    const preliminary = coreOp?.field('preliminary_config')?.message;
-    if (preliminary === undefined) return undefined;
+    const preliminary = needed(coreOp?.field('preliminary_config')?.message);
     const total = random.between(MOST_OPERATIONS + 1, MOST_OPERATIONS + 20);
     const there = preliminary.fields('operation').length;
     const idle = (id: number) => operation(id, messageRecord(fieldOfType(ACTION, 'none')));

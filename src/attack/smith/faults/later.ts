@@ -2,7 +2,7 @@
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { layerSites } from './edge-layers.js';
-import type { Fault } from './fault.js';
+import { type Fault, needed } from './fault.js';
 import { addExtension } from './file-extensions.js';
 import { above, choose, plainActions } from './operation-places.js';
 import { allEdges, allOperations, groupsOf, leavesOf, numberAt, oneOf } from './places.js';
@@ -31,8 +31,7 @@ const otherName: Fault = {
   apply: ({ root, random }) => {
     const group = oneOf(random, groupsOf(root));
     const node = group && messagesAt(group, 'ops', 'core_op')[0];
-    const metadata = node?.field('network_group_metadata')?.message;
-    if (metadata === undefined) return undefined;
+    const metadata = needed(node?.field('network_group_metadata')?.message);
     const at = setField(metadata, 'network_group_name', `other${random.below(1000)}`);
     return [{ at }];
   },
@@ -41,8 +40,7 @@ const otherName: Fault = {
 const action: Fault = {
   code: 'action-later-values',
   apply: ({ root, random }) => {
-    const one = oneOf(random, plainActions(allOperations(root)));
-    if (one === undefined) return undefined;
+    const one = needed(oneOf(random, plainActions(allOperations(root))));
     const [member, name, value] = random.one([
       ['switch_lcu_batch', 'lcu_index', above(random, BYTE)],
       ['switch_lcu_batch', 'cluster_index', above(random, BYTE)],
@@ -60,8 +58,7 @@ const engine: Fault = {
   code: 'edge-later-index-range',
   apply: ({ root, random }) => {
     const site = oneOf(random, layerSites(root));
-    const base = site?.layer.field('edge_layer_base')?.message;
-    if (base === undefined) return undefined;
+    const base = needed(site?.layer.field('edge_layer_base')?.message);
     return [{ at: setField(base, 'engine_id', above(random, BYTE)) }];
   },
 };

@@ -14,7 +14,7 @@ import {
   shapedSites,
 } from './edge-layers.js';
 import { longName } from './edge-values.js';
-import type { Expected, Fault } from './fault.js';
+import { type Expected, type Fault, needed } from './fault.js';
 import { aloneSites, anyBoxes, boxesSites, takesPlainBoxes, WITH_BOXES } from './nms-layers.js';
 import { above, put, spotOf } from './operation-places.js';
 import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf } from './places.js';
@@ -65,11 +65,12 @@ const infoInVain: Fault = {
       put(random, { message: boxes.base, name: 'format' }, random.below(FORMAT_NMS));
       return [{ code, at: boxes.nms }];
     }
-    const site = oneOf(
-      random,
-      shapedSites(root).filter((one) => !isBoxes(one) && nmsOf(one) === undefined),
+    const site = needed(
+      oneOf(
+        random,
+        shapedSites(root).filter((one) => !isBoxes(one) && nmsOf(one) === undefined),
+      ),
     );
-    if (site === undefined) return undefined;
     const nms = ensureMessage(site.base, 'additional_info', 'nms_info');
     if (random.chance(70)) describeBoxes(random, nms);
     return [{ code, at: nms }];
@@ -80,8 +81,7 @@ const tooWide: Fault = {
   code: 'nms-values-range',
   needs: anyBoxes,
   apply: ({ random, root }) => {
-    const nms = oneOf(random, boxesSites(root))?.nms;
-    if (nms === undefined) return undefined;
+    const nms = needed(oneOf(random, boxesSites(root))?.nms);
     const defuse = nms.field('defuse_info')?.message;
     const slots = [
       ...[CLASSES, BOXES, SIZE, FACTOR].map((name) => ({ message: nms, name })),
@@ -107,8 +107,7 @@ const groupIndex: Fault = {
   code: 'nms-class-group-index',
   needs: WITH_BOXES,
   apply: ({ random, root }) => {
-    const nms = oneOf(random, aloneSites(root))?.nms;
-    if (nms === undefined) return undefined;
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
     const defuse = ensureMessage(nms, 'defuse_info');
     if (random.chance(50)) setField(defuse, 'original_name', 'boxes/all');
     const at = setField(defuse, 'class_group_index', above(random, MOST_PARTS - 1));
@@ -120,8 +119,7 @@ const longOriginal: Fault = {
   code: 'nms-original-name-too-long',
   needs: WITH_BOXES,
   apply: ({ random, root }) => {
-    const nms = oneOf(random, aloneSites(root))?.nms;
-    if (nms === undefined) return undefined;
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
     const at = setField(ensureMessage(nms, 'defuse_info'), 'original_name', longName(random));
     return [{ at }];
   },
@@ -139,8 +137,7 @@ const overflow: Fault = {
   code: 'nms-frame-overflow',
   needs: WITH_BOXES,
   apply: ({ random, root }) => {
-    const nms = oneOf(random, aloneSites(root))?.nms;
-    if (nms === undefined) return undefined;
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
     const factor = BigInt(random.one([0, 1, 2, random.ofAnyWidth(12)]));
     const boxes = BigInt(random.ofAnyWidth(24)) + 1n;
     const least = leastClasses(boxes, factor);
@@ -168,8 +165,7 @@ const noBox: Fault = {
   code: 'nms-zero-size',
   needs: WITH_BOXES,
   apply: ({ random, root }) => {
-    const nms = oneOf(random, aloneSites(root))?.nms;
-    if (nms === undefined) return undefined;
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
     const names = random.one([[CLASSES], [BOXES], [CLASSES, BOXES]]);
     return names.map((name) => ({ at: put(random, { message: nms, name }, 0) }));
   },
@@ -179,8 +175,7 @@ const boxSize: Fault = {
   code: 'nms-bbox-size',
   needs: WITH_BOXES,
   apply: ({ random, root }) => {
-    const nms = oneOf(random, aloneSites(root))?.nms;
-    if (nms === undefined) return undefined;
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
     const size = random.one([0, 1, BOX_BYTES - 1, BOX_BYTES + 1, random.between(BOX_BYTES + 2, 4096)]);
     return [{ at: put(random, { message: nms, name: SIZE }, size) }];
   },
@@ -190,8 +185,8 @@ const byteBoxes: Fault = {
   code: 'nms-data-bytes',
   needs: anyBoxes,
   apply: ({ random, root }) => {
-    const base = oneOf(random, boxesSites(root))?.base;
-    return base === undefined ? undefined : [{ at: setField(base, 'data_bytes', 1) }];
+    const base = needed(oneOf(random, boxesSites(root))?.base);
+    return [{ at: setField(base, 'data_bytes', 1) }];
   },
 };
 
@@ -205,8 +200,7 @@ const transposed: Fault = {
       return layer === undefined ? undefined : [{ code, at: setField(layer, 'transposed', 1) }];
     }
     const coreOps = coreOpsOf(root).filter((one) => boxesSites(root).some(({ coreOp }) => coreOp === one));
-    const metadata = oneOf(random, coreOps)?.field('network_group_metadata')?.message;
-    if (metadata === undefined) return undefined;
+    const metadata = needed(oneOf(random, coreOps)?.field('network_group_metadata')?.message);
     setField(metadata, 'transposed_net', 1);
     return boxesSites(root)
       .filter(({ coreOp }) => coreOp === metadata.owner?.holder)
@@ -249,8 +243,8 @@ const muxOfBoxes: Fault = {
       random,
       layerSites(root).filter(({ kind }) => kind === 'mux'),
     )?.layer;
-    const base = mux?.field('edge_layer_base')?.message;
-    return base === undefined ? undefined : [{ at: setField(base, 'format', FORMAT_NMS) }];
+    const base = needed(mux?.field('edge_layer_base')?.message);
+    return [{ at: setField(base, 'format', FORMAT_NMS) }];
   },
 };
 

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { longName, unknownFormat } from './edge-values.js';
-import type { Expected, Fault, FaultNeeds } from './fault.js';
+import { type Expected, type Fault, type FaultNeeds, needed } from './fault.js';
 import { outputLists } from './group-outputs.js';
 import {
   aloneSites,
@@ -50,11 +50,12 @@ const noWhole: Fault = {
       fusion.metadata.remove(fusion.whole.owner as RecordNode);
       return fusion.parts.map((part) => ({ code, at: originalSpot(part) }));
     }
-    const part = oneOf(
-      random,
-      aloneOutputs(root).filter(({ coreOp }) => coreOp.field(METADATA) !== undefined),
+    const part = needed(
+      oneOf(
+        random,
+        aloneOutputs(root).filter(({ coreOp }) => coreOp.field(METADATA) !== undefined),
+      ),
     );
-    if (part === undefined) return undefined;
     const name = `boxes/of_${random.bits()}`;
     makePart(part, name, 0);
     // With the flag, users see what is missing in place of the part.
@@ -80,11 +81,12 @@ const noMetadata: Fault = {
       }
       return found(all.flatMap(({ parts }) => parts));
     }
-    const coreOp = oneOf(
-      random,
-      aloneOutputs(root).filter((site) => site.coreOp.field(METADATA) === undefined),
-    )?.coreOp;
-    if (coreOp === undefined) return undefined;
+    const coreOp = needed(
+      oneOf(
+        random,
+        aloneOutputs(root).filter((site) => site.coreOp.field(METADATA) === undefined),
+      )?.coreOp,
+    );
     const parts = random
       .shuffled(aloneOutputs(root).filter((site) => site.coreOp === coreOp))
       .slice(0, random.between(1, 3));
@@ -97,8 +99,7 @@ const noBuffer: Fault = {
   code: 'fused-buffer-indices-missing',
   needs: WITH_PARTS,
   apply: ({ random, root }) => {
-    const base = oneOf(random, fusionsOf(root))?.base;
-    if (base === undefined) return undefined;
+    const base = needed(oneOf(random, fusionsOf(root))?.base);
     for (const record of base.fields('buffer_indices')) base.remove(record);
     return [{ at: base }];
   },
@@ -134,8 +135,7 @@ const badWhole: Fault = {
   code: 'fused-layer-invalid',
   needs: WITH_PARTS,
   apply: ({ random, root }) => {
-    const fusion = oneOf(random, fusionsOf(root));
-    if (fusion === undefined) return undefined;
+    const fusion = needed(oneOf(random, fusionsOf(root)));
     return [{ at: random.one(SPOILERS)(random, fusion) }];
   },
 };
@@ -186,8 +186,7 @@ const flagInVain: Fault = {
   code: 'fused-flag-without-layers',
   needs: (random): FaultNeeds => ({ without: ['fused'], ...(random.chance(50) ? { with: ['nms'] } : {}) }),
   apply: ({ random, root }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    if (coreOp === undefined) return undefined;
+    const coreOp = needed(oneOf(random, coreOpsOf(root)));
     const list = outputLists(coreOp).find((names) => names.some(({ holder }) => holder === coreOp));
     const names = (list ?? outputLists(coreOp).at(-1) ?? []).map(({ bytes }) => bytes);
     const fused = ensureMessage(coreOp, METADATA);
@@ -204,8 +203,7 @@ const noFlag: Fault = {
   code: 'fused-layers-without-flag',
   needs: WITH_PARTS,
   apply: ({ random, root }) => {
-    const fused = oneOf(random, fusionsOf(root))?.metadata;
-    if (fused === undefined) return undefined;
+    const fused = needed(oneOf(random, fusionsOf(root))?.metadata);
     put(random, { message: fused, name: FLAG }, 0);
     return [{ at: fused }];
   },

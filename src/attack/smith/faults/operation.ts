@@ -6,7 +6,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf } from './context-edges.js';
 import { TRIGGER_LISTS, unlistedOperations } from './context-triggers.js';
-import type { Fault, Site } from './fault.js';
+import { type Fault, needed, type Site } from './fault.js';
 import {
   above,
   choose,
@@ -66,8 +66,7 @@ const unknownKind: Fault = {
   apply: ({ random, root }) => {
     const listed = listedElements(root).flatMap(({ element, trigger }) => messagesAt(element, trigger));
     const others = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger'));
-    const trigger = oneOf(random, random.chance(30) ? listed : others);
-    if (trigger === undefined) return undefined;
+    const trigger = needed(oneOf(random, random.chance(30) ? listed : others));
     unchoose(trigger);
     const member = unknownMember(random);
     trigger.append(member);
@@ -88,8 +87,7 @@ export function lcuLimit({ name }: Slot): number {
 const lcuRange: Fault = {
   code: 'trigger-lcu-range',
   apply: ({ random, root }) => {
-    const slot = oneOf(random, triggerLcuSlots(root));
-    if (slot === undefined) return undefined;
+    const slot = needed(oneOf(random, triggerLcuSlots(root)));
     const at = put(random, slot, above(random, MOST));
     return [{ at }, { code: 'lcu-id-aliasing', at, related: [at] }];
   },
@@ -104,8 +102,7 @@ const aliasing: Fault = {
       actions.flatMap((action) => messagesAt(action, member)),
     );
     const kinds = [triggerLcuSlots(root), slotsOf(lcus, 'cluster_index', 'lcu_index')];
-    const slot = oneOf(random, random.one(kinds));
-    if (slot === undefined) return undefined;
+    const slot = needed(oneOf(random, random.one(kinds)));
     return [{ at: put(random, slot, above(random, lcuLimit(slot), MOST)) }];
   },
 };
@@ -126,8 +123,7 @@ const nmsRange: Fault = {
     const triggers = allOperations(root).flatMap((operation) =>
       messagesAt(operation, 'trigger', 'trigger_nms'),
     );
-    const trigger = oneOf(random, triggers);
-    if (trigger === undefined) return undefined;
+    const trigger = needed(oneOf(random, triggers));
     const fields = random.shuffled(NMS_FIELDS).slice(0, random.one([1, 1, 2, 6]));
     return fields.map((name) => ({
       at: put(random, { message: trigger, name }, above(random, MOST)),
@@ -138,8 +134,7 @@ const nmsRange: Fault = {
 const shmifoRange: Fault = {
   code: 'trigger-shmifo-range',
   apply: (site) => {
-    const trigger = laterTrigger(site)?.trigger;
-    if (trigger === undefined) return undefined;
+    const trigger = needed(laterTrigger(site)?.trigger);
     const { random } = site;
     const isReceived = trigger.field(RECEIVED) !== undefined;
     const message = choose(trigger, isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]))
@@ -177,18 +172,18 @@ const empty: Fault = {
   code: 'operation-empty',
   needs: { without: ['empty-operations'] },
   apply: ({ random, root }) => {
-    const scope = oneOf(random, scopesOf(root));
-    if (scope === undefined) return undefined;
+    const scope = needed(oneOf(random, scopesOf(root)));
     if (random.chance(40)) {
       const operation = newOperation(scope, freeId(root, random));
       scope.holder.insert(placeAmong(random, scope), operation);
       return [{ at: operation }];
     }
-    const operation = oneOf(
-      random,
-      scope.operations.filter((one) => plainActions([one]).length === actionsOf(one).length),
+    const operation = needed(
+      oneOf(
+        random,
+        scope.operations.filter((one) => plainActions([one]).length === actionsOf(one).length),
+      ),
     );
-    if (operation === undefined) return undefined;
     for (const record of operation.fields('actions')) operation.remove(record);
     return [{ at: operation }];
   },
@@ -201,8 +196,7 @@ const burst: Fault = {
   code: 'ccw-burst-limit',
   needs: { framings: ['bare', 0], actions: 10, blobs: 4, blob: 24, groups: 1, contexts: 1 },
   apply: ({ random, root }) => {
-    const scope = oneOf(random, scopesOf(root));
-    if (scope === undefined) return undefined;
+    const scope = needed(oneOf(random, scopesOf(root)));
     const writes = scope.operations.flatMap(actionsOf).flatMap((action) => messagesAt(action, WRITE));
     const used = [0, ...writes.map((write) => numberAt(write, 'cfg_channel_index'))];
     const channel = random.one(used);

@@ -23,7 +23,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import { putVarint, varintSize } from '../../../read/tree/varint.js';
 import { walkTree } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import type { Expected, Fault, Site } from './fault.js';
+import { type Expected, type Fault, needed, type Site } from './fault.js';
 import { oneOf } from './places.js';
 import { endOf, type LateSpot } from './spots.js';
 
@@ -171,8 +171,7 @@ const overflow: Fault = {
     const { random } = site;
     const isLength = random.chance(50);
     const fieldsOf = ({ table }: MessageNode) => (isLength ? lengthFields : varintFields)(table?.fields);
-    const message = anyMessage(site, (one) => fieldsOf(one).length > 0);
-    if (message === undefined) return undefined;
+    const message = needed(anyMessage(site, (one) => fieldsOf(one).length > 0));
     const field = random.one(fieldsOf(message));
     const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
     // Ten bytes of a value that goes on; or a length of five, from 2^31 on.
@@ -202,8 +201,7 @@ function tagBytes(number: number, wireType: number): Uint8Array {
 const invalidTag: Fault = {
   code: 'wire-invalid-tag',
   apply: (site) => {
-    const message = anyMessage(site);
-    if (message === undefined) return undefined;
+    const message = needed(anyMessage(site));
     message.rest = Uint8Array.from([site.random.below(6), 0]);
     return [{ at: behind(message, 0, 1, '') }];
   },
@@ -213,8 +211,7 @@ const invalidType: Fault = {
   code: 'wire-invalid-type',
   apply: (site) => {
     const { random } = site;
-    const message = anyMessage(site);
-    if (message === undefined) return undefined;
+    const message = needed(anyMessage(site));
     const wireType = random.one([6, 7, WIRE_EGROUP]);
     const number = random.one([200, 1000, 0x1fff_ffff]);
     const tag = tagBytes(number, wireType);
@@ -227,8 +224,7 @@ const invalidType: Fault = {
 const tooDeep: Fault = {
   code: 'message-nesting-too-deep',
   apply: (site) => {
-    const message = anyMessage(site);
-    if (message === undefined) return undefined;
+    const message = needed(anyMessage(site));
     let level = 0;
     for (let at: MessageNode | undefined = message; at?.owner !== undefined; at = at.owner.holder) level++;
     const groups = MOST_LEVELS + 1 - level;
@@ -252,8 +248,9 @@ const tooDeep: Fault = {
 const notUtf8: Fault = {
   code: 'string-not-utf8',
   apply: (site) => {
-    const record = anyRecord(site, ({ field, bytes }) => field?.type === TYPE_STRING && bytes.length > 0);
-    if (record === undefined) return undefined;
+    const record = needed(
+      anyRecord(site, ({ field, bytes }) => field?.type === TYPE_STRING && bytes.length > 0),
+    );
     const bytes = record.bytes.slice();
     const at = site.random.below(bytes.length);
     // No UTF-8 has the first three; the last is half of a surrogate pair, which it may not have.
@@ -268,8 +265,7 @@ const typeMismatch: Fault = {
   code: 'wire-type-mismatch',
   apply: (site) => {
     const { random } = site;
-    const message = anyMessage(site, ({ table }) => (table?.fields.length ?? 0) > 0);
-    if (message === undefined) return undefined;
+    const message = needed(anyMessage(site, ({ table }) => (table?.fields.length ?? 0) > 0));
     const field = random.one(message.table?.fields ?? []);
     const own = field.type === TYPE_MESSAGE ? WIRE_LEN : wireTypeOf(field.type);
     const others = [WIRE_VARINT, WIRE_I64, WIRE_I32, WIRE_LEN, WIRE_SGROUP].filter(
@@ -292,14 +288,15 @@ const valueTruncated: Fault = {
   code: 'wire-value-truncated',
   apply: (site) => {
     const { random } = site;
-    const record = anyRecord(
-      site,
-      ({ field, wireType, bits }) =>
-        wireType === WIRE_VARINT &&
-        (field?.type === TYPE_UINT32 || field?.type === TYPE_ENUM) &&
-        bits < 0x8000_0000n,
+    const record = needed(
+      anyRecord(
+        site,
+        ({ field, wireType, bits }) =>
+          wireType === WIRE_VARINT &&
+          (field?.type === TYPE_UINT32 || field?.type === TYPE_ENUM) &&
+          bits < 0x8000_0000n,
+      ),
     );
-    if (record === undefined) return undefined;
     if (random.chance(30)) return [{ at: withTagBits(record, random) }];
     record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
     return [{ at: record }];
@@ -323,8 +320,7 @@ const nonMinimal: Fault = {
   code: 'wire-non-minimal',
   apply: (site) => {
     const { random } = site;
-    const record = anyRecord(site, ({ isPacked }) => !isPacked);
-    if (record === undefined) return undefined;
+    const record = needed(anyRecord(site, ({ isPacked }) => !isPacked));
     const tag = varintSize(tagOf(record.number, record.wireType));
     const length = varintSize(record.size);
     if (record.wireType === WIRE_VARINT && random.chance(50)) {
@@ -352,8 +348,7 @@ const severalMembers: Fault = {
       ({ oneof, number, type }) =>
         oneof === member.field?.oneof && number !== member.number && type === TYPE_MESSAGE,
     );
-    const other = oneOf(random, others);
-    if (other === undefined) return undefined;
+    const other = needed(oneOf(random, others));
     const made = messageRecord(other);
     holder.insert(random.below(holder.records.indexOf(member) + 1), made);
     return [{ at: member, related: [made] }];
