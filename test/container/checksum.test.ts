@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type ChecksumProvider, wasmChecksums } from '../../src/base/container/checksum.js';
 import { ChecksumRun, checksumJobs } from '../../src/base/container/checksum-jobs.js';
 import { decodeFrame } from '../../src/base/container/layout.js';
@@ -71,6 +71,21 @@ it('both providers agree', async () => {
     const [a, b] = await Promise.all([wasmChecksums(algorithm), nodeChecksums(algorithm)]);
     for (const checksum of [a, b]) checksum.update(ramp(100_000));
     expect(a.digest()).toBe(b.digest());
+  }
+});
+
+it('too little address space is told from other errors of WebAssembly', async () => {
+  const assembly = WebAssembly as unknown as { instantiate: () => Promise<unknown> };
+  const instantiate = vi.spyOn(assembly, 'instantiate');
+  try {
+    // What V8 throws where memory cannot be reserved.
+    instantiate.mockRejectedValueOnce(new RangeError('WebAssembly.Instance(): Out of memory'));
+    await expect(wasmChecksums('md5')).rejects.toMatchObject({ code: 'source-unreadable' });
+    const other = new TypeError('an import is missing');
+    instantiate.mockRejectedValueOnce(other);
+    await expect(wasmChecksums('md5')).rejects.toBe(other);
+  } finally {
+    instantiate.mockRestore();
   }
 });
 

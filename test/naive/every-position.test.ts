@@ -86,11 +86,11 @@ const EXAMPLE = plain.bytes();
 
 type Opening = (bytes: Uint8Array) => { source: Source; windowSize?: number };
 
-async function expectTheSame(bytes: Uint8Array, open: Opening, about: unknown) {
+async function expectTheSame(bytes: Uint8Array, open: Opening, about: unknown, claimed?: number) {
   const size = bytes.length;
-  const expected = inOrder(checkWire(bytes, everyTables), size);
+  const expected = inOrder(checkWire(bytes, everyTables, claimed), size);
   for (const plan of plans) {
-    expect([about, await scanned({ plan, size, ...open(bytes) })]).toEqual([about, expected]);
+    expect([about, await scanned({ plan, size, claimed, ...open(bytes) })]).toEqual([about, expected]);
   }
   return expected;
 }
@@ -134,6 +134,13 @@ describe('the example', () => {
     for (let size = 0; size < EXAMPLE.length; size++) {
       const bytes = EXAMPLE.slice(0, size);
       for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, size);
+    }
+  });
+
+  it('cut at every byte, where a header says how long it is', async () => {
+    for (let size = 0; size < EXAMPLE.length; size++) {
+      const bytes = EXAMPLE.slice(0, size);
+      for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, size, EXAMPLE.length);
     }
   });
 
@@ -212,4 +219,14 @@ describe('a string across windows', () => {
       }
     }
   });
+});
+
+it('a list of messages at the deepest level, and one level above and below it', async () => {
+  const child = (payload: Uint8Array) => concat(varint(34n * 8n + 2n), varint(payload.length), payload);
+  const number = concat(varint(13n * 8n), varint(5n));
+  for (const levels of [98, 99, 100]) {
+    let bytes = concat(child(number), child(number), child(new Uint8Array(0)), number);
+    for (let level = 0; level < levels; level++) bytes = child(bytes);
+    for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, levels);
+  }
 });

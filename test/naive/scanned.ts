@@ -13,6 +13,8 @@ export interface Way {
   readonly source: Source;
   /** Bytes of the message: what claims more ends there in a finding. */
   readonly size: number;
+  /** Bytes that its header claims, where they are not those that there are. */
+  readonly claimed?: number | undefined;
   readonly windowSize?: number | undefined;
   readonly accelerator?: Accelerator | undefined;
 }
@@ -43,6 +45,7 @@ export async function scanned({
   plan,
   source,
   size,
+  claimed,
   windowSize,
   accelerator,
 }: Way): Promise<readonly WireFinding[]> {
@@ -60,8 +63,8 @@ export async function scanned({
   };
   const scanner = new Scanner(plan, handler, accelerator);
   const end = source.size ?? Number.POSITIVE_INFINITY;
-  scanner.start(0, 0, end, end);
-  await drive(scanner, source, end, windowSize === undefined ? {} : { windowSize });
+  scanner.start(0, 0, claimed ?? end, end);
+  await drive(scanner, source, claimed ?? end, windowSize === undefined ? {} : { windowSize });
   return inOrder(findings, size);
 }
 

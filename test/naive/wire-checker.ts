@@ -60,8 +60,13 @@ interface Frame {
   readonly known: string;
 }
 
-export function checkWire(bytes: Uint8Array, schema: SchemaTables): readonly WireFinding[] {
-  return new WireChecker(bytes, schema).check();
+/** @param claimed how many bytes a header says there are */
+export function checkWire(
+  bytes: Uint8Array,
+  schema: SchemaTables,
+  claimed = bytes.length,
+): readonly WireFinding[] {
+  return new WireChecker(bytes, schema, claimed).check();
 }
 
 const join = (path: string, segment: string) => (path !== '' && segment !== '' ? `${path}.` : path) + segment;
@@ -73,10 +78,13 @@ class WireChecker {
     { -readonly [K in keyof WireFinding]: WireFinding[K] } & { count: number }
   >();
   #pos = 0;
+  /** Whether a message of the outermost one claims more than there is. */
+  #endsInMessage = false;
 
   constructor(
     readonly bytes: Uint8Array,
     readonly schema: SchemaTables,
+    readonly claimed: number,
   ) {}
 
   check(): readonly WireFinding[] {
@@ -92,22 +100,31 @@ class WireChecker {
       group: 0,
       known: '',
     };
-    this.#records({ ...root, types: [0], claims: { over: undefined } });
+    const isWhole = this.#records({ ...root, types: [0], claims: { over: undefined } });
+    // The message is no record of another one: it is what is cut only where no record of it is.
+    if (isWhole && !this.#endsInMessage && this.claimed > this.bytes.length)
+      this.#truncated(this.bytes.length, '', { offset: 0, length: this.claimed });
     this.#overwritten(state, '');
     return [...this.#findings, ...this.#unknown.values()];
   }
 
-  /** Reads the records of a message up to its end, or those of a group up to the tag that ends it. */
-  #records(frame: Frame): void {
+  /**
+   * Reads the records of a message up to its end, or those of a group up to the tag that ends it.
+   * @returns whether all of them could be read
+   */
+  #records(frame: Frame): boolean {
+    let isWhole = true;
     try {
-      while (this.#pos < frame.end) if (this.#record(frame)) return;
+      while (this.#pos < frame.end) if (this.#record(frame)) return true;
       if (frame.group > 0) this.#cut(frame, '', frame.start, frame.end);
     } catch (error) {
       if (!(error instanceof Abandoned) || frame.group > 0) throw error;
       this.#pos = frame.end;
+      isWhole = false;
     }
     if (frame.group === 0 && frame.claims.over !== undefined)
       this.#truncated(frame.end, frame.path, frame.claims.over);
+    return isWhole;
   }
 
   /** @returns whether it was the end of the group */
@@ -214,6 +231,7 @@ class WireChecker {
     if (claim > frame.end) {
       claims.over = frame.claims.over ?? { offset: start, length: claim - start };
       frame.claims.over = undefined;
+      if (level === 0) this.#endsInMessage = true;
     }
     const inside = { start, end, message, state: inner, path, known: path };
     this.#records({ ...inside, level: level + 1, types: own, claims, group: 0 });

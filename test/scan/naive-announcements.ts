@@ -10,13 +10,31 @@ export interface Announcement {
   /** Fields whose values were kept, by their paths below the element. */
   readonly kept: readonly (readonly [path: string, value: number])[];
   readonly distinct: readonly Range[];
+  /** Singular fields that are set, by their paths below the element. */
+  readonly set: readonly string[];
+  /** Occurrences of repeated fields, where there are any. */
+  readonly counts: readonly (readonly [path: string, count: number])[];
+  /** Of each set what was gathered in it, ascending; none where the element gathers nothing. */
+  readonly gathered: readonly (readonly number[])[];
 }
 
-/** Of a set: whether its values differ, and if they do the least and the greatest. */
-export type Range = readonly [distinct: boolean, least: number | undefined, greatest: number | undefined];
+/** Of a set: whether its values differ, and if they do the least and the greatest, and which of ASKED it has. */
+export type Range = readonly [
+  distinct: boolean,
+  least: number | undefined,
+  greatest: number | undefined,
+  has: readonly number[],
+];
+
+/** Neighbours in a word of ids, in half of one, and in none. */
+export const ASKED = [0, 1, 2, 5, 31, 32, 63, 64, 65, 95, 96, 127, 128, 191, 192, 300, 70_000, 2 ** 32 - 1];
 
 interface Row {
   readonly kept: Map<string, number>;
+  readonly set: string[];
+  readonly counts: [path: string, count: number][];
+  /** Of the nearest element that gathers, this one or one around it. */
+  readonly gathered: readonly Set<number>[] | undefined;
   suspect: boolean;
 }
 
@@ -33,6 +51,7 @@ export class NaiveScan {
   readonly #sets: readonly string[];
   /** Of each set the state of the elements in which it began anew, innermost last. */
   readonly #values: number[][][];
+  readonly #gatheredSets: readonly string[];
 
   constructor(
     private readonly subscription: Subscription,
@@ -40,21 +59,30 @@ export class NaiveScan {
   ) {
     this.#sets = [...new Set(subscription.distinct?.map(({ set }) => set))];
     this.#values = this.#sets.map(() => [[]]);
+    this.#gatheredSets = [...new Set(subscription.sets?.map(({ set }) => set))];
   }
 
   scan(root: Tree): readonly Announcement[] {
-    this.#element(root, undefined, [{ path: '', index: 0 }], true);
+    this.#element(root, undefined, [{ path: '', index: 0 }], undefined, true);
     return this.announcements;
   }
 
-  #element(tree: Tree, key: string | undefined, holders: readonly Holder[], isRoot = false): void {
-    const { leave = [], hear = [], hearFirst = [], distinct = [] } = this.subscription;
+  #element(
+    tree: Tree,
+    key: string | undefined,
+    holders: readonly Holder[],
+    around: Row | undefined,
+    isRoot = false,
+  ): void {
+    const { leave = [], hear = [], hearFirst = [], distinct = [], gather = [] } = this.subscription;
     const name = tree.message.typeName;
     const begins = this.#sets.filter(
       (set) => !isRoot && distinct.some((one) => one.set === set && listOf(one.within).includes(name)),
     );
     for (const set of begins) this.#of(set).push([]);
-    const row: Row = { kept: new Map(), suspect: false };
+    const gathers = gather.includes(name);
+    const gathered = gathers ? this.#gatheredSets.map(() => new Set<number>()) : around?.gathered;
+    const row: Row = { kept: new Map(), set: [], counts: [], gathered, suspect: false };
     this.#node(tree, '', [tree.message.index], holders, row);
     const { path, index } = holders.at(-1)!;
     const heard = key !== undefined && (hear.includes(key) || (hearFirst.includes(key) && index === 0));
@@ -65,6 +93,9 @@ export class NaiveScan {
         around: holders.at(-2)?.index ?? -1,
         kept: [...row.kept].sort(byName),
         distinct: this.#values.map((scopes) => rangeOf(scopes.at(-1)!)),
+        set: row.set.sort(),
+        counts: row.counts.sort(byName),
+        gathered: gathers ? gathered!.map((values) => [...values].sort((a, b) => a - b)) : [],
       });
     }
     for (const set of begins) this.#of(set).pop();
@@ -81,16 +112,20 @@ export class NaiveScan {
       const key = keyOf(tree, field);
       const here = join(below, field.name);
       const all = valuesOf(value);
-      if (!field.repeated) this.#judge(key, here, typeof value === 'number' ? value : 0, row);
+      if (field.repeated) row.counts.push([here, all.length]);
+      else {
+        row.set.push(here);
+        this.#judge(key, here, typeof value === 'number' ? value : 0, row);
+      }
       all.forEach((one, index) => {
         if (typeof one === 'number') return;
         const segment = field.repeated ? `${field.name}[${index}]` : field.name;
         const inside = [...holders, { path: join(path, segment), index }];
-        if (field.repeated || around.includes(field.message)) this.#element(one, key, inside);
+        if (field.repeated || around.includes(field.message)) this.#element(one, key, inside, row);
         else this.#node(one, here, [...around, field.message], inside, row);
       });
     }
-    const { need = [], together = [], sums = [] } = this.subscription;
+    const { need = [], together = [], sums = [], sets = [] } = this.subscription;
     for (const { of, fields } of sums) {
       if (of !== tree.message.typeName) continue;
       const summed = tree.fields.filter(([field]) => fields.includes(field.name));
@@ -107,6 +142,11 @@ export class NaiveScan {
       if (members.length === 0 || !need.includes(`${tree.message.typeName}.${oneof.name}`)) continue;
       if (!members.some((member) => isThere(keyOf(tree, member)))) row.suspect = true;
     }
+    for (const field of tree.message.fields) {
+      const key = keyOf(tree, field);
+      const asked = sets.find((one) => one.field === key);
+      if (asked?.absent === true && !field.repeated && !isThere(key)) this.#gather(asked.set, 0, row);
+    }
     const isSet = (name: string) =>
       tree.fields.some(([field, value]) => keyOf(tree, field) === name && value !== 0);
     for (const { present, without } of together) {
@@ -121,13 +161,19 @@ export class NaiveScan {
       ({ field, max = Number.POSITIVE_INFINITY, min = 0, multipleOf = 1 }) =>
         field === key && (value > max || value < min || value % multipleOf !== 0),
     );
-    const tooLarge = value >= 64 && sets.some(({ field }) => field === key);
+    const gatheredIn = sets.find(({ field }) => field === key)?.set;
+    const tooLarge = value >= 64 && gatheredIn !== undefined;
+    if (value < 64 && gatheredIn !== undefined) this.#gather(gatheredIn, value, row);
     const set = distinct.find(({ field }) => field === key)?.set;
     const repeats = set !== undefined && this.#repeats(set, value);
     const belongs = together.some(({ present, without }) => without === key || listOf(present).includes(key));
     if (outside || tooLarge || repeats) row.suspect = true;
     const summed = sums.some(({ of, fields }) => fields.some((name) => `${of}.${name}` === key));
     if (outside || tooLarge || ((belongs || summed) && value > 0)) row.kept.set(path, value);
+  }
+
+  #gather(set: string, value: number, { gathered }: Row): void {
+    gathered?.[this.#gatheredSets.indexOf(set)]?.add(value);
   }
 
   /** Whether the value is the first of its set that was there before. */
@@ -143,9 +189,10 @@ function areDifferent(values: readonly number[]): boolean {
 }
 
 function rangeOf(values: readonly number[]): Range {
-  if (!areDifferent(values)) return [false, undefined, undefined];
-  if (values.length === 0) return [true, undefined, undefined];
-  return [true, Math.min(...values), Math.max(...values)];
+  if (!areDifferent(values)) return [false, undefined, undefined, []];
+  if (values.length === 0) return [true, undefined, undefined, []];
+  const has = ASKED.filter((value) => values.includes(value));
+  return [true, Math.min(...values), Math.max(...values), has];
 }
 
 export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

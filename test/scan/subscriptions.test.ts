@@ -12,7 +12,7 @@ import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
 import { Random } from '../kernel/random.js';
 import { randomSchema, randomSubscription } from '../kernel/random-schema.js';
 import { windowed } from '../kernel/windowed.js';
-import { type Announcement, byName, isNarrow, NaiveScan, type Range } from './naive-announcements.js';
+import { type Announcement, ASKED, byName, isNarrow, NaiveScan, type Range } from './naive-announcements.js';
 import { bytesOf, TreeMaker } from './random-tree.js';
 
 const RUNS = Number(process.env.PROTOMDL_KERNEL_RUNS ?? 300);
@@ -43,8 +43,11 @@ async function announcements(
             scanner.distinct.areDistinct(set),
             scanner.distinct.least(set),
             scanner.distinct.greatest(set),
+            scanner.distinct.isComplete(set) ? ASKED.filter((id) => scanner.distinct.has(set, id)) : [],
           ],
         ),
+        ...presence(scanner),
+        gathered: isGathering(scanner) ? plan.sets.map((set) => scanner.gathered(set)) : [],
       });
     },
   };
@@ -54,6 +57,32 @@ async function announcements(
   const source = windowSize === undefined ? memorySource(bytes) : windowed(bytes);
   await drive(scanner, source, bytes.length, windowSize === undefined ? {} : { windowSize });
   return found;
+}
+
+/** What is set in the innermost open element, and how often. */
+function presence(scanner: Scanner): Pick<Announcement, 'set' | 'counts'> {
+  const { plan, frames } = scanner;
+  const set = new Set<string>();
+  const counts = new Map<string, number>();
+  plan.entryField.forEach((field, entry) => {
+    if (field === undefined || elementOf(plan, entry) !== frames.node[frames.depth]) return;
+    const holder = plan.nodeParent[plan.entryNode[entry]!]!;
+    if (!field.repeated && scanner.has(entry)) set.add(scanner.pathBelow(entry));
+    // What an absent message holds has no count.
+    if (!field.repeated || (holder !== 0 && !scanner.has(holder))) return;
+    if (scanner.count(entry) > 0) counts.set(scanner.pathBelow(entry), scanner.count(entry));
+  });
+  return { set: [...set].sort(), counts: [...counts].sort(byName) };
+}
+
+/** The node of the element that an entry lies in. */
+function elementOf(plan: Plan, entry: number): number {
+  const node = plan.entryNode[entry]!;
+  return plan.nodeElement[node] !== 0 ? node : elementOf(plan, plan.nodeParent[node]!);
+}
+
+function isGathering({ plan, frames }: Scanner): boolean {
+  return plan.nodeSets[frames.node[frames.depth]!]! >= 0;
 }
 
 describe('a subscription', () => {
