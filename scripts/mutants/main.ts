@@ -1,7 +1,7 @@
 /**
  * Puts small faults into the code, one at a time, and sees which of them the tests notice: `npm run mutants`.
  *
- * `--survivors` tries those again that were not noticed, after tests were added. The faults of a seed are the same each time, as many of one area as of another; those whose outcome is known for the
+ * `--survivors` tries those again that were not noticed, after tests were added, but for the equivalent ones. The faults of a seed are the same each time, as many of one area as of another; those whose outcome is known for the
  * file as it is are not tried again. Outcomes go to `scripts/mutants/outcomes.json`, and `docs/mutation.md` is made of them.
  */
 import { createHash } from 'node:crypto';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { globSync } from 'tinyglobby';
 import { AREAS, type Area } from './areas.js';
-import { type Mutant, tableOf } from './report.js';
+import { isEquivalent, type Mutant, tableOf } from './report.js';
 import { sitesOf } from './sites.js';
 import { type Placed, Workshop } from './trial.js';
 
@@ -69,10 +69,11 @@ function describe({ file, site, source }: Placed): Omit<Mutant, 'outcome' | 'are
   return { file, line, operator, text, before: source.slice(site.from, site.to), after: site.text, version };
 }
 
-/** Those of an area that were not noticed, taken out of what is known. */
+/** Those of an area that were not noticed and are not known to make no difference, taken out of what is known. */
 function survivorsOf({ folder }: Area): Placed[] {
   const faults: Placed[] = [];
-  for (const mutant of known.filter(({ area, outcome }) => area === folder && outcome === 'survived')) {
+  const survivors = known.filter(({ area, outcome }) => area === folder && outcome === 'survived');
+  for (const mutant of survivors.filter((one) => !isEquivalent(one))) {
     const source = readFileSync(join(ROOT, mutant.file), 'utf8');
     const fault = sitesOf(mutant.file, source)
       .map((site): Placed => ({ file: mutant.file, site, source }))

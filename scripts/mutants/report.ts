@@ -21,12 +21,14 @@ const EQUIVALENT = new URL('./equivalent.json', import.meta.url);
 
 const keyOf = ({ file, text, before, after }: Mutant): string => `${file}: ${text}: ${before} -> ${after}`;
 
+const reasons: Readonly<Record<string, string>> = existsSync(EQUIVALENT)
+  ? JSON.parse(readFileSync(EQUIVALENT, 'utf8'))
+  : {};
+
+export const isEquivalent = (mutant: Mutant): boolean => Object.hasOwn(reasons, keyOf(mutant));
+
 export function tableOf(mutants: readonly Mutant[]): string {
-  const reasons: Readonly<Record<string, string>> = existsSync(EQUIVALENT)
-    ? JSON.parse(readFileSync(EQUIVALENT, 'utf8'))
-    : {};
   const survivors = mutants.filter(({ outcome }) => outcome === 'survived');
-  const isEquivalent = (mutant: Mutant) => Object.hasOwn(reasons, keyOf(mutant));
   const row = (name: string, of: readonly Mutant[]): string => {
     const same = of.filter((mutant) => mutant.outcome === 'survived' && isEquivalent(mutant)).length;
     const noticed = of.filter(({ outcome }) => outcome !== 'survived').length;

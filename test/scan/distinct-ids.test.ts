@@ -1,0 +1,73 @@
+/** Ids that differ, more of them than there is room for. */
+import { describe, expect, it } from 'vitest';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { DistinctIds, MAX_WORDS } from '../../src/read/scan/distinct-ids.js';
+import { planOf } from '../../src/read/scan/unroll.js';
+
+/** Ids that share one word of the table. */
+const WORD = 64;
+const plan = planOf(MDL, {
+  distinct: [{ field: 'ProtoMDLContext.context_index', set: 'a', within: 'ProtoMDLNetworkGroup' }],
+});
+
+/** A set with ids that fill the table: the first of every word, in an order that is not theirs. */
+function filled(): DistinctIds {
+  const ids = new DistinctIds(plan, undefined);
+  ids.start();
+  // 5 and the number of words have no divisor in common.
+  for (let i = 0; i < MAX_WORDS; i++) {
+    if (!ids.take(0, 1000 * WORD + ((i * 5) % MAX_WORDS) * WORD)) expect.fail(`${i} of them`);
+  }
+  return ids;
+}
+
+describe('a table of ids that is full', () => {
+  it('has all of them', () => {
+    const ids = filled();
+    expect(ids.areDistinct(0)).toBe(true);
+    expect(ids.least(0)).toBe(1000 * WORD);
+    expect(ids.greatest(0)).toBe((1000 + MAX_WORDS - 1) * WORD);
+    for (let word = 990; word < 1010; word++) {
+      expect([word, ids.has(0, word * WORD), ids.has(0, word * WORD + 1)]).toEqual([
+        word,
+        word >= 1000,
+        false,
+      ]);
+    }
+    expect(ids.isComplete(0)).toBe(false);
+  });
+
+  it('takes others of the same words, and notices one that was there', () => {
+    const ids = filled();
+    expect(ids.take(0, 2000 * WORD + 1)).toBe(true);
+    expect(ids.take(0, 3000 * WORD + 63)).toBe(true);
+    expect(ids.areDistinct(0)).toBe(true);
+    expect(ids.take(0, 2000 * WORD)).toBe(false);
+    expect(ids.areDistinct(0)).toBe(false);
+  });
+
+  it('takes greater ones, which need no look at what was there', () => {
+    const ids = filled();
+    for (let word = 1000 + MAX_WORDS; word < 1100 + MAX_WORDS; word++) {
+      expect(ids.take(0, word * WORD + 5)).toBe(true);
+    }
+    expect(ids.areDistinct(0)).toBe(true);
+    expect(ids.greatest(0)).toBe((1099 + MAX_WORDS) * WORD + 5);
+  });
+
+  it('leaves a lower one in doubt, once', () => {
+    const ids = filled();
+    expect(ids.take(0, 5)).toBe(false);
+    expect(ids.areDistinct(0)).toBe(false);
+    expect(ids.take(0, 6)).toBe(true);
+    expect(ids.least(0)).toBeUndefined();
+  });
+
+  it('is empty for the next scan', () => {
+    const ids = filled();
+    ids.start();
+    expect([ids.areDistinct(0), ids.isComplete(0), ids.least(0)]).toEqual([true, true, undefined]);
+    expect(ids.has(0, 2000 * WORD)).toBe(false);
+    expect(ids.take(0, 2000 * WORD)).toBe(true);
+  });
+});
