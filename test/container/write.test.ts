@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { partsOf, takeApart } from '../../src/base/container/take-apart.js';
 import { encodeFrame, ZERO_POINT_ALIGNMENT } from '../../src/base/container/write.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { framedFile, MESSAGE, ramp } from './frame-bytes.js';
 
 const FILES = ['framed-v0', 'framed-v1', 'framed-v2', 'framed-v3'] as const;
 const bytesOf = (name: string) =>
@@ -19,6 +20,22 @@ describe('a framed file', () => {
   it.each(FILES)('%s is the same bytes when put together again', async (name) => {
     const bytes = bytesOf(name);
     expect(await encodeFrame(partsOf(framed(bytes)), nodeChecksums)).toEqual(bytes);
+  });
+
+  it.each([true, false])(
+    'of version 1 is the same bytes, of the form with an MD5 or not: %s',
+    async (md5Form) => {
+      const bytes = await framedFile({ version: 1, md5Form, message: ramp(90), ccws: ramp(24) });
+      expect(framed(bytes).frame.form).toBe(md5Form ? 'md5' : 'standard');
+      expect(await encodeFrame(partsOf(framed(bytes)), nodeChecksums)).toEqual(bytes);
+    },
+  );
+
+  it('is not taken apart where its header cannot be read', async () => {
+    const bytes = await framedFile({ version: 3 });
+    expect(takeApart(bytes.subarray(0, 20))).toEqual({ framing: 'unknown', bytes: bytes.subarray(0, 20) });
+    expect(takeApart(MESSAGE, 'framed')).toEqual({ framing: 'unknown', bytes: MESSAGE });
+    expect(takeApart(MESSAGE)).toEqual({ framing: 'bare', message: MESSAGE });
   });
 
   it('has a tail in version 3 alone', async () => {

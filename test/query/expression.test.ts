@@ -75,6 +75,17 @@ describe('expressions', () => {
     expect(told(parseExpression(text))).toBe(expected);
   });
 
+  it.each([String.raw`"a\tb\nc"`, String.raw`"\\ and \""`, '"é €"'])(
+    'read the string %s as JSON does',
+    (text) => {
+      expect(parseExpression(text)).toMatchObject({ kind: 'literal', value: JSON.parse(text) });
+    },
+  );
+
+  it('have letters that stand for themselves after a backslash', () => {
+    expect(parseExpression(String.raw`'\a\é\''`)).toMatchObject({ value: "aé'" });
+  });
+
   it('mean the same with all parentheses written out', () => {
     fc.assert(
       fc.property(arbitraryExpression, (text) => {
@@ -146,6 +157,7 @@ describe('a question', () => {
     ['has(1)', 0, 'takes one field'],
     ['sise(operations) > 1', 0, 'did you mean size?'],
     ['which(cluster_index) == a', 6, 'no oneof'],
+    ['which(actions) == enable_lcu', 6, 'no oneof'],
     ['which(action) == enable_lcux', 17, 'did you mean enable_lcu?'],
     ['index(metadata) == 1', 6, 'not on the way'],
     ['network_groups[0].contexts.metadata == 1', 18, 'a list'],

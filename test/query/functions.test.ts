@@ -52,6 +52,7 @@ describe('functions of expressions', () => {
                   'which(action)': snake(action.case),
                   'which(trigger)':
                     operation.trigger === undefined ? null : snake(operation.trigger.trigger.case),
+                  'which(actions[0])': snake(operation.actions[0]?.action.case),
                   'size(actions)': operation.actions.length,
                   'size(operations)': context.operations.length,
                   'size(networks_names)': group.networksNames.length,

@@ -98,6 +98,20 @@ describe('query', () => {
     expect(await ask(behind, 'external_resources[*].offset', { framing })).toEqual([]);
   });
 
+  it('holds elements of a stream up to a size, and refuses larger ones before it has read them', async () => {
+    const most = 256 * 1024 * 1024;
+    for (const [size, code] of [
+      [most, 'wire-truncated'],
+      [most + 1, 'model-too-large'],
+    ] as const) {
+      const bytes = new Uint8Array([0x12, ...varint(BigInt(size)), 0x1a, 0x02, 0x08, 0x05]);
+      // More than a window, so that its end is not known when the element begins.
+      const chunks = [bytes, new Uint8Array(2 ** 20)];
+      const rows = query(streamSource(chunks), 'network_groups[*]', { framing: 'bare' });
+      await expect(rows.next()).rejects.toMatchObject({ code });
+    }
+  });
+
   it('waits in a stream for what is asked of the message around', async () => {
     for (const column of ['size(actions)', 'trigger.unique_id', 'size(operations)', 'context_index']) {
       const expression = `${ACTIONS}, ${column}`;
