@@ -1,9 +1,8 @@
-import { Cursor } from '../../base/wire/cursor.js';
 import { tagOf, WIRE_EGROUP, WIRE_LEN } from '../../base/wire/tag.js';
 import { encodeRecord } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
-import type { RecordNode, Style } from '../../read/tree/record.js';
-import { putVarint, varintSize } from '../../read/tree/varint.js';
+import type { RecordNode } from '../../read/tree/record.js';
+import { putVarint } from '../../read/tree/varint.js';
 
 /** What a message is to hold instead of what it holds. */
 export interface Content {
@@ -87,32 +86,14 @@ function ownersOf(edit: Edit): Set<RecordNode> {
 
 /** Keeps a longer tag or length than is needed, which a record loses when what is in it changes. */
 export function keepStyle(record: RecordNode): void {
-  const style = styleOf(record);
+  const style = record.writtenStyle;
   if (style.tagWidth !== undefined || style.lengthWidth !== undefined || style.valueWidth !== undefined) {
     record.setStyle(style);
   }
 }
 
-/** How a record is written: widths only where they are not the shortest. */
-export function styleOf(record: RecordNode): Style {
-  const { raw } = record;
-  if (raw === undefined) return record.style;
-  const cursor = new Cursor(raw);
-  cursor.readTag();
-  const style: { tagWidth?: number; lengthWidth?: number; valueWidth?: number } = {};
-  if (cursor.pos > varintSize(tagOf(record.number, record.wireType))) style.tagWidth = cursor.pos;
-  const from = cursor.pos;
-  if (record.wireType === WIRE_LEN) {
-    cursor.readLength();
-    if (cursor.pos - from > varintSize(raw.length - cursor.pos)) style.lengthWidth = cursor.pos - from;
-  } else if (record.payload.kind === 'varint' && raw.length - from > varintSize(record.bits)) {
-    style.valueWidth = raw.length - from;
-  }
-  return style;
-}
-
 function headOf(record: RecordNode, content: number): Uint8Array {
-  const { tagWidth, lengthWidth, claim } = styleOf(record);
+  const { tagWidth, lengthWidth, claim } = record.writtenStyle;
   const bytes = new Uint8Array(24);
   let at = putVarint(bytes, 0, tagOf(record.number, record.wireType), tagWidth);
   if (record.wireType === WIRE_LEN) at = putVarint(bytes, at, claim ?? content, lengthWidth);
@@ -121,5 +102,8 @@ function headOf(record: RecordNode, content: number): Uint8Array {
 
 function endOf(record: RecordNode): Uint8Array {
   const bytes = new Uint8Array(12);
-  return bytes.subarray(0, putVarint(bytes, 0, tagOf(record.number, WIRE_EGROUP), styleOf(record).tagWidth));
+  return bytes.subarray(
+    0,
+    putVarint(bytes, 0, tagOf(record.number, WIRE_EGROUP), record.writtenStyle.tagWidth),
+  );
 }

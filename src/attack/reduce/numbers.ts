@@ -6,7 +6,6 @@ import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode, Style } from '../../read/tree/record.js';
 import { walkTree } from '../../read/tree/walk.js';
 import type { Attempt } from './attempt.js';
-import { styleOf } from './edit.js';
 import { replacing } from './structure.js';
 import type { Candidate, Subject } from './subject.js';
 
@@ -77,7 +76,7 @@ class Value {
 /** Attempts to write a record in the shortest way, and to let a lying length lie by one. */
 function styleAttempts(first: RecordNode): Attempt[] {
   let record = first;
-  const style = styleOf(record);
+  const style = record.writtenStyle;
   const plain = (wanted: Style): Attempt => ({
     weight: 1,
     candidate: (subject) =>
@@ -109,7 +108,7 @@ async function swapped(
   change: (copy: RecordNode) => void,
   adopted: (copy: RecordNode) => void,
 ): Promise<Candidate> {
-  const style = styleOf(record);
+  const style = record.writtenStyle;
   const copy = record.clone();
   copy.setStyle(style);
   change(copy);

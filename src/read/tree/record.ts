@@ -1,15 +1,7 @@
 import { type FieldTable, isPackable, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
 import { Cursor } from '../../base/wire/cursor.js';
-import { OK } from '../../base/wire/problem.js';
-import {
-  tagOf,
-  WIRE_EGROUP,
-  WIRE_I32,
-  WIRE_I64,
-  WIRE_LEN,
-  WIRE_SGROUP,
-  WIRE_VARINT,
-} from '../../base/wire/tag.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { tagOf, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
 import { uint64Of } from '../../base/wire/value.js';
 import type { MessageNode } from './message.js';
 import { varintSize } from './varint.js';
@@ -93,6 +85,25 @@ export class RecordNode {
     return this.#style;
   }
 
+  /** How it is written: as it was read, or as was said. Widths only where they are not the shortest. */
+  get writtenStyle(): Style {
+    const { raw } = this;
+    if (raw === undefined) return this.#style;
+    const cursor = new Cursor(raw);
+    cursor.readTag();
+    const tag = cursor.pos;
+    const style: { -readonly [Name in keyof Style]: Style[Name] } = {};
+    if (tag > varintSize(tagOf(this.number, this.wireType))) style.tagWidth = tag;
+    if (this.wireType === WIRE_LEN) {
+      cursor.readLength();
+      const width = cursor.pos - tag;
+      if (width > varintSize(raw.length - cursor.pos)) style.lengthWidth = width;
+    } else if (this.wireType === WIRE_VARINT && raw.length - tag > varintSize(this.bits)) {
+      style.valueWidth = raw.length - tag;
+    }
+    return style;
+  }
+
   get payload(): Payload {
     this.#payload ??= this.#decode(this.raw as Uint8Array);
     return this.#payload;
@@ -171,7 +182,12 @@ export class RecordNode {
 
   /** Bytes in front of the payload: the tag, and a length where there is one. */
   get headSize(): number {
-    if (this.#bytes !== undefined) return headOf(this.#bytes, this.#from);
+    if (this.#bytes !== undefined) {
+      const cursor = new Cursor(this.#bytes, this.#from);
+      cursor.readTag();
+      if (this.wireType === WIRE_LEN) cursor.readLength();
+      return cursor.pos - this.#from;
+    }
     const tag = widthOf(tagOf(this.number, this.wireType), this.#style.tagWidth);
     if (this.wireType !== WIRE_LEN) return tag;
     return tag + widthOf(this.#style.claim ?? this.#contentSize(), this.#style.lengthWidth);
@@ -220,25 +236,12 @@ export class RecordNode {
   }
 
   #decode(raw: Uint8Array): Payload {
-    const cursor = new Cursor(raw);
-    let problem = cursor.readTag();
-    const { wireType } = this;
-    if (wireType === WIRE_VARINT) problem ||= cursor.readVarint();
-    else if (wireType === WIRE_I32) problem ||= cursor.readFixed32();
-    else if (wireType === WIRE_I64) problem ||= cursor.readFixed64();
-    else if (wireType === WIRE_LEN) problem ||= cursor.readLength();
-    if (problem !== OK) throw new Error('a record that could be read once cannot be read again');
-    const kind = KIND_OF_WIRE_TYPE[wireType];
-    if (kind !== undefined) {
-      return { kind, bits: uint64Of(cursor.lo, kind === 'i32' ? 0 : cursor.hi) };
-    }
-    if (wireType === WIRE_SGROUP) {
-      return {
-        kind: 'group',
-        message: this.open(this, raw.subarray(cursor.pos, endOfGroup(raw, cursor.pos))),
-      };
-    }
-    const bytes = raw.subarray(cursor.pos);
+    const record = new RecordCursor(raw);
+    if (!record.next()) throw new Error('a record that could be read once cannot be read again');
+    const kind = KIND_OF_WIRE_TYPE[this.wireType];
+    if (kind !== undefined) return { kind, bits: uint64Of(record.lo, kind === 'i32' ? 0 : record.hi) };
+    const bytes = raw.subarray(record.value, record.valueEnd);
+    if (this.wireType === WIRE_SGROUP) return { kind: 'group', message: this.open(this, bytes) };
     return this.holdsMessage
       ? { kind: 'message', message: this.open(this, bytes) }
       : { kind: 'bytes', bytes };
@@ -256,22 +259,4 @@ const KIND_OF_WIRE_TYPE: Readonly<Record<number, 'varint' | 'i32' | 'i64' | unde
 
 function widthOf(value: number | bigint, atLeast = 1): number {
   return Math.max(varintSize(value), atLeast);
-}
-
-/** Bytes of tag and length of a record. */
-function headOf(bytes: Uint8Array, from: number): number {
-  const cursor = new Cursor(bytes, from);
-  cursor.readTag();
-  if ((cursor.tag & 7) === WIRE_LEN) cursor.readLength();
-  return cursor.pos - from;
-}
-
-/** Where the end tag of a group begins, `from` being where its first record does. */
-function endOfGroup(raw: Uint8Array, from: number): number {
-  const cursor = new Cursor(raw, from);
-  for (;;) {
-    const at = cursor.pos;
-    if (cursor.readTag() !== OK || (cursor.tag & 7) === WIRE_EGROUP) return at;
-    cursor.skipValue(cursor.tag);
-  }
 }

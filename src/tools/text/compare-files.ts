@@ -134,30 +134,17 @@ function compareRecords(
 ): FileDifference | undefined {
   const { found } = context;
   const { field } = a;
-  const widths = widthsOf(a);
-  if (widths.tag > varintSize(tagOf(a.number, a.wireType))) {
-    return found(
-      'overlong-varint',
-      `the tag takes ${widths.tag} bytes, where ${varintSize(tagOf(a.number, a.wireType))} are enough`,
-    );
-  }
+  const { tagWidth, lengthWidth, valueWidth } = a.writtenStyle;
+  const overlong = (what: string, width: number, enough: number): FileDifference | undefined =>
+    found('overlong-varint', `the ${what} takes ${width} bytes, where ${enough} are enough`);
+  if (tagWidth !== undefined) return overlong('tag', tagWidth, varintSize(tagOf(a.number, a.wireType)));
   if (context.isTwice)
     return found('field-repeated', `${nameOf(a)} is written more than once; readers put it together`);
   if (a.isKnown && field?.repeated === true && !a.isPacked && a.wireType !== WIRE_LEN) {
     return found('unpacked-list', `${nameOf(a)} is a list that is not packed`);
   }
-  if (a.wireType === WIRE_LEN && widths.value > varintSize(widths.payload)) {
-    return found(
-      'overlong-varint',
-      `the length takes ${widths.value} bytes, where ${varintSize(widths.payload)} are enough`,
-    );
-  }
-  if (a.wireType === WIRE_VARINT && widths.value > varintSize(a.bits)) {
-    return found(
-      'overlong-varint',
-      `the value takes ${widths.value} bytes, where ${varintSize(a.bits)} are enough`,
-    );
-  }
+  if (lengthWidth !== undefined) return overlong('length', lengthWidth, varintSize(a.size - a.headSize));
+  if (valueWidth !== undefined) return overlong('value', valueWidth, varintSize(a.bits));
   if (isDefault(a))
     return found('default-written', `${nameOf(a)} is written with the value that it has anyway`);
   if (b === undefined || b.number !== a.number || b.wireType !== a.wireType) {
@@ -210,18 +197,6 @@ function repeatedIn(message: MessageNode): ReadonlySet<number> {
     oneofs.set(field.oneof, number);
   }
   return twice;
-}
-
-function widthsOf(record: RecordNode): { tag: number; value: number; payload: number } {
-  const raw = record.raw as Uint8Array;
-  const cursor = new Cursor(raw);
-  cursor.readTag();
-  const tag = cursor.pos;
-  if (record.wireType === WIRE_LEN) {
-    cursor.readLength();
-    return { tag, value: cursor.pos - tag, payload: raw.length - cursor.pos };
-  }
-  return { tag, value: raw.length - tag, payload: 0 };
 }
 
 /** Whether it says what would be so without it. */
