@@ -1,22 +1,16 @@
 import type { EdgeLayer } from '../../tools/disasm/listing.js';
-import { piece } from './disasm-pieces.js';
 import { escapeText } from './escape.js';
-
-/** Names that are looked up by index are prepared up to this one. */
-const MAX_PREPARED = 256;
 
 /** What the indexes in a core operation stand for: its networks, and the edge layers of the context that is open. */
 export class DisasmNames {
   #networks: readonly string[] | undefined;
-  #networkPieces: (Uint8Array | undefined)[] = [];
   #layers: readonly EdgeLayer[] | undefined;
-  #inputs = new Map<number, Uint8Array>();
-  #outputs = new Map<number, Uint8Array>();
+  #inputs = new Map<number, string>();
+  #outputs = new Map<number, string>();
 
   /** @param networks undefined where they are not known */
   setNetworks(networks: readonly string[] | undefined): void {
     this.#networks = networks;
-    this.#networkPieces = [];
   }
 
   /** @param layers undefined where they are not known */
@@ -27,27 +21,21 @@ export class DisasmNames {
     for (const layer of layers ?? []) {
       const of = layer.direction === 'in' ? this.#inputs : this.#outputs;
       if (!of.has(layer.sysIndex)) {
-        of.set(layer.sysIndex, piece(` ${layer.direction} ${layer.sysIndex} ${layerName(layer)}`));
+        of.set(layer.sysIndex, ` ${layer.direction} ${layer.sysIndex} ${layerName(layer)}`);
       }
     }
   }
 
   /** An edge layer as an operand; marked where the layers are known, and this is none of them. */
-  streamPiece(sysIndex: number, isInput: boolean): Uint8Array {
+  streamOperand(sysIndex: number, isInput: boolean): string {
     const known = (isInput ? this.#inputs : this.#outputs).get(sysIndex);
-    if (known !== undefined) return known;
-    const mark = this.#layers === undefined ? '' : '?';
-    return piece(` ${isInput ? 'in' : 'out'} ${sysIndex}${mark}`);
+    return known ?? ` ${isInput ? 'in' : 'out'} ${sysIndex}${this.#layers === undefined ? '' : '?'}`;
   }
 
   /** A network as an operand; empty where the core operation lists none, and means its only one. */
-  networkPiece(index: number): Uint8Array {
-    const known = this.#networkPieces[index];
-    if (known !== undefined) return known;
+  networkOperand(index: number): string {
     const text = this.networkText(index);
-    const made = piece(text === '' ? '' : ` net=${text}`);
-    if (index < MAX_PREPARED) this.#networkPieces[index] = made;
-    return made;
+    return text === '' ? '' : ` net=${text}`;
   }
 
   /** A network by its name; by its index, marked, where there are names but not this one. */

@@ -6,10 +6,8 @@ import type {
   OperationHead,
 } from '../../tools/disasm/listing.js';
 import type { Operands } from '../../tools/disasm/operands.js';
-import { TextBuffer } from '../../tools/text/text-buffer.js';
 import { connectionText, DisasmNames, layerName } from './disasm-names.js';
-import { piece, putOffset, putPiece } from './disasm-pieces.js';
-import { DisasmSteps, LINE } from './disasm-steps.js';
+import { DisasmSteps } from './disasm-steps.js';
 import { escapeText } from './escape.js';
 import { type Palette, PLAIN } from './palette.js';
 import { counted, grouped, offsetText } from './text.js';
@@ -25,49 +23,44 @@ export interface DisasmTextOptions {
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
-const BUFFER = 1 << 18;
-/** Room for what is written between two questions whether the buffer is full. */
-const SLACK = 4096;
-const NEWLINE = 0x0a;
-const SPACE = 0x20;
+const BUFFER = 1 << 16;
 /** In the place of an offset. */
-const BLANK_MARGIN = piece(' '.repeat(10));
+const BLANK_MARGIN = ' '.repeat(10);
 
 /** A disassembly for reading in a terminal. Text from files is escaped. */
 export class DisasmText implements Listing {
-  readonly #out = new TextBuffer(BUFFER + SLACK);
+  readonly #encoder = new TextEncoder();
+  #text = '';
   readonly #palette: Palette;
   readonly #offsets: boolean;
   readonly #write: DisasmTextOptions['write'];
   readonly #names = new DisasmNames();
   readonly #steps: DisasmSteps;
   #indent = '';
-  #actionLead: Uint8Array = piece('');
+  #actionLead = '';
   #actions = 0;
 
   constructor({ palette = PLAIN, offsets = false, write }: DisasmTextOptions) {
     this.#palette = palette;
     this.#offsets = offsets;
     this.#write = write;
-    this.#steps = new DisasmSteps(this.#out, this.#names, palette);
+    this.#steps = new DisasmSteps(this.#names, palette);
   }
 
   get isFull(): boolean {
-    return this.#out.at >= BUFFER;
+    return this.#text.length >= BUFFER;
   }
 
   async flush(): Promise<void> {
-    const out = this.#out;
-    if (out.at === 0) return;
-    const { written } = out;
-    out.at = 0;
-    await this.#write(written);
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') await this.#write(this.#encoder.encode(text));
   }
 
   coreOp({ path, offset, name, networks, clusters, depth }: CoreOpHead): void {
     const palette = this.#palette;
     this.#indent = '  '.repeat(depth);
-    this.#actionLead = piece(`${this.#indent}           `);
+    this.#actionLead = `${this.#indent}           `;
     this.#names.setNetworks(networks);
     this.#names.setLayers([]);
     const title = path.endsWith('core_op') ? 'core operation' : 'network group';
@@ -106,21 +99,12 @@ export class DisasmText implements Listing {
   }
 
   operation({ index, offset }: OperationHead, trigger: Operands): void {
-    const out = this.#out;
-    this.#margin(offset);
-    out.text(`${this.#indent}    ${String(index).padStart(3)}  `);
-    this.#steps.trigger(trigger);
-    out.text(' →\n');
+    this.#line(offset, `${this.#indent}    ${String(index).padStart(3)}  ${this.#steps.trigger(trigger)} →`);
     this.#actions = 0;
   }
 
   action(action: Operands): void {
-    const out = this.#out;
-    if (this.#offsets) this.#margin(action.offset);
-    out.ensure(LINE);
-    out.at = putPiece(out.bytes, out.at, this.#actionLead);
-    this.#steps.action(action);
-    out.bytes[out.at++] = NEWLINE;
+    this.#line(action.offset, this.#actionLead + this.#steps.action(action));
     this.#actions++;
   }
 
@@ -162,21 +146,9 @@ export class DisasmText implements Listing {
   }
 
   #line(offset: number, text: string): void {
-    const out = this.#out;
-    this.#margin(offset);
-    out.text(`${text}\n`);
-  }
-
-  #margin(offset: number): void {
-    const out = this.#out;
-    if (!this.#offsets) return;
-    out.ensure(LINE);
-    if (offset < 0) out.at = putPiece(out.bytes, out.at, BLANK_MARGIN);
-    else {
-      const at = putOffset(out.bytes, out.at, offset);
-      out.bytes[at] = SPACE;
-      out.bytes[at + 1] = SPACE;
-      out.at = at + 2;
+    if (this.#offsets) {
+      this.#text += offset < 0 ? BLANK_MARGIN : `${offset.toString(16).padStart(8, '0')}  `;
     }
+    this.#text += `${text}\n`;
   }
 }
