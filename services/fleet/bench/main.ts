@@ -4,7 +4,7 @@
  * With `--only` or `--scale` the text is printed and nothing is written; `--readme` writes the README anew from
  * `results.json`.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -27,7 +27,15 @@ function write(results: Results): void {
   writeFileSync(README, withFigures(readFileSync(README, 'utf8'), figuresText(results)));
 }
 
-if (values.readme === true) write(JSON.parse(readFileSync(RESULTS, 'utf8')) as Results);
+if (values.readme === true) {
+  if (!existsSync(RESULTS)) {
+    console.error(
+      `${RESULTS} is not there: npm -C services/fleet run bench measures and writes it, in 10 minutes`,
+    );
+    process.exit(2);
+  }
+  write(JSON.parse(readFileSync(RESULTS, 'utf8')) as Results);
+}
 
 const parts: Record<string, Record<string, number>> = {};
 const begun = performance.now();

@@ -17,48 +17,50 @@ export type Figures = Readonly<Record<string, number>>;
 /** A part of the bench: on a database of its own, with a factor that makes it smaller. */
 export type Part = (fresh: () => Promise<BenchDatabase>, scale: number) => Promise<Figures>;
 
-/** The fleet's worker and the command on the same files, with as many threads, in turns. */
+/**
+ * The fleet's worker and the command on the same files, with as many threads, in turns; and what each costs to start and
+ * end, which a run of millions pays once: a worker that finds nothing to do, and the command on one small file.
+ */
 async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(mdl|hef)$/.test(name),
   );
   const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-  const options = [
-    '--no-checksum',
-    '--no-config',
-    '--runtime',
-    'all',
-    '--fail-on',
-    'never',
-    '--format',
-    'ndjson',
-  ];
   const figures: Record<string, number> = { files: files.length, kb: bytes / files.length / 1_000 };
-  // A worker that finds nothing to do: what each of them costs once.
-  figures.start = (await db.fleet('work', '--until-done', '-j', '1')).seconds;
+  const work = (threads: string) => db.fleet('work', '--until-done', '-j', threads);
+  const validate = (path: string, threads: string) =>
+    timed(COMMAND, ['validate', path, ...AS_A_RUN, '-j', threads], db.env);
   for (const threads of ['1', '2']) {
-    const turns: { alone: number; fleet: number; cpu: number; database: number }[] = [];
+    const turns: Record<string, number>[] = [];
     for (let turn = 0; turn < TURNS; turn++) {
-      const command = ['validate', folder, ...options, '-j', threads, '-q', '-o', '/dev/null'];
-      const alone = await timed(COMMAND, command, db.env);
+      const aloneStart = await validate(join(ROOT, 'corpus/valid/one-context.mdl'), threads);
+      const alone = await validate(folder, threads);
+      const fleetStart = await work(threads);
       await db.fleet('scan', folder, '--all');
       const before = await db.cpu();
-      const fleet = await db.fleet('work', '--until-done', '-j', threads);
-      const database = (await db.cpu()) - before;
+      const fleet = await work(threads);
       turns.push({
-        ...{ alone: alone.seconds, fleet: fleet.seconds },
-        ...{ cpu: fleet.cpu / alone.cpu, database: database / alone.cpu },
+        ...{ alone: alone.seconds, fleet: fleet.seconds, time: fleet.seconds / alone.seconds },
+        ...{ aloneCpu: alone.cpu, fleetCpu: fleet.cpu, cpu: fleet.cpu / alone.cpu },
+        ...{ aloneStart: aloneStart.seconds, fleetStart: fleetStart.seconds },
+        ...{ aloneStartCpu: aloneStart.cpu, fleetStartCpu: fleetStart.cpu },
+        steadyTime: (fleet.seconds - fleetStart.seconds) / (alone.seconds - aloneStart.seconds),
+        steadyCpu: (fleet.cpu - fleetStart.cpu) / (alone.cpu - aloneStart.cpu),
+        databaseCpu: (await db.cpu()) - before,
       });
     }
-    const of = (key: 'alone' | 'fleet' | 'cpu' | 'database') => median(turns.map((turn) => turn[key]));
-    figures[`alone${threads}`] = of('alone');
-    figures[`fleet${threads}`] = of('fleet');
-    figures[`cpu${threads}`] = of('cpu');
-    figures[`database${threads}`] = of('database');
-    figures[`ratio${threads}`] = median(turns.map(({ alone, fleet }) => fleet / alone));
+    for (const key of Object.keys(turns[0] ?? {})) {
+      figures[`${key}${threads}`] = median(turns.map((turn) => turn[key] as number));
+    }
   }
   return figures;
 }
+
+/** The command as a worker does it by default. */
+const AS_A_RUN = [
+  ...['--no-checksum', '--no-config', '--runtime', 'all', '--fail-on', 'never'],
+  ...['--format', 'ndjson', '-q', '-o', '/dev/null'],
+];
 
 const small: Part = async (fresh, scale) => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));

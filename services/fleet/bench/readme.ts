@@ -27,13 +27,17 @@ export function withFigures(readme: string, text: string): string {
 }
 
 function overhead(name: string, part: Readonly<Record<string, number>>): string[] {
-  return ['1', '2'].map(
-    (threads) =>
+  return ['1', '2'].map((threads) => {
+    const of = (key: string) => part[`${key}${threads}`] as number;
+    const each = (seconds: number) => figure((seconds / part.files!) * 1_000);
+    return (
       `| ${name}: ${whole(part.files!)} of ${figure(part.kb!)} KB on disk, ${threads} thread${threads === '1' ? '' : 's'} | ` +
-      `${figure(part.files! / part[`fleet${threads}`]!)} a second, \`protomdl validate\` ` +
-      `${figure(part.files! / part[`alone${threads}`]!)}: ${percent(part[`ratio${threads}`]!)} time, of the processors ` +
-      `${percent(part[`cpu${threads}`]!)} in the worker and ${percent(1 + part[`database${threads}`]!)} in the database |`,
-  );
+      `${figure(part.files! / of('fleet'))} a second, \`protomdl validate\` ${figure(part.files! / of('alone'))}: ` +
+      `${percent(of('time'))} time, ${percent(of('steadyTime'))} without the start of both; of the processors ` +
+      `${each(of('fleetCpu'))} ms a file in the worker, ${each(of('aloneCpu'))} alone: ${percent(of('cpu'))}, ` +
+      `${percent(of('steadyCpu'))} without the start; ${each(of('databaseCpu'))} ms more in the database |`
+    );
+  });
 }
 
 /** The table and the estimate; of parts that were measured. */
@@ -42,11 +46,15 @@ export function figuresText({ machine, minutes, parts }: Results): string {
   const rows: string[] = [];
   if (small !== undefined) rows.push(...overhead('files of the corpus', small));
   if (models !== undefined) rows.push(...overhead('models', models));
-  const start = small?.start ?? models?.start;
-  if (start !== undefined)
+  const first = small ?? models;
+  if (first !== undefined) {
+    const start = (key: string) =>
+      `${figure(first[`${key}1`]!)} s, ${figure(first[`${key}Cpu1`]!)} of a processor`;
     rows.push(
-      `| a worker that finds nothing to do, from start to end | ${figure(start)} s, in the rows above as well |`,
+      `| start and end of a worker that finds nothing to do | ${start('fleetStart')}; ` +
+        `\`protomdl validate\` of one small file ${start('aloneStart')} |`,
     );
+  }
   if (million !== undefined) {
     const count = whole(million.count!);
     const each = (seconds: number) => figure((seconds / million.count!) * 1_000);

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { commandSays, Fleet, linesByPath, ROOT } from './support/fleet.js';
+import { Bucket, stored } from './support/bucket.js';
+import { commandSays, commandSaysOf, Fleet, linesByPath, ROOT } from './support/fleet.js';
+import { corpusFiles } from './support/models.js';
+import { essence } from './support/oracle.js';
 
 /** Makes Node say when a program begins to hear of SIGTERM: until then Node itself starts. */
 const TELLS =
@@ -61,49 +64,6 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     expect(byCode.get('frame-length-mismatch')).toBe(files.get('frame-length-mismatch'));
     expect(new Set(byCode.keys())).toEqual(new Set(files.keys()));
     expect(counts.toolChains.some(({ name }: { name: string }) => name === '3.27.0')).toBe(true);
-  });
-
-  it('queues only what has changed, and says what became of it', async () => {
-    expect(await fleet.ok('scan', folder)).toMatch(/ 0 queued/);
-    const counts = async (run: string) =>
-      JSON.parse(await fleet.ok('status', run, '--format', 'json')).counts;
-    expect(await counts('2')).toEqual(await counts('1'));
-    const victim = join(folder, 'valid', 'small-network.hef');
-    const bytes = await readFile(victim);
-    await writeFile(victim, bytes.subarray(0, 5_000));
-    await rm(join(folder, 'valid', 'ddr.mdl'));
-    expect(await fleet.ok('scan', folder)).toMatch(/run 3: .* 1 queued/);
-    await fleet.work();
-    const same = await fleet.run('diff', '1', '2');
-    expect(same).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/ 0 worse, 0 better, 0 changed, 0 added, 0 gone/),
-    });
-    const { code, stdout } = await fleet.run('diff', '1', '3', '--format', 'ndjson');
-    expect(code).toBe(1);
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines).toHaveLength(2);
-    expect(lines).toContainEqual(
-      expect.objectContaining({ kind: 'worse', before: 'valid', after: 'invalid', contentChanged: true }),
-    );
-    expect(lines).toContainEqual(expect.objectContaining({ kind: 'gone' }));
-    expect((await fleet.run('diff', '3', '1')).stdout).toMatch(/1 better, 0 changed, 1 added/);
-    expect(await fleet.ok('scan', folder, '--all')).toMatch(/ 0 unchanged/);
-    await fleet.work();
-    expect(await fleet.ok('scan', folder, '--runtime', '4.20.0')).toMatch(/ 0 unchanged/);
-    await fleet.work();
-  });
-
-  it('drops a run with its partitions, and nothing of the others', async () => {
-    const before = await fleet.report('2');
-    expect(await fleet.ok('prune', '1')).toBe('dropped 1\n');
-    expect((await fleet.run('status', '1')).code).toBe(2);
-    expect(await fleet.query("select from pg_class where relname = 'result_1'")).toHaveLength(0);
-    expect(await fleet.report('2')).toEqual(before);
-    expect(await fleet.ok('prune', '--keep', '1')).toBe('dropped 2, 3, 4\n');
   });
 
   it('ends as the table of exit codes says', async () => {
@@ -191,5 +151,110 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     const found = [...(await fleet.report('--text', 'odd-')).values()];
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ verdict: 'valid', path: `file://${folder}/odd-%FF%0A.mdl` });
+  });
+});
+
+describe.skipIf(inject('postgres') === '')('runs of a folder', () => {
+  let fleet: Fleet;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleet-runs-'));
+    await cp(join(ROOT, 'corpus/valid'), folder, { recursive: true });
+    await cp(join(ROOT, 'corpus/invalid/action-unset.mdl'), join(folder, 'action-unset.mdl'));
+    fleet = await Fleet.make();
+    await fleet.ok('scan', folder);
+    await fleet.work();
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('queue only what has changed, and tell what became of it', async () => {
+    expect(await fleet.ok('scan', folder)).toMatch(/ 0 queued/);
+    const counts = async (run: string) =>
+      JSON.parse(await fleet.ok('status', run, '--format', 'json')).counts;
+    expect(await counts('2')).toEqual(await counts('1'));
+    const victim = join(folder, 'small-network.hef');
+    const bytes = await readFile(victim);
+    await writeFile(victim, bytes.subarray(0, 5_000));
+    await rm(join(folder, 'ddr.mdl'));
+    expect(await fleet.ok('scan', folder)).toMatch(/run 3: .* 1 queued/);
+    await fleet.work();
+    const same = await fleet.run('diff', '1', '2');
+    expect(same).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ 0 worse, 0 better, 0 changed, 0 added, 0 gone/),
+    });
+    const { code, stdout } = await fleet.run('diff', '1', '3', '--format', 'ndjson');
+    expect(code).toBe(1);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(2);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ kind: 'worse', before: 'valid', after: 'invalid', contentChanged: true }),
+    );
+    expect(lines).toContainEqual(expect.objectContaining({ kind: 'gone' }));
+    expect((await fleet.run('diff', '3', '1')).stdout).toMatch(/1 better, 0 changed, 1 added/);
+    expect(await fleet.ok('scan', folder, '--all')).toMatch(/ 0 unchanged/);
+    await fleet.work();
+    expect(await fleet.ok('scan', folder, '--runtime', '4.20.0')).toMatch(/ 0 unchanged/);
+    await fleet.work();
+  });
+
+  it('are dropped with their partitions, and nothing of the others', async () => {
+    const before = await fleet.report('2');
+    expect(await fleet.ok('prune', '1')).toBe('dropped 1\n');
+    expect((await fleet.run('status', '1')).code).toBe(2);
+    expect(await fleet.query("select from pg_class where relname = 'result_1'")).toHaveLength(0);
+    expect(await fleet.report('2')).toEqual(before);
+    expect(await fleet.ok('prune', '--keep', '1')).toBe('dropped 2, 3, 4\n');
+  });
+});
+
+describe.skipIf(inject('postgres') === '')('a list of addresses', () => {
+  it('may be of files and of objects; what is in neither place is told, and --checksum reads all', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fleet-list-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const bucket = new Bucket();
+    await bucket.listen();
+    onTestFinished(() => bucket.close());
+    const wrong = 'invalid/frame-checksum-mismatch.hef';
+    bucket.objects.set(wrong, stored(corpusFiles().get(wrong)!));
+    const right = join(ROOT, 'corpus/valid/small-network.hef');
+    const list = join(folder, 'list.txt');
+    const lines = [right, `s3://models/${wrong}`, '', '/nowhere/at/all.hef', 's3://models/gone.hef'];
+    await writeFile(list, lines.join('\n'));
+    const fleet = await Fleet.make();
+    const scan = ['scan', '--files-from', list, '--endpoint', bucket.url];
+    const { code, stdout, stderr } = await fleet.run(...scan, '--checksum');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/2 objects listed, 2 queued/),
+    });
+    for (const missing of ['/nowhere/at/all.hef', 's3://models/gone.hef']) expect(stderr).toContain(missing);
+    const watching = fleet.start('status', '--watch');
+    await watching.said(' 0 of 2 objects');
+    await fleet.work();
+    // Ends by itself when the run is done.
+    expect(await watching.ended).toMatchObject({ code: 0, stdout: expect.stringMatching(/done: 2 of 2/) });
+    const options = ['--no-config', '--runtime', 'all', '--format', 'ndjson'];
+    const wanted = linesByPath((await commandSaysOf(right, join(ROOT, 'corpus', wrong), ...options)).stdout);
+    const got = await fleet.report();
+    for (const [path, uri] of [
+      [right, `file://${right}`],
+      [join(ROOT, 'corpus', wrong), `s3://models/${wrong}`],
+    ] as const) {
+      expect(essence(got.get(uri)!)).toEqual(essence(wanted.get(path)!));
+    }
+    expect(got.get(`s3://models/${wrong}`)?.verdict).toBe('invalid');
+    // Without checksums they are other rules, by which nothing is wrong with the object.
+    expect(await fleet.ok(...scan)).toMatch(/2 objects listed, 2 queued/);
+    await fleet.work();
+    expect((await fleet.report()).get(`s3://models/${wrong}`)?.verdict).toBe('valid');
+    expect(await fleet.ok('prune', '--older-than', '1d')).toBe('nothing to drop\n');
+    await fleet.query('update fleet.run set created_ms = created_ms - 2 * 86400000 where id = 1');
+    expect(await fleet.ok('prune', '--older-than', '1d')).toBe('dropped 1\n');
   });
 });

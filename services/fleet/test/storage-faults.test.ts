@@ -125,7 +125,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
   });
 
   it('and credentials that end are said once, and nothing is lost', async () => {
-    const bucket = await filled(500);
+    const bucket = await filled(250);
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '50');
     bucket.fault = (_request, response, key) => {
@@ -139,7 +139,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     expect(await fleet.ok('status')).toMatch(/problem: .*ExpiredToken/);
     bucket.fault = undefined;
     await fleet.work();
-    await expectWhole(fleet, '1', 500);
+    await expectWhole(fleet, '1', 250);
   });
 
   it('though the storage denies some, and the database takes what came of one by no means', async () => {

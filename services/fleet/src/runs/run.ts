@@ -1,6 +1,7 @@
 import { array, type Database, json, type Queryable, sql } from '@services/kit/db';
 import type { SourceSettings } from '../objects/listing.js';
 import { dropBaselines } from './baseline.js';
+import { addPartitions, dropPartitions } from './partitions.js';
 import { ENGINE, type RunSettings, rulesDigest } from './settings.js';
 
 /** A run as it is stored. Times are milliseconds since 1970 by the clock of the database. */
@@ -32,13 +33,9 @@ export class NoSuchRun extends Error {
 export const SCAN_LOCK = 0x5ca4;
 export const WORKER_LOCK = 0x3094;
 
-/** Tables with a partition for each run. */
-const PARTITIONED = ['result', 'tally', 'share'] as const;
-
 /** All but the file of settings, which may be long. */
-const COLUMNS =
-  sql.raw(`id, source, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
-  listed_bytes, queued, reused, skipped, problem`);
+const COLUMNS = sql`id, source, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
+  listed_bytes, queued, reused, skipped, problem`;
 
 /**
  * Makes a run with its partitions.
@@ -64,13 +61,7 @@ export function createRun(
       returning ${COLUMNS}`);
     const run = row as Run;
     await more(tx);
-    // A number that the database has made: identifiers cannot be parameters.
-    const id = Math.trunc(run.id);
-    for (const table of PARTITIONED) {
-      await tx.run(
-        sql.raw(`create table fleet.${table}_${id} partition of fleet.${table} for values in (${id})`),
-      );
-    }
+    await addPartitions(tx, run.id);
     return run;
   });
 }
@@ -113,11 +104,7 @@ export function dropRuns(db: Database, ids: readonly number[]): Promise<void> {
     const gone = await tx.rows<{ id: number }>(
       sql`delete from fleet.run where id = any(${runs}) returning id`,
     );
-    for (const { id } of gone) {
-      for (const table of PARTITIONED) {
-        await tx.run(sql.raw(`drop table if exists fleet.${table}_${Math.trunc(id)}`));
-      }
-    }
+    for (const { id } of gone) await dropPartitions(tx, id);
     await tx.run(sql`
       delete from fleet.object o where run_id = any(${runs})
         and not exists (select from fleet.result r where r.object_id = o.id)`);

@@ -1,0 +1,29 @@
+import { type Queryable, type SQL, sql } from '@services/kit/db';
+
+/** Tables with a partition for each run. */
+const PARTITIONED = ['result', 'tally', 'share'] as const;
+
+/**
+ * The only statements whose text depends on a value: names and bounds of partitions cannot be parameters. Tables are
+ * those above, and the number is the database's own.
+ */
+function partitionOf(table: (typeof PARTITIONED)[number], runId: number): SQL {
+  return sql`fleet.${sql.identifier(`${table}_${whole(runId)}`)}`;
+}
+
+export async function addPartitions(tx: Queryable, runId: number): Promise<void> {
+  for (const table of PARTITIONED) {
+    await tx.run(sql`
+      create table ${partitionOf(table, runId)} partition of fleet.${sql.identifier(table)}
+      for values in (${sql.raw(whole(runId))})`);
+  }
+}
+
+export async function dropPartitions(tx: Queryable, runId: number): Promise<void> {
+  for (const table of PARTITIONED) await tx.run(sql`drop table if exists ${partitionOf(table, runId)}`);
+}
+
+function whole(runId: number): string {
+  if (!Number.isSafeInteger(runId) || runId < 0) throw new RangeError(`${runId} is not the number of a run`);
+  return `${runId}`;
+}
