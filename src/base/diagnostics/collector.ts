@@ -61,13 +61,10 @@ export interface Findings {
  * only made of what is kept, or where the policy asks for them.
  */
 export class Collector {
-  readonly #groups: Readonly<Record<Severity, Map<string, Group>>> = {
-    error: new Map(),
-    warning: new Map(),
-    info: new Map(),
-  };
+  /** Of each severity in the order in which codes were found first: a file has few, and findings of one come in a row. */
+  readonly #groups: Readonly<Record<Severity, Group[]>> = { error: [], warning: [], info: [] };
   /** What the baseline knows, by severity, code and fingerprint. */
-  readonly #aside = new Map<string, Group>();
+  #aside: Map<string, Group> | undefined;
   /** The group of the last finding that the baseline does not know. */
   #last: Group | undefined;
   #errors = 0;
@@ -115,9 +112,10 @@ export class Collector {
     const { listed } = group;
     if (fold !== undefined && foldInto(listed, finding)) return;
     group.total += occurrencesOf(finding);
-    const greatest = listed[listed.length - 1];
-    const full = listed.length >= this.maxPerCode && fold === undefined;
-    if (full && greatest !== undefined && isBehind(finding, greatest.diagnostic)) return;
+    if (listed.length >= this.maxPerCode && fold === undefined) {
+      const greatest = listed[listed.length - 1];
+      if (greatest !== undefined && isBehind(finding, greatest.diagnostic)) return;
+    }
     this.#list(listed, { diagnostic: diagnosticOf(finding, severity), fold });
   };
 
@@ -227,21 +225,27 @@ export class Collector {
   #all(): readonly Group[] {
     const all: Group[] = [];
     for (const severity of SEVERITIES) {
-      const groups = this.#groups[severity];
-      if (groups.size > 0) all.push(...groups.values());
+      for (const group of this.#groups[severity]) all.push(group);
     }
-    if (this.#aside.size > 0) all.push(...this.#aside.values());
+    if (this.#aside !== undefined) all.push(...this.#aside.values());
     return all;
   }
 
   #groupOf(severity: Severity, code: string, known: string | undefined): Group {
-    const groups = known === undefined ? this.#groups[severity] : this.#aside;
     // Without a baseline no text is made: a hostile file has millions of findings.
-    const key = known === undefined ? code : `${severity} ${code} ${known}`;
-    let group = groups.get(key);
+    if (known === undefined) {
+      const groups = this.#groups[severity];
+      for (const group of groups) if (group.code === code) return group;
+      const group = { code, severity, known, total: 0, listed: [] };
+      groups.push(group);
+      return group;
+    }
+    this.#aside ??= new Map();
+    const key = `${severity} ${code} ${known}`;
+    let group = this.#aside.get(key);
     if (group === undefined) {
       group = { code, severity, known, total: 0, listed: [] };
-      groups.set(key, group);
+      this.#aside.set(key, group);
     }
     return group;
   }

@@ -1,6 +1,7 @@
 import { MAX_DEPTH, MAX_VARINT_BYTES, MAX_VARINT32_BYTES } from './limits.js';
 import { BAD_TYPE, CUT, OK, OVERFLOW, TOO_DEEP, type WireProblem, ZERO_FIELD } from './problem.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from './tag.js';
+import { int32At } from './value.js';
 
 /**
  * A position in one in-memory window. Every read checks its bounds, advances only when it succeeds, and
@@ -120,7 +121,7 @@ export class Cursor {
   /** Reads four little-endian bytes into `lo`. */
   readFixed32(): WireProblem {
     if (this.end - this.pos < 4) return CUT;
-    this.lo = this.#int32(this.pos);
+    this.lo = int32At(this.bytes, this.pos);
     this.hi = 0;
     this.pos += 4;
     return OK;
@@ -129,8 +130,8 @@ export class Cursor {
   /** Reads eight little-endian bytes into `lo` and `hi`. */
   readFixed64(): WireProblem {
     if (this.end - this.pos < 8) return CUT;
-    this.lo = this.#int32(this.pos);
-    this.hi = this.#int32(this.pos + 4);
+    this.lo = int32At(this.bytes, this.pos);
+    this.hi = int32At(this.bytes, this.pos + 4);
     this.pos += 8;
     return OK;
   }
@@ -188,15 +189,5 @@ export class Cursor {
     if (this.end - this.pos < length) return CUT;
     this.pos += length;
     return OK;
-  }
-
-  #int32(pos: number): number {
-    const bytes = this.bytes;
-    return (
-      (bytes[pos] as number) |
-      ((bytes[pos + 1] as number) << 8) |
-      ((bytes[pos + 2] as number) << 16) |
-      ((bytes[pos + 3] as number) << 24)
-    );
   }
 }

@@ -9,6 +9,16 @@ export function int64Of(lo: number, hi: number): bigint {
   return (BigInt(hi) << 32n) | BigInt(lo >>> 0);
 }
 
+/** Four bytes, least first. */
+export function int32At(bytes: Uint8Array, pos: number): number {
+  return (
+    (bytes[pos] as number) |
+    ((bytes[pos + 1] as number) << 8) |
+    ((bytes[pos + 2] as number) << 16) |
+    ((bytes[pos + 3] as number) << 24)
+  );
+}
+
 /** A zigzag-encoded 32-bit value. */
 export function sint32Of(lo: number): number {
   return (lo >>> 1) ^ -(lo & 1);

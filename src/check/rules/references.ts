@@ -8,6 +8,7 @@ import { DIRECTION_D2H, DIRECTION_H2D } from './facts/edge.js';
 import { isMultiNetwork, runsAsap } from './facts/features.js';
 import { type Place, placeOf } from './facts/place.js';
 import {
+  hasReferences,
   inputOf,
   type NoteKind,
   type Occurrences,
@@ -190,7 +191,7 @@ function checkStreams(references: References, context: ContextFacts, report: Rep
   if (!hasAllEdges(context) || context.edgeCount === 0) return;
   const code = 'trigger-shmifo-unmatched';
   for (const { kind, direction, what } of WAITS) {
-    if (!references.kinds.has(kind)) continue;
+    if (!hasReferences(references, kind)) continue;
     const known = streams(context, direction);
     const judge = (value: number): Verdict | undefined => {
       if (known.has(value)) return undefined;
@@ -203,7 +204,7 @@ function checkStreams(references: References, context: ContextFacts, report: Rep
 
 function checkInputs(references: References, context: ContextFacts, report: Report): void {
   // Without any edge layer no stream is right; that is another rule's finding.
-  if (!references.kinds.has('input') || !hasAllEdges(context) || context.edgeCount === 0) return;
+  if (!hasReferences(references, 'input') || !hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;
   const judge = (value: number): Verdict | undefined => {
@@ -217,7 +218,7 @@ function checkInputs(references: References, context: ContextFacts, report: Repo
 }
 
 /** Up to so many edge layers are gone through for each value: a set of them takes longer to make. */
-const FEW_EDGES = 32;
+export const FEW_EDGES = 32;
 
 function streams({ edges }: ContextFacts, direction: number): { has(sysIndex: number): boolean } {
   if (edges.length <= FEW_EDGES) {

@@ -2,7 +2,7 @@ import type { Report } from '../../base/diagnostics/diagnostic.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import { type Asked, UNPLACED } from '../rules/facts/references.js';
 import type { Rule } from '../rules/index.js';
-import type { PlacedReferences } from './reference-fields.js';
+import { NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 
 /**
  * Runs the rules that look across records, now that all of them have been seen.
@@ -10,16 +10,17 @@ import type { PlacedReferences } from './reference-fields.js';
  *   kind; when there are any, nothing of what was reported counts
  */
 export function judge(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
-  const wanted = new Map<Asked, number>();
+  let wanted: Map<Asked, number> | undefined;
   runRules(file, rules, (finding) => {
     if (finding.offset !== UNPLACED) {
       report(finding);
       return;
     }
     const kind = finding.path as Asked;
+    wanted ??= new Map();
     wanted.set(kind, Math.min(wanted.get(kind) ?? Number.POSITIVE_INFINITY, finding.length));
   });
-  return wanted;
+  return wanted ?? NONE_PLACED;
 }
 
 /**

@@ -7,6 +7,8 @@ import { type Counted, type KernelTables, kernelTables, type Later } from './tab
 
 /** Bytes that are copied at once from a window in other memory: fewer at first, and where little is clean. */
 const FIRST_COPY = 4 * 1024;
+/** Copied whole: that takes less than finding out which parts of it. */
+const SMALL_WINDOW = 32 * 1024;
 const MAX_COPY = 256 * 1024;
 /**
  * Longest record that more bytes are asked or copied for where they end in it. A longer one is entered by the
@@ -157,7 +159,8 @@ export class Kernel implements Accelerator {
   enter(bytes: Uint8Array, limit: number): void {
     this.#bytes = bytes;
     this.#limit = limit;
-    const own = bytes.buffer === this.#buffer;
+    // Own windows begin behind the tables. A small array has no buffer before it is asked for one, which takes long.
+    const own = bytes.byteOffset >= this.#windowAt && bytes.buffer === this.#buffer;
     this.#from = 0;
     this.#to = own ? limit : 0;
     this.#origin = own ? bytes.byteOffset : this.#windowAt;
@@ -198,8 +201,14 @@ export class Kernel implements Accelerator {
     return passed >= DENSE && skipped * 2 < passed;
   }
 
-  /** Copies a stretch of the window that begins at `from`. */
+  /** Copies a stretch of the window that begins at `from`, or all of one that is small. */
   #fetch(from: number, stop: number): void {
+    if (this.#bytes.length <= SMALL_WINDOW) {
+      this.#from = 0;
+      this.#to = this.#limit;
+      this.#octets.set(this.#bytes, this.#windowAt);
+      return;
+    }
     this.#from = from;
     this.#to = Math.min(from + this.#copy, stop);
     this.#octets.set(this.#bytes.subarray(from, this.#to), this.#windowAt);

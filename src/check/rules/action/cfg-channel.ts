@@ -2,6 +2,7 @@ import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { relatedTo } from '../facts/place.js';
 import {
+  hasReferences,
   type Occurrences,
   type ReferenceKind,
   type References,
@@ -120,7 +121,7 @@ function checkCount(
   report: Report,
 ): void {
   if (channels === undefined) return;
-  if (!references.kinds.has(kind)) return;
+  if (!hasReferences(references, kind)) return;
   const judge = (value: number): Verdict | undefined =>
     value < channels
       ? undefined
@@ -140,7 +141,7 @@ function checkGaps(
 ): void {
   if (broken || lost || references.untracked > 0) return;
   for (const kind of kinds) {
-    if (references.kinds.has(kind)) checkGap(references, kind, channels, report);
+    if (hasReferences(references, kind)) checkGap(references, kind, channels, report);
   }
 }
 
@@ -151,7 +152,10 @@ function checkGap(
   channels: number | undefined,
   report: Report,
 ): void {
-  const used = [...referencesOf(references, kind)].sort((a, b) => a.value - b.value);
+  const values = referencesOf(references, kind);
+  // Each value occurs once: where none is as great as there are values, none is left out.
+  if (values.every(({ value }) => value < values.length)) return;
+  const used = values.toSorted((a, b) => a.value - b.value);
   const missing = used.findIndex(({ value }, i) => value !== i);
   if (missing < 0) return;
   const behind: readonly Occurrences[] = used.slice(missing);

@@ -116,13 +116,13 @@ function checkLayout(references: References, file: FileFacts, report: Report): v
 }
 
 function checkRuns(references: References, file: FileFacts, report: Report): void {
-  const empty = [...referencesOf(references, 'empty-write')];
-  const long = [...referencesOf(references, 'long-write-run')];
+  const empty = referencesOf(references, 'empty-write');
+  const long = referencesOf(references, 'long-write-run');
   if (empty.length + long.length > 0 && !file.heard.writes) {
     report({ ...unplaced('write-runs'), code: 'ccw-run-empty', message: '' });
     return;
   }
-  const runs = [...referencesOf(references, 'empty-channel-run')];
+  const runs = referencesOf(references, 'empty-channel-run');
   for (const occurrences of runs) {
     const message = `no write in the row has a byte on channel ${occurrences.value}`;
     reportOccurrences(occurrences, { code: 'ccw-run-empty', message }, report);

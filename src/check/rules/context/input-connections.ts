@@ -4,7 +4,7 @@ import type { ContextFacts } from '../facts/context.js';
 import { CONNECTION_CACHE, DIRECTION_H2D } from '../facts/edge.js';
 import { runsAsap } from '../facts/features.js';
 import { inputOf, type References, referencesOf } from '../facts/references.js';
-import { HEARD_INPUTS, reportOccurrences } from '../references.js';
+import { FEW_EDGES, HEARD_INPUTS, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** Data that is let in is let in through an edge layer, whose connection type both of them state. */
@@ -31,13 +31,19 @@ export const inputConnectionRules: Rule = {
 };
 
 function checkInputs(references: References, { edges }: ContextFacts, report: Report): void {
-  const values = [...referencesOf(references, 'input-connection')];
+  const values = referencesOf(references, 'input-connection');
   if (values.length === 0) return;
   const inputs = edges.filter(({ direction }) => direction === DIRECTION_H2D);
-  const types = new Map(inputs.map((edge) => [edge.sysIndex, edge.connection] as const));
+  const last =
+    inputs.length <= FEW_EDGES
+      ? undefined
+      : new Map(inputs.map((edge) => [edge.sysIndex, edge.connection] as const));
   for (const occurrences of values) {
     const { sysIndex, connection } = inputOf(occurrences.value);
-    const own = types.get(sysIndex);
+    const own =
+      last === undefined
+        ? inputs.findLast((edge) => edge.sysIndex === sysIndex)?.connection
+        : last.get(sysIndex);
     // A layer of an unknown connection has that fault, and no other.
     if (own === undefined || own === connection || own < 0 || own > CONNECTION_CACHE) continue;
     const message = `connection_type is ${connection}, that of the edge layer is ${own}`;

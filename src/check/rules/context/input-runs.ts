@@ -21,7 +21,7 @@ export function inputRunCount(references: References): number {
 
 /** @param holder what the operations lie in */
 export function inputRunsOf(references: References, holder: Place): InputRuns {
-  const starts = [...referencesOf(references, 'input-run')].sort((a, b) => a.value - b.value);
+  const starts = referencesOf(references, 'input-run').toSorted((a, b) => a.value - b.value);
   const [first, ...others] = starts.flatMap(({ first }) => first);
   return {
     place: placeOf(first ?? holder),

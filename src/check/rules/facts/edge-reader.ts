@@ -203,5 +203,9 @@ function letGo(): void {
   outer.start(NOTHING);
   middle.start(NOTHING);
   inner.start(NOTHING);
-  for (const part of [whole, info, payload, entry]) part.window = NOTHING.window;
+  const { window } = NOTHING;
+  whole.window = window;
+  info.window = window;
+  payload.window = window;
+  entry.window = window;
 }

@@ -1,5 +1,5 @@
 import { tagOf, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../../../base/wire/tag.js';
-import { floatOf } from '../../../base/wire/value.js';
+import { floatOf, int32At } from '../../../base/wire/value.js';
 import type {
   EdgeLayerInfoView,
   EdgeLayerMuxView,
@@ -208,8 +208,7 @@ function readNumericInfo(layer: LayerFacts): void {
 /** Doubles of a packed list: there may be one for each of thousands of features. */
 function readPacked(list: DoubleList): void {
   const { bytes, valuePos, valueLength } = inner;
-  const view = new DataView(bytes.buffer, bytes.byteOffset + valuePos, valueLength);
   for (let at = 0; at + 8 <= valueLength; at += 8) {
-    list.add(view.getInt32(at, true), view.getInt32(at + 4, true));
+    list.add(int32At(bytes, valuePos + at), int32At(bytes, valuePos + at + 4));
   }
 }

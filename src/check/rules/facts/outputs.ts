@@ -91,6 +91,8 @@ function isWhole({ broken, lost, edges, edgeCount }: ContextFacts): boolean {
   return !broken && !lost && edges.length === edgeCount;
 }
 
+const NO_LAYERS: ReadonlyMap<string, FusedFacts> = new Map();
+
 /** Reads the boundary layers of one core op. */
 class BoundaryReader {
   readonly #layers: BoundaryLayer[] = [];
@@ -99,7 +101,7 @@ class BoundaryReader {
   /** By name; of several the first. There may be as many as layers that ask for them. */
   readonly #fusedLayers: ReadonlyMap<string, FusedFacts>;
   /** Names of fused layers that are among the streams. */
-  readonly #fused = new Set<string>();
+  #fused: Set<string> | undefined;
   #complete: boolean;
 
   constructor(
@@ -107,7 +109,8 @@ class BoundaryReader {
     private readonly known: FileStreams,
   ) {
     const { contexts, contextCount, fused } = coreOp;
-    this.#fusedLayers = new Map([...(fused?.layers ?? [])].reverse().map((layer) => [layer.name, layer]));
+    this.#fusedLayers =
+      fused === undefined ? NO_LAYERS : new Map(fused.layers.toReversed().map((layer) => [layer.name, layer]));
     this.#complete = !isUnsure(coreOp) && contexts.length === contextCount && contexts.every(isWhole);
   }
 
@@ -162,8 +165,8 @@ class BoundaryReader {
     }
     const whole = layerInfo === undefined ? undefined : this.#fusedOf(edge, layerInfo);
     if (whole === undefined) this.#add(new LayerStream(edge, layer.name), layerInfo?.originalNames);
-    else if (!this.#fused.has(whole)) {
-      this.#fused.add(whole);
+    else if (this.#fused?.has(whole) !== true) {
+      this.#fused = (this.#fused ?? new Set()).add(whole);
       const fused = this.#fusedLayers.get(whole);
       this.#add(new FusedStream(edge, whole, fused), fused?.view.layerInfo?.originalNames);
     }

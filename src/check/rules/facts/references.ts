@@ -51,15 +51,26 @@ export interface Occurrences {
   readonly first: Place[];
 }
 
-/** The references made by the operations of a context or of a preliminary configuration, and what was noted. */
+/** What was noted of one kind, in the order of the first ones. */
+interface Noted {
+  readonly kind: ReferenceKind | NoteKind;
+  readonly values: Occurrences[];
+  /** The same by value, where they are many. */
+  byValue: Map<number, Occurrences> | undefined;
+}
+
+/**
+ * The references made by the operations of a context or of a preliminary configuration, and what was noted. Lists: of
+ * few kinds few values occur, and a map of each took longer to make and to go through than all the rules to ask.
+ */
 export interface References {
-  readonly kinds: Map<ReferenceKind | NoteKind, Map<number, Occurrences>>;
+  readonly kinds: Noted[];
   /** References whose value was one too many to be told apart. */
   untracked: number;
 }
 
 export function newReferences(): References {
-  return { kinds: new Map(), untracked: 0 };
+  return { kinds: [], untracked: 0 };
 }
 
 /** What may still be remembered of a file's references, and how many places of one value at the most. */
@@ -81,12 +92,12 @@ export function addReference(
   budget: ReferenceBudget,
   place: () => Place,
 ): void {
-  let values = references.kinds.get(kind);
-  if (values === undefined) {
-    values = new Map();
-    references.kinds.set(kind, values);
+  let noted = notedIn(references, kind);
+  if (noted === undefined) {
+    noted = { kind, values: [], byValue: undefined };
+    references.kinds.push(noted);
   }
-  const known = values.get(value);
+  const known = occurrencesIn(noted, value);
   if (known !== undefined) {
     known.count++;
     if (known.first.length >= budget.keep || budget.places === 0) return;
@@ -94,10 +105,32 @@ export function addReference(
     known.first.push(place());
   } else if (budget.values > 0) {
     budget.values--;
-    values.set(value, { value, count: 1, first: [place()] });
+    const occurrences = { value, count: 1, first: [place()] };
+    noted.values.push(occurrences);
+    noted.byValue?.set(value, occurrences);
   } else {
     references.untracked++;
   }
+}
+
+/** Up to so many values are gone through. */
+const FEW_VALUES = 16;
+
+function occurrencesIn(noted: Noted, value: number): Occurrences | undefined {
+  const { values } = noted;
+  if (values.length > FEW_VALUES) {
+    noted.byValue ??= new Map(values.map((occurrences) => [occurrences.value, occurrences]));
+    return noted.byValue.get(value);
+  }
+  for (let i = 0; i < values.length; i++) {
+    if ((values[i] as Occurrences).value === value) return values[i];
+  }
+  return undefined;
+}
+
+function notedIn({ kinds }: References, kind: ReferenceKind | NoteKind): Noted | undefined {
+  for (let i = 0; i < kinds.length; i++) if ((kinds[i] as Noted).kind === kind) return kinds[i];
+  return undefined;
 }
 
 /** Offset of what has no place. */
@@ -121,8 +154,18 @@ export function addGathered(
   for (const value of values) addReference(references, kind, value, budget, () => unplaced(kind, value));
 }
 
-export function referencesOf(references: References, kind: ReferenceKind | NoteKind): Iterable<Occurrences> {
-  return references.kinds.get(kind)?.values() ?? [];
+/** In the order of the first ones. */
+export function referencesOf(
+  references: References,
+  kind: ReferenceKind | NoteKind,
+): readonly Occurrences[] {
+  return notedIn(references, kind)?.values ?? NONE;
+}
+
+const NONE: readonly Occurrences[] = [];
+
+export function hasReferences(references: References, kind: ReferenceKind | NoteKind): boolean {
+  return notedIn(references, kind) !== undefined;
 }
 
 /** Connection types from here on are none that anybody knows, and not told apart. */

@@ -26,10 +26,11 @@ export interface HeardIds {
 }
 
 /** Whether ids that were not heard one by one are sure to differ: in each range, and no two of them overlap. */
-export function areDistinct(ranges: readonly IdRange[]): boolean {
-  for (const { distinct } of ranges) if (!distinct) return false;
+export function areDistinct(ranges: readonly IdRanges[], kind: keyof IdRanges): boolean {
+  for (const range of ranges) if (!range[kind].distinct) return false;
   if (ranges.length < 2) return true;
   const written = ranges
+    .map((range) => range[kind])
     .filter(({ least }) => least !== undefined)
     .sort((a, b) => (a.least as number) - (b.least as number));
   return written.every(({ least }, i) => i === 0 || (least as number) > (written[i - 1]?.greatest as number));

@@ -3,7 +3,7 @@ import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { ContainerFacts, Counted, FileFacts, WordsFacts } from '../facts/file.js';
 import { type Place, placeOf } from '../facts/place.js';
-import { type References, referencesOf, unplaced } from '../facts/references.js';
+import { hasReferences, type References, unplaced } from '../facts/references.js';
 import type { Rule } from '../rule.js';
 
 /** Where the configuration words are: in the message in version 0, after it in all others. */
@@ -72,7 +72,7 @@ function checkPointers(container: ContainerFacts, { beyond, furthest }: WordsFac
 
 /** Whether there are such writes is known from the channels that they use; where, has to be asked for. */
 function checkEmbedded({ groups, words, container }: FileFacts, report: Report): void {
-  const hasWrites = (references: References) => [...referencesOf(references, 'cfg-channel-index')].length > 0;
+  const hasWrites = (references: References) => hasReferences(references, 'cfg-channel-index');
   const isThere = groups.some(({ coreOps, shells }) =>
     [...coreOps, ...shells].some(
       (coreOp) =>

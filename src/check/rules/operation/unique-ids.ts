@@ -55,7 +55,7 @@ export const uniqueIdRules: Rule = {
   coreOp: (coreOp, file, report) => {
     for (const { kind, code } of KINDS) {
       if (!file.heard.ids) {
-        if (!areDistinct(rangesOf(coreOp).map((ranges) => ranges[kind]))) {
+        if (!areDistinct(rangesOf(coreOp), kind)) {
           report({ ...unplaced('unique-ids'), code, message: '' });
         }
       } else if (coreOp.heardIds !== undefined) {
@@ -67,7 +67,9 @@ export const uniqueIdRules: Rule = {
 
 /** Contexts that were scanned apart have ids of their own. */
 function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
-  return [ids, ...contexts.flatMap((context) => context.ids ?? [])];
+  const ranges = [ids];
+  for (const context of contexts) if (context.ids !== undefined) ranges.push(context.ids);
+  return ranges;
 }
 
 function reportDuplicates({ duplicates }: HeardIds, code: Code, report: Report): void {
