@@ -54,7 +54,9 @@ export interface ElementFacts {
   has(field: string): boolean;
   /** The value of a scalar that was kept, for it went past its bound; 0 of any other. 64 bits are exact up to 2^53. */
   value(field: string): number;
-  /** The same with the record to point at: the scalar's, or where it is absent that of the message around it. */
+  /** Whether it was kept. */
+  kept(field: string): boolean;
+  /** The value with the record to point at: the scalar's, or where it is absent that of the message around it. */
   reference(field: string): Reference;
   /** Occurrences of a repeated field. */
   count(field: string): number;

@@ -58,6 +58,10 @@ export class ScannedElement implements ElementFacts {
     return this.scanner.kept(entry) ? this.scanner.value(entry) : 0;
   }
 
+  kept(field: string): boolean {
+    return this.scanner.kept(this.entry(field));
+  }
+
   reference(field: string): Reference {
     const { scanner } = this;
     const own = this.entry(field);

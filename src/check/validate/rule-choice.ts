@@ -1,4 +1,4 @@
-import { isOff, type Policy } from '../../base/diagnostics/policy.js';
+import { isOff, type Level, type Policy } from '../../base/diagnostics/policy.js';
 import { RULES, type Rule } from '../rules/index.js';
 
 /** For who asks only whether bytes can be read. One list for all: plans and readers are kept by it, and take long to make. */
@@ -10,6 +10,9 @@ let predicting: readonly Rule[] | undefined;
 /** Lists of rules that were asked for, by which rules they have: plans are kept by the list. */
 const choices = new Map<string, readonly Rule[]>();
 
+/** What was chosen by a policy's levels: to ask about each code took a twelfth of a small file's time. */
+const chosen = new WeakMap<ReadonlyMap<string, Level>, readonly Rule[]>();
+
 /**
  * The rules to ask: those of which a code can be reported.
  * @param notes what is asked besides where a runtime's verdict is wanted, which all rules say something about
@@ -20,6 +23,15 @@ export function rulesFor(policy: Policy | undefined, notes?: Rule): readonly Rul
     return predicting;
   }
   if (policy?.levels === undefined) return RULES;
+  let rules = chosen.get(policy.levels);
+  if (rules === undefined) {
+    rules = choose(policy);
+    chosen.set(policy.levels, rules);
+  }
+  return rules;
+}
+
+function choose(policy: Policy): readonly Rule[] {
   const wanted = RULES.filter(({ codes }) => codes.some(({ code }) => !isOff(policy, code)));
   if (wanted.length === RULES.length) return RULES;
   const key = wanted.map((rule) => RULES.indexOf(rule)).join();

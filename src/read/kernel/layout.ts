@@ -133,6 +133,8 @@ export const LATER_MESSAGE = 11;
 export const SUMMED = 12;
 /** A varint with a bound, in whose first byte the bits of CELL_EXTRA are to be 0. */
 export const ALIGNED = 13;
+/** A varint of up to 32 bits that is CELL_MAX or more: the one kind in which that is a value, not bytes on the wire. */
+export const LEAST = 14;
 /** Added to a kind whose tag has two bytes. */
 export const LONG = 16;
 /** Added to the kind of a value in a field that the schema does not know; LONG or not. */

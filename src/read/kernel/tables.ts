@@ -241,7 +241,8 @@ class Builder {
     row.setUint8(at + layout.CELL_BIT, bits.numberOf(entry));
     const bit = plan.entryBit[entry] as number;
     row.setUint32(at + layout.CELL_CONFLICT, bit | (plan.entryOneof[entry] as number), true);
-    if (BOUNDED.has(kind)) writeVarint(row, at + layout.CELL_MAX, word);
+    if (kind === layout.LEAST) row.setBigUint64(at + layout.CELL_MAX, BigInt(word), true);
+    else if (BOUNDED.has(kind)) writeVarint(row, at + layout.CELL_MAX, word);
     else row.setUint32(at + layout.CELL_WORD, word, true);
     if (kind === layout.ALIGNED) row.setUint8(at + layout.CELL_EXTRA, plan.entryLow[entry] as number);
     if (kind === layout.FLAG) row.setUint8(at + layout.CELL_EXTRA, bits.flagOf(entry) as number);
@@ -300,7 +301,10 @@ class Builder {
       if (min > MAX_VALUE || plan.entryText[entry] !== 0) return UNJUDGED;
       return [kind === KIND_STRING ? layout.STRING : layout.BYTES, word];
     }
-    if (min > 0) return UNJUDGED;
+    if (min > 0) {
+      const isLeast = varint && kind !== KIND_BOOL && !flag && min <= MAX_VALUE && max >= MAX_VALUE;
+      return isLeast ? [layout.LEAST, Math.ceil(min)] : UNJUDGED;
+    }
     if (kind === KIND_VARINT32) {
       if (flag) return long ? UNJUDGED : [layout.FLAG, word];
       return [layout.VARINT, word];

@@ -47,6 +47,27 @@ describe('values of actions', () => {
     ]);
   });
 
+  it('have a least where nothing less does anything', async () => {
+    const at = (kind: Fields) => found(oneContext, 'action-later-values', doing(kind));
+    const boxes = (classes: unknown, burst: unknown) =>
+      at({ enable_nms: { number_of_classes: classes, burst_size: burst } as Fields });
+    const pause = (duration: unknown) => at({ debug: { sleep: { duration_in_usec: duration } } as Fields });
+    expect(await boxes(1, 1)).toEqual([]);
+    expect(await boxes(explicit(0), 1)).toEqual([`error ${ACTION}.enable_nms.number_of_classes`]);
+    expect(await boxes(80, explicit(0))).toEqual([`error ${ACTION}.enable_nms.burst_size`]);
+    expect(await at({ enable_nms: { number_of_classes: 80 } })).toEqual([`error ${ACTION}.enable_nms`]);
+    expect(await at({ enable_nms: { number_of_classes: 80, burst_size: 1, network_index: 256 } })).toEqual([
+      `error ${ACTION}.enable_nms.network_index`,
+    ]);
+    expect(await pause(1000)).toEqual([]);
+    expect(await pause(2 ** 40)).toEqual([]);
+    expect(await pause(999)).toEqual([`error ${ACTION}.debug.sleep.duration_in_usec`]);
+    expect(await pause(explicit(0))).toEqual([`error ${ACTION}.debug.sleep.duration_in_usec`]);
+    expect(await at({ debug: { sleep: {} } })).toEqual([`error ${ACTION}.debug.sleep`]);
+    expect(await at({ debug: { halt: {} } })).toEqual([]);
+    expect(await at({ debug: {} })).toEqual([`error ${ACTION}.debug`]);
+  });
+
   it.each(LIFTED)('count in a core op that is elsewhere', async (lift, path) => {
     const content = lift(spoiled(oneContext, doing({ enable_lcu: { lcu_index: 256 } })));
     const [finding] = await findingsIn(memorySource(encoded(content)), 'lcu-range');

@@ -58,16 +58,18 @@ export const laterActionRules: Rule = {
         field: `${TYPES[member]}.${field}`,
         max,
       })),
-      ...NEEDED.map((field) => ({ field: `ProtoMDLActionEnableNMS.${field}`, max: 0 })),
+      ...NEEDED.map((field) => ({ field: `ProtoMDLActionEnableNMS.${field}`, min: 1 })),
       {
         field: 'ProtoMDLActionWriteDataByType.address',
         max: MAX_32_BITS,
         multipleOf: ADDRESS_ALIGNMENT,
       },
-      // These are rare: a file has a dozen.
-      { field: 'ProtoMDLActionDebugSleep.duration_in_usec', max: 0 },
-      { field: 'ProtoMDLAction.enable_nms', max: -1 },
-      { field: 'ProtoMDLAction.debug', max: -1 },
+      { field: 'ProtoMDLActionDebugSleep.duration_in_usec', min: LEAST_SLEEP_US },
+    ],
+    need: [
+      ...NEEDED.map((field) => `ProtoMDLActionEnableNMS.${field}`),
+      'ProtoMDLActionDebug.action',
+      'ProtoMDLActionDebugSleep.duration_in_usec',
     ],
   },
   elements: {
@@ -81,6 +83,11 @@ export const laterActionRules: Rule = {
   },
 };
 
+/** Values that are not below are not kept, unless another rule asks for them; one that is absent is 0. */
+function isBelow(action: ElementFacts, field: string, least: number): boolean {
+  return action.has(field) ? action.kept(field) && action.value(field) < least : true;
+}
+
 /** The field that loaders refuse, and why. */
 function refusedIn(action: ElementFacts): readonly [field: string, message: string] | undefined {
   for (const { member, name, field, most } of MOST_OF) {
@@ -91,7 +98,7 @@ function refusedIn(action: ElementFacts): readonly [field: string, message: stri
   if (action.has('enable_nms')) {
     for (const name of NEEDED) {
       const field = `enable_nms.${name}`;
-      if (action.value(field) === 0) return [field, `${name} is 0`];
+      if (isBelow(action, field, 1)) return [field, `${name} is 0`];
     }
   }
   if (action.has('write_data_by_type') && action.value(ADDRESS) % ADDRESS_ALIGNMENT !== 0) {
@@ -99,8 +106,8 @@ function refusedIn(action: ElementFacts): readonly [field: string, message: stri
   }
   if (!action.has('debug') || action.broken) return undefined;
   if (action.has('debug.sleep')) {
-    const us = action.value(SLEEP);
-    return us < LEAST_SLEEP_US ? [SLEEP, `a pause of ${us} µs, less than ${LEAST_SLEEP_US}`] : undefined;
+    if (!isBelow(action, SLEEP, LEAST_SLEEP_US)) return undefined;
+    return [SLEEP, `a pause of ${action.value(SLEEP)} µs, less than ${LEAST_SLEEP_US}`];
   }
   return action.has('debug.halt') ? undefined : ['debug', 'debug does neither pause nor halt'];
 }

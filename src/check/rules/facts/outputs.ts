@@ -110,7 +110,9 @@ class BoundaryReader {
   ) {
     const { contexts, contextCount, fused } = coreOp;
     this.#fusedLayers =
-      fused === undefined ? NO_LAYERS : new Map(fused.layers.toReversed().map((layer) => [layer.name, layer]));
+      fused === undefined
+        ? NO_LAYERS
+        : new Map(fused.layers.toReversed().map((layer) => [layer.name, layer]));
     this.#complete = !isUnsure(coreOp) && contexts.length === contextCount && contexts.every(isWhole);
   }
 

@@ -155,10 +155,7 @@ export function addGathered(
 }
 
 /** In the order of the first ones. */
-export function referencesOf(
-  references: References,
-  kind: ReferenceKind | NoteKind,
-): readonly Occurrences[] {
+export function referencesOf(references: References, kind: ReferenceKind | NoteKind): readonly Occurrences[] {
   return notedIn(references, kind)?.values ?? NONE;
 }
 

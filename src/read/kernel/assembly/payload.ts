@@ -15,6 +15,7 @@ import {
   FLAG,
   FOREIGN,
   GATHERED,
+  LEAST,
   LONG,
   MESSAGE,
   ROW_ABSENT,
@@ -34,7 +35,7 @@ import {
 import { differs } from './distinct';
 import { gather, logForeign } from './unsettled';
 import { HIT, learn, recall, UNKNOWN } from './shape';
-import { HIGH_BITS, longLength, NO_LENGTH, valueOf, varint } from './varint';
+import { HIGH_BITS, LAST_VALUE, longLength, NO_LENGTH, valueOf, varint } from './varint';
 
 /** Whether a message's payload is clean. */
 export function isClean(row: usize, p: usize, length: u32): bool {
@@ -145,6 +146,12 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       return varint(p, load<u64>(cell, CELL_MAX));
     case VARINT64:
       return varint(p, u64.MAX_VALUE);
+    case LEAST: {
+      const next = varint(p, LAST_VALUE);
+      const bits = load<u64>(p);
+      const last = ~bits & HIGH_BITS;
+      return next !== 0 && valueOf(bits & (last ^ (last - 1))) >= load<u64>(cell, CELL_MAX) ? next : 0;
+    }
     case GATHERED: {
       const value = <u32>load<u8>(p);
       if (value >= 64) return 0;

@@ -29,6 +29,7 @@ import {
   LONG_SIZE,
   LONGEST_PAUSE,
   MAX_SHAPE_IDS,
+  LEAST,
   MESSAGE,
   PLACE_IN_USE,
   PLACE_SET_SHIFT,
@@ -55,15 +56,13 @@ import {
 
 import { differAt } from './distinct';
 import { gather } from './unsettled';
+import { LAST_VALUE } from './varint';
 
 /** Misses until the next shape is learned. */
 let patience: u32 = 0;
 
 /** Shapes that were learned. The first are learned at once. */
 let learned: u32 = 0;
-
-/** The greatest value of 32 bits, as in CELL_MAX. */
-const LAST_VALUE: u64 = ((<u64>0x0f) << 32) | 0xffffffff;
 
 /** Misses of a node until it is asked whether looking up pays. It does where three of four have a shape. */
 const MISSES: u32 = 64;
@@ -203,8 +202,8 @@ function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bo
     let kind = <u32>load<u8>(cell, CELL_KIND);
     const word = load<u32>(cell, CELL_WORD);
     mask |= (<u32>1) << (<u32>load<u8>(cell, CELL_BIT));
-    // No block of bytes says what a sum may be, or which bits.
-    if (kind >= <u32>FOREIGN || kind === SUMMED || kind === ALIGNED) return false;
+    // No block of bytes says what a sum may be, or which bits, or what the least value of any length is.
+    if (kind >= <u32>FOREIGN || kind === SUMMED || kind === ALIGNED || kind === LEAST) return false;
     exact(slot, origin, p++);
     if (kind >= <u32>LONG) {
       kind -= LONG;

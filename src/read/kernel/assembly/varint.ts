@@ -1,6 +1,9 @@
 /** The highest bit of each of eight bytes. */
 export const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
+/** The greatest value of 32 bits, as in CELL_MAX. */
+export const LAST_VALUE: u64 = ((<u64>0x0f) << 32) | 0xffffffff;
+
 /** What `longLength` answers where there is no length, or an odd one. */
 export const NO_LENGTH: u64 = u64.MAX_VALUE;
 
