@@ -15,12 +15,17 @@ export async function judged(name, bytes) {
   const reporter = await reporterOf('markdown', {
     ...{ tool: TOOL, catalogue: CATALOGUE, failOn: 'error', palette: PLAIN, quiet: false },
   });
-  const findings = reporter.begin() + reporter.file({ path: name, ...report }) + reporter.end();
+  const findings = unfolded(reporter.begin() + reporter.file({ path: name, ...report }) + reporter.end());
   const rows = Object.entries(report.runtime ?? {}).map(
     ([release, { verdict, name: status }]) => `| ${release} | ${verdict} | ${status ?? ''} |`,
   );
   const table = ['| release | does | status |', '|---|---|---|', ...rows].join('\n');
   return { verdict: report.verdict, text: `${shortened(findings)}\n\n${table}\n` };
+}
+
+/** Without the HTML that folds the findings of each file: the chat service shows it as text, and there is one file. */
+function unfolded(markdown) {
+  return markdown.replace(/^<details>\n<summary>.*<\/summary>\n\n|^<\/details>\n/gm, '');
 }
 
 function shortened(text) {

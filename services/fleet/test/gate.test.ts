@@ -17,6 +17,8 @@ it.skipIf(!IS_FULL)(
     expect(stdout).toMatch(
       /\[direct message\] Model Checker:[\s\S]*action-unset[\s\S]*\| 4\.20\.0 \| rejects \|/,
     );
+    // The service shows HTML as text.
+    expect(stdout).not.toMatch(/<\/?(details|summary)>/);
     expect(stdout).toMatch(/ended with 0 for a valid model, 1 for one that is not/);
   },
 );
