@@ -12,7 +12,7 @@ import { nameFrom } from './settings.js';
 
 /** Gathers a baseline while files are validated: names and fingerprints of what is wrong now. */
 export class BaselineWriter {
-  /** Findings of a code that have to be listed, to be told apart later. */
+  /** Findings of a code that have to be listed, to be distinguished later. */
   readonly places = MAX_TOLD_APART;
   readonly #files = new Map<string, BaselineEntry>();
   #findings = 0;

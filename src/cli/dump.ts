@@ -38,10 +38,10 @@ interface DumpFlags {
   readonly quiet?: boolean;
 }
 
-/** Problems of a file that are told of; of the others, how many there are. */
+/** Problems of a file that are reported; of the others, how many there are. */
 const MAX_TOLD = 20;
 
-/** Signals are heard, and budgets end, so often. */
+/** Signals are handled, and budgets end, so often. */
 const TURN_MS = 50;
 
 /** `protomdl dump`. */
@@ -200,7 +200,7 @@ class Stopped extends Error {
   }
 }
 
-/** Files are read and written without waiting: signals are heard in between only. */
+/** Files are read and written without waiting: signals are handled in between only. */
 function turns(stopper: Stopper): () => Promise<void> | undefined {
   let turned = performance.now();
   return () => {

@@ -3,7 +3,7 @@ import { isModelName, isPassedOver } from './walk.js';
 
 /** What the command looks for in one folder and below it, for programs that list folders themselves. */
 export interface FolderSearch {
-  /** To be told of each folder, from the first on, before what is in it. */
+  /** Called for each folder, from the first on, before what is in it. */
   enter(folder: string): void;
   /**
    * Whether a folder is to be entered, or a file is a model: hidden ones, `node_modules` and what `.gitignore` names are

@@ -36,7 +36,7 @@ export interface Host {
   /** The program and arguments that do the same once more; undefined where a second process would not help. */
   readonly rerun?: readonly [string, ...string[]];
   /**
-   * Who is told of the first signal that would end the process, with the code to end with; the second one
+   * Called at the first signal that would end the process, with the code to end with; the second one
    * ends it. Undefined: no listener, the first one ends it.
    */
   readonly onSignal?: (listener: ((code: ExitCode) => void) | undefined) => void;

@@ -236,7 +236,7 @@ class MutateRun {
     return name;
   }
 
-  /** Files are written without waiting: a signal is heard when there is a turn for it. */
+  /** Files are written without waiting: a signal is handled when there is a turn for it. */
   async #isStopped(): Promise<boolean> {
     if (this.many) await new Promise((resolve) => setImmediate(resolve));
     return this.#stopper.reason !== undefined;

@@ -6,7 +6,7 @@ import { interruptible } from '../base/source/turns.js';
 import type { Input } from './input.js';
 
 /**
- * Opens an input as it is: of standard input, a FIFO or a device, a source that cannot go back. Signals are heard
+ * Opens an input as it is: of standard input, a FIFO or a device, a source that cannot go back. Signals are handled
  * while it is read.
  * @throws ProtomdlError with a `source-*` code
  */
@@ -14,7 +14,7 @@ export async function openInput(input: Input): Promise<Source> {
   return interruptible(await openAtOnce(input));
 }
 
-/** The same for readers that need files to answer at once; `guard.ts` hears signals for them. */
+/** The same for readers that need files to answer at once; `guard.ts` handles signals for them. */
 export async function openAtOnce({ kind, path, problem }: Input): Promise<Source> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   return kind === 'stdin' ? openStandardInput() : openFile(path);

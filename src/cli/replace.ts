@@ -23,7 +23,7 @@ interface ReplaceFlags {
   readonly quiet?: boolean;
 }
 
-/** Paths that are told one by one. */
+/** Paths that are reported one by one. */
 const MAX_TOLD = 5;
 
 /** `protomdl replace`. */

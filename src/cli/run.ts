@@ -12,7 +12,7 @@ import { newProgram } from './program.js';
 import { addUsualOptions } from './usual-options.js';
 
 /**
- * Bytes that a command writes in vain which shows things and judges nothing: a file that is broken within them is still
+ * Bytes that a command writes in vain which shows things and checks nothing: a file that is broken within them is still
  * one that ends with 1, and a dump of gigabytes does not go on for `head`.
  */
 const MOST_UNHEARD = 16 * 1024 * 1024;

@@ -40,7 +40,7 @@ export async function smithInvalidFiles(
     );
     const path = folder === undefined || name === undefined ? output : join(folder.path, name);
     await writePair(path, model, smithExpectedJson(TOOL, seed + i, model), host);
-    // Models are made without waiting: signals are heard in between only.
+    // Models are made without waiting: signals are handled in between only.
     await new Promise((resolve) => setImmediate(resolve));
     if (typeof stopper.reason === 'number') return stopper.reason;
   }

@@ -247,7 +247,7 @@ async function write(model: Smithed, path: string | undefined, host: Host, stopp
     const writing = { checksums: nodeChecksums, ...(patch !== undefined && { patch }) };
     await model.write(async (bytes) => {
       await output.write(bytes);
-      // Files are written without waiting: signals are heard in between only.
+      // Files are written without waiting: signals are handled in between only.
       if (performance.now() - turned > TURN_MS) {
         await new Promise((resolve) => setImmediate(resolve));
         turned = performance.now();

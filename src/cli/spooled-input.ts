@@ -24,7 +24,7 @@ export async function openSpooled(input: Input, most?: number): Promise<Source> 
   return interruptible(await openHeld(input, most));
 }
 
-/** The same for readers that need files to answer at once; `guard.ts` hears signals for them. */
+/** The same for readers that need files to answer at once; `guard.ts` handles signals for them. */
 export async function openHeld(input: Input, most = Number.POSITIVE_INFINITY): Promise<Source> {
   const source = await openAtOnce(input);
   if (source.randomAccess && source.size !== undefined) return source;

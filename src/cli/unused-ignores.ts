@@ -22,7 +22,7 @@ interface WrittenIgnore {
 /**
  * Says which ignores of the settings hide nothing in these files. What is hidden is not in a report, so the files are
  * read once more, without the ignores. An ignore that may concern what can be read only once gets the benefit of the
- * doubt, and so does one for places where a file has more findings than are told apart.
+ * doubt, and so does one for places where a file has more findings than are distinguished.
  * @returns whether there is such an ignore
  */
 export async function tellUnusedIgnores(

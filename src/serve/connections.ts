@@ -39,7 +39,7 @@ export class Connections {
     });
   }
 
-  /** To be told of a request that knew the address. */
+  /** Called for a request that knew the address. */
   trust(socket: Socket): void {
     const held = this.#held.get(socket);
     if (held !== undefined) held.isTrusted = true;

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What tells one file from another, whatever its path. */
+/** What distinguishes one file from another, whatever its path. */
 export type FileId = Pick<Stats, 'dev' | 'ino'>;
 
 /** Others than the owner may write: bits of a mode. */
@@ -48,7 +48,7 @@ function isUnderControl(folder: string): boolean {
     const status = statusOf(at);
     if (status === undefined || !status.isDirectory() || !isOwn(status)) return false;
     const isOpenToOthers = (status.mode & OTHERS_WRITE) !== 0;
-    // Whose folder lies in a sticky one keeps it; a name that is free there is anybody's.
+    // Whose folder lies in a sticky one keeps it; a name that is free there is anyone's.
     if (isOpenToOthers && (isParent || (status.mode & STICKY) === 0)) return false;
     if (at === dirname(at)) return true;
   }

@@ -17,7 +17,7 @@ export interface PageFile {
   readonly isCompressed: boolean;
 }
 
-/** The built page: what may be asked for is decided before anybody asks. */
+/** The built page: what may be asked for is decided before anyone asks. */
 export interface PageFolder {
   /** By their place in the address, as it is sent: `assets/index.js`. Without `index.html`. */
   readonly files: ReadonlyMap<string, PageFile>;

@@ -98,7 +98,7 @@ export function takesBrotli({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * What tells versions of a file apart: another file in its place has another number, and a program that sets back the time
+ * What distinguishes versions of a file: another file in its place has another number, and a program that sets back the time
  * of the last write does not set back that of the last change.
  */
 function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {

@@ -1,5 +1,5 @@
 /**
- * Counts of a feature are told apart as AFL does it: 1, 2, 3, to 7, to 15, to 31, to 127, more. A file that has
+ * Counts of a feature are distinguished as AFL does it: 1, 2, 3, to 7, to 15, to 31, to 127, more. A file that has
  * thirty actions takes other ways through a loader than one that has three.
  */
 export const COUNT_BUCKETS = 8;

@@ -136,7 +136,7 @@ export class MutantMaker {
 
   /**
    * Does again what a log says.
-   * @param mostBytes what a log may make of the file: logs may be anybody's
+   * @param mostBytes what a log may make of the file: logs may be anyone's
    * @throws ProtomdlError: `replay-base` for a log of another file, `replay-mismatch` where it does not fit
    */
   async replay(log: MutationLog, mostBytes = this.file.length + DEFAULT_REPLAY_GROWTH): Promise<Uint8Array> {

@@ -36,7 +36,7 @@ interface Named {
 }
 
 /**
- * A mutator has two halves. `choose` looks for a place and settles everything that chance decides, as plain
+ * A mutator has two halves. `choose` looks for a place and makes every random choice, as plain
  * data; `perform` does it, and sees nothing but that data. A replay performs what a log has kept: it needs no
  * random numbers, so it survives changes of how they are drawn, and a log can be shortened or edited by hand.
  */

@@ -7,7 +7,7 @@ import type { Position } from './tree-site.js';
  */
 export type StepArgs = Readonly<Record<string, string | number | boolean | readonly number[]>>;
 
-/** Arguments that come from a log, which may be anybody's: each is checked when it is asked for. */
+/** Arguments that come from a log, which may be anyone's: each is checked when it is asked for. */
 export class Args {
   constructor(
     readonly mutator: string,

@@ -8,7 +8,7 @@ export type CommandFile =
 
 /**
  * Finds a program as `execvp` does: a name with a slash is a path, any other is looked for in PATH. Done before
- * it is started, so that a command that does not exist is told from one that ends with 127.
+ * it is started, so that a command that does not exist is distinguished from one that ends with 127.
  */
 export function findCommand(name: string, path: string | undefined, folder = process.cwd()): CommandFile {
   if (name === '') return { problem: 'no command is given' };

@@ -6,7 +6,7 @@ import type { VerdictStore } from './oracle.js';
 /** Of the first line: a file of another version is not taken for this one. */
 const FORMAT = 'protomdl verdicts 1';
 
-/** Files that are part of a check are told apart by their bytes, up to this size; by size and time from there on. */
+/** Files that are part of a check are distinguished by their bytes, up to this size; by size and time from there on. */
 const MAX_HASHED = 64 * 1024 * 1024;
 
 /**

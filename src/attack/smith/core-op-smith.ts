@@ -49,7 +49,7 @@ export interface CoreOpOrder {
   readonly name: string;
   readonly groupIndex: number;
   readonly networks: readonly string[];
-  /** Whether layers and actions tell networks apart. */
+  /** Whether layers and actions distinguish networks. */
   readonly severalNetworks: boolean;
   readonly contexts: number;
   readonly runAsap: boolean;

@@ -139,7 +139,7 @@ async function spoil(
     const expected = expectedOf(fault, site);
     if (expected === undefined) continue;
     const also = [...model.warns, ...model.informs].sort();
-    // Which findings of a code are the fault's, and which the model's, could not be told apart.
+    // Which findings of a code are the fault's, and which the model's, could not be distinguished.
     if (fault.isComplete !== true && expected.some(({ code = fault.code }) => also.includes(code))) continue;
     const message = encodeTree(root);
     const { frame } = site;

@@ -48,7 +48,7 @@ export interface DraftLayer {
   readonly utilization: number;
   /** Cycles for a frame; 0 of what is not on the device. */
   readonly cycles: number;
-  /** Unique, with gaps, and not the position; settled when all layers are there. */
+  /** Unique, with gaps, and not the position; decided when all layers are there. */
   id: number;
 }
 

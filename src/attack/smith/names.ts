@@ -37,7 +37,7 @@ export class Names {
   layer(network: string): string {
     const word = this.#random.one(this.#roll('unicode', 10) ? UNICODE_LAYERS : LAYERS);
     const name = `${network}/${word}${++this.#count}`;
-    // Where the network's name takes all the room, the number alone tells layers apart.
+    // Where the network's name takes all the room, the number alone distinguishes layers.
     return this.#lengthened(encoder.encode(name).length > MAX_NAME_BYTES ? `${word}${this.#count}` : name);
   }
 

@@ -38,7 +38,7 @@ export interface OperationsOrder extends ActionSurroundings {
   readonly triggers: TriggerSmith | undefined;
 }
 
-/** Writes the operations of one context or one preliminary configuration; tells of the first triggers. */
+/** Writes the operations of one context or one preliminary configuration; reports the first triggers. */
 export class OperationsWriter {
   /** Triggers that operations have, the first of them. */
   readonly triggers: Trigger[] = [];

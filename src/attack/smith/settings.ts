@@ -58,7 +58,7 @@ export interface SmithOptions {
   readonly uncommon?: boolean;
 }
 
-/** What was settled before any part of the model is made. */
+/** What is decided before any part of the model is made. */
 export interface Settings {
   readonly seed: number;
   readonly preset: Preset | undefined;

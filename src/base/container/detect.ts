@@ -46,7 +46,7 @@ export interface Detection {
  *
  * *auto* is framed when the magic is there. It also is, with a damaged magic, when the first byte can begin
  * no message, or when bytes 4 to 11 read as a version and a size that make sense. Only the prefix decides,
- * never the file's size, so that a stream is judged like a file.
+ * never the file's size, so that a stream is checked like a file.
  *
  * @param prefix the file's first DETECT_BYTES bytes; fewer exactly when the file has no more
  * @param size the file's size, where it is known
@@ -85,7 +85,7 @@ function readHeader(detection: Detection, size: number | undefined): Detection {
   const version = decodePrefixFields(bytes)[1];
   if (!beginsWithMagic(bytes)) {
     // Whatever else such bytes would be wrong about follows from their not being a header, unless the rest
-    // of the header makes sense: then the magic alone is damaged, and the file can be judged further.
+    // of the header makes sense: then the magic alone is damaged, and the file can be checked further.
     const damaged: Detection = { ...detection, problem: 'bad-magic' };
     return isPlausibleHeader(bytes) ? readFrame(damaged, size) : damaged;
   }

@@ -14,7 +14,7 @@ export type ContainerVersion = 0 | 1 | 2 | 3;
 
 /**
  * `md5` is the form of version 1 that one release wrote (4.17.0, withdrawn in 4.17.1): a header of 32 bytes
- * with an MD5 in it, instead of 28 bytes with a CRC. Nothing in the header tells the two apart.
+ * with an MD5 in it, instead of 28 bytes with a CRC. Nothing in the header distinguishes the two.
  */
 export type HeaderForm = 'standard' | 'md5';
 

@@ -94,7 +94,7 @@ export class Collector {
       const level = levelOf(policy, code, severity);
       if (level === 'off') return;
       severity = level;
-      // What folds is judged by where its first is, which is not known yet.
+      // What folds is weighed by where its first is, which is not known yet.
       if (fold === undefined) {
         if (isIgnored(policy, finding)) {
           this.#suppressed += occurrencesOf(finding);

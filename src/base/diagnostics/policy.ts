@@ -6,7 +6,7 @@ import type { Severity } from './severity.js';
 export type Level = Severity | 'off';
 
 /**
- * What a user wants of the findings in one file, settled to the last code: plain data that crosses to
+ * What a user wants of the findings in one file, resolved for every code: plain data that crosses to
  * workers. Made by `config`; the collector obeys it.
  */
 export interface Policy {
@@ -41,7 +41,7 @@ export type KnownFindings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export const ALL_FINGERPRINTS = '*';
 
 /**
- * Places that are told apart of one code where a policy has to tell findings apart, whatever the report lists.
+ * Places that are distinguished of one code where a policy has to distinguish findings, whatever the report lists.
  * What comes after them is treated like the first of them.
  */
 export const MAX_TOLD_APART = 1000;

@@ -49,7 +49,7 @@ export function refused(url: string, { status, statusText }: Answer, offset: num
   return new ProtomdlError('source-unreadable', text, offset);
 }
 
-/** What tells one version of the file from another, as far as the server says. */
+/** What distinguishes one version of the file from another, as far as the server says. */
 export function versionOf(answer: Answer): string {
   return `${answer.header('etag') ?? ''}\n${answer.header('last-modified') ?? ''}`;
 }

@@ -93,7 +93,7 @@ class Server {
       for (const [name, value] of Object.entries(this.options.headers ?? {})) {
         request.setRequestHeader(name, value);
       }
-      // With it, browsers ask for no compression by themselves, and do not let anybody else say so.
+      // With it, browsers ask for no compression by themselves, and do not let anyone else say so.
       if (length !== undefined) request.setRequestHeader('Range', `bytes=${offset}-${offset + length - 1}`);
       request.send();
     } catch (error) {

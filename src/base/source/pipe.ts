@@ -44,7 +44,7 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
   readonly #buffer = new Uint8Array(CHUNK);
   readonly #socket: Socket;
   #waiting: Waiting | undefined;
-  /** Came before anybody asked: a socket begins to read when it is made. */
+  /** Came before anyone asked: a socket begins to read when it is made. */
   #early: Uint8Array | undefined;
   #isEnded = false;
   #failure: unknown;

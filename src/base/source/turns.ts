@@ -9,7 +9,7 @@ export type Turn = () => Promise<void> | void;
 /** Whatever is due in this thread is done before it goes on: a promise alone would not let messages and signals in. */
 export const letOthersIn: Turn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Shorter than anybody notices, and long enough for turns to cost nothing. */
+/** Shorter than anyone notices, and long enough for turns to cost nothing. */
 const TURN_MS = 30;
 
 /** Says when it is time for a turn. */

@@ -8,7 +8,7 @@ import type { Engine } from './worker.js';
 /** A worker with one task. What it is doing when it is ended is lost, and that is how long work is given up. */
 export interface Hired<T> {
   readonly does: Remote<T>;
-  /** @param listener told when the worker fails for good: what it was asked is never answered then */
+  /** @param listener called when the worker fails for good: what it was asked is never answered then */
   onBreak(listener: (error: Error) => void): void;
   end(): void;
 }

@@ -25,7 +25,7 @@ export interface ContextTable {
 /** What two files differ in; the changes are asked for as they are shown. */
 export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
   readonly contexts: readonly ContextTable[];
-  /** Lists of contexts that are not told. */
+  /** Lists of contexts that are left out. */
   readonly moreLists: number;
   /** Rows of the list of changes: the changes, and the titles of the places where they are. */
   readonly rows: number;
@@ -34,7 +34,7 @@ export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
 
 /** What an application would notice. */
 export interface Noticed extends Breaking {
-  /** Changes that are not told. */
+  /** Changes that are left out. */
   readonly more: number;
   /** Whether checksums were taken for right, because there is nothing to make them with. */
   readonly isUnverified: boolean;

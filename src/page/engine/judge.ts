@@ -26,7 +26,7 @@ const MOST_PER_CODE = 100_000;
 /** Findings that are listed in all, if need be fewer of each code: some 150 MB. */
 const MOST_LISTED = 250_000;
 
-/** What a page is told of a report; the findings themselves are asked for as they are shown. */
+/** What a page receives of a report; the findings themselves are asked for as they are shown. */
 export type Judgement = Omit<FileReport, 'diagnostics'> & {
   /** Findings that are listed. */
   readonly listed: number;

@@ -42,7 +42,7 @@ export class Looker {
     return this.source.size as number;
   }
 
-  /** What tells the file from others of its name: see `contentId`. */
+  /** What distinguishes the file from others of its name: see `contentId`. */
   contentId(): Promise<string> {
     this.#id ??= contentId(this.source);
     return this.#id;
@@ -112,7 +112,7 @@ export class Looker {
 
   /**
    * Looks for parts by name or value. A search that is still going on is given up.
-   * @param onFound told a few times a second what was found since, and to which offset everything was looked at
+   * @param onFound receives a few times a second what was found since, and to which offset everything was looked at
    * @returns null where it was given up
    */
   async search(

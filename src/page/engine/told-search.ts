@@ -6,8 +6,8 @@ const TELL_MS = 100;
 const MAX_HITS = 1000;
 
 /**
- * Searches, and tells of it on the way.
- * @param onFound told of hits since the last time, and to which offset everything was looked at
+ * Searches, and reports hits on the way.
+ * @param onFound receives hits since the last time, and to which offset everything was looked at
  * @returns with the hits that were not told yet; null where it was given up
  */
 export async function toldSearch(

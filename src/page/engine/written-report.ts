@@ -7,7 +7,7 @@ import { sarifReporter } from '../../show/report/sarif.js';
 import { TOOL } from '../../show/report/tool.js';
 import type { ReportFormat } from './judge.js';
 
-/** What the command lists of each code unless it is told otherwise. */
+/** What the command lists of each code by default. */
 const LISTED_PER_CODE = 20;
 
 /**

@@ -10,7 +10,7 @@ export function cutToWidth(text: string, width: number, measure: (text: string) 
 }
 
 /**
- * The same for names, which are cut in the middle: what tells one from another is at their ends, and what they share at
+ * The same for names, which are cut in the middle: what distinguishes one from another is at their ends, and what they share at
  * their beginnings.
  */
 export function nameToWidth(text: string, width: number, measure: (text: string) => number): string {

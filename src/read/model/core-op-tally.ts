@@ -1,6 +1,6 @@
 import type { ActionCount, ContextSummary } from './summary.js';
 
-/** Kinds of actions told apart: the known ones, and some that later schemas may add. */
+/** Kinds of actions distinguished: the known ones, and some that later schemas may add. */
 const MAX_KINDS = 64;
 /** All others. */
 const OTHER_KINDS = 'other fields';

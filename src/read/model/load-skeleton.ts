@@ -41,7 +41,7 @@ export interface LoadedSkeleton {
 
 /**
  * Goes over a message once, forward, and keeps everything but the payloads of blobs larger than 1 KiB.
- * Nothing is judged here: malformed bytes are kept for the views to stumble over.
+ * Nothing is checked here: malformed bytes are kept for the views to stumble over.
  *
  * @param end where the message ends, at most: the source may end before
  * @throws ProtomdlError `model-too-large`, and the codes of the source

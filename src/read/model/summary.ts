@@ -242,7 +242,7 @@ export interface QuantizationSummary {
  * bits.
  */
 export interface NmsSummary {
-  /** How many kinds of objects are told apart. */
+  /** How many kinds of objects are distinguished. */
   readonly classes: string;
   /** Boxes of a class, at the most. */
   readonly maxOutputSize: string;

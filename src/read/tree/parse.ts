@@ -6,7 +6,7 @@ import { fieldNumberOf, WIRE_SGROUP, wireTypeOf } from '../../base/wire/tag.js';
 import { MessageNode } from './message.js';
 import { RecordNode } from './record.js';
 
-/** A message of `bytes`, which are kept and must not change. The root of the schema unless told otherwise. */
+/** A message of `bytes`, which are kept and must not change. The root of the schema by default. */
 export function parseTree(
   bytes: Uint8Array,
   schema: SchemaTables = MDL,

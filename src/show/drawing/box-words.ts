@@ -14,7 +14,7 @@ const NARROWEST = 84;
 const WIDEST = 230;
 const HEIGHT = 40;
 
-/** What a box says: what tells it from others first, which is the end of a name. */
+/** What a box says: what distinguishes it from others first, which is the end of a name. */
 export function boxWords({ layers, contexts }: Network, box: FoldedBox): BoxWords {
   if (box.isGroup) return { title: groupTitle(contexts, box.key), below: `${box.layers.length} layers` };
   const layer = layers[box.layers[0] as number] as NetworkLayer;

@@ -66,8 +66,8 @@ export class ByteNeedle {
 
   /**
    * Goes through a stretch of a file.
-   * @param onMatch told each offset, ascending; false ends it
-   * @param onProgress told how far it is
+   * @param onMatch receives each offset, ascending; false ends it
+   * @param onProgress receives how far it is
    */
   *through(
     file: FileBytes,

@@ -7,8 +7,8 @@ const OFFSET = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;
 
 /**
- * What tells a file from others of its name, without reading all of it: its size, and a hash (64-bit FNV-1a) of its
- * first and last 64 KiB. No proof against anybody who means harm.
+ * What distinguishes a file from others of its name, without reading all of it: its size, and a hash (64-bit FNV-1a) of its
+ * first and last 64 KiB. No proof against anyone who means harm.
  * @returns `1a2b-0123456789abcdef`: hexadecimal digits
  * @throws what the source throws
  */

@@ -15,9 +15,9 @@ import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 import { summaryOf } from './summary.js';
 import { numberText, textAt } from './value-text.js';
 
-/** Bytes of a string that are told. */
+/** Bytes of a string that are shown. */
 const MAX_TEXT = 64 * 1024;
-/** Bytes of a blob that are told, in hexadecimal. */
+/** Bytes of a blob that are shown, in hexadecimal. */
 const MAX_HEX = 256;
 const MAX_ELEMENTS = 200;
 

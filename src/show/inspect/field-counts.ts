@@ -9,7 +9,7 @@ import { OVER, RecordWalk, WANTS } from './record-walk.js';
 /** Most records that are counted, and for how long: a page waits for it. */
 const MAX_RECORDS = 200_000;
 const MAX_MS = 150;
-/** Kinds of fields that are told apart: the schema has fewer, hostile files have more. */
+/** Kinds of fields that are distinguished: the schema has fewer, hostile files have more. */
 const MAX_FIELDS = 256;
 
 /** How often a field is in a message. */

@@ -5,7 +5,7 @@ import type { Source } from '../../base/source/source.js';
 import { actionClass, type Block } from '../../tools/stats/block.js';
 import { type Timeline, type TimelineOptions, timeline } from './timeline.js';
 
-/** Operations, and actions of all of them, that have a block of their own: more than anybody tells apart. */
+/** Operations, and actions of all of them, that have a block of their own: more than anyone can distinguish. */
 const MAX_OPERATIONS = 1000;
 const MAX_ACTIONS = 2000;
 
@@ -13,7 +13,7 @@ const MAX_ACTIONS = 2000;
 export interface PartBlocksOptions extends Omit<TimelineOptions, 'maxActions' | 'maxOperations'> {
   /** Operations and actions that have a block of their own. Default 1000, and 2000. */
   readonly maxOperations?: number;
-  /** Actions of a context that are told apart at the most. Default 2^21. */
+  /** Actions of a context that are distinguished at the most. Default 2^21. */
   readonly maxActions?: number;
 }
 

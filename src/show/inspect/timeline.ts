@@ -15,9 +15,9 @@ import { type FoundContext, findContext } from './found-context.js';
 const MAX_ACTIONS = 1 << 21;
 /** 17 bytes each. */
 const MAX_OPERATIONS = 1 << 20;
-/** Problems that are told. */
+/** Problems that are shown. */
 const MAX_PROBLEMS = 20;
-/** Entries of the estimated order that are told; the page draws no more. */
+/** Entries of the estimated order that are shown; the page draws no more. */
 const MAX_ORDER = 1000;
 
 /** What is listed of a context. */

@@ -24,7 +24,7 @@ export interface NetworkOptions {
 
 /**
  * The network that a file was compiled from: the compiler's notes where there are any, and where there are none or they
- * contradict themselves, a layer for each context, input and output. What is wrong with notes is told in `problem`; it
+ * contradict themselves, a layer for each context, input and output. What is wrong with notes is reported in `problem`; it
  * is never wrong with the file. The source is not closed, unless it is no model.
  * @throws ProtomdlError `frame-…`, and the codes of the source; whatever `turn` throws
  */

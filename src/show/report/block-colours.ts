@@ -1,6 +1,6 @@
 import type { BlockClass } from '../../tools/stats/block.js';
 
-/** Colours that are told apart in print, and by those who do not see red and green. */
+/** Colours that are distinguished in print, and by those who do not see red and green. */
 export const CLASS_COLOURS: Readonly<Record<BlockClass, string>> = {
   blob: '#4e79a7',
   configuration: '#a0cbe8',

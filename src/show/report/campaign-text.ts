@@ -5,7 +5,7 @@ import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
 import { counted, grouped, offsetText } from './text.js';
 
-/** Mutations that are told of a file in a report; its folder has all of them. */
+/** Mutations of a file that a report lists; its folder has all of them. */
 const MAX_TOLD = 4;
 
 /** A command as it was given, with what a shell would need quotes for in quotes. */

@@ -83,7 +83,7 @@ export function networkFacts(network: Network): string[] {
   return facts;
 }
 
-/** The same for what is told of a whole file: a few lines under a title of their own. */
+/** The same for what is reported of a whole file: a few lines under a title of their own. */
 export function notedNetworkText(network: Network, palette: Palette): string {
   const lines = networkFacts(network).map((line) => `    ${escapeText(line)}`);
   const more = palette.dim('    protomdl network shows its layers');

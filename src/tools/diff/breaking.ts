@@ -256,7 +256,7 @@ function sets(
   }
 }
 
-/** Of what is on both sides: additions and removals are told by themselves. */
+/** Of what is on both sides: additions and removals are reported by themselves. */
 function orders(
   changes: BreakingChange[],
   code: 'group-order-changed' | 'network-order-changed' | 'output-order-changed',

@@ -123,7 +123,7 @@ export class QueryTable {
   #groupOf(current: Current, groupBy: readonly Column[] | undefined): Sums {
     const columns = groupBy ?? this.question.columns;
     const values = columns.map(({ evaluate }) => evaluate(current));
-    // Blobs and messages are told apart by what would be shown of them.
+    // Blobs and messages are distinguished by what would be shown of them.
     const own = groupBy === undefined ? keyOf(current, this.question) : '';
     let groups = this.#groups;
     for (const value of values) {

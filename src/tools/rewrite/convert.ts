@@ -43,7 +43,7 @@ const MAX_PADDING = 0xffffffff;
  * looked through for what depends on the container; it may be broken.
  * @param source must stay open until the rewriting is written; one that cannot go back is held in memory
  * @throws ProtomdlError `convert-loses-words`, `convert-loses-bytes` where the target has no room for something;
- *   `frame-*` where the file's own sections cannot be told apart; `convert-option` for padding that cannot be;
+ *   `frame-*` where the file's own sections cannot be distinguished; `convert-option` for padding that cannot be;
  *   `source-*`
  */
 export async function convert(source: Source, options: ConvertOptions): Promise<Conversion> {

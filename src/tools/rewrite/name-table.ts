@@ -1,4 +1,4 @@
-/** Names that are remembered one by one; what comes after them is told apart by a hash. */
+/** Names that are remembered one by one; what comes after them is distinguished by a hash. */
 const MAX_NAMES = 1 << 17;
 
 /** Letters of made-up names. */

@@ -132,7 +132,7 @@ function slimCopy(template: MessageNode): RecordNode {
   return copy;
 }
 
-/** Makes one core op larger than a limit, and tells of it what there is to tell. */
+/** Makes one core op larger than a limit, and says what is to be found then. */
 function tooMany(code: string, least: number, most: number): Fault {
   return {
     code,

@@ -30,7 +30,7 @@ const noNames: Fault = {
 
 const tooMany: Fault = {
   code: 'too-many-networks',
-  // Where networks are told apart, each has to have layers.
+  // Where networks are distinguished, each has to have layers.
   needs: { without: ['multi-network'] },
   apply: ({ root, random }) => {
     const coreOp = needed(oneOf(random, coreOpsOf(root)));

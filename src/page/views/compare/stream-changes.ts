@@ -56,7 +56,7 @@ function cell(before: string | number | undefined, after: string | number | unde
   return { before: text(before), after: text(after), difference };
 }
 
-/** As many digits as tell quantisations apart; files have 16 and more. */
+/** As many digits as distinguish quantisations; files have 16 and more. */
 function short(value: number): string {
   return String(Number(value.toPrecision(DIGITS)));
 }

@@ -55,7 +55,7 @@ export function pitchFor(lines: number): number {
   return lines === 1 ? MAX_PITCH : Math.max(MAX_PITCH, ((lines + 1) * LINE) / BOX_SHARE);
 }
 
-/** Whether so many lines of one side of a box can be told apart. */
+/** Whether so many lines of one side of a box can be distinguished. */
 export function hasRoomFor(lines: number, pitch: number): boolean {
   return lines === 1 || (pitch * BOX_SHARE) / (lines + 1) >= LEAST_LINE;
 }

@@ -10,7 +10,7 @@ import { type Arc, type Box, type GraphDrawing, pointOn } from './arcs.js';
 import { type Bundle, HOST, touches } from './bundles.js';
 import { nameOf, nodeTitle } from './link-words.js';
 
-/** Dashes, so that kinds are told apart without colours. */
+/** Dashes, so that kinds are distinguished without colours. */
 export const DASHES: Readonly<Record<LinkKind, readonly number[]>> = {
   boundary: [],
   intermediate: [],

@@ -34,7 +34,7 @@ export function scheduleRows({ layers }: Network, schedule: Schedule): ScheduleR
     .sort((a, b) => a.first - b.first);
 }
 
-/** Stretches of cycles that are seen, as pixels: steps that cannot be told apart are one. */
+/** Stretches of cycles that are seen, as pixels: steps that cannot be distinguished are one. */
 export function stretches(
   { starts, ends }: ScheduledLayer,
   from: number,

@@ -30,7 +30,7 @@ export class BytePages {
   #busy = false;
   #ended = false;
 
-  /** @param onChange told when bytes have come @param onError told what the reader throws; asking ends with it */
+  /** @param onChange called when bytes have come @param onError receives what the reader throws; asking ends with it */
   constructor(
     readonly size: number,
     private readonly reader: ByteReader,

@@ -46,7 +46,7 @@ export class HexView {
    */
   readonly places: number = $derived(this.scroll.page + 3);
 
-  /** @param onChoose told which byte was selected, and whether step by step */
+  /** @param onChoose receives which byte was selected, and whether step by step */
   constructor(
     readonly size: number,
     reader: ByteReader,

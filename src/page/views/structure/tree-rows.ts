@@ -37,8 +37,8 @@ export class TreeRows {
 
   /**
    * @param seen which rows are wanted
-   * @param onChange told when a row has come to be known, or rows have come or gone
-   * @param onError told what the lister throws; asking ends with it
+   * @param onChange called when a row has come to be known, or rows have come or gone
+   * @param onError receives what the lister throws; asking ends with it
    */
   constructor(
     readonly root: Part,

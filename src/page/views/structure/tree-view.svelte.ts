@@ -59,7 +59,7 @@ export class TreeView {
     return this.#cursor === null ? -1 : this.#rows.shape.rowOf(this.#cursor);
   });
 
-  /** @param onChoose told which part the cursor has come to, and whether step by step */
+  /** @param onChoose receives which part the cursor has come to, and whether step by step */
   constructor(
     root: Part,
     lister: Lister,
