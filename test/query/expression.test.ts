@@ -162,6 +162,7 @@ describe('a question', () => {
     ['index(metadata) == 1', 6, 'not on the way'],
     ['network_groups[0].contexts.metadata == 1', 18, 'a list'],
     ['$.header.hw_arch == NOTHING', 20, 'has no value NOTHING'],
+    ['$.header.hw_arch == PROTO__HW_ARCH__HAILO8[0]', 20, 'no field PROTO__HW_ARCH__HAILO8'],
     ['true < false', 5, 'no order'],
     ['has(enable_lcu.cluster_index.x)', 29, 'there is nothing inside, and so no x'],
   ])('with the condition %s is refused at %i', (where, at, about) => {

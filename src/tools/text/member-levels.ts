@@ -69,9 +69,10 @@ export class MemberLevels {
   path(): string {
     let path = '';
     for (const { kind, field, index } of [...this.#around, this]) {
+      // That under `$unknown` is of no field.
       if (field === undefined) continue;
       if (kind === MESSAGE) path += `${path === '' ? '' : '.'}${field.field.name}`;
-      else if (kind === LIST) path += `[${index}]`;
+      else path += `[${index}]`;
     }
     return path;
   }

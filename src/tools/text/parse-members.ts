@@ -240,6 +240,8 @@ export class MemberReader implements ValueSink {
     }
     if (at.specials.has(name)) this.fail('text-field-twice', `${name} is given twice`);
     at.specials = new Set([...at.specials, name]);
+    // It is no field, for the path of an error in it.
+    at.field = undefined;
     this.#special = name;
     if (isFrame) this.framePlace = this.where();
   }
