@@ -268,6 +268,21 @@ describe('query', () => {
     expect(whole).toMatchObject({ count: 2, sum: { value: -2 } });
   });
 
+  it('adds whole numbers of a double without losing a digit', async () => {
+    const networkGroups = [2 ** 53, 1, 1].map((bottleneckFps) => ({
+      networkGroupMetadata: { bottleneckFps },
+    }));
+    const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { networkGroups }));
+    const path = 'network_groups[*].network_group_metadata.bottleneck_fps';
+    const [all] = await groups(bytes, path, { sum: ['value'] });
+    expect(all).toMatchObject({ sum: { value: String(2n ** 53n + 2n) } });
+  });
+
+  it('has a table only where something is counted', () => {
+    expect(() => new QueryTable(parseQuery('header'))).toThrow('counts nothing');
+    expect(new QueryTable(parseQuery('header', { count: true })).groups()).toEqual([]);
+  });
+
   it('adds whole numbers of 64 bits without losing a digit', async () => {
     const huge = 2n ** 63n + 1n;
     const bytes = [1n, huge, huge].flatMap((offset) => wrapped(0x3a, [0x08, ...varint(offset)]));

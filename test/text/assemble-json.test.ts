@@ -111,6 +111,18 @@ describe.skipIf(!hasProtoc)('JSON', () => {
   });
 });
 
+it('a byte order mark in front of JSON is passed over, and counts for no column', async () => {
+  const text = '{"header": {"version": 1}}';
+  expect(await assemble(`\ufeff${text}`, { format: 'json' })).toEqual(
+    await assemble(text, { format: 'json' }),
+  );
+  const mistaken = assemble('\ufeff{"heder": {}}', { format: 'json' });
+  await expect(mistaken).rejects.toMatchObject({
+    offset: 4,
+    message: expect.stringMatching(/^1:2: /) as string,
+  });
+});
+
 describe('what JSON is refused', () => {
   it.each([
     [

@@ -206,3 +206,15 @@ describe('textproto beyond protoc', () => {
     });
   });
 });
+
+it.each([
+  ['header { sdk_version: 5 }', 'a string in quotation marks'],
+  ['header { version: "5" }', 'a whole number'],
+  ['header { version: -5 }', 'a number without a sign'],
+  ['header { hw_arch: 1.5 }', 'the name of a value'],
+])('%s says what the field has to have', async (text, due) => {
+  await expect(assemble(text, { format: 'textproto' })).rejects.toMatchObject({
+    code: 'text-syntax',
+    message: expect.stringContaining(due) as string,
+  });
+});

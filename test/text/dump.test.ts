@@ -1,4 +1,5 @@
 /** Dumps of all kinds of files: the same text however it is read, nothing lost, nothing that cannot be printed. */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,8 @@ import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { type DumpFormat, type DumpOptions, dump } from '../../src/tools/text/dump.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
-import { dumped } from './dumped.js';
+import { hasProtoc } from './all-kinds.js';
+import { dumped, withoutComments } from './dumped.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 100);
@@ -67,6 +69,46 @@ describe('a dump', () => {
       ),
       { numRuns: RUNS },
     );
+  });
+
+  it('is the same text where the order breaks inside messages whose beginning is printed', async () => {
+    const operations = [...len(2, [...len(2, [])]), ...len(2, [])];
+    const context = [...len(3, []), ...operations, 0x08, 0x05];
+    const group = [
+      ...len(4, [0x61]),
+      ...len(3, context),
+      ...len(3, operations),
+      ...len(1, [...len(1, [0x62])]),
+    ];
+    const bytes = Uint8Array.from([
+      ...len(2, [...len(3, operations)]),
+      ...len(2, group),
+      ...len(1, [0x10, 0x01]),
+    ]);
+    for (const format of FORMATS) {
+      const options: DumpOptions = { format, framing: 'bare' };
+      const held = await dumped(bytes, options);
+      for (const heldBytes of [0, 8, 20]) {
+        expect((await dumped(fileLike(bytes), { ...options, heldBytes })).text).toBe(held.text);
+      }
+    }
+  });
+
+  it.skipIf(!hasProtoc)('has unknown fields as protoc prints them', async () => {
+    const message = [0x08, 0x05, ...len(2, [0x61]), 0x1d, 1, 2, 3, 4, 0x21, 1, 2, 3, 4, 5, 6, 7, 8];
+    const unknown = (content: readonly number[]) => [0x9a, 0x06, content.length, ...content];
+    const bytes = Uint8Array.from([
+      ...unknown([]),
+      ...unknown([0x05]),
+      ...unknown([0x08]),
+      ...unknown(message),
+      ...unknown(unknown(message)),
+      ...unknown([0x0c]),
+      ...unknown([0x0b, 0x08, 0x05, 0x0c]),
+      ...[0x9b, 0x06, ...message, 0x9c, 0x06, 0x98, 0x06, 0x80, 0x01],
+    ]);
+    const { text } = await dumped(bytes, { format: 'textproto', framing: 'bare' });
+    expect(withoutComments(text)).toBe(execFileSync('protoc', ['--decode_raw'], { input: bytes }).toString());
   });
 
   it('is the same text of a stream, but that the frame comes last', async () => {
