@@ -1,4 +1,5 @@
-import { RecordWriter, varintSize } from '../../src/base/wire/record-writer.js';
+import { RecordWriter } from '../../src/base/wire/record-writer.js';
+import { varintSize } from '../../src/base/wire/varint.js';
 
 /**
  * Where a generated model goes. Records that may be of any size are opened and closed, small ones are

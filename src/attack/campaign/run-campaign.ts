@@ -11,7 +11,6 @@ import type { Group } from './group.js';
 import { DifferentialJudge, type Judge, type Judgement, LoaderJudge, ValidatorJudge } from './judge.js';
 import type { Mutagen, Reducer, Seed } from './parts.js';
 import { Scratch } from './scratch.js';
-import type { EndingCounts } from './state.js';
 import { type Disk, FindingsStore } from './store.js';
 import { TargetRunner } from './target.js';
 
@@ -94,7 +93,7 @@ export interface CampaignProgress extends CampaignStatus {
 export type CampaignEnd = 'runs' | 'time' | 'interrupted';
 
 /** What came of a campaign: plain data. */
-export interface CampaignReport {
+export interface CampaignReport extends Omit<CampaignStatus, 'files'> {
   /** What made the report. */
   readonly tool: {
     /** `protomdl`. */
@@ -108,31 +107,8 @@ export interface CampaignReport {
   readonly differential: string;
   /** The folder of findings, as it was given. */
   readonly folder: string;
-  /** What all choices followed from. */
-  readonly seed: number;
   /** Why it ended. */
   readonly end: CampaignEnd;
-  /** Files it began with. */
-  readonly seeds: {
-    /** All of them. */
-    readonly total: number;
-    /** Those that the loader accepted as they are. */
-    readonly accepted: number;
-  };
-  /** Runs of mutants, in all sessions. */
-  readonly runs: number;
-  /** Milliseconds of all sessions, and runs a second in the last one. */
-  readonly ms: number;
-  /** Runs a second in the last session, with one decimal. */
-  readonly speed: number;
-  /** Runs by how they ended; of two loaders, the first. */
-  readonly endings: Readonly<EndingCounts>;
-  /** Statements of ways through the loader that were seen. */
-  readonly behaviours: number;
-  /** What was found, in the order of finding. */
-  readonly groups: readonly Group[];
-  /** Findings of groups past the bound on groups, which are only counted. */
-  readonly unlisted: number;
   /** What limits the result: to be read before it is trusted. */
   readonly remarks: readonly string[];
 }

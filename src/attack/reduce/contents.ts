@@ -2,10 +2,10 @@
 import { TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
+import { varintSize } from '../../base/wire/varint.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { packedBytes, packedValues } from '../../read/tree/packed.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import { varintSize } from '../../read/tree/varint.js';
 import { walkTree } from '../../read/tree/walk.js';
 import type { Attempt } from './attempt.js';
 import { SECTIONS } from './envelope.js';

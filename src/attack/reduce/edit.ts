@@ -1,8 +1,8 @@
 import { tagOf, WIRE_EGROUP, WIRE_LEN } from '../../base/wire/tag.js';
+import { putVarint } from '../../base/wire/varint.js';
 import { encodeRecord } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import { putVarint } from '../../read/tree/varint.js';
 
 /** What a message is to hold instead of what it holds. */
 export interface Content {

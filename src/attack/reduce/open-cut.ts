@@ -4,10 +4,10 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { fieldNumberOf, tagOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
 import { uint64Of } from '../../base/wire/value.js';
+import { varintSize } from '../../base/wire/varint.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { openerOf } from '../../read/tree/parse.js';
 import { RecordNode } from '../../read/tree/record.js';
-import { varintSize } from '../../read/tree/varint.js';
 
 /** Levels that are opened; parsers refuse a hundred. */
 const MAX_LEVELS = 100;

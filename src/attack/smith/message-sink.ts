@@ -1,4 +1,5 @@
-import { RecordWriter, varintSize } from '../../base/wire/record-writer.js';
+import { RecordWriter } from '../../base/wire/record-writer.js';
+import { varintSize } from '../../base/wire/varint.js';
 import type { Filling } from './filling.js';
 
 /**

@@ -1,4 +1,5 @@
-import { type RecordWriter, varintSize } from '../../base/wire/record-writer.js';
+import type { RecordWriter } from '../../base/wire/record-writer.js';
+import { varintSize } from '../../base/wire/varint.js';
 import {
   type ActionSurroundings,
   ActionWriter,

@@ -1,3 +1,5 @@
+import { varintSize } from './varint.js';
+
 const VARINT = 0;
 const I64 = 1;
 const LEN = 2;
@@ -214,11 +216,4 @@ export class RecordWriter {
     this.#bytes = grown;
     this.#view = new DataView(grown.buffer);
   }
-}
-
-/** Bytes that the varint of `value` takes; `value` is at most 2^53. */
-export function varintSize(value: number): number {
-  let size = 1;
-  for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 128)) size++;
-  return size;
 }

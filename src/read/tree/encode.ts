@@ -1,7 +1,7 @@
 import { tagOf, WIRE_EGROUP, WIRE_LEN } from '../../base/wire/tag.js';
+import { putVarint } from '../../base/wire/varint.js';
 import type { MessageNode } from './message.js';
 import type { RecordNode } from './record.js';
-import { putVarint } from './varint.js';
 
 /** The bytes of a message. What was not changed is copied as it was read. */
 export function encodeTree(message: MessageNode): Uint8Array {

@@ -4,8 +4,8 @@ import { readNumber } from '../../base/wire/number.js';
 import { OK } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 import { uint64Of } from '../../base/wire/value.js';
+import { putVarint, varintSize } from '../../base/wire/varint.js';
 import type { RecordNode } from './record.js';
-import { putVarint, varintSize } from './varint.js';
 
 /** The bits of the values in a packed record, as far as they can be read. */
 export function packedValues(record: RecordNode): bigint[] {

@@ -3,8 +3,8 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { tagOf, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
 import { uint64Of } from '../../base/wire/value.js';
+import { varintSize } from '../../base/wire/varint.js';
 import type { MessageNode } from './message.js';
-import { varintSize } from './varint.js';
 
 /** What a record holds. Bits are unsigned, as they are on the wire: zigzag and floats are not undone. */
 export type Payload =

@@ -1,8 +1,8 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { OK } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { varintSize } from '../../base/wire/record-writer.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN } from '../../base/wire/tag.js';
+import { varintSize } from '../../base/wire/varint.js';
 import type { Entry, MessageEntries } from '../../read/tape/entries.js';
 
 /** The entries of one message by tag; undefined inside of unknown groups. */

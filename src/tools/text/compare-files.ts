@@ -3,10 +3,10 @@ import { TYPE_MESSAGE } from '../../base/schema/table.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { tagOf, WIRE_LEN, WIRE_TYPE_NAMES, WIRE_VARINT } from '../../base/wire/tag.js';
+import { varintSize } from '../../base/wire/varint.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import { varintSize } from '../../read/tree/varint.js';
 
 /** Where two files begin to differ, and what the first has that the second has not. */
 export interface FileDifference {

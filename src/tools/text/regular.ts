@@ -1,6 +1,6 @@
 import { OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
-import { putVarint, varintSize } from '../../read/tree/varint.js';
+import { putVarint, varintSize } from '../../base/wire/varint.js';
 import { type Cell, type Cells, MESSAGE } from './notation.js';
 
 /** Where bytes in memory come from, for messages about them. */

@@ -16,11 +16,11 @@ import {
   WIRE_SGROUP,
   WIRE_VARINT,
 } from '../../../base/wire/tag.js';
+import { putVarint, varintSize } from '../../../base/wire/varint.js';
 import { bitsRecord, bytesRecord, groupRecord, messageRecord, rawRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { pathOf } from '../../../read/tree/place.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import { putVarint, varintSize } from '../../../read/tree/varint.js';
 import { walkTree } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { type Expected, type Fault, needed, type Site } from './fault.js';

@@ -76,11 +76,6 @@ export function boundaryOf(coreOp: CoreOpFacts, file: FileFacts): BoundaryFacts 
   return boundary;
 }
 
-/** The outputs as users see them, in the order of their layers. */
-export function outputsOf(coreOp: CoreOpFacts, file: FileFacts): readonly StreamFacts[] {
-  return boundaryOf(coreOp, file).streams.filter(({ direction }) => direction === DIRECTION_D2H);
-}
-
 /** Whether muxes had more leaves, or layers more original names, than are remembered. */
 export function hasMoreStreams(file: FileFacts): boolean {
   return file.streams?.dropped === true;
