@@ -3,4 +3,4 @@ export * from './limits.js';
 export * from './problem.js';
 export * from './tag.js';
 export { decodeUtf8, isUtf8, UTF8_BAD, UTF8_START, utf8Step } from './utf8.js';
-export * from './value.js';
+export { doubleOf, floatOf, int64Of, numberOf, sint32Of, sint64Of, uint64Of } from './value.js';

@@ -5,6 +5,7 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
+import { int32At } from '../../base/wire/value.js';
 import { type Entry, entriesOf, MESSAGE, type MessageEntries, PACKED, SCALAR } from './entries.js';
 import { TapePlace } from './place.js';
 import {
@@ -355,13 +356,4 @@ export class Tape extends TapePlace {
     if (this.held.last && this.pos >= this.held.filled) this.#cut = true;
     return PROBLEM;
   }
-}
-
-function int32At(bytes: Uint8Array, at: number): number {
-  return (
-    (bytes[at] as number) |
-    ((bytes[at + 1] as number) << 8) |
-    ((bytes[at + 2] as number) << 16) |
-    ((bytes[at + 3] as number) << 24)
-  );
 }

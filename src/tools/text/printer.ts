@@ -1,6 +1,7 @@
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
+import { int32At } from '../../base/wire/value.js';
 import type { BlobPrinter } from './blobs.js';
 import type { Breakage } from './breakage.js';
 import { CompactPrinter } from './compact-message.js';
@@ -282,13 +283,4 @@ export class Printer extends MemberPrinter {
     const origin = this.#origins[this.depth] as Origin;
     this.waiting.push({ problem, offset: origin.offsetOf(position), path: this.path(field) });
   }
-}
-
-function int32At(bytes: Uint8Array, at: number): number {
-  return (
-    (bytes[at] as number) |
-    ((bytes[at + 1] as number) << 8) |
-    ((bytes[at + 2] as number) << 16) |
-    ((bytes[at + 3] as number) << 24)
-  );
 }
