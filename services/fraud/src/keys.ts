@@ -1,22 +1,78 @@
 import { access } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { ExitError } from '@services/kit/cli';
 import type { Clock, Random } from '@services/kit/clock';
-import { rotateTokenKeys, type TokenAlgorithm } from './auth/token-keys.js';
-import { openSecrets } from './config/secrets.js';
+import { type Database, sql } from '@services/kit/db';
+import { rotateTokenKeys } from './auth/token-keys.js';
+import type { FraudConfig } from './config/schema.js';
+import { keyedHash, keysFolder, openSecrets, secretPaths } from './config/secrets.js';
 import { masterKeysPath, tokenKeysPath } from './open-app.js';
 import { writeMasterKeyFile } from './vault/master-keys.js';
 
-/** Makes the keys that are missing; a key that is there is never replaced. */
-export async function makeKeys(
-  dataDir: string,
-  { clock, random, algorithm }: { clock: Clock; random: Random; algorithm: TokenAlgorithm },
-): Promise<void> {
-  if (!(await exists(tokenKeysPath(dataDir)))) {
-    await rotateTokenKeys(tokenKeysPath(dataDir), algorithm, { clock, random });
+interface Making {
+  config: FraudConfig;
+  clock: Clock;
+  random: Random;
+}
+
+/**
+ * Makes the keys of a fresh database. One in use needs those it was written with: with new ones, nothing in the vault
+ * would open and no audit would hold. Throws ExitError when they are missing or others.
+ */
+export async function openKeys(db: Database, dataDir: string, making: Making): Promise<void> {
+  const hasMasterFile = making.config.vault.masterKeys === '';
+  const paths = [
+    tokenKeysPath(dataDir),
+    ...(hasMasterFile ? [masterKeysPath(dataDir)] : []),
+    ...Object.values(secretPaths(dataDir)),
+  ];
+  const missing: string[] = [];
+  for (const path of paths) if (!(await exists(path))) missing.push(path);
+  if (missing.length > 0 && (await isInUse(db))) {
+    throw new ExitError(
+      3,
+      `the database is in use, but its keys are not in ${keysFolder(dataDir)} (${missing.map((path) => basename(path)).join(', ')}): ` +
+        'name the data directory that was made with it, or bring the files back from a backup',
+    );
   }
-  if (!(await exists(masterKeysPath(dataDir)))) {
+  await makeKeys(missing, dataDir, making);
+  await proveKeys(db, dataDir);
+}
+
+async function makeKeys(missing: readonly string[], dataDir: string, making: Making): Promise<void> {
+  const { config, clock, random } = making;
+  if (missing.includes(tokenKeysPath(dataDir)))
+    await rotateTokenKeys(tokenKeysPath(dataDir), config.tokens.algorithm, { clock, random });
+  if (missing.includes(masterKeysPath(dataDir)))
     await writeMasterKeyFile(masterKeysPath(dataDir), [random.bytes(32)]);
+}
+
+async function isInUse(db: Database): Promise<boolean> {
+  const row = await db.one<{ used: boolean }>(sql`
+    select exists (select from key_proofs) or exists (select from users) as used`);
+  return row?.used === true;
+}
+
+/** The first opening writes what the secrets answer to; each later one has to give the same answers. */
+async function proveKeys(db: Database, dataDir: string): Promise<void> {
+  const secrets = Object.entries(await openSecrets(dataDir)).map(([name, key]) => ({
+    name,
+    proof: keyedHash(key, 'proof'),
+  }));
+  for (const { name, proof } of secrets) {
+    await db.run(sql`insert into key_proofs (name, proof) values (${name}, ${proof}) on conflict do nothing`);
   }
-  await openSecrets(dataDir);
+  const kept = await db.rows<{ name: string; proof: Uint8Array }>(sql`select name, proof from key_proofs`);
+  const others = secrets.filter(({ name, proof }) => {
+    const known = kept.find((row) => row.name === name);
+    return !known || !proof.equals(known.proof);
+  });
+  if (others.length === 0) return;
+  throw new ExitError(
+    3,
+    `the keys in ${keysFolder(dataDir)} are not those of this database: ` +
+      'name the data directory that was made with it, or bring the files back from a backup',
+  );
 }
 
 function exists(path: string): Promise<boolean> {

@@ -29,7 +29,9 @@ function addUsers(program: Command, tools: CliTools): void {
   add
     .addOption(new Option('--tier <tier>', 'requests an hour').choices(TIERS).default('free'))
     .addOption(
-      new Option('--scopes <scope...>', 'what the user may do').choices(SCOPES).default([...DEFAULT_SCOPES]),
+      new Option('--scopes <scope...>', 'what the user may do')
+        .choices(SCOPES)
+        .default([...DEFAULT_SCOPES], DEFAULT_SCOPES.join(', ')),
     )
     .option(passwordFile, passwordHelp)
     .action(async (name: string, options: { tier: string; scopes: string[]; passwordFile?: string }) => {

@@ -3,6 +3,7 @@ import type { App } from '../app.js';
 import { TokenKeys } from '../auth/token-keys.js';
 import { tokenKeysPath } from '../open-app.js';
 import { brokenAudit } from '../vault/audit.js';
+import { LocalMasterKeys } from '../vault/master-keys.js';
 import { keyIdsInUse } from '../vault/rotation.js';
 
 /** Signing keys older than this should be rotated. */
@@ -29,6 +30,12 @@ async function masterKeys(app: App): Promise<Finding> {
   const name = 'vault';
   const current = await app.masterKeys.currentKeyId();
   const used = await keyIdsInUse(app.db);
+  const known = app.masterKeys instanceof LocalMasterKeys ? app.masterKeys.keyIds() : [...used];
+  const lost = [...used].filter((id) => !known.includes(id));
+  if (lost.length > 0) {
+    const text = `some records need master keys that are not here (${lost.join(', ')}): bring them back from a backup`;
+    return { name, state: 'fail', text };
+  }
   used.delete(current);
   return used.size === 0
     ? { name, state: 'ok', text: `all records are under the master key ${current}` }

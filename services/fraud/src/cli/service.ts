@@ -1,5 +1,4 @@
 import type { Base, RunningService, ServiceDefinition } from '@services/kit/cli';
-import { systemClock, systemRandom } from '@services/kit/clock';
 import { sql } from '@services/kit/db';
 import { createAdmin } from '@services/kit/health';
 import { listen, stopHttp } from '@services/kit/http';
@@ -7,7 +6,7 @@ import type { App } from '../app.js';
 import { scheduleCleanup } from '../cleanup.js';
 import { configSchema, type FraudConfig } from '../config/schema.js';
 import { createServer } from '../http/server.js';
-import { makeKeys } from '../keys.js';
+import { openKeys } from '../keys.js';
 import { FRAUD_MIGRATIONS, openApp } from '../open-app.js';
 import { actions } from './actions.js';
 import { addCommands } from './commands.js';
@@ -29,10 +28,10 @@ export const fraudService: ServiceDefinition<typeof configSchema, App> = {
   databaseUrl: (config) => config.database.url,
   logLevel: (config) => config.log.level,
   migratesOnServe: (config) => config.database.migrate,
-  prepare: (dataDir, config) =>
-    makeKeys(dataDir, { clock: systemClock, random: systemRandom, algorithm: config.tokens.algorithm }),
-  open: ({ dataDir, config, db, clock, random, log, metrics }) =>
-    openApp({ dataDir, config, db, clock, random, log, metrics }),
+  async open({ dataDir, config, db, clock, random, log, metrics }) {
+    await openKeys(db, dataDir, { config, clock, random });
+    return openApp({ dataDir, config, db, clock, random, log, metrics });
+  },
   close: (app) => app.jobs.stop(),
   serve,
   actions,

@@ -18,13 +18,24 @@ export function keysFolder(dataDir: string): string {
   return join(dataDir, 'keys');
 }
 
-export async function openSecrets(dataDir: string): Promise<Secrets> {
+/** Where each of the secrets lies. */
+export function secretPaths(dataDir: string): Record<keyof Secrets, string> {
   const folder = keysFolder(dataDir);
   return {
-    contentHash: await secretKeyFile(join(folder, 'content-hash.key')),
-    lookup: await secretKeyFile(join(folder, 'lookup.key')),
-    csrf: await secretKeyFile(join(folder, 'csrf.key')),
-    audit: await secretKeyFile(join(folder, 'audit.key')),
+    contentHash: join(folder, 'content-hash.key'),
+    lookup: join(folder, 'lookup.key'),
+    csrf: join(folder, 'csrf.key'),
+    audit: join(folder, 'audit.key'),
+  };
+}
+
+export async function openSecrets(dataDir: string): Promise<Secrets> {
+  const paths = secretPaths(dataDir);
+  return {
+    contentHash: await secretKeyFile(paths.contentHash),
+    lookup: await secretKeyFile(paths.lookup),
+    csrf: await secretKeyFile(paths.csrf),
+    audit: await secretKeyFile(paths.audit),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,12 @@ import { run, type Server, serve } from './process.js';
 const example = fileURLToPath(new URL('../../examples/parcel-fee.eml', import.meta.url));
 /** Processes and databases are started. */
 const PATIENCE = { timeout: 240_000 };
+
+it('help tells defaults that are worth telling', async () => {
+  const { out } = await run(['user', 'add', '--help']);
+  expect(out.replace(/\s+/g, ' ')).toContain('default: check, transactions, tokenize, chat)');
+  expect((await run(['keys', 'rotate', '--help'])).out).not.toContain('default');
+});
 
 describe('check', PATIENCE, () => {
   it('judges a file without a data directory', async () => {
@@ -157,6 +163,17 @@ describe('a data directory', PATIENCE, () => {
     expect(second.code).toBe(3);
     expect(await server!.stop('SIGTERM')).toBe(0);
     server = undefined;
+  });
+
+  it('does not open without its keys, and makes none', async () => {
+    const keys = join(dataDir, 'keys');
+    await rename(keys, join(folder, 'kept'));
+    const refused = await at('user', 'list');
+    expect(refused.code, refused.out).toBe(3);
+    expect(refused.err).toMatch(/its keys are not in/);
+    expect((await run(['serve', dataDir, '--port', '0'])).code).toBe(3);
+    expect(await readdir(keys).catch(() => [])).toEqual([]);
+    await rename(join(folder, 'kept'), keys);
   });
 
   it('is backed up and restored', async () => {

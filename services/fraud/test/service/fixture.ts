@@ -16,7 +16,7 @@ import { DEFAULT_SCOPES, type Scope } from '../../src/auth/scopes.js';
 import type { TokenOwner } from '../../src/auth/tokens.js';
 import { configSchema, type FraudConfig } from '../../src/config/schema.js';
 import { createServer } from '../../src/http/server.js';
-import { makeKeys } from '../../src/keys.js';
+import { openKeys } from '../../src/keys.js';
 import { FRAUD_MIGRATIONS, openApp } from '../../src/open-app.js';
 import type { Tier } from '../../src/tiers/tiers.js';
 import { addUser } from '../../src/users/store.js';
@@ -85,7 +85,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   const lines: string[] = [];
   const log = createLogger({ level: 'debug', destination: { write: (line) => lines.push(line) } });
   if (!beside) {
-    await makeKeys(dataDir, { clock, random: systemRandom, algorithm: 'EdDSA' });
+    await openKeys(db, dataDir, { config: testConfig(dataDir, settings), clock, random: systemRandom });
   }
   const app = await openApp({
     config: testConfig(dataDir, settings),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import type { ConfigSchema } from '../config/index.js';
 import { runUntilSignal, type StopStep } from '../lifecycle/index.js';
 import { ActionFailed, askServer, serveControl } from './control.js';
@@ -27,6 +27,7 @@ export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<
     .option('-d, --data-dir <dir>', `data directory (default: ${service.name}-data)`)
     .showHelpAfterError('(--help shows the commands)')
     .showSuggestionAfterError()
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride();
   const tools = toolsOf(service, program);
   addInit(program, service, tools);
@@ -35,6 +36,15 @@ export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<
   addMaintenance(program, service, tools);
   service.commands?.(program, tools);
   return program;
+}
+
+// That a switch is off and a list is empty goes without saying.
+function describeOption(this: Help, option: Option): string {
+  const { defaultValue } = option;
+  const goesWithoutSaying =
+    defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
+  const told = goesWithoutSaying ? Object.create(option, { defaultValue: { value: undefined } }) : option;
+  return Help.prototype.optionDescription.call(this, told);
 }
 
 // "... | head -3": who reads no further has what was wanted.

@@ -63,8 +63,6 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
   listenSettings?: { host: string; port: string };
   /** Whether `serve` applies migrations; yes by default. */
   migratesOnServe?(config: Static<S>): boolean;
-  /** Makes keys and folders that are missing, before the database is opened; what is there stays as it is. */
-  prepare?(dataDir: string, config: Static<S>): Promise<void>;
   /** Makes the application over the open, migrated database; nothing listens or runs by itself yet. */
   open(base: Base<S>): Promise<A>;
   /** Ends what `open` has made, where a command ends without `serve`. */

@@ -47,7 +47,6 @@ export async function openSession<S extends ConfigSchema, A>(
     for (const end of closing.splice(0).reverse()) await end();
   };
   try {
-    await service.prepare?.(dataDir, config);
     const log = createLogger({ level: isCommand ? 'warn' : service.logLevel(config) });
     const db = await openDatabase({ url: service.databaseUrl(config), dataDir, log });
     closing.push(() => db.close());

@@ -132,6 +132,9 @@ describe('the shared commands', () => {
       output: expect.stringContaining('port'),
     });
     expect(await run('--help')).toMatchObject({ code: 0 });
+    const help = await run('serve', '--help');
+    expect(help.output).toContain('may be repeated');
+    expect(help.output).not.toContain('default: []');
     expect(await run('restore', 'missing.tar.gz', 'x')).toMatchObject({ code: 3 });
     const { port } = new URL(url);
     const taken = await run('-d', join(folder, 'fresh'), 'serve', '--port', port);

@@ -1,0 +1,72 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemRandom } from '@services/kit/clock';
+import { sql } from '@services/kit/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openKeys } from '../../src/keys.js';
+import { type Fixture, startFixture, testConfig } from '../service/fixture.js';
+
+let service: Fixture;
+let folder: string;
+
+beforeAll(async () => {
+  service = await startFixture();
+  folder = await mkdtemp(join(tmpdir(), 'fraud-keys-'));
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = (dataDir: string, settings = {}) => {
+  const config = testConfig(dataDir, settings);
+  return openKeys(service.db, dataDir, { config, clock: service.clock, random: systemRandom });
+};
+const refused = (about: RegExp) =>
+  expect.objectContaining({ code: 3, message: expect.stringMatching(about) });
+const filesIn = (dataDir: string) => readdir(join(dataDir, 'keys')).catch(() => []);
+
+describe('the keys of a database in use', () => {
+  it('open it again, also from a copy of the directory', async () => {
+    await open(service.dataDir);
+    const copy = join(folder, 'copy');
+    await cp(service.dataDir, copy, { recursive: true });
+    await open(copy);
+  });
+
+  it('are not made anew in a directory without them', async () => {
+    const empty = join(folder, 'empty');
+    await expect(open(empty)).rejects.toEqual(refused(/its keys are not in .*tokens\.json, master\.keys/));
+    expect(await filesIn(empty)).toEqual([]);
+  });
+
+  it('are asked for where only one is missing', async () => {
+    for (const name of await filesIn(service.dataDir)) {
+      const partial = join(folder, `without-${name}`);
+      await cp(service.dataDir, partial, { recursive: true });
+      await rm(join(partial, 'keys', name));
+      await expect(open(partial), name).rejects.toEqual(refused(new RegExp(name)));
+      expect(await filesIn(partial)).not.toContain(name);
+    }
+  });
+
+  it('need no file for master keys that the configuration holds', async () => {
+    const partial = join(folder, 'without-master.keys');
+    await open(partial, { 'vault.masterKeys': Buffer.alloc(32, 7).toString('base64') });
+    expect(await filesIn(partial)).not.toContain('master.keys');
+  });
+
+  it('are no others, whole though they are', async () => {
+    const other = await startFixture();
+    await expect(open(other.dataDir)).rejects.toEqual(refused(/are not those of this database/));
+    await other.stop();
+  });
+
+  it('are asked for as well where a database of an earlier version has users and no proofs', async () => {
+    await service.user('ann');
+    await service.db.run(sql`delete from key_proofs`);
+    await expect(open(join(folder, 'empty'))).rejects.toEqual(refused(/its keys are not in/));
+    await open(service.dataDir);
+  });
+});
