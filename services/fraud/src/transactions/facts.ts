@@ -12,7 +12,7 @@ export interface PaymentFacts {
   lastSentAt: number | null;
   /** The sender paid this receiver before. */
   receiverKnown: boolean;
-  /** Different receivers of the sender's newest 1,000 payments within an hour, this one included. */
+  /** Different receivers of the sender's newest 250 payments within an hour, this one included. */
   receiversInHour: number;
   /** Different senders to a young receiver within a day, this one included; 1 where the receiver is established. */
   sendersToReceiverInDay: number;

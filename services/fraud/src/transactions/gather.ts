@@ -3,9 +3,9 @@ import { DAY_MS, type PaymentFacts, type RuleBounds } from './facts.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** So many of the newest amounts describe a habit; more would only take longer to read. */
+/** So many of the newest payments describe a habit, and an hour; more would only take longer to read. */
 const HISTORY = 250;
-/** Amounts of a week, amounts that came back, payments of an hour: rules look for a few. */
+/** Amounts of a week, amounts that came back: rules look for a few. */
 const MOST_READ = 1_000;
 /** Sums are cut there: a double holds whole numbers exactly up to it, and no bound of a rule is as high. */
 const MOST = 9e15;
@@ -67,7 +67,7 @@ export async function gatherFacts(
       count(*) as count_24h, ${sumSince(DAY_MS)} as sum_24h,
       (select count(distinct receiver_id) from (select receiver_id from transactions
         where user_id = ${userId} and sender_id = ${senderId} and ${since(HOUR_MS)}
-        order by created_at desc limit ${MOST_READ}) newest where receiver_id <> ${receiverId}) as receivers_1h,
+        order by created_at desc limit ${HISTORY}) newest where receiver_id <> ${receiverId}) as receivers_1h,
       (select count(*) from transactions
         where user_id = ${userId} and sender_id = ${senderId} and receiver_id = ${receiverId}
           and amount = ${amount} and ${since(MINUTE_MS)}) as same_1m,
