@@ -3,6 +3,8 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { openDatabase, sql } from '@services/kit/db';
+import { createLogger } from '@services/kit/log';
 import { engineRates } from './engine.js';
 import { type LoadResult, load } from './load.js';
 import { type Running, residentMb, start } from './processes.js';
@@ -26,15 +28,26 @@ const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.fl
 /** FRAUD_DATABASE_URL names the PostgreSQL server; without it the embedded database is measured. */
 const isEmbedded = (process.env.FRAUD_DATABASE_URL ?? '') === '';
 
+/** A database of this run: one that is in use opens with its own keys only. */
+async function newDatabase(): Promise<string> {
+  const url = process.env.FRAUD_DATABASE_URL ?? '';
+  const name = `fraud_bench_${process.pid}`;
+  const db = await openDatabase({ url, dataDir: '', log: createLogger({ level: 'error' }) });
+  await db.run(sql.raw(`create database ${name}`));
+  await db.close();
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
+}
+
 async function startService(folder: string): Promise<{ service: Running; token: string }> {
+  const env = isEmbedded ? {} : { FRAUD_DATABASE_URL: await newDatabase() };
   const dataDir = join(folder, 'data');
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, `${PASSWORD}\n`);
-  const made = await start('bench/init.ts', [dataDir, passwordFile]);
+  const made = await start('bench/init.ts', [dataDir, passwordFile], env);
   await made.stop();
   const settings = ['admin.port=0', 'log.level=warn', 'tokens.lifetimeSeconds=86400'];
   const flags = settings.flatMap((setting) => ['--set', setting]);
-  const service = await start('dist/cli/main.js', ['serve', dataDir, '--port', '0', ...flags]);
+  const service = await start('dist/cli/main.js', ['serve', dataDir, '--port', '0', ...flags], env);
   const answer = await fetch(`${service.url}/api/auth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

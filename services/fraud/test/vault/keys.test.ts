@@ -1,10 +1,13 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemRandom } from '@services/kit/clock';
 import { sql } from '@services/kit/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { examineKeys } from '../../src/cli/doctor.js';
 import { openKeys } from '../../src/keys.js';
+import { masterKeysPath } from '../../src/open-app.js';
+import { LocalMasterKeys } from '../../src/vault/master-keys.js';
 import { type Fixture, startFixture, testConfig } from '../service/fixture.js';
 
 let service: Fixture;
@@ -69,4 +72,26 @@ describe('the keys of a database in use', () => {
     await expect(open(join(folder, 'empty'))).rejects.toEqual(refused(/its keys are not in/));
     await open(service.dataDir);
   });
+});
+
+it('doctor tells records whose master key is not here from those under an older one', async () => {
+  const { token } = await service.user('bob');
+  await service.call('POST', '/api/tokenize', { token, body: { data: 'kept', type: 'custom' } });
+  const vault = async (keys: Uint8Array[]) => {
+    const masterKeys = LocalMasterKeys.fromText(
+      keys.map((key) => Buffer.from(key).toString('base64')).join('\n'),
+      systemRandom,
+    );
+    const found = await examineKeys({ ...service.app, masterKeys });
+    return found.find(({ name }) => name === 'vault');
+  };
+  const text = await readFile(masterKeysPath(service.dataDir), 'utf8');
+  const own = Buffer.from(text.trim(), 'base64');
+  const newer = Buffer.alloc(32, 7);
+  expect(await vault([own])).toMatchObject({ state: 'ok' });
+  expect(await vault([newer, own])).toMatchObject({
+    state: 'warn',
+    text: expect.stringContaining('keys rewrap'),
+  });
+  expect(await vault([newer])).toMatchObject({ state: 'fail', text: expect.stringContaining('not here') });
 });
