@@ -1,6 +1,6 @@
 import type { MailMessage } from '../detectors/detector.js';
 import { isFreeMail } from '../mail/hosts.js';
-import { BRANDS, brandsIn, fromBrand } from '../text/brands.js';
+import { BRANDS, brandsIn, fromBrand, isBrandDomain } from '../text/brands.js';
 import { domainOf, firstLabel, hostOf } from '../text/domains.js';
 import type { Concept } from '../text/lexicon/index.js';
 import { tellsStory } from '../text/links.js';
@@ -25,7 +25,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   const { subject } = mail;
   const from = mail.forwarded ?? mail.from;
   const free = isFreeMail(from.domain);
-  const known = BRANDS.some((brand) => fromBrand(from.domain, brand));
+  const known = isBrandDomain(from.domain);
   const local = from.address.split('@', 1)[0] as string;
   const recipient = mail.to[0]?.address ?? '';
   flag(

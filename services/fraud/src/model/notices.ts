@@ -61,7 +61,8 @@ const FREE_IN_AMERICA = '8(?:00|33|44|55|66|77|88)';
 // nine digits from 800 or 900 on in the south of Europe.
 const OFFICE_NUMBER = new RegExp(
   `^(?:0[12]\\d{5,9}|(?:0(?:800|808|818|300|330|860|861)|1[38]00|1860|13|(?:\\+?1)?${FREE_IN_AMERICA})\\d{4,9}|` +
-    '(?:90[0-2]|80[0-8])\\d{6}|0969\\d{6}|444\\d{4})$',
+    // The numbers of offices in Britain that cost what those of a town cost.
+    '03[0347]\\d{8}|(?:90[0-2]|80[0-8])\\d{6}|0969\\d{6}|444\\d{4})$',
 );
 
 /** Whether all numbers of a text are of a kind that thieves' telephones seldom have. */
@@ -109,7 +110,7 @@ export function tellsMinute(reading: Reading): boolean {
   return (
     (DAY.test(text) || NAMED_DAY.test(text)) &&
     HOUR.test(text) &&
-    !namesMobile(reading) &&
+    (!namesMobile(reading) || isMissedCall(reading)) &&
     WANTED.every(
       (concept) =>
         !reading.concepts.has(concept) ||
@@ -177,11 +178,32 @@ export function isAppointed(reading: Reading): boolean {
   const { concepts, original, phones } = reading;
   // "Reply C to confirm": a visit, where nothing else is there to be confirmed.
   const visit = CONFIRMED.every((concept) => !concepts.has(concept)) && confirmsOnly(reading);
+  const missed = isMissedCall(reading);
   return (
     CLOCK.test(original.slice(0, 600)) &&
     mentions(reading, '<money>').length === 0 &&
-    (phones.length === 0 || concepts.has('notice') || (visit && WEEKDAY_OR_DATE.test(original))) &&
-    STORIES.every((concept) => !concepts.has(concept) || (visit && concept === 'verify'))
+    (phones.length === 0 || concepts.has('notice') || missed || (visit && WEEKDAY_OR_DATE.test(original))) &&
+    STORIES.every(
+      (concept) =>
+        !concepts.has(concept) || (visit && concept === 'verify') || (missed && concept === 'failed'),
+    )
+  );
+}
+
+const MISSED_CALL =
+  /missed calls?|appels? (?:manque|en absence)|llamadas? perdidas?|chamadas? perdidas?|verpasste[rn]? anruf|chiamat[ae] pers[ae]|nieodebran\p{L}+ polacze/u;
+const CALLER = /calls? from \+?\d|(?:manques?|absence|perdid[ao]s?) (?:de|do|du|del|von) \+?\d/;
+// What costs a caller more than a call: of Britain, and of most of Europe.
+const DEAR = /^(?:09|0?90[1-9]\d|089\d|08[47])/;
+
+/** What an operator tells of a call: the one number is the caller's. */
+function isMissedCall({ normal, phones, tokens }: Reading): boolean {
+  const callers = new Set(phones.map((at) => dialled(tokens[at]?.text ?? '')));
+  return (
+    MISSED_CALL.test(normal.text.slice(0, 200)) &&
+    callers.size === 1 &&
+    (phones.length > 1 || CALLER.test(normal.text)) &&
+    ![...callers].some((number) => DEAR.test(number))
   );
 }
 
@@ -213,14 +235,17 @@ const OWN_WAY = new RegExp(
   'u',
 );
 
+// Who is paid face to face may name any number beside it.
+const IN_PERSON = /\b(?:front desk|at (?:the )?(?:reception|counter|till)|in person)\b/;
+
 // A program to install, and people who tell of their own telephone: "my app is blocked, can you pay for me?"
 const NOT_HOME: readonly Concept[] = ['download', 'newnumber', 'favour'];
 
 /** Whether the text leads where its reader goes anyway, and names no number that a thief could answer. */
 export function leadsHome(reading: Reading): boolean {
+  const text = reading.normal.text.slice(0, 600);
   return (
-    OWN_WAY.test(reading.normal.text.slice(0, 600)) &&
-    !namesMobile(reading) &&
+    (IN_PERSON.test(text) || (OWN_WAY.test(text) && !namesMobile(reading))) &&
     NOT_HOME.every((concept) => !reading.concepts.has(concept))
   );
 }

@@ -145,7 +145,10 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const appointed = !mail && foreign.length === 0 && isAppointed(reading);
   const ownCard = !mail && foreign.length === 0 && knowsCard(reading);
   const dated = !mail && foreign.length === 0 && tellsMinute(reading);
-  const told = entry === 'full' || ownBooking || codeNotice || appointed || ownCard;
+  // "On 12 May 14:33 you transferred ... if that was not you, call 1800 ...": a bank's number beside its booking.
+  const bookedToTheMinute =
+    dated && reading.phones.length > 0 && tollFreeOnly(reading) && mentions(reading, '<money>').length > 0;
+  const told = entry === 'full' || ownBooking || codeNotice || appointed || ownCard || bookedToTheMinute;
   const answersTo = phones > 0 && !told;
   if (told) bag.delete('text.callback_number');
   // What came by mistake is to go back to a person.
@@ -186,7 +189,10 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     concepts.has('reply') &&
       (concepts.has('job') || concepts.has('loan') || concepts.has('invest') || concepts.has('romance')),
   );
-  flag('cross.promo_number', concepts.has('promo') && entry === 'none' && (phones > 0 || shortCode || ussd));
+  flag(
+    'cross.promo_number',
+    concepts.has('promo') && entry === 'none' && !told && (phones > 0 || shortCode || ussd),
+  );
   flag('cross.many_pretexts', pretexts >= 4);
   const opener = !mail && openerOfTalk(reading) !== undefined;
   flag('cross.opener', opener);
@@ -275,8 +281,15 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
 // "An Post: ... anpost.com": all of the name that speaks and nothing else, under a suffix that is not given to anyone.
 function ownName(link: Link, { original }: Reading): boolean {
   const label = firstLabel(link.domain);
-  const name = shownSender(original).replace(/[^a-z0-9]/g, '');
-  return label.length >= 4 && label === name && OWN_SUFFIX.test(link.suffix) && link.traits.size === 0;
+  const shown = shownSender(original);
+  if (link.traits.size > 0) return false;
+  if (label.length >= 4) return label === shown.replace(/[^a-z0-9]/g, '') && OWN_SUFFIX.test(link.suffix);
+  // "Kaiser Permanente: ... kp.org": names of two and three letters are not to be had where everyone looks for them.
+  const initials = shown
+    .split(/[^a-z0-9]+/)
+    .map((word) => word.slice(0, 1))
+    .join('');
+  return label.length >= 2 && label === initials && SCARCE_SUFFIX.test(link.suffix);
 }
 
 // "Domino's: ... dominos.co.uk": who speaks and where it leads are one, and the address plays nothing else.
@@ -290,16 +303,33 @@ function namedInText(link: Link, reading: Reading): boolean {
     link.traits.has('free_hosting')
   )
     return false;
-  const words = reading.tokens.filter(({ kind }) => kind === 'word').slice(0, 200);
+  const words = firstWords(reading);
   const plain = label.replace(/[^a-z0-9]/g, '');
-  return words.some((word, at) => {
+  return words.some((_, at) => {
     let joined = '';
     for (let next = at; next < Math.min(words.length, at + 3); next++) {
-      joined += (words[next] as { text: string }).text.replace(/[^a-z0-9]/g, '');
+      joined += words[next];
       if (joined === plain) return true;
+      if (!plain.startsWith(joined)) return false;
     }
-    return word.text === plain;
+    return false;
   });
+}
+
+// Each link of a page asks for the same words.
+const wordsOf = new WeakMap<Reading, readonly string[]>();
+
+/** The first 200 words, of their letters and digits alone. */
+function firstWords(reading: Reading): readonly string[] {
+  let words = wordsOf.get(reading);
+  if (!words) {
+    words = reading.tokens
+      .filter(({ kind }) => kind === 'word')
+      .slice(0, 200)
+      .map(({ text }) => text.replace(/[^a-z0-9]/g, ''));
+    wordsOf.set(reading, words);
+  }
+  return words;
 }
 
 // "[Techcombank]", "MKB Bank: ...", "【ETC】": in whose name a text message says that it speaks.
@@ -311,6 +341,7 @@ function shownSender(original: string): string {
   return (tag?.[1] ?? tag?.[2] ?? '').toLowerCase();
 }
 
+const SCARCE_SUFFIX = /^(?:com|org|net)$/;
 const OWN_SUFFIX = /^(?:com|org|net|(?:com?|org|net)\.[a-z]{2}|[a-z]{2})$/;
 
 /** The words of the sender that a message names at its start; none where it does not. */

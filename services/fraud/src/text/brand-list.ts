@@ -179,7 +179,7 @@ pancakeswap pancakeswap.finance
 ~ripple ripple.com
 ethereum ethereum.org
 ~lido lido.fi
-~lufthansa lufthansa.com miles-and-more.com
+~lufthansa lufthansa.com booking-lufthansa.com miles-and-more.com
 decathlon decathlon.com decathlon.de decathlon.fr
 aldi aldi.us aldi.co.uk aldi-sued.de aldi-nord.de
 lidl lidl.com lidl.de lidl.co.uk

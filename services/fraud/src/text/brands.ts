@@ -6,6 +6,12 @@ export function fromBrand(domain: string, brand: Brand): boolean {
   return dot > 0 && ownsDomain(brand, domain, domain.slice(0, dot), domain.slice(dot + 1));
 }
 
+/** Whether mail from a registrable domain comes from any brand of the list. */
+export function isBrandDomain(domain: string): boolean {
+  const dot = domain.indexOf('.');
+  return dot > 0 && ownerOf(domain, domain.slice(0, dot), domain.slice(dot + 1)) !== undefined;
+}
+
 /** All brands that a name or subject mentions, ordinary words included. */
 export function brandsIn(text: string): Brand[] {
   const words = text
@@ -40,6 +46,11 @@ for (const brand of BRANDS) {
   const known = byFirstWord.get(first) ?? [];
   known.push({ rest, brand });
   byFirstWord.set(first, known);
+}
+
+/** Whether the name of a brand begins with this word. */
+export function startsBrand(word: string): boolean {
+  return byFirstWord.has(word);
 }
 
 /** The brand whose name starts with `word` and goes on with the words that `wordAt` gives. */

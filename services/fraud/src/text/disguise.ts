@@ -28,7 +28,13 @@ for (const brand of BRANDS) {
     bySkeleton.set(skeleton(brand.label), brand);
 }
 const long = BRANDS.filter((brand) => brand.label.length >= 6 && !brand.word);
-const edited = BRANDS.filter((brand) => brand.label.length >= 6);
+/** By their first letter, which no edit changes. */
+const edited = new Map<string, Brand[]>();
+for (const brand of BRANDS) {
+  const { label } = brand;
+  const [first = ''] = label;
+  if (label.length >= 6) edited.set(first, [...(edited.get(first) ?? []), brand]);
+}
 // Words that stand within one edit of a brand and are none.
 const INNOCENT = new Set(
   'amazing amazone goggle chased wiser stream steams linked learner lodger ledge edger hermer chose chases dropboxes norman nortons nation nationwise orange'.split(
@@ -51,13 +57,9 @@ export function disguisedBrand(labels: string): Brand | undefined {
       for (const brand of long) {
         if (word !== brand.label && word.includes(brand.label)) return brand;
       }
-      for (const brand of edited) {
+      for (const brand of edited.get(word.slice(0, 1)) ?? []) {
         const allowed = brand.label.length >= 9 ? 2 : 1;
-        if (
-          Math.abs(word.length - brand.label.length) <= allowed &&
-          word[0] === brand.label[0] &&
-          withinEdits(word, brand.label, allowed)
-        )
+        if (Math.abs(word.length - brand.label.length) <= allowed && withinEdits(word, brand.label, allowed))
           return word === brand.label ? undefined : brand;
       }
     }

@@ -1,7 +1,7 @@
 import { parse as parseHost } from 'tldts';
-import { type Brand, brandAt } from './brands.js';
+import { type Brand, brandAt, startsBrand } from './brands.js';
 import { plainWord } from './leet.js';
-import { type Concept, conceptsOf, phraseAt } from './lexicon/index.js';
+import { type Concept, conceptsOf, phraseAt, startsPhrase } from './lexicon/index.js';
 import { GAPLESS_LETTER, segments } from './lexicon/segments.js';
 import { type Link, readLink } from './links.js';
 import { type NormalText, normalText, originalSpan } from './normal.js';
@@ -63,7 +63,7 @@ const SCAN = new RegExp(
 // "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567", "Referencia 123 456 789": as long as
 // a telephone number, and none.
 const REFERENCE =
-  /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill)(?:\s?(?:no|nr|id|number|code))?|(?:ca|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
+  /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
 // "12-10-2024 09": a day and the hour after it.
 const DATED =
   /^(?:\d{1,2}[-.]\d{1,2}[-.](?:19|20)\d{2}|(?:19|20)\d{2}-\d{1,2}-\d{1,2}|20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01]))(?!\d)/;
@@ -209,10 +209,16 @@ function tagged(tokens: readonly Token[]) {
   };
   for (; at < tokens.length; at++) {
     const token = tokens[at] as Token;
-    if (token.kind !== 'word' && token.kind !== 'number') continue;
+    if ((token.kind !== 'word' && token.kind !== 'number') || saysNothing(token.text)) continue;
     const notMeant = notMeantAt(tokens, at);
     const phrase = phraseAt(token.text, wordAt);
-    if (phrase) for (const concept of phrase.concepts) note(concept, at, at + phrase.length);
+    if (phrase) {
+      // "Are you free for an interview on Wednesday": a plan, and no errand for whoever cannot talk now.
+      const planned = phrase.concepts.includes('favour') && PLANNED.has(wordAt(phrase.length) ?? '');
+      for (const concept of phrase.concepts) {
+        if (!(planned && concept === 'favour')) note(concept, at, at + phrase.length);
+      }
+    }
     if (token.kind === 'word') {
       for (const concept of conceptsOf(token.text)) {
         if (!phrase?.concepts.includes(concept) && concept !== notMeant) note(concept, at, at + 1);
@@ -224,9 +230,27 @@ function tagged(tokens: readonly Token[]) {
   return { concepts, brands };
 }
 
+// Most words are of no concept, phrase or name; that is looked up once. The table is emptied when a flood of words fills it.
+const silent = new Set<string>();
+const SILENT_WORDS = 20_000;
+
+function saysNothing(word: string): boolean {
+  if (silent.has(word)) return true;
+  if (conceptsOf(word).length > 0 || startsPhrase(word) || startsBrand(word)) return false;
+  if (silent.size >= SILENT_WORDS) silent.clear();
+  if (word.length <= 40) silent.add(word);
+  return true;
+}
+
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const OPTING_OUT = words('stop stopall end help block unsubscribe unsub quit cancel');
 const SENDING = words('reply replying respond text txt sms send');
+const MESSAGE = words('text txt sms');
+const NAMED = words('this that last your our');
+const ANSWERING = words(
+  'reply replying respond responding antworten responda responder repondre rispondere rispondi',
+);
+const NOT = words("not don't dont never no nicht nao non pas ne");
 // What readers may do themselves: "freeze your card", "bloquéala", where fraud says that it has been done to them.
 const REMEDY = words('block lock freeze');
 const REMEDY_ELSEWHERE = words(
@@ -240,6 +264,7 @@ const IS = words("are am be i'm im not");
 const YOU = words('you u ya everyone all we they he she');
 const IS_OR_WHEN = words('are r were when if time is');
 const BY_WAY_OF = words('by per par por');
+const PLANNED = words('for on this next tomorrow tonight');
 // "digital token": what banks call a key of theirs.
 const KEY_TO_BANK = words('digital security soft hard hardware bank meter');
 // "service fraude": an office that someone says to be, and no warning.
@@ -248,6 +273,7 @@ const OFFICE_OF = words(
 );
 const AMBIGUOUS = new Set([
   ...SENDING,
+  ...ANSWERING,
   ...REMEDY,
   ...REMEDY_ELSEWHERE,
   'free',
@@ -277,6 +303,14 @@ function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
   if (text.startsWith('token') && KEY_TO_BANK.has(near(-1))) return 'crypto';
   if (text === 'sms' && BY_WAY_OF.has(near(-1))) return 'reply';
   if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
+  // "this text": a message that is spoken of.
+  if (MESSAGE.has(text) && NAMED.has(near(-1))) return 'reply';
+  // "Do not reply", "no need to reply": the opposite of an ask.
+  if (
+    ANSWERING.has(text) &&
+    (NOT.has(near(-1)) || (near(-1) === 'to' && near(-2) === 'need' && NOT.has(near(-3))))
+  )
+    return 'reply';
   // "09XX XXX 1234": a number whose digits are hidden.
   if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';
   if (

@@ -102,6 +102,23 @@ const TABLE: readonly (readonly [code: string, fires: string, silent: string])[]
 
 const detectors = [...TEXT_DETECTORS, ...PII_DETECTORS];
 
+test.each([
+  [
+    'text.romance_or_family',
+    'Hallo Oma, ich hatte einen Unfall, schreib mir bei WhatsApp 01521 4412098',
+    'Hallo Oma, die Nummer der Praxis ist 030 4412098, schreib denen',
+  ],
+  [
+    'text.otp_request',
+    'Hola, te mandé por error un código de 6 dígitos, ¿me lo pasas?',
+    'Pediste este código por error: 448210. No lo compartas.',
+  ],
+])('%s also fires on %s, and not on %s', (code, fires, silent) => {
+  const detector = TEXT_DETECTORS.find((known) => known.code === code);
+  expect(detector?.detect({ reading: readText(fires) })).toBeDefined();
+  expect(detector?.detect({ reading: readText(silent) })).toBeUndefined();
+});
+
 test('the table has every text and pii detector', () => {
   expect(TABLE.map(([code]) => code).sort()).toEqual(detectors.map(({ code }) => code).sort());
 });

@@ -33,6 +33,12 @@ test.each([
   ['Your account is suspended at 10:40', false],
   ['Pay 40 pounds before 5pm', false],
   ['Write to +44 7700 900123 before 5pm', false],
+  ['You have 1 missed call from 08052214410 at 14:22. To call back, dial 08052214410', true],
+  ['2 missed calls from 08031234567 at 9:10', true],
+  ['Tienes 1 llamada perdida de 612345678 a las 9:10', true],
+  ['You have 1 missed call at 14:22. Call 08052214410', false],
+  ['1 missed call from 08052214410 at 14:22. Call 08031234567', false],
+  ['1 missed call from 09061743811 at 14:22. Call back 09061743811', false],
   ['Cleaning on Mon 6/9 at 8:30am. Reply C to confirm or call 503-555-0182', true],
   ['Mon 6/9 at 8:30am: confirm your account or call 503-555-0182', false],
 ])('%s: an hour is told and nothing asked, %s', (text, expected) => {
@@ -43,6 +49,8 @@ test.each([
   ['call 0800 123 4567', true],
   ['call 1300 123 456', true],
   ['call 020 7946 0112', true],
+  ['call 0344 209 0754', true],
+  ['call 0391 209 0754', false],
   ['call 1-844-208-1299', true],
   ['call 07700 900123', false],
   ['call +234 803 123 4567', false],
@@ -69,6 +77,10 @@ test.each([
   ['Date 20230512', 0],
   ['112233445566 nolu gönderi', 0],
   ['parcel 1033 2210 4455 66', 0],
+  ['Ihre Sendung 00340434161094 kommt heute', 0],
+  ['votre colis 612900447712 arrive', 0],
+  ['ITR with ack. no. 448120990', 0],
+  ['to order 0800 123 4567', 1],
   ['+44 7700 900123', 1],
   ['Ref. 4411: call 0800 123 4567', 1],
   ['112233445566', 1],
@@ -94,6 +106,8 @@ test.each([
   ['Pay in the Example app', true],
   ['blocca la carta dall’app', true],
   ['pay the driver before delivery', true],
+  ['pay at the front desk or call (512) 555-0142', true],
+  ['pay at the desk or call (512) 555-0142', false],
   ['in the app or call 0800 123 4567', true],
   ['in the app or call 07700 900123', false],
   ['download it and pay in the app', false],
@@ -117,6 +131,14 @@ test.each([
   ['Ya está disponible en tu cuenta', 'favour', false],
   ['ne demande rien par SMS', 'reply', false],
   ['SMS me', 'reply', true],
+  ['Do not reply', 'reply', false],
+  ['No need to reply', 'reply', false],
+  ["Please don't respond to this text", 'reply', false],
+  ['Bitte nicht antworten', 'reply', false],
+  ['You need to reply', 'reply', true],
+  ['Do not wait, reply', 'reply', true],
+  ['Are you free for an interview on Monday', 'favour', false],
+  ['Are you free right now', 'favour', true],
 ] as const)('%s: %s is meant, %s', (text, concept, expected) => {
   expect(readText(text).concepts.has(concept)).toBe(expected);
 });
@@ -181,6 +203,21 @@ test('a company under its own name leads nowhere else, and a dressed one does', 
   expect(linked('An Example: pay at anexample.com')).toBe(0);
   expect(linked('An Example: pay at anexample-pay.com')).toBe(0.5);
   expect(linked('An Example: pay at https://anexample.top')).toBe(0.5);
+  expect(linked('Quiet Kettle: sign in at qk.org')).toBe(0);
+  expect(linked('Quiet Kettle: sign in at https://qk.top')).toBe(0.5);
+  expect(linked('Quiet Kettle: sign in at kq.org')).toBe(0.5);
+});
+
+test('a booking to the minute takes the alarm from a free number beside it, and not from another', () => {
+  const asked = (number: string, hour = '14:33') => {
+    const bag: FeatureBag = new Map();
+    const text = `Bank: you've sent SGD 250.00 to TAN on 12 May ${hour}. If unauthorised, call ${number}`;
+    textFeatures({ reading: readText(text) }, bag);
+    return bag.has('cross.story_phone');
+  };
+  expect(asked('1800 339 6963')).toBe(false);
+  expect(asked('07700 900123')).toBe(true);
+  expect(asked('1800 339 6963', 'today')).toBe(true);
 });
 
 test("a short number that is called is the operator's or an office's", () => {

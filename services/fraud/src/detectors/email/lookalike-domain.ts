@@ -1,4 +1,4 @@
-import { BRANDS, fromBrand } from '../../text/brands.js';
+import { isBrandDomain } from '../../text/brands.js';
 import { disguisedBrand } from '../../text/disguise.js';
 import { firstLabel } from '../../text/domains.js';
 import type { MailDetector } from '../detector.js';
@@ -24,11 +24,7 @@ export const lookalikeDomain: MailDetector = {
         .toLowerCase()
         .replace(/[^a-z0-9]/g, '')
         .includes(label.replace(/[^a-z0-9]/g, ''));
-    if (
-      domain !== '' &&
-      !BRANDS.some((brand) => fromBrand(domain, brand)) &&
-      ((played && !own) || /^xn--/.test(label))
-    ) {
+    if (domain !== '' && !isBrandDomain(domain) && ((played && !own) || /^xn--/.test(label))) {
       strength = 1;
       quotes.push(domain);
     }

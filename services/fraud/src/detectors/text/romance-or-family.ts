@@ -1,5 +1,6 @@
 import { openerOfTalk } from '../../text/openers.js';
 import { phrase } from '../../text/phrases.js';
+import type { Reading } from '../../text/reading.js';
 import { phraseDetector } from '../detector.js';
 
 export const romanceOrFamily = phraseDetector(
@@ -29,7 +30,19 @@ export const romanceOrFamily = phraseDetector(
     if (opener) return { strength: 1, spans: [...(found?.spans ?? []), ...opener] };
     // The story often spreads over two sentences: "Hi mum. My phone broke, this is my new number."
     const { concepts } = reading;
-    if (!concepts.has('family') || !concepts.has('newnumber') || concepts.has('warning')) return found;
+    if (!concepts.has('family') || concepts.has('warning')) return found;
+    if (!concepts.has('newnumber') && (mail || !callsElsewhere(reading))) return found;
     return { strength: 1, spans: found?.spans ?? [] };
   },
 );
+
+/** "Hi mum ... text me at 07700 900123": a child whose number is in the telephone has no need to say it. */
+function callsElsewhere({ concepts, phones, tokens }: Reading): boolean {
+  const greeted = concepts.get('family')?.some(({ from }) => from <= 3) === true;
+  if (!greeted || phones.length === 0) return false;
+  return (concepts.get('reply') ?? []).some(({ from, to }) =>
+    tokens.slice(from, to + 1).some(({ text }) => ME.has(text)),
+  );
+}
+
+const ME: ReadonlySet<string> = new Set(['me', 'mir', 'moi', 'mi', 'escribeme', 'scrivimi', 'ecris-moi']);

@@ -77,6 +77,11 @@ export function conceptsOf(word: string): Concept[] {
   return found;
 }
 
+/** Whether a phrase begins with this word. */
+export function startsPhrase(word: string): boolean {
+  return phrases.has(word);
+}
+
 /** Phrases that start with `word`; `wordAt(i)` gives the i-th word after it. Returns the longest match. */
 export function phraseAt(
   word: string,

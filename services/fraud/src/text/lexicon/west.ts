@@ -18,7 +18,7 @@ export const WEST = {
     betala`,
   claim: `abholen auszahlung einfordern sichern beantragen beneficier recevoir_votre percevoir percevez cobrar reclame solicite solicitar
     riscuotere richiedi ricevere receber resgatar solicite_ja ontvangen aanvragen innen verzilver*`,
-  give: `senden_sie_uns geben_sie teilen_sie mitteilen ausfullen communiquez renseignez remplissez completez envieme proporcione facilite
+  give: `me_lo_pasas me_la_pasas pasamelo pasame me_lo_mandas me_lo_reenvias me_passa me_passas me_manda_o me_lo_mandi me_le_donnes senden_sie_uns geben_sie teilen_sie mitteilen ausfullen communiquez renseignez remplissez completez envieme proporcione facilite
     comparta complete_el rellene comunica comunicare compila invii informe_o preencha doorgeven vul_in invullen stuur_de`,
   otp: `einmalcode einmalpasswort sicherheitscode bestatigungscode freigabecode code_de_securite code_de_verification code_recu
     codigo_de_verificacion codigo_de_seguridad clave_dinamica codice_di_verifica codice_di_sicurezza codice_otp codigo_de_verificacao
