@@ -17,6 +17,7 @@ import {
   oneOf,
   operationsOf,
   preliminaryOperations,
+  someOf,
 } from './places.js';
 import type { Spot } from './spots.js';
 
@@ -40,7 +41,7 @@ function range(
     code,
     needs,
     apply: ({ random, root }) => {
-      const slot = needed(oneOf(random, slots(root)));
+      const slot = someOf(random, slots(root));
       const at = put(random, slot, above(random, limit));
       return [{ at }, ...also(at, slot)];
     },
@@ -71,7 +72,7 @@ const sequencerRange: Fault = {
   needs: SEQUENCERS,
   apply: ({ random, root }) => {
     const member = random.one(['enable_sequencer', 'wait_for_seqeuncer']);
-    const message = needed(oneOf(random, actionsOfKind(root, member)));
+    const message = someOf(random, actionsOfKind(root, member));
     const cluster = random.chance(50) ? above(random, BYTE) : above(random, MOST_CLUSTER, BYTE);
     const at = setField(message, 'cluster_index', cluster);
     return [{ severity: cluster > BYTE ? 'error' : 'warning', at }];
@@ -91,13 +92,11 @@ const l3Range: Fault = {
   code: 'initial-l3-range',
   needs: SEQUENCERS,
   apply: ({ random, root }) => {
-    const info = needed(
-      oneOf(
-        random,
-        actionsOfKind(root, 'enable_sequencer')
-          .flatMap((action) => action.field('initial_l3_info')?.message ?? [])
-          .filter((one) => numberAt(one, 'includes_initial_l3_info') !== 0),
-      ),
+    const info = someOf(
+      random,
+      actionsOfKind(root, 'enable_sequencer')
+        .flatMap((action) => action.field('initial_l3_info')?.message ?? [])
+        .filter((one) => numberAt(one, 'includes_initial_l3_info') !== 0),
     );
     return random
       .shuffled(L3_LIMITS)
@@ -240,7 +239,7 @@ const networkIgnored: Fault = {
   needs: (random) => ({ with: random.chance(60) ? ['lcus'] : [], without: ['multi-network'] }),
   apply: ({ random, root, model }) => {
     if (model.features.includes('multi-network')) return undefined;
-    const site = needed(oneOf(random, oneOf(random, networkSites(root, false)) ?? []));
+    const site = someOf(random, oneOf(random, networkSites(root, false)) ?? []);
     return [{ at: put(random, site, above(random, 0)) }];
   },
 };

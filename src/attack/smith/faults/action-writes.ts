@@ -5,7 +5,7 @@ import { messagesAt } from '../../../read/tree/walk.js';
 import { configurationChannels } from './context-edges.js';
 import { type Expected, type Fault, type FaultNeeds, needed, type Site } from './fault.js';
 import { above, choose, plainActions, type Scope, scopesOf } from './operation-places.js';
-import { actionsOf, numberAt, oneOf } from './places.js';
+import { actionsOf, numberAt, oneOf, someOf } from './places.js';
 import type { Spot } from './spots.js';
 
 /** Writes of every kind: in the message, and after it. */
@@ -123,7 +123,7 @@ const emptyRun: Fault = {
         );
       }),
     );
-    const action = needed(oneOf(random, lonely));
+    const action = someOf(random, lonely);
     const write = choose(action, WRITE).message as MessageNode;
     const at = drain(random, write);
     return [{ at: action }, { code: 'ccw-data-empty', at, related: [action] }];

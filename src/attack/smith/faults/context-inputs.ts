@@ -24,6 +24,7 @@ import {
   edgesOf,
   numberAt,
   oneOf,
+  someOf,
 } from './places.js';
 import type { Spot } from './spots.js';
 
@@ -52,7 +53,7 @@ export function inletsOf(root: MessageNode): Inlet[] {
 const runs: Fault = {
   code: 'allow-input-runs',
   apply: (site) => {
-    const scope = needed(oneOf(site.random, contextScopes(site.root).filter(hasInlet)));
+    const scope = someOf(site.random, contextScopes(site.root).filter(hasInlet));
     return site.random.chance(30) ? noInlet(scope) : moreInlets(site, scope);
   },
 };
@@ -145,11 +146,9 @@ const unmatchedWait: Fault = {
   code: 'trigger-shmifo-unmatched',
   apply: (site) => {
     const { random, root } = site;
-    const scope = needed(
-      oneOf(
-        random,
-        contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
-      ),
+    const scope = someOf(
+      random,
+      contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
     );
     const trigger = needed(random.one(laterOperations(scope)).field('trigger')?.message);
     const isReceived = trigger.field(RECEIVED) !== undefined;

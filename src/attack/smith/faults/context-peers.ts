@@ -46,6 +46,7 @@ import {
   edgesOf,
   numberAt,
   oneOf,
+  someOf,
   textAt,
 } from './places.js';
 
@@ -279,7 +280,7 @@ const inconsistent: Fault = {
           ? peerOf(one.edge) !== undefined
           : switchOf(one.edge).fields('connected_contexts').length === 1),
     );
-    const { edge, coreOp } = needed(oneOf(random, comparable));
+    const { edge, coreOp } = someOf(random, comparable);
     const info = switchOf(edge);
     if (random.chance(50)) {
       const old = numberAt(info, 'connected_sys_index');
@@ -315,11 +316,9 @@ const boundaryInfo: Fault = {
   code: 'boundary-connected-info',
   apply: (site) => {
     const { random, root } = site;
-    const boundary = needed(
-      oneOf(
-        random,
-        edgeSites(root).filter((one) => isKind(one, { connection: CONNECTION.BOUNDARY })),
-      ),
+    const boundary = someOf(
+      random,
+      edgeSites(root).filter((one) => isKind(one, { connection: CONNECTION.BOUNDARY })),
     );
     const info = switchOf(boundary.edge);
     switch (random.below(4)) {

@@ -6,7 +6,7 @@ import type { Random } from '../random.js';
 import { DMA_IDLE, SENT, streamsOf } from './context-edges.js';
 import { type Fault, needed, type Site } from './fault.js';
 import { choose, contextScopes, freeId, put, type Scope, scopesOf, spotOf } from './operation-places.js';
-import { actionsOf, contextsOf, coreOpsOf, DIRECTION, numberAt, oneOf } from './places.js';
+import { actionsOf, contextsOf, coreOpsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 
 /** The two lists in a context's metadata that say triggers again, and where in their elements they do. */
 export const TRIGGER_LISTS = [
@@ -83,7 +83,7 @@ const clusterTwice: Fault = {
   needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
   apply: (site) => {
     const { random, root } = site;
-    const scope = needed(oneOf(random, contextScopes(root)));
+    const scope = someOf(random, contextScopes(root));
     const there = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list);
     const cluster = there.length > 0 ? numberAt(random.one(there), 'cluster_index') : random.below(8);
     for (let more = random.between(there.length > 0 ? 1 : 2, 3); more > 0; more--) {
@@ -106,7 +106,7 @@ function unknownTrigger(code: string, which: (typeof TRIGGER_LISTS)[number]): Fa
     needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
     apply: (site) => {
       const { random, root } = site;
-      const scope = needed(oneOf(random, contextScopes(root)));
+      const scope = someOf(random, contextScopes(root));
       const there = messagesAt(scope.holder, 'metadata', which.list);
       const element = needed(there.length > 0 ? random.one(there) : addListed(site, scope, which));
       const at = setField(ensureMessage(element, which.trigger), 'unique_id', freeId(root, random));

@@ -42,6 +42,7 @@ import {
   groupsOf,
   numberAt,
   oneOf,
+  someOf,
 } from './places.js';
 import type { Spot } from './spots.js';
 
@@ -54,7 +55,7 @@ const DUAL_DIRECTION = 20;
 const wrongIndex: Fault = {
   code: 'context-index-mismatch',
   apply: ({ random, root }) => {
-    const { holder, coreOp, position } = needed(oneOf(random, contextScopes(root)));
+    const { holder, coreOp, position } = someOf(random, contextScopes(root));
     const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
     return [{ at: put(random, { message: holder, name: 'context_index' }, index) }];
@@ -64,7 +65,7 @@ const wrongIndex: Fault = {
 const wrongOwnIndex: Fault = {
   code: 'context-switch-info-context-index',
   apply: ({ random, root }) => {
-    const { edge, coreOp, position } = needed(oneOf(random, edgeSites(root)));
+    const { edge, coreOp, position } = someOf(random, edgeSites(root));
     const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
     const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
@@ -140,7 +141,7 @@ const noEdges: Fault = {
 const manyOperations: Fault = {
   code: 'context-operation-count',
   apply: ({ random, root }) => {
-    const scope = needed(oneOf(random, contextScopes(root)));
+    const scope = someOf(random, contextScopes(root));
     const count = Math.max(1, MOST + 1 - scope.operations.length) + random.one([0, 0, 1, 50]);
     const id = freeId(root, random);
     const more = Array.from({ length: count }, (_, i) => {
@@ -161,14 +162,12 @@ const STREAMS = 32;
 const manyEdges: Fault = {
   code: 'context-edge-layer-count',
   apply: ({ random, root }) => {
-    const input = needed(
-      oneOf(
-        random,
-        edgeSites(root).filter(
-          (site) =>
-            isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
-            baseOf(site.edge) !== undefined,
-        ),
+    const input = someOf(
+      random,
+      edgeSites(root).filter(
+        (site) =>
+          isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
+          baseOf(site.edge) !== undefined,
       ),
     );
     const { coreOp, context, position } = input;
@@ -206,7 +205,7 @@ const sameStream: Fault = {
   code: 'sys-index-duplicate',
   apply: ({ random, root }) => {
     const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
-    const pair = needed(oneOf(random, pairs));
+    const pair = someOf(random, pairs);
     const [kept, changed] = pair;
     renumberStream(random, changed, sysOf(kept.edge) ?? 0);
     return [found('sys-index-duplicate', inContextOrder(kept, changed))];
@@ -217,7 +216,7 @@ const acrossDirections: Fault = {
   code: 'sys-index-cross-direction',
   apply: ({ random, root, model }) => {
     const pairs = pairsOf(root, (one, other) => directionOf(one.edge) !== directionOf(other.edge));
-    const pair = needed(oneOf(random, pairs));
+    const pair = someOf(random, pairs);
     const [kept, changed] = pair;
     renumberStream(random, changed, sysOf(kept.edge) ?? 0);
     const severity = model.extensions.includes(DUAL_DIRECTION) ? 'info' : 'warning';
@@ -256,11 +255,9 @@ const shmiglue: Fault = {
   code: 'shmiglue-deprecated',
   needs: { without: ['shmiglue'] },
   apply: ({ random, root }) => {
-    const metadata = needed(
-      oneOf(
-        random,
-        allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
-      ),
+    const metadata = someOf(
+      random,
+      allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
     );
     const glue = ensureMessage(metadata, 'shmiglue_info');
     const isUsed = random.chance(50);

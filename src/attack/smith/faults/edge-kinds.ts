@@ -17,9 +17,9 @@ import {
 } from './context-edges.js';
 import { inletsOf } from './context-inputs.js';
 import { anyLayers, atAny, isWhole, layersIn } from './edge-layers.js';
-import { type Fault, needed } from './fault.js';
+import type { Fault } from './fault.js';
 import { above, put, unknownMember } from './operation-places.js';
-import { CONNECTION, connectionOf, contextsOf, DIRECTION, numberAt, oneOf } from './places.js';
+import { CONNECTION, connectionOf, contextsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 import type { Spot } from './spots.js';
 
 const TYPE = 'edge_layer_type';
@@ -73,11 +73,9 @@ const otherKind: Fault = {
   needs: anyLayers,
   apply: ({ random, root }) => {
     // A mux that does not end at the host is a fault by itself, and it is the type that makes it one.
-    const site = needed(
-      oneOf(
-        random,
-        wholes(root).filter(({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY),
-      ),
+    const site = someOf(
+      random,
+      wholes(root).filter(({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY),
     );
     const other = site.edge.field('layer_mux') === undefined ? MUX : INFO;
     return [{ at: put(random, { message: site.edge, name: TYPE }, other) }];
@@ -89,11 +87,9 @@ const unknownType: Fault = {
   needs: anyLayers,
   isComplete: true,
   apply: ({ random, root }) => {
-    const site = needed(
-      oneOf(
-        random,
-        edgeSites(root).filter(({ edge }) => memberIn(edge) !== undefined),
-      ),
+    const site = someOf(
+      random,
+      edgeSites(root).filter(({ edge }) => memberIn(edge) !== undefined),
     );
     const at = setField(site.edge, TYPE, noneOf(random, MUX));
     const images = edgeSites(root).filter(({ edge }) => edge.field('layer_planes') !== undefined);
@@ -111,7 +107,7 @@ const unknownDirection: Fault = {
   code: 'edge-direction-unknown',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const site = needed(oneOf(random, edgeSites(root).filter(isWhole)));
+    const site = someOf(random, edgeSites(root).filter(isWhole));
     const at = setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H));
     return [{ at }];
   },

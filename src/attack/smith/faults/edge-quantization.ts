@@ -8,7 +8,7 @@ import type { Random } from '../random.js';
 import { anyLayers, atAny, type LayerSite, layerSites } from './edge-layers.js';
 import { type Expected, type Fault, type FaultNeeds, needed } from './fault.js';
 import { spotOf } from './operation-places.js';
-import { oneOf } from './places.js';
+import { oneOf, someOf } from './places.js';
 
 const SCALARS = ['qp_zp', 'qp_scale', 'limvals_min', 'limvals_max'] as const;
 const LISTS = ['qp_zps', 'qp_scales'] as const;
@@ -80,7 +80,7 @@ const nonfinite: Fault = {
   needs: numbers,
   apply: ({ random, root }) => {
     const numerics = layerSites(root).flatMap((site) => numericIn(site) ?? []);
-    const numeric = needed(oneOf(random, numerics));
+    const numeric = someOf(random, numerics);
     const code = 'edge-quant-nonfinite';
     const lists = LISTS.flatMap((name) => listOf(numeric, name) ?? []);
     const bits = () => random.one([QUIET_NAN, QUIET_NAN + 1n, INFINITY, INFINITY | NEGATIVE_ZERO]);

@@ -28,7 +28,16 @@ import {
 } from './edge-layers.js';
 import { type Fault, needed } from './fault.js';
 import { above, put } from './operation-places.js';
-import { CONNECTION, connectionOf, directionOf, edgesOf, numberAt, oneOf, operationsOf } from './places.js';
+import {
+  CONNECTION,
+  connectionOf,
+  directionOf,
+  edgesOf,
+  numberAt,
+  oneOf,
+  operationsOf,
+  someOf,
+} from './places.js';
 
 const noBase: Fault = {
   code: 'edge-base-missing',
@@ -48,7 +57,7 @@ const noName: Fault = {
   code: 'edge-name-empty',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const site = needed(oneOf(random, layerSites(root)));
+    const site = someOf(random, layerSites(root));
     const at = rename(site, '');
     if (random.chance(50)) return [{ at }];
     for (const name of site.layer.fields('name')) site.layer.remove(name);
@@ -71,11 +80,9 @@ const tooLong: Fault = {
   code: 'edge-name-too-long',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const site = needed(
-      oneOf(
-        random,
-        layerSites(root).filter(({ isBoundary }) => isBoundary),
-      ),
+    const site = someOf(
+      random,
+      layerSites(root).filter(({ isBoundary }) => isBoundary),
     );
     return [{ at: rename(site, longName(random)) }];
   },
@@ -94,11 +101,9 @@ const badFormat: Fault = {
   needs: anyLayers,
   apply: ({ random, root }) => {
     // Of a list of boxes more would not go with it.
-    const site = needed(
-      oneOf(
-        random,
-        shapedSites(root).filter((one) => !isBoxes(one)),
-      ),
+    const site = someOf(
+      random,
+      shapedSites(root).filter((one) => !isBoxes(one)),
     );
     return [{ at: setField(site.base, 'format', unknownFormat(random)) }];
   },
@@ -109,11 +114,9 @@ const laterFormat: Fault = {
   needs: anyLayers,
   isComplete: true,
   apply: ({ random, root }) => {
-    const site = needed(
-      oneOf(
-        random,
-        shapedSites(root).filter((one) => !isBoxes(one)),
-      ),
+    const site = someOf(
+      random,
+      shapedSites(root).filter((one) => !isBoxes(one)),
     );
     setField(site.base, 'format', random.one(LATER));
     return shapedSites(root)
@@ -127,7 +130,7 @@ const hostArgmax: Fault = {
   needs: anyLayers,
   isComplete: true,
   apply: ({ random, root }) => {
-    const site = needed(oneOf(random, shapedSites(root)));
+    const site = someOf(random, shapedSites(root));
     setField(site.base, 'host_argmax', random.one([1, 1, 2, 2 ** 32]));
     return shapedSites(root)
       .filter(({ base }) => numberAt(base, 'host_argmax') !== 0)
@@ -215,7 +218,7 @@ const otherBuffers: Fault = {
   code: 'edge-buffer-indices-count',
   needs: anyLayers,
   apply: ({ random, root }) => {
-    const { base, isBoundary } = needed(oneOf(random, shapedSites(root)));
+    const { base, isBoundary } = someOf(random, shapedSites(root));
     if (!isBoundary && random.chance(50)) {
       for (const record of base.fields(BUFFERS)) base.remove(record);
       return [{ at: base }];

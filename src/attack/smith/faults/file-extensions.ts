@@ -3,8 +3,8 @@ import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/t
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import { type Fault, needed } from './fault.js';
-import { oneOf } from './places.js';
+import type { Fault } from './fault.js';
+import { someOf } from './places.js';
 
 type ExtensionList = 'extensions' | 'optional_extensions';
 
@@ -84,7 +84,7 @@ const duplicateExtension: Fault = {
   needs: { layouts: ['classic'], without: ['old-flags'] },
   apply: ({ root, random }) => {
     const list = random.one(['extensions', 'optional_extensions'] as const);
-    const type = needed(oneOf(random, typesIn(root, list)));
+    const type = someOf(random, typesIn(root, list));
     for (let more = random.between(1, 2); more > 0; more--) addExtension(root, list, type, random);
     const [first, ...others] = root
       .fields(list)

@@ -19,7 +19,7 @@ import { isBoxes, shapedSites } from './edge-layers.js';
 import { type Expected, type Fault, needed } from './fault.js';
 import { addExtension, EXTENSION_FAULTS } from './file-extensions.js';
 import { saysBursts, WITHOUT_NMS } from './nms-layers.js';
-import { contextsOf, coreOpsOf, groupsOf, numberAt, oneOf, textAt } from './places.js';
+import { contextsOf, coreOpsOf, groupsOf, numberAt, someOf, textAt } from './places.js';
 
 const noGroups: Fault = {
   code: 'no-network-groups',
@@ -177,11 +177,9 @@ const wrongNumberOfContexts: Fault = {
     const features = needed(root.field('included_features')?.message);
     if (model.headerVersion > 0 && !model.extensions.includes(SEVERAL_CONTEXTS)) return undefined;
     const most = Math.max(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
-    const wrong = needed(
-      oneOf(
-        random,
-        [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
-      ),
+    const wrong = someOf(
+      random,
+      [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
     );
     return [{ at: setField(features, 'number_of_contexts', wrong) }];
   },
@@ -257,7 +255,7 @@ const newerLayout: Fault = {
   code: 'newer-layout',
   needs: { layouts: ['classic'] },
   apply: ({ root, random }) => {
-    const group = needed(oneOf(random, groupsOf(root)));
+    const group = someOf(random, groupsOf(root));
     return random.chance(50)
       ? [
           { severity: 'info', at: asVariant(group, random) },

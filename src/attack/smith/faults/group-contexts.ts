@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import { type Expected, type Fault, needed, type Site } from './fault.js';
+import type { Expected, Fault, Site } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
@@ -17,6 +17,7 @@ import {
   groupsOf,
   numberAt,
   oneOf,
+  someOf,
 } from './places.js';
 
 /** Contexts that 4.8 configures; that a byte counts; that any release configures. */
@@ -35,7 +36,7 @@ const noContexts: Fault = {
   apply: ({ root, random }) => {
     // Without contexts there is no list of outputs but the group's.
     const fits = groupsOf(root).filter((group) => group.field('sorted_outputs_order') !== undefined);
-    const group = needed(oneOf(random, fits));
+    const group = someOf(random, fits);
     group.setRecords(group.records.filter(({ field }) => field?.name !== 'contexts'));
     return [{ at: group }];
   },

@@ -9,8 +9,8 @@ import {
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import { type Fault, type FaultNeeds, needed } from './fault.js';
-import { groupsOf, oneOf } from './places.js';
+import type { Fault, FaultNeeds } from './fault.js';
+import { groupsOf, someOf } from './places.js';
 
 const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
 /** Pads that smithed graphs do not have; those of outputs are below 4. */
@@ -39,7 +39,7 @@ const unconnected: Fault = {
   code: 'post-process-pad-unconnected',
   needs: GRAPHS,
   apply: ({ root, random }) => {
-    const group = needed(oneOf(random, groupsOf(root)));
+    const group = someOf(random, groupsOf(root));
     const pad = FREE_PADS + random.below(1000);
     const at = scalarRecord(fieldOfType('ProtoMDLPad', 'index'), pad);
     const kind = random.chance(50)
@@ -67,7 +67,7 @@ const unknownPad: Fault = {
   code: 'post-process-decoder-unknown-pad',
   needs: GRAPHS,
   apply: ({ root, random }) => {
-    const group = needed(oneOf(random, groupsOf(root)));
+    const group = someOf(random, groupsOf(root));
     const [kind, fields] = random.one(DECODERS);
     const nms = ensureMessage(addNode(group), 'nms_op', kind);
     const decoder = messageRecord(nms.fieldTable('bbox_decoders'));

@@ -15,6 +15,7 @@ import {
   groupsOf,
   numberAt,
   oneOf,
+  someOf,
 } from './places.js';
 
 const NAME = 'network_group_name';
@@ -106,11 +107,9 @@ const longFullName: Fault = {
 const badFigure: Fault = {
   code: 'bottleneck-fps-invalid',
   apply: ({ root, random }) => {
-    const metadata = needed(
-      oneOf(
-        random,
-        coreOpsOf(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
-      ),
+    const metadata = someOf(
+      random,
+      coreOpsOf(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
     );
     const fps = random.one([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, -1e300]);
     return [{ at: setField(metadata, 'bottleneck_fps', fps) }];

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { type Fault, needed } from './fault.js';
-import { coreOpsOf, oneOf } from './places.js';
+import { coreOpsOf, oneOf, someOf } from './places.js';
 
 const NAMES = 'networks_names';
 /** Networks that runtimes have room for. */
@@ -22,7 +22,7 @@ const noNames: Fault = {
   code: 'networks-names-empty',
   needs: { with: ['multi-network'] },
   apply: ({ root, random }) => {
-    const coreOp = needed(oneOf(random, coreOpsOf(root)));
+    const coreOp = someOf(random, coreOpsOf(root));
     coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
     return [{ at: coreOp }];
   },
@@ -33,7 +33,7 @@ const tooMany: Fault = {
   // Where networks are distinguished, each has to have layers.
   needs: { without: ['multi-network'] },
   apply: ({ root, random }) => {
-    const coreOp = needed(oneOf(random, coreOpsOf(root)));
+    const coreOp = someOf(random, coreOpsOf(root));
     const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);
     for (let index = coreOp.fields(NAMES).length; index < total; index++) addName(coreOp, `network_${index}`);
     const [first, ...others] = coreOp.fields(NAMES).slice(MOST_NETWORKS);
@@ -44,7 +44,7 @@ const tooMany: Fault = {
 const duplicate: Fault = {
   code: 'network-name-duplicate',
   apply: ({ root, random, model }) => {
-    const coreOp = needed(oneOf(random, coreOpsOf(root)));
+    const coreOp = someOf(random, coreOpsOf(root));
     if (!model.optionalExtensions.includes(8) || model.headerVersion === 0) fillUp(coreOp, random);
     const names = coreOp.fields(NAMES);
     if (names.length < 2) return undefined;

@@ -15,6 +15,7 @@ import {
   edgesOf,
   numberAt,
   oneOf,
+  someOf,
   textOf,
 } from './places.js';
 
@@ -119,7 +120,7 @@ const missingList: Fault = {
   // where nothing is found there, it is `core-op-missing`.
   needs: { layouts: ['classic', 'ops'], without: ['fused'] },
   apply: ({ root, random }) => {
-    const coreOp = needed(oneOf(random, coreOpsOf(root)));
+    const coreOp = someOf(random, coreOpsOf(root));
     const last = contextsOf(coreOp)
       .slice(-1)
       .flatMap((context) => messagesAt(context, 'metadata'));
@@ -135,7 +136,7 @@ const missingName: Fault = {
   needs: WITHOUT_GRAPH,
   apply: ({ root, random }) => {
     const fits = coreOpsOf(root).filter((coreOp) => effectiveList(coreOp).length > 1);
-    const coreOp = needed(oneOf(random, fits));
+    const coreOp = someOf(random, fits);
     const list = effectiveList(coreOp);
     const gone = random.shuffled(list).slice(0, random.between(1, list.length - 1));
     const names = gone.map(textOf);
@@ -166,7 +167,7 @@ const unknownName: Fault = {
   code: 'sorted-output-unknown-name',
   needs: WITHOUT_GRAPH,
   apply: ({ root, random, model }) => {
-    const coreOp = needed(oneOf(random, coreOpsOf(root)));
+    const coreOp = someOf(random, coreOpsOf(root));
     const input = streamsOf(coreOp).find(({ direction }) => direction === DIRECTION.H2D);
     const name = random.chance(50) && input !== undefined ? textOf(input.layer.field('name')) : 'nowhere/out';
     const made = needed(putName(effectiveList(coreOp), name, random));

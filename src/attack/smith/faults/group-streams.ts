@@ -4,7 +4,7 @@ import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/t
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import { type Expected, type Fault, type FaultNeeds, needed } from './fault.js';
+import type { Expected, Fault, FaultNeeds } from './fault.js';
 import { channelsUsed } from './group-metadata.js';
 import { boundaryEdges, outputLists, streamsOf } from './group-outputs.js';
 import {
@@ -20,6 +20,7 @@ import {
   numberAt,
   oneOf,
   operationsOf,
+  someOf,
   textAt,
 } from './places.js';
 
@@ -57,14 +58,14 @@ const duplicateStream: Fault = {
   needs: { with: ['mux'] },
   apply: ({ root, random }) => {
     const coreOps = coreOpsOf(root).filter((coreOp) => streamsOf(coreOp).some(({ kind }) => kind === 'leaf'));
-    const coreOp = needed(oneOf(random, coreOps));
+    const coreOp = someOf(random, coreOps);
     const streams = streamsOf(coreOp);
     const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
     // An input is in no list of outputs; of another leaf the name is taken out of it.
     const others = streams.filter(
       (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
     );
-    const other = needed(oneOf(random, others));
+    const other = someOf(random, others);
     const name = textAt(leaf.layer, 'name');
     if (other.kind === 'leaf') forget(coreOp, textAt(other.layer, 'name'));
     setField(other.layer, 'name', name);
@@ -177,7 +178,7 @@ const tooManyStreams: Fault = {
   code: 'streams-limit',
   needs: (random) => ({ contexts: random.between(2, 4), without: ['planes', 'cache'] }),
   apply: ({ root, random }) => {
-    const coreOp = needed(oneOf(random, coreOpsOf(root)));
+    const coreOp = someOf(random, coreOpsOf(root));
     const more = MOST_STREAMS - boundaryEdges(coreOp).length + random.between(1, 4);
     if (!addBoundary(coreOp, DIRECTION.D2H, more, random)) return undefined;
     const [surplus, ...others] = boundaryEdges(coreOp).slice(MOST_STREAMS);
@@ -194,7 +195,7 @@ const tooManyChannels: Fault = {
   code: 'dma-channel-budget',
   needs: (random) => ({ contexts: random.between(1, 4), without: ['planes', 'cache'] }),
   apply: ({ root, random }) => {
-    const coreOp = needed(oneOf(random, coreOpsOf(root)));
+    const coreOp = someOf(random, coreOpsOf(root));
     const direction = random.one([DIRECTION.H2D, DIRECTION.D2H]);
     const configuration =
       direction === DIRECTION.D2H
@@ -225,7 +226,7 @@ const noBoundary: Fault = {
         edgesOf(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
       ),
     );
-    const coreOp = needed(oneOf(random, fits));
+    const coreOp = someOf(random, fits);
     for (const context of contextsOf(coreOp)) closeContext(context);
     return [{ at: coreOp }];
   },

@@ -5,7 +5,7 @@ import { layerSites } from './edge-layers.js';
 import { type Fault, needed } from './fault.js';
 import { addExtension } from './file-extensions.js';
 import { above, choose, plainActions } from './operation-places.js';
-import { allEdges, allOperations, groupsOf, leavesOf, numberAt, oneOf } from './places.js';
+import { allEdges, allOperations, groupsOf, leavesOf, numberAt, oneOf, someOf } from './places.js';
 
 const BYTE = 255;
 /** An architecture whose groups come in variants. */
@@ -40,7 +40,7 @@ const otherName: Fault = {
 const action: Fault = {
   code: 'action-later-values',
   apply: ({ root, random }) => {
-    const one = needed(oneOf(random, plainActions(allOperations(root))));
+    const one = someOf(random, plainActions(allOperations(root)));
     const [member, name, value] = random.one([
       ['switch_lcu_batch', 'lcu_index', above(random, BYTE)],
       ['switch_lcu_batch', 'cluster_index', above(random, BYTE)],

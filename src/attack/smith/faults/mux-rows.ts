@@ -2,7 +2,7 @@
 import { setField } from '../../../read/tree/make.js';
 import type { Random } from '../random.js';
 import { atAny, setFields } from './edge-layers.js';
-import { type Expected, type Fault, needed } from './fault.js';
+import type { Expected, Fault } from './fault.js';
 import {
   type MuxSite,
   muxSites,
@@ -14,7 +14,7 @@ import {
   WITH_MUX,
 } from './mux-sites.js';
 import { above, put } from './operation-places.js';
-import { numberAt, oneOf } from './places.js';
+import { numberAt, someOf } from './places.js';
 
 const LENGTH = 'height_ratios_list_len';
 const TURNS = 'height_gcd';
@@ -23,7 +23,7 @@ const otherLength: Fault = {
   code: 'mux-height-ratios-len',
   needs: WITH_MUX,
   apply: ({ random, root }) => {
-    const mux = needed(oneOf(random, muxSites(root)));
+    const mux = someOf(random, muxSites(root));
     const count = ratiosOf(mux).length;
     const said = random.one([0, count - 1, count + 1, above(random, count)]);
     return [{ at: put(random, { message: mux.data, name: LENGTH }, said) }];
@@ -34,7 +34,7 @@ const short: Fault = {
   code: 'mux-height-ratios-short',
   needs: WITH_MUX,
   apply: ({ random, root }) => {
-    const mux = needed(oneOf(random, muxSites(root)));
+    const mux = someOf(random, muxSites(root));
     const ratios = ratiosOf(mux);
     setRatios(random, mux, ratios.slice(0, random.below(ratios.length)));
     return [{ at: mux.data }];
@@ -77,7 +77,7 @@ const tooMuch: Fault = {
   code: 'mux-demux-overflow',
   needs: WITH_MUX,
   apply: ({ random, root }) => {
-    const mux = needed(oneOf(random, muxSites(root)));
+    const mux = someOf(random, muxSites(root));
     random.one(GREEDY)(random, mux);
     const found = rowFindings(mux);
     return found.some(({ code }) => code === 'mux-demux-overflow') ? found : undefined;
@@ -88,7 +88,7 @@ const otherRatio: Fault = {
   code: 'mux-height-ratio-mismatch',
   needs: WITH_MUX,
   apply: ({ random, root }) => {
-    const mux = needed(oneOf(random, muxSites(root)));
+    const mux = someOf(random, muxSites(root));
     const turns = numberAt(mux.data, TURNS);
     if (turns > 1 && random.chance(40)) setField(mux.data, TURNS, random.between(1, turns - 1));
     else {
@@ -105,7 +105,7 @@ const noTurns: Fault = {
   code: 'mux-height-gcd-zero',
   needs: WITH_MUX,
   apply: ({ random, root }) => {
-    const mux = needed(oneOf(random, muxSites(root)));
+    const mux = someOf(random, muxSites(root));
     const at = put(random, { message: mux.data, name: TURNS }, 0);
     const first: Expected = { at };
     return [first, ...rowFindings(mux)];

@@ -4,11 +4,11 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { atAny } from './edge-layers.js';
-import { type Expected, type Fault, needed, type Site } from './fault.js';
+import type { Expected, Fault, Site } from './fault.js';
 import { type Parts, regrow } from './mux-growth.js';
 import { type MuxSite, memberOf, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
 import { put, unknownMember } from './operation-places.js';
-import { oneOf } from './places.js';
+import { oneOf, someOf } from './places.js';
 
 const SAID = 'number_of_predecessors';
 /** Parts that a demuxer has room for, and nodes of a whole tree. */
@@ -19,7 +19,7 @@ const overrun: Fault = {
   code: 'mux-predecessors-overrun',
   needs: WITH_MUX,
   apply: ({ random, root }) => {
-    const mux = needed(oneOf(random, muxSites(root)));
+    const mux = someOf(random, muxSites(root));
     const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
     // The list of ratios has one for each that is said to be there.
     setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
@@ -32,11 +32,9 @@ const ignored: Fault = {
   code: 'mux-predecessors-ignored',
   needs: WITH_MUX,
   apply: ({ random, root }) => {
-    const mux = needed(
-      oneOf(
-        random,
-        muxSites(root).filter((one) => partsOf(one).length > 1),
-      ),
+    const mux = someOf(
+      random,
+      muxSites(root).filter((one) => partsOf(one).length > 1),
     );
     const said = random.between(1, partsOf(mux).length - 1);
     if (random.chance(50)) setRatios(random, mux, ratiosOf(mux).slice(0, said));
@@ -48,7 +46,7 @@ const empty: Fault = {
   code: 'mux-empty',
   needs: WITH_MUX,
   apply: ({ random, root }) => {
-    const mux = needed(oneOf(random, muxSites(root)));
+    const mux = someOf(random, muxSites(root));
     for (const part of partsOf(mux)) mux.layer.remove(part.owner as RecordNode);
     if (random.chance(30)) {
       mux.layer.remove(mux.data.owner as RecordNode);

@@ -17,7 +17,7 @@ import { longName } from './edge-values.js';
 import { type Expected, type Fault, needed } from './fault.js';
 import { aloneSites, anyBoxes, boxesSites, takesPlainBoxes, WITH_BOXES } from './nms-layers.js';
 import { above, put, spotOf } from './operation-places.js';
-import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf } from './places.js';
+import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf, someOf } from './places.js';
 
 const CLASSES = 'number_of_classes';
 const BOXES = 'max_output_size';
@@ -65,11 +65,9 @@ const infoInVain: Fault = {
       put(random, { message: boxes.base, name: 'format' }, random.below(FORMAT_NMS));
       return [{ code, at: boxes.nms }];
     }
-    const site = needed(
-      oneOf(
-        random,
-        shapedSites(root).filter((one) => !isBoxes(one) && nmsOf(one) === undefined),
-      ),
+    const site = someOf(
+      random,
+      shapedSites(root).filter((one) => !isBoxes(one) && nmsOf(one) === undefined),
     );
     const nms = ensureMessage(site.base, 'additional_info', 'nms_info');
     if (random.chance(70)) describeBoxes(random, nms);

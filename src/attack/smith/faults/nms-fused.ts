@@ -18,7 +18,7 @@ import {
   WITH_PARTS,
 } from './nms-layers.js';
 import { above, otherThan, put, type Slot, spotOf } from './operation-places.js';
-import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf, textAt, textOf } from './places.js';
+import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf, someOf, textAt, textOf } from './places.js';
 import type { Spot } from './spots.js';
 
 const METADATA = 'fused_layers_metadata';
@@ -50,11 +50,9 @@ const noWhole: Fault = {
       fusion.metadata.remove(fusion.whole.owner as RecordNode);
       return fusion.parts.map((part) => ({ code, at: originalSpot(part) }));
     }
-    const part = needed(
-      oneOf(
-        random,
-        aloneOutputs(root).filter(({ coreOp }) => coreOp.field(METADATA) !== undefined),
-      ),
+    const part = someOf(
+      random,
+      aloneOutputs(root).filter(({ coreOp }) => coreOp.field(METADATA) !== undefined),
     );
     const name = `boxes/of_${random.bits()}`;
     makePart(part, name, 0);
@@ -135,7 +133,7 @@ const badWhole: Fault = {
   code: 'fused-layer-invalid',
   needs: WITH_PARTS,
   apply: ({ random, root }) => {
-    const fusion = needed(oneOf(random, fusionsOf(root)));
+    const fusion = someOf(random, fusionsOf(root));
     return [{ at: random.one(SPOILERS)(random, fusion) }];
   },
 };
@@ -186,7 +184,7 @@ const flagInVain: Fault = {
   code: 'fused-flag-without-layers',
   needs: (random): FaultNeeds => ({ without: ['fused'], ...(random.chance(50) ? { with: ['nms'] } : {}) }),
   apply: ({ random, root }) => {
-    const coreOp = needed(oneOf(random, coreOpsOf(root)));
+    const coreOp = someOf(random, coreOpsOf(root));
     const list = outputLists(coreOp).find((names) => names.some(({ holder }) => holder === coreOp));
     const names = (list ?? outputLists(coreOp).at(-1) ?? []).map(({ bytes }) => bytes);
     const fused = ensureMessage(coreOp, METADATA);

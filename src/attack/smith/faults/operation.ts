@@ -24,7 +24,7 @@ import {
   unchoose,
   unknownMember,
 } from './operation-places.js';
-import { actionsOf, allContexts, allOperations, DIRECTION, numberAt, oneOf } from './places.js';
+import { actionsOf, allContexts, allOperations, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 
 const MOST = 255;
 /** Of a cluster's number and of a layer controller's, what devices have. */
@@ -66,7 +66,7 @@ const unknownKind: Fault = {
   apply: ({ random, root }) => {
     const listed = listedElements(root).flatMap(({ element, trigger }) => messagesAt(element, trigger));
     const others = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger'));
-    const trigger = needed(oneOf(random, random.chance(30) ? listed : others));
+    const trigger = someOf(random, random.chance(30) ? listed : others);
     unchoose(trigger);
     const member = unknownMember(random);
     trigger.append(member);
@@ -87,7 +87,7 @@ export function lcuLimit({ name }: Slot): number {
 const lcuRange: Fault = {
   code: 'trigger-lcu-range',
   apply: ({ random, root }) => {
-    const slot = needed(oneOf(random, triggerLcuSlots(root)));
+    const slot = someOf(random, triggerLcuSlots(root));
     const at = put(random, slot, above(random, MOST));
     return [{ at }, { code: 'lcu-id-aliasing', at, related: [at] }];
   },
@@ -102,7 +102,7 @@ const aliasing: Fault = {
       actions.flatMap((action) => messagesAt(action, member)),
     );
     const kinds = [triggerLcuSlots(root), slotsOf(lcus, 'cluster_index', 'lcu_index')];
-    const slot = needed(oneOf(random, random.one(kinds)));
+    const slot = someOf(random, random.one(kinds));
     return [{ at: put(random, slot, above(random, lcuLimit(slot), MOST)) }];
   },
 };
@@ -123,7 +123,7 @@ const nmsRange: Fault = {
     const triggers = allOperations(root).flatMap((operation) =>
       messagesAt(operation, 'trigger', 'trigger_nms'),
     );
-    const trigger = needed(oneOf(random, triggers));
+    const trigger = someOf(random, triggers);
     const fields = random.shuffled(NMS_FIELDS).slice(0, random.one([1, 1, 2, 6]));
     return fields.map((name) => ({
       at: put(random, { message: trigger, name }, above(random, MOST)),
@@ -172,17 +172,15 @@ const empty: Fault = {
   code: 'operation-empty',
   needs: { without: ['empty-operations'] },
   apply: ({ random, root }) => {
-    const scope = needed(oneOf(random, scopesOf(root)));
+    const scope = someOf(random, scopesOf(root));
     if (random.chance(40)) {
       const operation = newOperation(scope, freeId(root, random));
       scope.holder.insert(placeAmong(random, scope), operation);
       return [{ at: operation }];
     }
-    const operation = needed(
-      oneOf(
-        random,
-        scope.operations.filter((one) => plainActions([one]).length === actionsOf(one).length),
-      ),
+    const operation = someOf(
+      random,
+      scope.operations.filter((one) => plainActions([one]).length === actionsOf(one).length),
     );
     for (const record of operation.fields('actions')) operation.remove(record);
     return [{ at: operation }];
@@ -196,7 +194,7 @@ const burst: Fault = {
   code: 'ccw-burst-limit',
   needs: { framings: ['bare', 0], actions: 10, blobs: 4, blob: 24, groups: 1, contexts: 1 },
   apply: ({ random, root }) => {
-    const scope = needed(oneOf(random, scopesOf(root)));
+    const scope = someOf(random, scopesOf(root));
     const writes = scope.operations.flatMap(actionsOf).flatMap((action) => messagesAt(action, WRITE));
     const used = [0, ...writes.map((write) => numberAt(write, 'cfg_channel_index'))];
     const channel = random.one(used);

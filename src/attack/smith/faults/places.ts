@@ -1,8 +1,10 @@
 /** What models are made of, found in the tree: all of a kind, in file order, wherever a layout keeps it. */
+
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
+import { needed } from './fault.js';
 
 export function groupsOf(root: MessageNode): MessageNode[] {
   return messagesAt(root, 'network_groups');
@@ -126,4 +128,9 @@ export function leavesOf(mux: MessageNode): MessageNode[] {
 /** One of a list; undefined where it is empty. */
 export function oneOf<T>(random: Random, list: readonly T[]): T | undefined {
   return list.length === 0 ? undefined : random.one(list);
+}
+
+/** One of a list. @throws NoPlace where it is empty */
+export function someOf<T>(random: Random, list: readonly T[]): T {
+  return needed(oneOf(random, list));
 }

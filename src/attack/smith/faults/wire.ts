@@ -24,7 +24,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import { walkTree } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { type Expected, type Fault, needed, type Site } from './fault.js';
-import { oneOf } from './places.js';
+import { oneOf, someOf } from './places.js';
 import { endOf, type LateSpot } from './spots.js';
 
 /** Levels of messages and groups that parsers go down. */
@@ -348,7 +348,7 @@ const severalMembers: Fault = {
       ({ oneof, number, type }) =>
         oneof === member.field?.oneof && number !== member.number && type === TYPE_MESSAGE,
     );
-    const other = needed(oneOf(random, others));
+    const other = someOf(random, others);
     const made = messageRecord(other);
     holder.insert(random.below(holder.records.indexOf(member) + 1), made);
     return [{ at: member, related: [made] }];
