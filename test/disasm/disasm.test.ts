@@ -6,10 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { mutantMaker } from '../../src/attack/mutate/mutate.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
+import { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { coreOpsOf } from '../../src/read/model/core-ops.js';
 import { openModel } from '../../src/read/model/open.js';
 import { parseSelector } from '../../src/read/select/selector.js';
+import { DisasmText } from '../../src/show/report/disasm.js';
 import { escapeText } from '../../src/show/report/escape.js';
+import { disasm } from '../../src/tools/disasm/disasm.js';
 import { streamOf } from '../objdump/rows.js';
 import { type Line, linesOf, textOf } from './disassembled.js';
 
@@ -240,5 +243,22 @@ describe('disassembly of broken files', () => {
       const { text } = await textOf(bytes, { framing: 'bare', offsets: true });
       expect(escapeText(text)).toBe(text.replaceAll('\n', '\\n'));
     }
+  });
+});
+
+describe('what is waiting to be written', () => {
+  it.each([
+    ['groups', Buffer.alloc(60_000, Uint8Array.of(0x12, 0))],
+    ['contexts', new RecordWriter().blob(2, Buffer.alloc(60_000, Uint8Array.of(0x1a, 0))).bytes],
+  ])('is no more where a file has nothing but %s', async (_what, bytes) => {
+    let largest = 0;
+    let all = 0;
+    const write = async (piece: Uint8Array): Promise<void> => {
+      largest = Math.max(largest, piece.length);
+      all += piece.length;
+    };
+    await disasm(memorySource(bytes), { framing: 'bare' }, new DisasmText({ write }));
+    expect(all).toBeGreaterThan(600_000);
+    expect(largest).toBeLessThan(300_000);
   });
 });

@@ -51,6 +51,17 @@ export async function heldOrRewound(source: Source, most: number): Promise<Sourc
   }
 }
 
+/** Files up to this size are held: where each message is read by itself, thousands of tiny ones would be as many reads. */
+const SMALL = 1 << 20;
+
+/** As `heldOrRewound`, but a large file, which goes back anyway, stays one. */
+export function heldToGoBack(source: Source, most: number): Promise<Source> | Source {
+  if (source.bytes !== undefined) return source;
+  if (!source.randomAccess) return heldOrRewound(source, most);
+  const { size } = source;
+  return size === undefined || size > Math.min(SMALL, most) ? source : heldOrRewound(source, size + 1);
+}
+
 function tooLarge(offset: number): ProtomdlError {
   const text = 'more than 1 GiB, which would have to be held in memory';
   return new ProtomdlError('source-too-large', text, offset);

@@ -319,5 +319,6 @@ function extensionOf(element: ScannedElement): ExtensionFacts {
 }
 
 function resourceOf(element: ScannedElement): ExternalResourceFacts {
-  return { ...element.place(), start: element.reference('offset'), size: element.reference('size') };
+  const { offset, length, path } = element.place();
+  return { offset, length, path, start: element.reference('offset'), size: element.reference('size') };
 }

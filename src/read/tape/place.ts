@@ -53,10 +53,16 @@ export class TapePlace {
     end: number,
     protected entries: MessageEntries | undefined,
   ) {
+    this.bytes = held.bytes;
+    this.begin(from, end, entries);
+  }
+
+  /** Where the outermost message lies, and what it is. */
+  protected begin(from: number, end: number, entries: MessageEntries | undefined): void {
+    this.entries = entries;
     this.tables[0] = entries;
     this.ends[0] = end;
     this.starts[0] = from;
-    this.bytes = held.bytes;
     this.settle();
   }
 

@@ -6,7 +6,15 @@ import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../../base/wire/tag.js';
 import { int32At } from '../../base/wire/value.js';
-import { type Entry, entriesOf, MESSAGE, type MessageEntries, PACKED, SCALAR } from './entries.js';
+import {
+  type Entry,
+  entriesOf,
+  MESSAGE,
+  type MessageEntries,
+  PACKED,
+  SCALAR,
+  type SchemaEntries,
+} from './entries.js';
 import { TapePlace } from './place.js';
 import {
   BYTES,
@@ -49,11 +57,12 @@ function wantedOf(entries: readonly Entry[], wants: Wants = ALL): boolean[] {
  */
 export class Tape extends TapePlace {
   readonly #cursor = new Cursor(new Uint8Array(0));
-  readonly #wanted: boolean[];
+  readonly #all: SchemaEntries;
+  #wanted: boolean[];
   readonly #wantsUnknown: boolean;
   readonly #entersCut: boolean;
   /** Whether the source has nothing after the message, as far as it says. */
-  readonly #isLast: boolean;
+  #isLast: boolean;
   readonly #sourceSize: number;
   /** Whether it has been said that the bytes end too early: what is still open is only left. */
   #cut = false;
@@ -64,13 +73,40 @@ export class Tape extends TapePlace {
    */
   constructor(source: Source, from: number, end: number, options: TapeOptions = {}) {
     const { schema = MDL, table = schema.messages[0] as MessageTable, wants } = options;
-    const { messages, entries } = entriesOf(schema);
-    super(new TapeWindow(source, from, end, options.windowSize), from, end, messages[table.index]);
-    this.#wanted = wantedOf(entries, wants);
+    const all = entriesOf(schema);
+    super(new TapeWindow(source, from, end, options.windowSize), from, end, all.messages[table.index]);
+    this.#all = all;
+    this.#wanted = wantedOf(all.entries, wants);
     this.#wantsUnknown = options.wantsUnknown ?? false;
     this.#entersCut = options.entersCut ?? false;
     this.#sourceSize = source.size ?? Number.POSITIVE_INFINITY;
-    this.#isLast = source.size === undefined || end >= source.size;
+    this.#isLast = this.#endsSource(end);
+  }
+
+  /**
+   * Begins again with another message of the same source, as a new tape would, which costs more than a short message. The
+   * source has to go back, unless the message is further on.
+   */
+  restart(from: number, end: number, table: MessageTable, wants?: Wants): this {
+    this.held.restart(from, end);
+    this.bytes = this.held.bytes;
+    this.pos = 0;
+    this.recordAt = 0;
+    this.valueAt = 0;
+    this.length = 0;
+    this.entry = undefined;
+    this.depth = 0;
+    this.pending = 0;
+    this.need = MAX_HEAD_BYTES;
+    this.#cut = false;
+    this.#isLast = this.#endsSource(end);
+    this.#wanted = wantedOf(this.#all.entries, wants);
+    this.begin(from, end, this.#all.messages[table.index]);
+    return this;
+  }
+
+  #endsSource(end: number): boolean {
+    return end >= this.#sourceSize || this.#sourceSize === Number.POSITIVE_INFINITY;
   }
 
   next(): Step {

@@ -6,6 +6,8 @@ const WINDOW_SIZE = 256 * 1024;
 const FIRST_READ = 4096;
 const HOP_READ = 512;
 const MIN_WINDOW_SIZE = 64;
+/** The most bytes of a last window that are put where those of the one before were, zeros included. */
+const SHORT_TAIL = 64;
 /** Bytes in memory are seen through windows of this size, so that positions stay small integers. */
 const MEMORY_WINDOW = 1 << 29;
 
@@ -28,11 +30,12 @@ export class TapeWindow {
   #chunk = FIRST_READ;
   readonly #size: number;
   readonly #memory: Uint8Array | undefined;
+  #tail: Uint8Array | undefined;
 
   constructor(
     private readonly source: Source,
     from: number,
-    private readonly end: number,
+    private end: number,
     windowSize = WINDOW_SIZE,
   ) {
     this.base = from;
@@ -40,12 +43,22 @@ export class TapeWindow {
     this.#memory = windowSize === WINDOW_SIZE ? source.bytes : undefined;
     this.bytes = NO_BYTES;
     if (this.#memory !== undefined) this.#show(from, MAX_HEAD_BYTES);
-    else this.bytes = new Uint8Array(Math.min(this.#size, Math.max(0, end - from)) + MAX_HEAD_BYTES);
+    else this.#makeRoom(end - from);
   }
 
   /** Where the source turned out to end; infinite until that is known. Behind it is what was hopped to in vain. */
   get sourceEnd(): number {
     return this.last ? (this.source.size ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Begins again with another stretch of the source. */
+  restart(from: number, end: number): void {
+    this.end = end;
+    this.#makeRoom(end - from);
+    this.hop(from);
+    // Of what is not in memory nothing has been looked at, however little there is.
+    if (this.#memory === undefined) this.last = false;
+    this.#chunk = FIRST_READ;
   }
 
   /** Nothing in front of `offset` is needed any more, and nothing up to it is read. */
@@ -78,6 +91,13 @@ export class TapeWindow {
     } else if (pos > 0 && left > 0) this.bytes.copyWithin(0, pos, this.filled);
     this.filled = Math.max(0, left);
     return this.#read(need);
+  }
+
+  /** What is read is put somewhere: as much as there is to come, a window full at most. */
+  #makeRoom(length: number): void {
+    if (this.#memory !== undefined) return;
+    const room = Math.min(this.#size, Math.max(0, length)) + MAX_HEAD_BYTES;
+    if (this.bytes.length < room) this.bytes = new Uint8Array(room);
   }
 
   #read(need: number): Promise<void> | undefined {
@@ -133,12 +153,21 @@ export class TapeWindow {
       this.safe = shown - MAX_HEAD_BYTES;
       return;
     }
-    const tail = new Uint8Array(there + MAX_HEAD_BYTES);
-    tail.set(memory.subarray(from, stop));
+    const tail = this.#tailOf(there + MAX_HEAD_BYTES);
+    // A loop: a view of the few bytes that there mostly are costs more than they do.
+    for (let i = 0; i < there; i++) tail[i] = memory[from + i] as number;
+    tail.fill(0, there);
     this.bytes = tail;
     this.filled = there;
     this.last = true;
     this.safe = there;
+  }
+
+  /** Short ones have the same place one after the other: there may be tens of thousands. */
+  #tailOf(length: number): Uint8Array {
+    if (length > SHORT_TAIL) return new Uint8Array(length);
+    this.#tail ??= new Uint8Array(SHORT_TAIL);
+    return this.#tail;
   }
 }
 

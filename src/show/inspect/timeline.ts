@@ -4,6 +4,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
+import { Tapes } from '../../read/tape/tapes.js';
 import { readContextFacts } from '../../tools/disasm/context-head.js';
 import type { TimelineEntry } from '../../tools/disasm/listing.js';
 import { ACTION_MNEMONICS, TRIGGER_MNEMONICS } from '../../tools/disasm/mnemonics.js';
@@ -165,8 +166,9 @@ export async function timeline(
   const order: TimelineEntry[] = [];
   let orderMore = 0;
   // A stretch that is one record of a context is a context's payload.
+  const tapes = new Tapes(source, { entersCut: true });
   for (const { from, end } of steps.metadata) {
-    const facts = await readContextFacts(source, from, end);
+    const facts = await readContextFacts(tapes, from, end);
     if (facts.name !== '') name = facts.name;
     const room = Math.max(0, MAX_ORDER - order.length);
     order.push(...facts.timeline.slice(0, room));

@@ -1,12 +1,11 @@
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
-import type { Source } from '../../base/source/source.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';
 import type { Entry } from '../../read/tape/entries.js';
-import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import type { Tapes } from '../../read/tape/tapes.js';
 import type { EdgeLayer, TimelineEntry } from './listing.js';
 
 /** Layers of a context that are told apart; loaders take 255. */
@@ -39,12 +38,8 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
  * together.
  * @param from absolute offsets of the context's payload
  */
-export async function readContextFacts(source: Source, from: number, end: number): Promise<ContextFacts> {
-  const tape = new Tape(source, from, end, {
-    table: CONTEXT,
-    wants: isName,
-    entersCut: true,
-  });
+export async function readContextFacts(tapes: Tapes, from: number, end: number): Promise<ContextFacts> {
+  const tape = tapes.take(from, end, CONTEXT, isName);
   const layers: EdgeLayer[] = [];
   const timeline: TimelineEntry[] = [];
   let timelineMore = 0;
@@ -115,6 +110,7 @@ export async function readContextFacts(source: Source, from: number, end: number
       else if (path.startsWith(`${TRIGGER}.`)) ordered.fields[field] = tape.lo >>> 0;
     }
   }
+  tapes.give(tape);
   return { name, layers, timeline, timelineMore };
 }
 

@@ -2,15 +2,16 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { openMessage } from '../../base/container/open.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
-import { heldOrRewound } from '../../base/source/held.js';
+import { heldToGoBack } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import type { Selector } from '../../read/select/selector.js';
 import type { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import { Tapes } from '../../read/tape/tapes.js';
 import { Choice, type Matched } from './choice.js';
 import { CONTEXT, readContextFacts, tableNamed } from './context-head.js';
-import type { CoreOpHead, Listing } from './listing.js';
-import { type BlobHasher, Operations, tapeOf } from './operations.js';
+import type { ContextHead, CoreOpHead, Listing } from './listing.js';
+import { type BlobHasher, NOTHING, Operations } from './operations.js';
 import { isPart, readScope, type Stretch, stretchOf } from './scope.js';
 import { StreamedFile } from './streamed.js';
 
@@ -39,8 +40,6 @@ export interface DisasmSummary {
 }
 
 const MAX_HELD = 4 << 20;
-/** Files up to this size are held too: each context is read by itself, and thousands of tiny ones would be as many reads. */
-const SMALL = 1 << 20;
 const ROOT = MDL.messages[0] as MessageTable;
 const GROUP = tableNamed('ProtoMDLNetworkGroup');
 const CORE_OP = tableNamed('ProtoMDLCoreOp');
@@ -63,8 +62,7 @@ export async function disasm(
   const { framing = 'auto', hash = false, selector, maxHeld = MAX_HELD } = options;
   const choice = new Choice(selector);
   const hasher = hash ? await blobHasher() : undefined;
-  const isSmall = source.size !== undefined && source.size <= SMALL;
-  const held = source.randomAccess && !isSmall ? source : await heldOrRewound(source, maxHeld);
+  const held = await heldToGoBack(source, maxHeld);
   const { source: begun, detection, from, end } = await openMessage(held, framing);
   const operations = new Operations(listing, choice, hasher);
   if (held.randomAccess) await new Disassembly(held, listing, choice, operations).file(from, end);
@@ -85,12 +83,16 @@ async function blobHasher(): Promise<BlobHasher> {
 
 /** A file that can be gone back in. */
 class Disassembly {
+  readonly #tapes: Tapes;
+
   constructor(
     private readonly source: Source,
     private readonly listing: Listing,
     private readonly choice: Choice,
     private readonly operations: Operations,
-  ) {}
+  ) {
+    this.#tapes = new Tapes(source, { entersCut: true });
+  }
 
   async file(from: number, end: number): Promise<void> {
     let index = 0;
@@ -117,7 +119,7 @@ class Disassembly {
     take: (tape: Tape, name: string) => Promise<void> | undefined,
     value?: (tape: Tape) => void,
   ): Promise<void> {
-    const tape = tapeOf(this.source, from, end, table);
+    const tape = this.#tapes.take(from, end, table, NOTHING);
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
         const waiting = tape.fill();
@@ -130,6 +132,7 @@ class Disassembly {
         if (tape.depth > 0) tape.skip();
       }
     }
+    this.#tapes.give(tape);
   }
 
   async #scope(
@@ -141,10 +144,12 @@ class Disassembly {
   ): Promise<void> {
     if (matched < 0) return;
     const { listing, choice, operations, source } = this;
-    const { path, depth } = place;
-    const facts = await readScope(source, stretches, table);
+    const { path, offset, depth, clusters } = place;
+    const facts = await readScope(this.#tapes, stretches, table);
     const networks = facts.networks.length > 0 ? facts.networks : inherited;
-    listing.coreOp({ ...place, name: facts.name, networks });
+    // Not spread: what comes of that is many times slower, and there may be tens of thousands.
+    listing.coreOp({ path, offset, name: facts.name, networks, clusters, depth });
+    if (listing.isFull) await listing.flush();
     const [first] = facts.preliminary;
     const chosen = choice.into(matched, 'preliminary_config', 0);
     if (first !== undefined && chosen >= 0) {
@@ -152,8 +157,9 @@ class Disassembly {
       listing.preliminary(inner, first.offset);
       let count = 0;
       for (const { from, end } of facts.preliminary) {
-        const tape = tapeOf(source, from, end, PRELIMINARY);
+        const tape = this.#tapes.take(from, end, PRELIMINARY, NOTHING);
         count = await operations.all(tape, source, 'operation', inner, chosen, count);
+        this.#tapes.give(tape);
       }
     }
     const counts = new Map<string, number>();
@@ -174,11 +180,15 @@ class Disassembly {
   async #context(stretch: Stretch, index: number, path: string, matched: Matched): Promise<void> {
     const { source, listing, operations } = this;
     const { from, end, offset } = stretch;
-    const facts = await readContextFacts(source, from, end);
-    const head = { path, offset, length: end - offset, index, ...facts };
+    const { name, layers, timeline, timelineMore } = await readContextFacts(this.#tapes, from, end);
+    const length = end - offset;
+    const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
     listing.context(head);
-    await operations.all(tapeOf(source, from, end, CONTEXT), source, 'operations', path, matched, 0);
+    const tape = this.#tapes.take(from, end, CONTEXT, NOTHING);
+    await operations.all(tape, source, 'operations', path, matched, 0);
+    this.#tapes.give(tape);
     listing.contextEnd(head);
+    if (listing.isFull) await listing.flush();
   }
 
   /** A layout of a group or core operation, or a node of a graph: what it holds is in one message of it. */

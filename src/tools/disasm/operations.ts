@@ -10,7 +10,7 @@ import { tableNamed } from './context-head.js';
 import type { Listing } from './listing.js';
 import { entriesNamed, HEAD_BYTES, Operands } from './operands.js';
 
-const NOTHING = (): boolean => false;
+export const NOTHING = (): boolean => false;
 const OPERATION = tableNamed('ProtoMDLOperation');
 const TRIGGER_ENTRIES = entriesNamed('ProtoMDLTrigger');
 const ACTION_ENTRIES = entriesNamed('ProtoMDLAction');

@@ -1,9 +1,9 @@
 import type { MessageTable } from '../../base/schema/table.js';
-import type { Source } from '../../base/source/source.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { Entry } from '../../read/tape/entries.js';
-import { Tape } from '../../read/tape/reader.js';
+import type { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import type { Tapes } from '../../read/tape/tapes.js';
 
 /** A stretch of the file: a message's payload, or one of the records it comes in. */
 export interface Stretch {
@@ -31,7 +31,7 @@ const MAX_STRETCHES = 65_536;
 
 /** Fields 1 to 6 of network groups and core operations are the same. */
 export async function readScope(
-  source: Source,
+  tapes: Tapes,
   stretches: readonly Stretch[],
   table: MessageTable,
 ): Promise<ScopeFacts> {
@@ -43,11 +43,7 @@ export async function readScope(
     hasParts: false,
   };
   for (const { from, end } of stretches) {
-    const tape = new Tape(source, from, end, {
-      table,
-      wants: isText,
-      entersCut: true,
-    });
+    const tape = tapes.take(from, end, table, isText);
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
         const waiting = tape.fill();
@@ -56,6 +52,7 @@ export async function readScope(
       else if (step === BYTES && tape.hasPayload) name(tape, facts);
       else if (step === VALUE || step === PROBLEM) continue;
     }
+    tapes.give(tape);
   }
   return facts;
 }

@@ -4,6 +4,7 @@ import type { Source } from '../../base/source/source.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import { Tapes } from '../../read/tape/tapes.js';
 import type { Choice, Matched } from './choice.js';
 import { CONTEXT, readContextFacts } from './context-head.js';
 import { HeldPart } from './held-part.js';
@@ -130,7 +131,11 @@ export class StreamedFile {
       if (waiting !== undefined) await waiting;
       if (tape.hasPayload) {
         const held = new HeldPart(valueOffset, tape.payload);
-        const facts = await readContextFacts(held, valueOffset, valueOffset + length);
+        const facts = await readContextFacts(
+          new Tapes(held, { entersCut: true }),
+          valueOffset,
+          valueOffset + length,
+        );
         const head: ContextHead = { ...place, ...facts };
         listing.context(head);
         const inner = tapeOf(held, valueOffset, valueOffset + length, CONTEXT);

@@ -9,7 +9,7 @@ import { WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
 import { BLOB, type Entry, MESSAGE } from '../../read/tape/entries.js';
 import { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN } from '../../read/tape/step.js';
+import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, type Step, UNKNOWN } from '../../read/tape/step.js';
 import { WritingSink } from './byte-sink.js';
 import { ROOT } from './canonical-encoder.js';
 import { WORDS_INSIDE } from './found-fields.js';
@@ -17,7 +17,7 @@ import { NameTable } from './name-table.js';
 import type { Known } from './record-list.js';
 import type { ByteTaker } from './rewriting.js';
 import { SpanReader } from './span-reader.js';
-import { writeZeros } from './zeros.js';
+import { writeZeros, ZEROS } from './zeros.js';
 
 /** What a name may have and still be replaced as one; longer ones are all letters. */
 const MAX_NAME = 1 << 20;
@@ -83,25 +83,35 @@ export class MessageRedaction {
         if (waiting !== undefined) await waiting;
         continue;
       }
-      if (step === ENTER) open.push(tape.entry?.child);
-      else if (step === LEAVE) open.pop();
-      else if (step === BYTES && tape.entry?.kind === BLOB) await this.#blob(tape.entry, tape);
-      else if (step === UNKNOWN) {
-        const { valueOffset } = tape;
-        if ((tape.tag & 7) === WIRE_LEN) await this.#zero(valueOffset, tape.length);
-        else if ((tape.tag & 7) === WIRE_VARINT) await this.#varint(valueOffset, tape.position - valueOffset);
-        else await this.#zero(valueOffset, tape.position - valueOffset);
-      } else if (step === PROBLEM) {
-        await this.#unread(record, Math.min(tape.position, end), open[open.length - 1]);
-      }
+      // Hostile files have tens of thousands of these, and waiting takes longer than what is waited for.
+      const writing = this.#written(step, tape, open, record, end);
+      if (writing !== undefined) await writing;
       record = tape.position;
     }
   }
 
-  async #blob(entry: Entry, { valueOffset, length }: { valueOffset: number; length: number }): Promise<void> {
+  #written(step: Step, tape: Tape, open: Known[], record: number, end: number): void | Promise<void> {
+    if (step === ENTER) open.push(tape.entry?.child);
+    else if (step === LEAVE) open.pop();
+    else if (step === BYTES && tape.entry?.kind === BLOB) return this.#blob(tape.entry, tape);
+    else if (step === UNKNOWN) return this.#unknown(tape);
+    else if (step === PROBLEM) return this.#unread(record, Math.min(tape.position, end), open.at(-1));
+  }
+
+  #unknown({ valueOffset, length, tag, position }: Tape): void | Promise<void> {
+    if ((tag & 7) === WIRE_LEN) return this.#zero(valueOffset, length);
+    if ((tag & 7) === WIRE_VARINT) return this.#varint(valueOffset, position - valueOffset);
+    return this.#zero(valueOffset, position - valueOffset);
+  }
+
+  #blob(
+    entry: Entry,
+    { valueOffset, length }: { valueOffset: number; length: number },
+  ): void | Promise<void> {
+    if (length === 0) return;
     if (entry.field.type === TYPE_STRING) return this.#name(entry, valueOffset, length);
     const kept = entry.message.typeName === WORDS ? Math.min(KEPT_HEAD, length) : 0;
-    await this.#zero(valueOffset + kept, length - kept);
+    return this.#zero(valueOffset + kept, length - kept);
   }
 
   async #name({ message }: Entry, offset: number, length: number): Promise<void> {
@@ -150,7 +160,6 @@ export class MessageRedaction {
   async #unread(from: number, end: number, known: Message): Promise<void> {
     if (from >= end) return;
     const head = { offset: from, length: Math.min(MAX_HEAD_BYTES, end - from) };
-    // Hostile files have tens of thousands of these, and waiting takes longer than what is waited for.
     const bytes = this.#reader.held(head) ?? (await this.#reader.read(head));
     const cursor = this.#cursor;
     cursor.reset(bytes, 0, bytes.length);
@@ -184,30 +193,41 @@ export class MessageRedaction {
     // A tag or length that ends is structure, and its number is what is wrong with it.
     if (last === bytes.length) bytes.fill(0x80);
     else bytes.fill(0, last + 1);
-    const keeping = this.#keepTo(from);
-    if (keeping !== undefined) await keeping;
-    const adding = this.#sink.add(bytes);
-    if (adding !== undefined) await adding;
-    this.#position = from + bytes.length;
+    const putting = this.#put(from, bytes);
+    if (putting !== undefined) await putting;
     if (end > this.#position) await this.#zero(this.#position, end - this.#position);
   }
 
   /** The value of an unknown field, which stays as long as it is, and no longer than it has to be where it was not. */
-  async #varint(offset: number, length: number): Promise<void> {
-    const bytes = (await this.#reader.read({ offset, length })).slice();
-    const last = bytes[length - 1] as number;
-    bytes.fill(0x80);
-    bytes[length - 1] = last > 1 && length === MAX_VARINT_BYTES ? 2 : Math.min(last, 1);
-    await this.#keepTo(offset);
-    await this.#sink.add(bytes);
-    this.#position = offset + length;
+  #varint(offset: number, length: number): void | Promise<void> {
+    const end = { offset: offset + length - 1, length: 1 };
+    const held = this.#reader.held(end);
+    const put = ([last = 0]: Uint8Array): void | Promise<void> => {
+      const bytes = new Uint8Array(length).fill(0x80);
+      bytes[length - 1] = last > 1 && length === MAX_VARINT_BYTES ? 2 : Math.min(last, 1);
+      return this.#put(offset, bytes);
+    };
+    return held === undefined ? this.#reader.read(end).then(put) : put(held);
   }
 
-  async #zero(offset: number, length: number): Promise<void> {
+  #zero(offset: number, length: number): void | Promise<void> {
     if (length <= 0) return;
+    return length <= ZEROS.length
+      ? this.#put(offset, ZEROS.subarray(0, length))
+      : this.#manyZeros(offset, length);
+  }
+
+  async #manyZeros(offset: number, length: number): Promise<void> {
     await this.#keepTo(offset);
     await writeZeros(length, (bytes) => this.#sink.add(bytes));
     this.#position = offset + length;
+  }
+
+  /** Writes bytes in place of as many of the source. */
+  #put(offset: number, bytes: Uint8Array): void | Promise<void> {
+    const keeping = this.#keepTo(offset);
+    this.#position = offset + bytes.length;
+    return keeping === undefined ? this.#sink.add(bytes) : keeping.then(() => this.#sink.add(bytes));
   }
 
   /** What comes in front of an offset and has not been written stays as it is. */

@@ -17,6 +17,9 @@ export class PointedTo {
   #size = 0;
   #channel = 0;
 
+  /** @param hasWords whether there can be any: a bare message has nothing after it */
+  constructor(readonly hasWords: boolean) {}
+
   /** An action or a resource begins. */
   begin(): void {
     this.#offset = 0;
@@ -52,13 +55,15 @@ export class PointedTo {
       scope.words.count++;
       scope.words.bytes += size;
     }
+    if (!this.hasWords) return;
     const kind = isContext && scope.kind === 'preliminary' ? 'preliminary' : 'context';
     this.claims.add({ kind, path: isContext ? scope.place.path : '' }, this.#channel, this.#offset, size);
   }
 
   /** The resource is over. */
-  resource({ path }: Place): void {
-    this.claims.add({ kind: 'resource', path }, -1, this.#offset, this.#size);
-    this.claims.rename(path, this.name.slice(0, MAX_NAME));
+  resource(place: Place): void {
+    if (!this.hasWords) return;
+    const { path } = place;
+    this.claims.add({ kind: 'resource', path }, -1, this.#offset, this.#size, this.name.slice(0, MAX_NAME));
   }
 }

@@ -53,6 +53,8 @@ export interface TallyOptions {
   readonly hashes?: BlobHashes;
   /** Whether the loop for dense stretches is used (default: yes). For tests: nothing else changes. */
   readonly dense?: boolean;
+  /** Whether something comes after the message that it may point to (default: yes). */
+  readonly hasWords?: boolean;
   /** Told of each group and context when it is over; its counters are not kept. */
   readonly closed?: (scope: Scope, bytes: number, group: Scope | undefined) => void;
 }
@@ -85,7 +87,7 @@ export class Tally {
   #unknownGroup = 0;
   #isGroupBroken = false;
   /** What lies after the message, and what points there. */
-  readonly words = new PointedTo();
+  readonly words: PointedTo;
   /** The action or trigger that goes through the tape. */
   readonly #role = new OpenRole();
   readonly #offsets = new Float64Array(MAX_DEPTH + 2);
@@ -107,6 +109,7 @@ export class Tally {
   ) {
     this.#watched = source.randomAccess ? undefined : new Watched(source);
     this.#source = this.#watched ?? source;
+    this.words = new PointedTo(options.hasWords ?? true);
     const wantsBlobs = options.hashes !== undefined;
     this.#largest = wantsBlobs ? LEAST_BLOB - 1 : Number.MAX_SAFE_INTEGER;
     this.#tape = new Tape(this.#source, from, end, {
@@ -372,7 +375,10 @@ export class Tally {
 /** Finds the message of a source, and counts it. */
 export async function tallyMessage(source: Source, options: TallyOptions = {}) {
   const opened = await openMessage(source, options.framing);
-  const tally = new Tally(opened.source, opened.from, opened.end, options);
+  const tally = new Tally(opened.source, opened.from, opened.end, {
+    ...options,
+    hasWords: opened.frame !== null,
+  });
   await tally.run();
   return { ...opened, tally };
 }

@@ -26,8 +26,8 @@ export class WordClaims {
   readonly #owners = new Map<string, OpenOwner>();
   readonly #runs: Run[] = [];
 
-  /** @param offset from the zero point @param channel -1 where there is none */
-  add({ kind, path }: WordScope, channel: number, offset: number, size: number): void {
+  /** @param offset from the zero point @param channel -1 where there is none @param name of a resource */
+  add({ kind, path }: WordScope, channel: number, offset: number, size: number, name = ''): void {
     this.writes++;
     const key = `${path} ${channel}`;
     let owner = this.#owners.get(key);
@@ -39,7 +39,7 @@ export class WordClaims {
       owner = {
         kind,
         path,
-        name: '',
+        name,
         channel: channel < 0 ? null : channel,
         writes: 0,
         bytes: 0,
@@ -80,11 +80,5 @@ export class WordClaims {
     }
     const owners = [...this.#owners.values()];
     return { bytes, claimed, writes: this.writes, owners, isCut: this.isCut };
-  }
-
-  /** Of resources, whose names come after their places. */
-  rename(path: string, name: string): void {
-    const owner = this.#owners.get(`${path} -1`);
-    if (owner !== undefined) owner.name = name;
   }
 }

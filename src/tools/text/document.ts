@@ -1,4 +1,5 @@
 import type { SchemaTables } from '../../base/schema/table.js';
+import { heldToGoBack } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
@@ -7,6 +8,7 @@ import { fieldNumberOf } from '../../base/wire/tag.js';
 import { type Entry, PACKED } from '../../read/tape/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
+import { Tapes } from '../../read/tape/tapes.js';
 import { INLINE_BYTES } from './blobs.js';
 import { type Breakage, Disorder } from './breakage.js';
 import { collected, LongValuePrinter } from './long-values.js';
@@ -104,8 +106,9 @@ export class DocumentPrinter {
         await this.#stream(this.tape(place, from, end, cells), place, order);
       } else if (payloads.length > 1) {
         const joined = await this.#joined(place, payloads, cell.child as Cells);
+        const inMemory = await heldToGoBack(joined, this.#held);
         this.printer.enter(cell);
-        await this.contents({ source: joined, origin: joined }, 0, joined.size, cell.child as Cells);
+        await this.contents({ source: inMemory, origin: joined }, 0, joined.size, cell.child as Cells);
         this.printer.leave();
       } else {
         await this.#stream(this.tape(place, last.from, last.end, cells), place, undefined);
@@ -122,9 +125,10 @@ export class DocumentPrinter {
     cells: Cells,
   ): Promise<JoinedSource> {
     const readable: { from: number; end: number }[] = [];
+    const tapes = new Tapes(source, { schema: this.#schema });
     for (const { from, end } of payloads) {
       if (from === end) continue;
-      const { readableEnd } = await survey(source, from, end, cells, this.#schema);
+      const { readableEnd } = await survey(source, from, end, cells, this.#schema, tapes);
       if (readableEnd < end) {
         this.report({ problem: CUT, offset: origin.offsetOf(readableEnd), path: this.printer.path() });
       }

@@ -4,7 +4,7 @@ import { type OpenedMessage, openMessage } from '../../base/container/open.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../base/schema/table.js';
-import { heldOrRewound, hold } from '../../base/source/held.js';
+import { heldToGoBack, hold } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { NO_RULES } from '../../check/validate/rule-choice.js';
 import { validate } from '../../check/validate/validate.js';
@@ -224,7 +224,7 @@ async function whole(
 const STREAM_HEAD = 4 << 20;
 
 /**
- * As `openMessage`, but a short stream is held, so that it can be gone back in.
+ * As `openMessage`, but a short stream or file is held, so that it can be gone back in.
  * @throws ProtomdlError as `openMessage`
  */
 async function openHeld(
@@ -232,8 +232,7 @@ async function openHeld(
   framing: FramingMode,
   streamHead = STREAM_HEAD,
 ): Promise<OpenedMessage> {
-  if (source.randomAccess) return openMessage(source, framing);
-  const held = await heldOrRewound(source, Math.max(streamHead, DETECT_BYTES));
-  if (held.randomAccess) await source.close();
+  const held = await heldToGoBack(source, Math.max(streamHead, DETECT_BYTES));
+  if (held.randomAccess && !source.randomAccess) await source.close();
   return openMessage(held, framing);
 }

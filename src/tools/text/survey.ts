@@ -4,6 +4,7 @@ import type { Source } from '../../base/source/source.js';
 import { MESSAGE } from '../../read/tape/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import type { Tapes } from '../../read/tape/tapes.js';
 import type { Cells } from './notation.js';
 import type { Stretch } from './spans.js';
 
@@ -35,6 +36,7 @@ const WANTS_NOTHING = (): boolean => false;
 
 /**
  * Goes over the records of a message, from head to head: what is in them is hopped over.
+ * @param tapes of the source and schema, for who looks at many
  * @throws ProtomdlError `dump-too-scattered` for a singular message in very many pieces
  */
 export async function survey(
@@ -43,13 +45,13 @@ export async function survey(
   end: number,
   cells: Cells,
   schema: SchemaTables,
+  tapes?: Tapes,
 ): Promise<Survey> {
-  const tape = new Tape(source, from, end, {
-    schema,
-    table: cells.table,
-    wants: WANTS_NOTHING,
-    entersCut: end > (source.size ?? -1),
-  });
+  const isCut = end > (source.size ?? -1);
+  const tape =
+    tapes !== undefined && !isCut
+      ? tapes.take(from, end, cells.table, WANTS_NOTHING)
+      : new Tape(source, from, end, { schema, table: cells.table, wants: WANTS_NOTHING, entersCut: isCut });
   const holdings = new Map<number, Holding>();
   /** Member of each oneof that was met last. */
   const members = new Map<number, number>();
@@ -109,6 +111,7 @@ export async function survey(
       holding.payloads.push({ from: valueOffset, end: recordEnd });
     }
   }
+  if (!isCut) tapes?.give(tape);
   return {
     isRegular,
     hasUnknown,

@@ -1,0 +1,30 @@
+import type { MessageTable } from '../../base/schema/table.js';
+import type { Source } from '../../base/source/source.js';
+import type { Entry } from './entries.js';
+import { Tape } from './reader.js';
+import type { TapeOptions } from './step.js';
+
+/**
+ * Tapes of one source, used again: files of hostile senders have tens of thousands of messages with next to nothing in
+ * them, and a tape costs more than they do.
+ */
+export class Tapes {
+  readonly #free: Tape[] = [];
+
+  constructor(
+    private readonly source: Source,
+    private readonly options: Omit<TapeOptions, 'table' | 'wants'> = {},
+  ) {}
+
+  /** @param from absolute offsets of the message @param wants the same function each time: its answers are remembered */
+  take(from: number, end: number, table: MessageTable, wants: (entry: Entry) => boolean): Tape {
+    const tape = this.#free.pop();
+    if (tape !== undefined) return tape.restart(from, end, table, wants);
+    return new Tape(this.source, from, end, { ...this.options, table, wants });
+  }
+
+  /** For who has come to its end. */
+  give(tape: Tape): void {
+    this.#free.push(tape);
+  }
+}
