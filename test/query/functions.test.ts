@@ -67,6 +67,7 @@ describe('functions of expressions', () => {
                   'path(contexts)': around,
                   'path()': `${around}.operations[${o}].actions[${a}]`,
                   context_index: context.contextIndex,
+                  '$.network_groups[99].network_group_metadata.network_group_name': null,
                 });
               }
             }

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { create, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wasmChecksums } from '../../src/base/container/checksum.js';
@@ -10,6 +11,7 @@ import { encodeFrame } from '../../src/base/container/write.js';
 import type { Source } from '../../src/base/source/source.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { assemble } from '../../src/tools/text/assemble.js';
 import { type DumpFormat, type DumpOptions, dump } from '../../src/tools/text/dump.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { hasProtoc } from './all-kinds.js';
@@ -69,6 +71,41 @@ describe('a dump', () => {
       ),
       { numRuns: RUNS },
     );
+  });
+
+  it('is the same text of a blob that comes in pieces, and the same model again', async () => {
+    const mapping = Uint8Array.from({ length: 200_001 }, (_, i) => (i * 31) ^ (i >> 7));
+    const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { mapping }));
+    for (const format of ['json', 'textproto', 'yaml'] as const) {
+      for (const mode of ['elide', 'hash', 'hex', 'base64'] as const) {
+        const options: DumpOptions = { format, bytes: mode, framing: 'bare' };
+        const { text } = await dumped(fileLike(bytes), { ...options, heldBytes: 0 });
+        // Not shown where they differ: that would take minutes.
+        expect([format, mode, text === (await dumped(bytes, options)).text]).toEqual([format, mode, true]);
+        if (format === 'yaml' || mode === 'elide' || mode === 'hash') continue;
+        const { message } = await assemble(text, { format });
+        expect([format, mode, Buffer.compare(message, bytes)]).toEqual([format, mode, 0]);
+      }
+    }
+  });
+
+  it('has the layout that JSON.stringify makes', async () => {
+    const networkGroups = [{ contexts: [{ contextIndex: 1 }, { contextIndex: 2 }] }, {}];
+    const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { networkGroups }));
+    const { text } = await dumped(bytes, { format: 'json', framing: 'bare' });
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
+  });
+
+  it('leaves out a number that is cut', async () => {
+    for (const cut of [[0x08], [0x08, 0x85], [0x08, 0x85, 0x80]]) {
+      const sound = len(2, len(3, len(2, [])));
+      const bytes = len(2, len(3, [...len(2, []), ...cut]));
+      for (const format of FORMATS) {
+        const { text, problems } = await dumped(Uint8Array.from(bytes), { format, framing: 'bare' });
+        expect(text).toBe((await dumped(Uint8Array.from(sound), { format, framing: 'bare' })).text);
+        expect(problems.map(({ code }) => code)).toEqual(['wire-truncated']);
+      }
+    }
   });
 
   it('is the same text where the order breaks inside messages whose beginning is printed', async () => {
