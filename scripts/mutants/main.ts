@@ -1,8 +1,9 @@
 /**
  * Puts small faults into the code, one at a time, and sees which of them the tests notice: `npm run mutants`.
  *
- * `--survivors` tries those again that were not noticed, after tests were added, but for the equivalent ones. The faults of a seed are the same each time, as many of one area as of another; those whose outcome is known for the
- * file as it is are not tried again. Outcomes go to `scripts/mutants/outcomes.json`, and `docs/mutation.md` is made of them.
+ * `--survivors` tries those again that were not noticed, after tests were added, but for the equivalent ones. The faults of
+ * a seed are the same each time, as many of one area as of another; those whose outcome is known for the file as it is are
+ * not tried again. Outcomes go to `scripts/mutants/outcomes.json`, and `docs/mutation.md` is made of them.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
