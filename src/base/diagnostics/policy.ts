@@ -10,7 +10,7 @@ export type Level = Severity | 'off';
  * workers. Made by `config`; the collector obeys it.
  */
 export interface Policy {
-  /** By code. A code that is not here has the severity its finding has. Not to be changed once a validation was given it. */
+  /** By code. A code that is not here has the severity its finding has. */
   readonly levels?: ReadonlyMap<string, Level>;
   /** What findings weigh instead, where `levels` does not name their code. */
   readonly shift?: Readonly<Partial<Record<Severity, Level>>>;

@@ -11,7 +11,9 @@ let predicting: readonly Rule[] | undefined;
 const choices = new Map<string, readonly Rule[]>();
 
 /** What was chosen by a policy's levels: to ask about each code took a twelfth of a small file's time. */
-const chosen = new WeakMap<ReadonlyMap<string, Level>, readonly Rule[]>();
+const chosen = new WeakMap<Levels, { off: readonly string[]; rules: readonly Rule[] }>();
+
+type Levels = ReadonlyMap<string, Level>;
 
 /**
  * The rules to ask: those of which a code can be reported.
@@ -23,12 +25,20 @@ export function rulesFor(policy: Policy | undefined, notes?: Rule): readonly Rul
     return predicting;
   }
   if (policy?.levels === undefined) return RULES;
-  let rules = chosen.get(policy.levels);
-  if (rules === undefined) {
-    rules = choose(policy);
-    chosen.set(policy.levels, rules);
-  }
+  const { levels } = policy;
+  const known = chosen.get(levels);
+  if (known !== undefined && areOff(levels, known.off)) return known.rules;
+  const off = [...levels].filter(([, level]) => level === 'off').map(([code]) => code);
+  const rules = choose(policy);
+  chosen.set(levels, { off, rules });
   return rules;
+}
+
+/** Whether these codes are off and no others: a map may have changed since it was asked. */
+function areOff(levels: Levels, codes: readonly string[]): boolean {
+  let count = 0;
+  for (const level of levels.values()) if (level === 'off') count++;
+  return count === codes.length && codes.every((code) => levels.get(code) === 'off');
 }
 
 function choose(policy: Policy): readonly Rule[] {

@@ -1,0 +1,24 @@
+/** A policy's levels are a map that who made it may change. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { Level } from '../../src/base/diagnostics/policy.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
+
+it('asks the rules that the levels want now, not when they were first used', async () => {
+  const bytes = readFileSync('corpus/invalid/edge-buffer-indices-missing.mdl');
+  const levels = new Map<string, Level>();
+  const codes = async () => {
+    const { diagnostics } = await validate(memorySource(bytes), { policy: { levels } });
+    return diagnostics.map(({ code }) => code);
+  };
+  const all = await codes();
+  expect(all).toContain('edge-buffer-indices-missing');
+  levels.set('edge-buffer-indices-missing', 'off');
+  expect(await codes()).not.toContain('edge-buffer-indices-missing');
+  // As many codes are off as before, but another one.
+  levels.set('edge-buffer-indices-missing', 'error').set('no-network-groups', 'off');
+  expect(await codes()).toEqual(all);
+  levels.clear();
+  expect(await codes()).toEqual(all);
+});
