@@ -1,6 +1,7 @@
 /** `dump` and `assemble` are each other's inverse, in every form. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mutate } from '../../src/attack/mutate/mutate.js';
 import { smithFile } from '../../src/attack/smith/smith.js';
@@ -179,13 +180,103 @@ describe('a text in pieces', () => {
       for (let cut = 1; cut < bytes.length; cut += 397) {
         // Cut off, or with a byte of it another one.
         for (const spoiled of [bytes.slice(0, cut), bytes.with(cut, 0x7e)]) {
-          const outcome = (made: Promise<Uint8Array>) => made.then((message) => [...message], String);
-          const ours = await outcome(inPieces(spoiled, format));
-          expect(ours).toEqual(await outcome(assemble(spoiled, { format }).then(({ message }) => message)));
+          const whole = assemble(spoiled, { format }).then(({ message }) => message);
+          expect(await outcomeOf(inPieces(spoiled, format))).toEqual(await outcomeOf(whole));
         }
       }
     },
   );
+});
+
+function outcomeOf(made: Promise<Uint8Array>): Promise<readonly number[] | string> {
+  return made.then((message) => [...message], String);
+}
+
+describe('a string that is longer than the window', () => {
+  // Of one value in JSON and of one in text format: as it is written, and what it means.
+  const json = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text).slice(1, -1)),
+    fc
+      .string({ unit: 'grapheme', maxLength: 8 })
+      .map((text) =>
+        text.replace(/[\s\S]/g, (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      ),
+    fc.constantFrom('\\\\', '\\/', 'a', '\\"'),
+  );
+  const octal = fc.oneof(
+    fc
+      .uint8Array({ maxLength: 20 })
+      .map((bytes) => [...bytes].map((byte) => `\\${byte.toString(8)}`.padEnd(4, ' '))),
+    fc.constantFrom(['\\\\'], ['\\"'], ["'"], ['\\ud83d\\ude00'], ['\\U0001f600'], ['\\x1'], ['ä']),
+  );
+
+  it('is read in pieces from JSON as JSON.parse reads it', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(json, { maxLength: 60 }), async (parts) => {
+        const text = parts.join('');
+        const bytes = new TextEncoder().encode(`{"header": {"sdkVersion": "${text}"}}`);
+        const meant = Buffer.from(JSON.parse(`"${text}"`));
+        const expected = meant.length === 0 ? lenRecord(1, '') : lenRecord(1, lenRecord(3, meant));
+        expect(Buffer.compare(await inPieces(bytes, 'json'), expected)).toBe(0);
+      }),
+    );
+  });
+
+  it('is read in pieces from text format as a whole one', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(octal, { maxLength: 60 }), async (parts) => {
+        const bytes = new TextEncoder().encode(`mapping: "${parts.flat().join('')}" header {}`);
+        const whole = assemble(bytes, { format: 'textproto' }).then(({ message }) => message);
+        expect(await outcomeOf(inPieces(bytes, 'textproto'))).toEqual(await outcomeOf(whole));
+      }),
+    );
+  });
+
+  it.each([
+    ['json', (text: string) => `{"mapping": "${text}"}`],
+    ['textproto', (text: string) => `mapping: "${text}"`],
+  ] as const)('has the errors that a whole one has: %s', async (format, around) => {
+    const long = 'QUJD'.repeat(60);
+    const encoded = (text: string) => new TextEncoder().encode(around(text));
+    const clean = encoded(long);
+    const endings = ['\n', `\\q${long}`, `?${long}`, '=', `==${long}`, 'A'];
+    const texts = endings.map((ending) => encoded(`${long}${ending}`));
+    for (const text of [...texts, clean.slice(0, -3), clean.with(150, 0xff), clean.with(150, 0)]) {
+      expect(await outcomeOf(inPieces(text, format))).toEqual(
+        await outcomeOf(assemble(text, { format }).then(({ message }) => message)),
+      );
+    }
+  });
+
+  it.each([
+    ['json', '{"header": {"sdkVersion": "', '"}}', 1],
+    ['json', '{"mapping": "', '"}', 3 / 4],
+    ['textproto', 'mapping: "', '"', 1],
+  ] as const)('takes no more memory than the message: %s, %s', async (format, before, after, share) => {
+    const length = 12 * 1024 * 1024;
+    let peak = 0;
+    const around = process.memoryUsage().arrayBuffers;
+    const size = before.length + length + after.length;
+    const source: Source = {
+      size,
+      randomAccess: true,
+      read: (offset, target) => {
+        peak = Math.max(peak, process.memoryUsage().arrayBuffers - around);
+        const count = Math.min(target.length, size - offset);
+        target.fill(0x41, 0, count);
+        for (let i = offset; i < Math.min(before.length, offset + count); i++)
+          target[i - offset] = before.charCodeAt(i);
+        for (let i = Math.max(offset, size - after.length); i < offset + count; i++) {
+          target[i - offset] = after.charCodeAt(i - size + after.length);
+        }
+        return count;
+      },
+      close: () => {},
+    };
+    const { message } = await assemble(source, { format });
+    expect(message.length).toBeGreaterThan(length * share);
+    expect(peak).toBeLessThan(length * share + 4 * 1024 * 1024);
+  });
 });
 
 /** Through a window of a few bytes, which grows only for what is longer. */
@@ -205,7 +296,7 @@ async function inPieces(bytes: Uint8Array, format: 'json' | 'textproto'): Promis
   const builder = new MessageBuilder(names.root, names.limits);
   if (format === 'textproto') await new TextprotoReader(window, builder, undefined).read();
   else {
-    const members: MemberReader = new MemberReader(builder, undefined, () => window.placeOf(reader.start));
+    const members: MemberReader = new MemberReader(builder, undefined, () => reader.place());
     const reader = new JsonReader(window, members);
     await reader.read();
     members.finish();

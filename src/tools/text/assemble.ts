@@ -48,8 +48,8 @@ export interface Assembled {
 
 /**
  * Makes a model file of its text: the inverse of `dump`. The message is written as encoders write: fields in the order
- * of their numbers, lists packed, everything in the fewest bytes. Reads the text once, through a window; holds the
- * message in memory, twice while it grows.
+ * of their numbers, lists packed, everything in the fewest bytes. Reads the text once, through a window, long
+ * strings in pieces; holds the message in memory, twice while it grows where the size of the text is not known.
  * @param text in UTF-8
  * @throws ProtomdlError that begins with line and column (`12:5: …`) and has the path and the offset in the text:
  *   `text-syntax`, `text-name-unknown`, `text-value-invalid`, `text-field-twice`, `text-bytes-left-out`,
@@ -100,7 +100,7 @@ async function readMembers(
   const members = new MemberReader(builder, blobs, () => place());
   if (format === 'json') {
     const reader = new JsonReader(window, members);
-    place = () => window.placeOf(reader.start);
+    place = () => reader.place();
     await reader.read();
   } else {
     const { YamlReader } = await import('./parse-yaml.js');

@@ -7,6 +7,8 @@ import type { TextField, TextMessage } from './schema-names.js';
 
 const FIRST_SIZE = 1 << 16;
 const FRAMES = MAX_DEPTH + 2;
+/** Most bytes of tags and lengths around a payload. */
+const LENGTHS = 10 * FRAMES;
 /** After all fields that are known. */
 const UNKNOWN_KEY = 0x7fffffff;
 
@@ -157,6 +159,12 @@ export class MessageBuilder {
     if (length > 32) this.bytes.set(bytes.subarray(from, to), this.at);
     else for (let i = from, at = this.at; i < to; i++) this.bytes[at++] = bytes[i] as number;
     this.at += length;
+  }
+
+  /** Takes note that a payload of so many bytes may follow: room that is not used costs nothing, copying does. */
+  reserve(count: number): void {
+    const most = Math.min(MAX_LENGTH, this.at + count + LENGTHS);
+    if (most > this.bytes.length) this.#grow(most);
   }
 
   /** Room for so many bytes, which the caller may write at `at`. */
@@ -330,7 +338,11 @@ export class MessageBuilder {
       throw new ProtomdlError('message-too-large', `the message would have more than ${MAX_LENGTH} bytes`);
     }
     // Half as much again: what is copied at most is twice the message, what is left over at most half of it.
-    const grown = new Uint8Array(Math.min(MAX_LENGTH, Math.max(least, Math.floor(this.bytes.length * 1.5))));
+    this.#grow(Math.min(MAX_LENGTH, Math.max(least, Math.floor(this.bytes.length * 1.5))));
+  }
+
+  #grow(size: number): void {
+    const grown = new Uint8Array(size);
     grown.set(this.bytes.subarray(0, this.at));
     this.bytes = grown;
   }

@@ -1,6 +1,7 @@
 import { isUtf8 } from '../../base/wire/utf8.js';
-import { textError } from './parse-error.js';
+import { type TextPlace, textError } from './parse-error.js';
 import type { TextWindow } from './parse-window.js';
+import { cutOf } from './string-escapes.js';
 
 /**
  * What is told of a text in JSON or YAML, in order. Texts are bytes in `bytes[from, to)`, valid until the call
@@ -13,6 +14,12 @@ export interface ValueSink {
   endList(): void | Promise<void>;
   key(bytes: Uint8Array, from: number, to: number, escaped: boolean): void;
   string(bytes: Uint8Array, from: number, to: number, escaped: boolean): void | Promise<void>;
+  /**
+   * A string that the window does not hold begins, of at most so many bytes (0: that is not known). Where it is taken in
+   * pieces, they follow, cut between characters; otherwise it comes whole.
+   */
+  beginPieces(most: number): boolean;
+  piece(bytes: Uint8Array, from: number, to: number, escaped: boolean, isLast: boolean): void;
   number(bytes: Uint8Array, from: number, to: number): void;
   /** `undefined` is null. */
   literal(value: boolean | undefined): void;
@@ -32,8 +39,10 @@ const MAX_LEVELS = 512;
 
 /** Reads JSON (RFC 8259) through a window, and tells a sink. */
 export class JsonReader {
-  /** Where what is told now stands. */
-  start = 0;
+  /** Where what is told now stands, in the window. */
+  #start = 0;
+  /** The place of the string that is told in pieces: its beginning is no longer in the window. */
+  #long: TextPlace | undefined;
   #next = VALUE;
   #level = 0;
   readonly #isObject = new Uint8Array(MAX_LEVELS + 1);
@@ -55,9 +64,15 @@ export class JsonReader {
     }
   }
 
+  /** Where what is told now stands. */
+  place(): TextPlace {
+    return this.#long ?? this.window.placeOf(this.#start);
+  }
+
   /** Reads on until something has to be waited for, and to the end if nothing has. */
   #some(): boolean | Promise<void> {
     const { window, sink } = this;
+    if (this.#long !== undefined && !this.#piece()) return false;
     for (;;) {
       const { bytes, end } = window;
       let pos = window.pos;
@@ -70,18 +85,25 @@ export class JsonReader {
       window.pos = pos;
       if (pos === end) {
         if (!window.isLast) return false;
-        this.start = pos;
+        this.#start = pos;
         if (this.#next === NOTHING) return true;
         throw this.#error(
           this.#level === 0 ? 'there is nothing in it' : 'the text ends in the middle of a value',
         );
       }
-      this.start = pos;
+      this.#start = pos;
       let waiting: undefined | void | Promise<void>;
       switch (first) {
         case 0x22: {
           const close = this.#closing(pos + 1);
-          if (close < 0) return false;
+          if (close < 0) {
+            if (this.#next > VALUE_OR_END || !window.isFull || !sink.beginPieces(window.rest)) return false;
+            this.#value();
+            this.#long = window.placeOf(pos);
+            window.pos = pos + 1;
+            this.#piece();
+            return false;
+          }
           const escaped = this.#escaped;
           window.pos = close + 1;
           if (this.#next === KEY || this.#next === KEY_OR_END) {
@@ -131,6 +153,19 @@ export class JsonReader {
     }
   }
 
+  /** Tells as much of the long string as is there. @returns whether that was the end of it */
+  #piece(): boolean {
+    const { window } = this;
+    const { bytes, pos } = window;
+    const close = this.#closing(pos);
+    const to = close < 0 ? cutOf(bytes, pos, window.end) : close;
+    if (close < 0 && to > pos && !isUtf8(bytes, pos, to)) throw this.#error(NOT_UTF8);
+    if (close >= 0 || to > pos) this.sink.piece(bytes, pos, to, this.#escaped, close >= 0);
+    window.pos = close < 0 ? to : close + 1;
+    if (close >= 0) this.#long = undefined;
+    return close >= 0;
+  }
+
   #escaped = false;
 
   /** Where the string that begins at `from` ends; -1 where that is not there yet. */
@@ -142,7 +177,7 @@ export class JsonReader {
     while (pos < end) {
       const byte = bytes[pos] as number;
       if (byte === 0x22) {
-        if (!isAscii && !isUtf8(bytes, from, pos)) throw this.#error('the string is not UTF-8');
+        if (!isAscii && !isUtf8(bytes, from, pos)) throw this.#error(NOT_UTF8);
         return pos;
       }
       if (byte === 0x5c) {
@@ -197,9 +232,9 @@ export class JsonReader {
 
   #unexpected() {
     const { bytes, end } = this.window;
-    let to = this.start + 1;
-    while (to < end && to - this.start < 20 && isWord(bytes[to] as number)) to++;
-    const what = shown(bytes, this.start, to);
+    let to = this.#start + 1;
+    while (to < end && to - this.#start < 20 && isWord(bytes[to] as number)) to++;
+    const what = shown(bytes, this.#start, to);
     if (this.#next === NOTHING) {
       return this.#error(`${what} after the end of the model: is this ndjson? That cannot be assembled`);
     }
@@ -207,9 +242,11 @@ export class JsonReader {
   }
 
   #error(message: string) {
-    return textError('text-syntax', message, this.window.placeOf(this.start));
+    return textError('text-syntax', message, this.place());
   }
 }
+
+const NOT_UTF8 = 'the string is not UTF-8';
 
 const EXPECTED = [
   'a value',

@@ -70,7 +70,7 @@ export class TextprotoReader {
         return;
       if (this.frame !== undefined) throw this.#tokens.error('$frame is given twice');
       const text = bytes.slice(from + FRAME_COMMENT.length, to);
-      this.frame = { text, place: window.placeOf(this.#tokens.start) };
+      this.frame = { text, place: this.#tokens.place() };
     });
     const unexpected = (kind: number, due: string) => this.#unexpected(kind, due);
     this.#scalars = new TextprotoScalars(window, this.#tokens, builder, this.#fail, unexpected);
@@ -87,7 +87,7 @@ export class TextprotoReader {
   }
 
   fail(code: TextCode, message: string): never {
-    throw textError(code, message, this.window.placeOf(this.#tokens.start), this.path());
+    throw textError(code, message, this.#tokens.place(), this.path());
   }
 
   path(): string {
@@ -287,7 +287,8 @@ export class TextprotoReader {
   #append(): void {
     const { builder } = this;
     const { bytes } = this.window;
-    const { start, stop, escaped } = this.#tokens;
+    const { start, stop, escaped, isPiece } = this.#tokens;
+    if (isPiece) builder.reserve(stop - start + this.window.rest);
     if (!escaped) {
       builder.append(bytes, start, stop);
       return;
@@ -329,12 +330,7 @@ export class TextprotoReader {
   #unexpected(kind: number, due: string) {
     const what = this.#tokens.shown(kind);
     const path = this.path();
-    return textError(
-      'text-syntax',
-      `${what} where ${due} belongs`,
-      this.window.placeOf(this.#tokens.start),
-      path,
-    );
+    return textError('text-syntax', `${what} where ${due} belongs`, this.#tokens.place(), path);
   }
 }
 

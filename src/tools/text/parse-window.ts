@@ -2,10 +2,12 @@ import type { Source } from '../../base/source/source.js';
 import type { TextPlace } from './parse-error.js';
 
 const FIRST_SIZE = 256 * 1024;
+/** Shorter tokens are read whole: messages show their beginnings. */
+const LEAST_PIECE = 64;
 
 /**
  * The part of a text that is in memory: from the token that is being read on. It grows only for a token that is
- * longer than it is.
+ * longer than it is and cannot be read in pieces.
  */
 export class TextWindow {
   bytes: Uint8Array;
@@ -52,6 +54,17 @@ export class TextWindow {
       }
       this.end += read;
     }
+  }
+
+  /** Whether a token from `pos` on that does not end in the window would make it grow. */
+  get isFull(): boolean {
+    const kept = this.end - this.pos;
+    return kept > this.bytes.length / 2 && kept >= LEAST_PIECE;
+  }
+
+  /** Bytes from `pos` to the end of the text; 0 where its size is not known. */
+  get rest(): number {
+    return Math.max(0, (this.source.size ?? 0) - this.#base - this.pos);
   }
 
   /** To be told of each line break that is passed, in order. @param at the break itself, in the window */

@@ -68,6 +68,35 @@ export function readEscapes(
   return out;
 }
 
+/** The longest escape: two halves of a character. */
+const LONGEST = 12;
+
+/**
+ * Where `text[from, to)`, part of a string that goes on, can be cut: not in a character, nor in an escape of JSON or
+ * text format, nor between two that stand for one character.
+ * @returns `from` where nowhere
+ */
+export function cutOf(text: Uint8Array, from: number, to: number): number {
+  let behind = from;
+  for (;;) {
+    const at = text.indexOf(0x5c, behind);
+    if (at < 0 || at >= to) break;
+    if (at + LONGEST > to) return at;
+    // Of what is shorter, the digits are no backslashes.
+    behind = at + (isPair(text, at) ? LONGEST : text[at + 1] === 0x55 ? 10 : 2);
+  }
+  // Where the next character begins is not known before its first byte.
+  let cut = to - 1;
+  for (let i = 0; i < 3 && ((text[cut] as number) & 0xc0) === 0x80; i++) cut--;
+  return Math.max(cut, behind);
+}
+
+/** Whether there is the escape of the first half of a character at `at`, and then another. */
+function isPair(text: Uint8Array, at: number): boolean {
+  const code = text[at + 1] === 0x75 ? hexNumber(text, at + 2, at + 6, at + LONGEST) : -1;
+  return code >> 10 === 0xd800 >> 10 && text[at + 6] === 0x5c && text[at + 7] === 0x75;
+}
+
 /** A half of a character alone gets three bytes, as libprotobuf has it. */
 function putUtf8(target: Uint8Array, at: number, code: number): number {
   let out = at;

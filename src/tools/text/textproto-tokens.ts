@@ -1,6 +1,7 @@
-import { textError } from './parse-error.js';
+import { type TextPlace, textError } from './parse-error.js';
 import { latin1, shown } from './parse-json.js';
 import type { TextWindow } from './parse-window.js';
+import { cutOf } from './string-escapes.js';
 
 // Kinds of tokens.
 export const NEED = 0;
@@ -27,6 +28,10 @@ export class TextprotoTokens {
   symbol = 0;
   /** Of a STRING: whether there are escapes in it. */
   escaped = false;
+  /** The quotation mark that ends the string of which a piece was read; 0: there is none. */
+  #quote = 0;
+  /** Where that string's content begins. */
+  #long: TextPlace | undefined;
 
   /** @param onComment is told of comments, without the # */
   constructor(
@@ -34,9 +39,24 @@ export class TextprotoTokens {
     private readonly onComment: (bytes: Uint8Array, from: number, to: number) => void,
   ) {}
 
-  /** The next token; NEED where it is not all there, and the window has to have more. */
+  /** Whether the token is a piece of a string, and another follows. */
+  get isPiece(): boolean {
+    return this.#quote !== 0;
+  }
+
+  /** Where the token stands. */
+  place(): TextPlace {
+    return this.#long ?? this.window.placeOf(this.start);
+  }
+
+  /**
+   * The next token; NEED where it is not all there, and the window has to have more. A string that the window does not
+   * hold is several, as if it stood there in pieces.
+   */
   next(): number {
     const { window } = this;
+    if (this.#quote !== 0) return this.#string(window.pos, this.#quote);
+    this.#long = undefined;
     const { bytes, end, isLast } = window;
     let pos = window.pos;
     for (; pos < end; pos++) {
@@ -68,7 +88,7 @@ export class TextprotoTokens {
             ? this.#word(pos + 1, SPECIAL)
             : this.#symbol(pos, first);
     // Whatever reaches the end may go on.
-    if (!isLast && window.pos >= end) {
+    if (this.#quote === 0 && !isLast && window.pos >= end) {
       window.pos = pos;
       return NEED;
     }
@@ -88,7 +108,7 @@ export class TextprotoTokens {
   }
 
   error(message: string) {
-    return textError('text-syntax', message, this.window.placeOf(this.start));
+    return textError('text-syntax', message, this.place());
   }
 
   #word(from: number, kind: number): number {
@@ -173,18 +193,45 @@ export class TextprotoTokens {
         this.start = from;
         this.stop = pos;
         this.window.pos = pos + 1;
+        this.#quote = 0;
         return STRING;
       }
-      if (byte === 0x0a) throw this.error('the string goes on in the next line');
+      if (byte === 0x0a) throw this.#unended('the string goes on in the next line');
       if (byte === 0x5c) {
         this.escaped = true;
-        if (bytes[pos + 1] === 0x0a) throw this.error('the string goes on in the next line');
+        if (bytes[pos + 1] === 0x0a) throw this.#unended('the string goes on in the next line');
         pos++;
       }
     }
-    if (isLast) throw this.error('the string does not end');
-    this.window.pos = end;
+    if (isLast) throw this.#unended('the string does not end');
+    return this.#beginning(from, quote);
+  }
+
+  /** As much as is there of a string that does not end in the window. */
+  #beginning(from: number, quote: number): number {
+    const { window } = this;
+    if (this.#quote === 0 && !window.isFull) {
+      window.pos = window.end;
+      return STRING;
+    }
+    const cut = cutOf(window.bytes, from, window.end);
+    if (cut === from) {
+      window.pos = this.#quote === 0 ? window.end : from;
+      return this.#quote === 0 ? STRING : NEED;
+    }
+    this.#long ??= window.placeOf(from);
+    this.#quote = quote;
+    this.start = from;
+    this.stop = cut;
+    window.pos = cut;
     return STRING;
+  }
+
+  /** The error of a string that its quotation mark is blamed for. */
+  #unended(message: string) {
+    const { line, column, offset } = this.place();
+    const back = this.#long === undefined ? 0 : 1;
+    return textError('text-syntax', message, { line, column: column - back, offset: offset - back });
   }
 }
 

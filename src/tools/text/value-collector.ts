@@ -49,6 +49,13 @@ export class ValueCollector implements ValueSink {
     this.#add(textOf(bytes, from, to, escaped, this.fail));
   }
 
+  /** It makes values whole. */
+  beginPieces(): boolean {
+    return false;
+  }
+
+  piece(): void {}
+
   number(bytes: Uint8Array, from: number, to: number): void {
     this.#add(new NumberText(textOf(bytes, from, to, false, this.fail)));
   }
