@@ -18,6 +18,14 @@ const SCHEMA = schemaOf({
   Item: [field(1, 'index'), field(2, 'plain')],
 });
 
+/** The same in which a message is missed. */
+const HOLDING = schemaOf({
+  Root: [field(1, 'groups', { message: 1, repeated: true })],
+  Group: [field(1, 'items', { message: 2, repeated: true })],
+  Item: [field(1, 'held', { message: 3 }), field(2, 'plain')],
+  Held: [field(1, 'flag')],
+});
+
 const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap((payload) => len(1, payload));
 const group = (...parts: readonly (readonly number[])[]) => len(1, parts.flat());
 
@@ -28,9 +36,19 @@ const PLAN = planOf(SCHEMA, {
   sets: [{ field: 'Item.index', set: 'index', absent: true }],
 });
 const TABLES = kernelTables(PLAN)!;
+const MISSING = planOf(HOLDING, {
+  leave: ['Root', 'Group'],
+  gather: ['Group'],
+  unknown: [],
+  sets: [{ field: 'Item.held', set: 'index', absent: true }],
+});
 
 /** The set that each group gathered, and how often items deserved a look, as both ways of scanning agree. */
-async function gathered(bytes: number[]): Promise<{ sets: number[][]; suspects: number }> {
+async function gathered(
+  bytes: number[],
+  plan = PLAN,
+  tables = TABLES,
+): Promise<{ sets: number[][]; suspects: number }> {
   const scan = async (withKernel: boolean) => {
     const found = { sets: [] as number[][], suspects: 0 };
     const handler: ScanHandler = {
@@ -40,8 +58,8 @@ async function gathered(bytes: number[]): Promise<{ sets: number[][]; suspects: 
         if (scanner.message === 2) found.suspects++;
       },
     };
-    const counted = withKernel ? countedKernel(TABLES, 1, 0) : undefined;
-    const scanner = new Scanner(PLAN, handler, counted?.kernel);
+    const counted = withKernel ? countedKernel(tables, 1, 0) : undefined;
+    const scanner = new Scanner(plan, handler, counted?.kernel);
     scanner.start(0, 0, bytes.length, bytes.length);
     await drive(scanner, memorySource(Uint8Array.from(bytes)), bytes.length);
     if (counted !== undefined) expect(counted.passed).toBeGreaterThan(0);
@@ -63,6 +81,14 @@ describe('a set of values', () => {
       sets: [[0], [1]],
       suspects: 0,
     });
+  });
+
+  it('has 0 for an item without a message, and nothing for one with it, whatever it holds', async () => {
+    const held = [len(1, []), len(1, uint(1, 5)), [...uint(2, 9), ...len(1, uint(1, 0))]];
+    const without = [...held, uint(2, 9), uint(2, 9)];
+    const bytes = [...group(items(...held)), ...group(items(...without)), ...group()];
+    const found = await gathered(bytes, MISSING, kernelTables(MISSING)!);
+    expect(found).toEqual({ sets: [[], [0], []], suspects: 0 });
   });
 
   it('is of the nearest element that gathers, through singular messages', async () => {

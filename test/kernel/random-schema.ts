@@ -69,11 +69,11 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
   const sets: SetSubscription[] = [];
   for (const { typeName, fields } of messages) {
     const field = random.pick([...fields, undefined, undefined]);
-    if (field === undefined || field.type === table.TYPE_MESSAGE) continue;
+    if (field === undefined) continue;
     sets.push({
       field: `${typeName}.${field.name}`,
       set: random.pick(['a', 'b', 'c']),
-      absent: random.chance(50),
+      absent: field.type === table.TYPE_MESSAGE || random.chance(50),
     });
   }
   const singular = fields.filter(({ field }) => !field.repeated);

@@ -107,6 +107,7 @@ export class NaiveScan {
 
   /** @param around message types around it in the same row */
   #node(tree: Tree, below: string, around: readonly number[], holders: readonly Holder[], row: Row): void {
+    const { need = [], together = [], sums = [], sets = [] } = this.subscription;
     const path = holders.at(-1)!.path;
     for (const [field, value] of tree.fields) {
       const key = keyOf(tree, field);
@@ -116,6 +117,10 @@ export class NaiveScan {
       else {
         row.set.push(here);
         this.#judge(key, here, typeof value === 'number' ? value : 0, row);
+        const asked = sets.find((one) => one.field === key);
+        // A message has no value that could be gathered.
+        if (asked !== undefined && typeof value === 'number' && value < 64)
+          this.#gather(asked.set, value, row);
       }
       all.forEach((one, index) => {
         if (typeof one === 'number') return;
@@ -125,7 +130,6 @@ export class NaiveScan {
         else this.#node(one, here, [...around, field.message], inside, row);
       });
     }
-    const { need = [], together = [], sums = [], sets = [] } = this.subscription;
     for (const { of, fields } of sums) {
       if (of !== tree.message.typeName) continue;
       const summed = tree.fields.filter(([field]) => fields.includes(field.name));
@@ -161,9 +165,7 @@ export class NaiveScan {
       ({ field, max = Number.POSITIVE_INFINITY, min = 0, multipleOf = 1 }) =>
         field === key && (value > max || value < min || value % multipleOf !== 0),
     );
-    const gatheredIn = sets.find(({ field }) => field === key)?.set;
-    const tooLarge = value >= 64 && gatheredIn !== undefined;
-    if (value < 64 && gatheredIn !== undefined) this.#gather(gatheredIn, value, row);
+    const tooLarge = value >= 64 && sets.some(({ field }) => field === key);
     const set = distinct.find(({ field }) => field === key)?.set;
     const repeats = set !== undefined && this.#repeats(set, value);
     const belongs = together.some(({ present, without }) => without === key || listOf(present).includes(key));

@@ -4,6 +4,7 @@ import { MAX_WRITE_RUN } from '../rules/facts/limits.js';
 import { type Place, placeOf } from '../rules/facts/place.js';
 import {
   addReference,
+  type GatheredKind,
   inputValue,
   type NoteKind,
   type ReferenceBudget,
@@ -45,6 +46,7 @@ export class ActionGatherer {
   readonly #sequencer: number;
   readonly #hearsWrites: boolean;
   readonly #seesHeads: boolean;
+  readonly #placesLegacy: boolean;
   // Of the last configuration write whose head was seen:
   #malformed = false;
   #headLength = 0;
@@ -70,6 +72,7 @@ export class ActionGatherer {
     this.#write = plan.entry('ProtoMDLAction', WRITE);
     this.#sequencer = plan.entry('ProtoMDLAction', SEQUENCER);
     this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
+    this.#placesLegacy = plan.placed.has('legacy-l3');
     this.#hearsWrites = this.#seesHeads && plan.placed.has('write-runs');
   }
 
@@ -153,7 +156,10 @@ export class ActionGatherer {
     else if ((mask & (entryBit[this.#write] as number)) !== 0) this.#takeWrite(scanner, action);
     else if ((mask & (entryBit[this.#sequencer] as number)) !== 0 && action.value(LEGACY_FLAG) === 0) {
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
-      this.#note(scope, 'legacy-l3', 0, () => action.place(SEQUENCER));
+      // With a place only where all have one.
+      this.#note(scope, 'legacy-l3', 0, () =>
+        this.#placesLegacy ? action.place(SEQUENCER) : unplaced('legacy-l3'),
+      );
     }
   }
 
@@ -246,7 +252,7 @@ export class ActionGatherer {
     return [this.plan.typeNames.indexOf(typeName), leave];
   }
 
-  #note({ references }: OpenScope, kind: NoteKind, value: number, place: () => Place): void {
+  #note({ references }: OpenScope, kind: NoteKind | GatheredKind, value: number, place: () => Place): void {
     addReference(references, kind, value, this.budget(), place);
   }
 }

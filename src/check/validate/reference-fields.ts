@@ -71,6 +71,9 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   },
 ];
 
+/** A message without which a sequencer starts from `initial_l3_legacy`. */
+const LEGACY_L3 = 'ProtoMDLActionEnableSequencer.initial_l3_info';
+
 /**
  * What is wanted one by one, with its places: of references of a kind those from a value on. Otherwise they are
  * gathered by value, which lets the kernel pass over them.
@@ -83,6 +86,7 @@ export const NONE_PLACED: PlacedReferences = new Map();
 /** For bytes that cannot be had again. */
 export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
   ...REFERENCE_FIELDS.map(({ kind }) => [kind, 0] as const),
+  ['legacy-l3', 0],
   ['unique-ids', 0],
   ['write-runs', 0],
 ]);
@@ -104,13 +108,18 @@ export function placedFrom(placed: PlacedReferences, kind: ReferenceKind): numbe
 export function referenceSubscription(placed: PlacedReferences, hasIds: boolean): Subscription {
   const gathered = REFERENCE_FIELDS.filter(({ kind }) => placedFrom(placed, kind) === undefined);
   const bounds = REFERENCE_FIELDS.flatMap((field) => boundsOf(field, placedFrom(placed, field.kind)));
+  const isLegacyPlaced = placed.has('legacy-l3');
   return {
     gather: ['ProtoMDLContext', ...CORE_OP_POSITIONS.map(({ element }) => element)],
-    sets: gathered.map(({ kind, typeName, field, counts }) => ({
-      field: `${typeName}.${field}`,
-      set: kind,
-      absent: counts === 'with-message',
-    })),
+    sets: [
+      ...gathered.map(({ kind, typeName, field, counts }) => ({
+        field: `${typeName}.${field}`,
+        set: kind,
+        absent: counts === 'with-message',
+      })),
+      ...(isLegacyPlaced ? [] : [{ field: LEGACY_L3, set: 'legacy-l3', absent: true }]),
+    ],
+    need: isLegacyPlaced ? [LEGACY_L3] : [],
     bounds,
     tell: hasIds && placed.has('unique-ids') ? IDS : [],
   };

@@ -1,9 +1,9 @@
 import type { Scanner } from '../../read/scan/scanner.js';
 import {
   addGathered,
+  type GatheredKind,
   newReferences,
   type ReferenceBudget,
-  type ReferenceKind,
   type References,
 } from '../rules/facts/references.js';
 import type { OpenCoreOp } from './core-op-gatherer.js';
@@ -30,7 +30,7 @@ export class OpenScope {
     const { sets } = scanner.plan;
     for (let set = 0; set < sets.length; set++) {
       if (!scanner.hasGathered(set)) continue;
-      const kind = sets[set] as ReferenceKind;
+      const kind = sets[set] as GatheredKind;
       addGathered(this.references, kind, scanner.gathered(kind), budget);
     }
   }

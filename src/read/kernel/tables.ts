@@ -179,9 +179,7 @@ class Builder {
     // Sets gathered in it are not those of what lies around it.
     if ((flags & heard) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
     if ((plan.entryCounter[entry] as number) >= 0) return true;
-    const unbounded =
-      plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
-    return unbounded && (plan.entrySet[entry] as number) < 0;
+    return plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
   }
 
   /** Address of a node's row, made at first need; 0 when there is no more room. */
@@ -209,7 +207,7 @@ class Builder {
     const absent = plan.nodeAbsent[node] as number;
     if (absent !== 0) {
       row.setUint32(layout.ROW_ABSENT, plan.entryBit[absent] as number, true);
-      row.setUint32(layout.ROW_ABSENT_SET, plan.entrySet[absent] as number, true);
+      row.setUint32(layout.ROW_ABSENT_SET, plan.nodeAbsentSet[node] as number, true);
     }
     for (const entry of entries) {
       const { number, type } = plan.entryField[entry] as FieldTable;

@@ -24,7 +24,7 @@ export function judgeRow(plan: Plan, frames: Frames, node: number, row: number, 
   if (suspect) arena[row + ROW_SUSPECT] = 1;
   const absent = plan.nodeAbsent[node] as number;
   if (absent !== 0 && (mask & (plan.entryBit[absent] as number)) === 0) {
-    frames.gather(plan.entrySet[absent] as number, 0);
+    frames.gather(plan.nodeAbsentSet[node] as number, 0);
   }
 }
 

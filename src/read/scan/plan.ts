@@ -37,8 +37,9 @@ export interface Plan {
   readonly nodeSums: readonly (readonly number[])[];
   /** Which sets of ids begin anew in an element of it. */
   readonly nodeDistinct: readonly (readonly number[])[];
-  /** The field whose absence counts as a 0 in its set, as an entry; 0 is none. */
+  /** The field whose absence counts as a 0 in a set, as an entry (0 is none), and which set that is. */
   readonly nodeAbsent: Int32Array;
+  readonly nodeAbsentSet: Int32Array;
   /** NODE_ bits. */
   readonly nodeFlags: Uint8Array;
   /** Integers in a row of this element: the suspect flag, masks, counters. */

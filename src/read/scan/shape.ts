@@ -90,8 +90,8 @@ export interface FieldShape {
   readonly idOf: string | undefined;
   /** Elements in which every value is kept. */
   readonly keptIn: readonly string[];
-  /** Whether its absence counts as a 0 in the set. */
-  readonly absent: boolean;
+  /** The set in which its absence counts as a 0, or -1. */
+  readonly absent: number;
 }
 
 export const NO_FIELD: FieldShape = {
@@ -115,7 +115,7 @@ export const NO_FIELD: FieldShape = {
   distinct: -1,
   idOf: undefined,
   keptIn: [],
-  absent: false,
+  absent: -1,
 };
 
 /** What is asked of a field's value, all in all. */
@@ -245,7 +245,9 @@ export class Shapes {
 
   #fieldShape(field: FieldTable, key: string, bit: number, oneof: number, counter: number): FieldShape {
     const { repeated, type } = field;
-    const gathered = bit === 0 ? undefined : this.#sets.get(key);
+    const asSet = bit === 0 ? undefined : this.#sets.get(key);
+    // A message has no value: it may only be absent.
+    const gathered = type === TYPE_MESSAGE ? undefined : asSet;
     const id = this.#distinct.get(key);
     const distinct = id?.set ?? -1;
     const together = this.#together.some(({ present, without }) => without === key || present.includes(key));
@@ -288,7 +290,7 @@ export class Shapes {
       min,
       low,
       set: gathered === undefined ? -1 : gathered.set,
-      absent: gathered?.absent === true,
+      absent: asSet?.absent === true ? asSet.set : -1,
       distinct,
       idOf: id?.of,
       keptIn: bit === 0 ? [] : (this.#keep.get(key) ?? []),

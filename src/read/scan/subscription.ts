@@ -82,7 +82,7 @@ export interface SumSubscription {
  * in the next cost nothing until it is known. It has every value that a parser ends up with and that is
  * below SET_VALUES (and perhaps one that was overwritten). A larger one, or one written more than once, makes
  * the element suspect and is kept. With `absent`, a message without the field counts as one with 0; at most one field of
- * a message.
+ * a message. Of a field that is a message only that it is absent counts.
  */
 export interface SetSubscription {
   readonly field: string;

@@ -51,6 +51,7 @@ interface Node {
   readonly sums: readonly number[];
   parent: number;
   absent: number;
+  absentSet: number;
   readonly flags: number;
 }
 
@@ -85,6 +86,7 @@ class Unroller {
       sums: [],
       parent: 0,
       absent: 0,
+      absentSet: 0,
       flags: 0,
     },
   ];
@@ -125,6 +127,7 @@ class Unroller {
       nodeSums: nodes.map(({ sums }) => sums),
       nodeDistinct: nodes.map(({ element, asks }) => (element ? asks.distinct : ASKS_NOTHING.distinct)),
       nodeAbsent: new Int32Array(nodes.length),
+      nodeAbsentSet: new Int32Array(nodes.length),
       nodeFlags: new Uint8Array(nodes.length),
       rowInts: new Int32Array(nodes.length),
       rowSlots: new Int32Array(nodes.length),
@@ -177,7 +180,7 @@ class Unroller {
     const sets = element && gathers ? at + fixed : -1;
     const size = fixed + (sets < 0 ? 0 : 2 * this.#shapes.setNames.length);
     const state = { message: message.index, row, element, at, size, sets };
-    const node: Node = { ...state, asks, lists, sums, parent: 0, absent: 0, flags };
+    const node: Node = { ...state, asks, lists, sums, parent: 0, absent: 0, absentSet: 0, flags };
     row.ints += size;
     this.#nodes.push(node);
     if (element) this.#elements[message.index] = index;
@@ -194,7 +197,10 @@ class Unroller {
       const counter = shape.counter < 0 ? -1 : at + NODE_HEAD + shape.counter;
       const slot = shape.keeps ? row.slots++ : -1;
       entries.push({ shape, tag, kind, node: index, child, counter, slot });
-      if (shape.absent) node.absent = entry;
+      if (shape.absent >= 0) {
+        node.absent = entry;
+        node.absentSet = shape.absent;
+      }
       if (shape.needed) lists.push(entry);
       if ((shape.flags & ENTRY_SUMMED) !== 0) sums.push(entry);
       const inner = this.#nodes[child] as Node;
@@ -223,6 +229,7 @@ class Unroller {
       plan.nodeInts[i] = node.size;
       plan.nodeSets[i] = node.sets;
       plan.nodeAbsent[i] = node.absent;
+      plan.nodeAbsentSet[i] = node.absentSet;
       const { needs, together } = node.asks;
       const asked = needs.length + together.length + node.lists.length + node.sums.length;
       const judged = asked + node.absent > 0;

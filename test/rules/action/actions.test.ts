@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Change, CONTEXT, spoiled } from '../../../scripts/corpus/faults.js';
-import { explicit, type Fields } from '../../../scripts/corpus/notation.js';
+import { explicit, type Fields, seq } from '../../../scripts/corpus/notation.js';
 import { oneContext } from '../../../scripts/corpus/valid-networks.js';
 import { memorySource } from '../../../src/base/source/memory.js';
+import { streamSource } from '../../../src/base/source/stream.js';
+import { validate } from '../../../src/check/validate/validate.js';
 import { encoded, findingsIn, found, LIFTED, set } from '../core-op-findings.js';
 
 const ACTION = `${CONTEXT}.operations[3].actions[0]`;
@@ -137,5 +139,51 @@ describe('where a sequencer starts from', () => {
     const written = { initial_l3_info: { includes_initial_l3_info: explicit(false) } };
     expect(await start(written, arch)).toHaveLength(count);
     expect(await start(info(0, 0), arch)).toEqual([]);
+  });
+
+  it('is named at each sequencer, whether the message is missing or the flag in it', async () => {
+    const sequencer = (fields: Fields): Fields => ({ enable_sequencer: { cluster_index: 4, ...fields } });
+    const actions = [
+      sequencer({}),
+      sequencer(info(0, 0)),
+      sequencer({ initial_l3_info: {} }),
+      sequencer(info(0, 0, false)),
+      { none: {} },
+      sequencer({ initial_l3_legacy: 8 }),
+    ];
+    const numbered = actions.map((action, i) => ({ unique_id: 1000 + i, ...action }));
+    const around = `${CONTEXT}.operations[3].actions`;
+    const at = [0, 2, 3, 5].map((i) => `${around}[${i}].enable_sequencer`);
+    for (const kernel of [false, true]) {
+      for (const [arch, paths] of [
+        [1, []],
+        [103, at],
+      ] as const) {
+        const bytes = encoded(spoiled(oneContext, [around, () => numbered], set('header.hw_arch', arch)));
+        for (const source of [memorySource(bytes), streamSource([bytes])]) {
+          const { diagnostics } = await validate(source, { kernel });
+          const told = diagnostics.filter(({ code }) => CODES.includes(code));
+          expect(told.map(({ code, path }) => `${code} ${path}`)).toEqual(
+            paths.map((path) => `initial-l3-legacy-arch ${path}`),
+          );
+        }
+      }
+    }
+  });
+
+  it('is not told of what another record of the action says otherwise', async () => {
+    const missing: Fields = { enable_sequencer: { cluster_index: 4 } };
+    const told = async (...records: Fields[]) => {
+      const content = spoiled(oneContext, set('header.hw_arch', 103), [
+        ACTION,
+        (action) => seq({ unique_id: (action as Fields).unique_id }, ...records),
+      ]);
+      return (await findingsIn(memorySource(encoded(content)), ...CODES)).map(({ path }) => path);
+    };
+    expect(await told(missing)).toEqual([`${ACTION}.enable_sequencer`]);
+    expect(await told(missing, { enable_sequencer: info(0, 0) })).toEqual([]);
+    expect(await told({ enable_sequencer: info(0, 0) }, missing)).toEqual([]);
+    expect(await told(missing, { none: {} })).toEqual([]);
+    expect(await told({ none: {} }, missing)).toEqual([`${ACTION}.enable_sequencer`]);
   });
 });

@@ -102,8 +102,8 @@ export const sequencerRules: Rule = {
         without: 'InitialL3.includes_initial_l3_info',
       },
     ],
-    // Compilers write both in every sequencer.
-    need: ['ProtoMDLActionEnableSequencer.initial_l3_info', 'InitialL3.includes_initial_l3_info'],
+    // Compilers write it in every sequencer. Those without the message around it are gathered.
+    need: ['InitialL3.includes_initial_l3_info'],
   },
   elements: {
     ProtoMDLAction: (action, report) => {

@@ -28,17 +28,21 @@ export type NoteKind =
   | 'empty-channel-run'
   /** The first of too many writes of a channel in a row; the value is the channel. */
   | 'long-channel-run'
-  /** A sequencer that starts from `initial_l3_legacy`. */
-  | 'legacy-l3'
   /** The cluster of an entry of `cluster_end_guarantee`. */
   | 'cluster-end'
   /** Ids of triggers in the lists that refer to them. */
   | 'cluster-end-trigger'
   | 'ordered-trigger';
 
+/** What is gathered by value, for places to be asked for where they matter. */
+export type GatheredKind =
+  | ReferenceKind
+  /** A sequencer that starts from `initial_l3_legacy`. */
+  | 'legacy-l3';
+
 /** What a scan leaves out unless it is asked for, because it means to stop at millions of records. */
 export type Asked =
-  | ReferenceKind
+  | GatheredKind
   /** Unique ids one by one. */
   | 'unique-ids'
   /** Configuration writes one by one. */
@@ -53,7 +57,7 @@ export interface Occurrences {
 
 /** What was noted of one kind, in the order of the first ones. */
 interface Noted {
-  readonly kind: ReferenceKind | NoteKind;
+  readonly kind: GatheredKind | NoteKind;
   readonly values: Occurrences[];
   /** The same by value, where they are many. */
   byValue: Map<number, Occurrences> | undefined;
@@ -87,7 +91,7 @@ export function referenceBudget(keep: number): ReferenceBudget {
 /** Every value that is told apart has one place at least, and those that come first have more. */
 export function addReference(
   references: References,
-  kind: ReferenceKind | NoteKind,
+  kind: GatheredKind | NoteKind,
   value: number,
   budget: ReferenceBudget,
   place: () => Place,
@@ -128,7 +132,7 @@ function occurrencesIn(noted: Noted, value: number): Occurrences | undefined {
   return undefined;
 }
 
-function notedIn({ kinds }: References, kind: ReferenceKind | NoteKind): Noted | undefined {
+function notedIn({ kinds }: References, kind: GatheredKind | NoteKind): Noted | undefined {
   for (let i = 0; i < kinds.length; i++) if ((kinds[i] as Noted).kind === kind) return kinds[i];
   return undefined;
 }
@@ -147,7 +151,7 @@ export function unplaced(kind: Asked, value = 0): Place {
 /** Adds values that occur somewhere. */
 export function addGathered(
   references: References,
-  kind: ReferenceKind,
+  kind: GatheredKind,
   values: readonly number[],
   budget: ReferenceBudget,
 ): void {
@@ -155,13 +159,13 @@ export function addGathered(
 }
 
 /** In the order of the first ones. */
-export function referencesOf(references: References, kind: ReferenceKind | NoteKind): readonly Occurrences[] {
+export function referencesOf(references: References, kind: GatheredKind | NoteKind): readonly Occurrences[] {
   return notedIn(references, kind)?.values ?? NONE;
 }
 
 const NONE: readonly Occurrences[] = [];
 
-export function hasReferences(references: References, kind: ReferenceKind | NoteKind): boolean {
+export function hasReferences(references: References, kind: GatheredKind | NoteKind): boolean {
   return notedIn(references, kind) !== undefined;
 }
 
