@@ -17,6 +17,7 @@ import { FileGatherer, type GatheredFile } from './file-gatherer.js';
 import { NameReader } from './name-reader.js';
 import { IDS_PLACED, type PlacedReferences } from './reference-fields.js';
 import { ReferenceGatherer } from './reference-gatherer.js';
+import { NO_RULES } from './rule-choice.js';
 import { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
 import { NO_LIMITS, type PointerLimits, WordsGatherer } from './words-gatherer.js';
@@ -28,6 +29,7 @@ export interface ClosedContext extends OpaqueRecord {
 }
 
 type Leave = (scanner: Scanner) => void;
+type LeavePart = readonly [type: number, leave: Leave];
 type EdgeRule = NonNullable<Rule['edge']>;
 type LayerRule = NonNullable<Rule['layer']>;
 
@@ -78,13 +80,18 @@ export class Gatherer implements ScanHandler {
     this.#names = new NameReader([...this.#files.names(), ...this.#contexts.names()]);
     this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
     const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
-    this.#leave = inTurn(plan.typeNames.length, [
-      ...this.#files.leaving(),
-      ...references.leaving(),
-      ...this.#actions.leaving(),
-      ...this.#words.leaving(),
-      [indexOf('ProtoMDLContext'), (scanner) => this.#leaveContext(scanner)],
-    ]);
+    // Nobody would read the facts.
+    const parts: readonly LeavePart[] =
+      plan.rules === NO_RULES
+        ? []
+        : [
+            ...this.#files.leaving(),
+            ...references.leaving(),
+            ...this.#actions.leaving(),
+            ...this.#words.leaving(),
+            [indexOf('ProtoMDLContext'), (scanner) => this.#leaveContext(scanner)],
+          ];
+    this.#leave = inTurn(plan.typeNames.length, parts);
   }
 
   /**
@@ -226,7 +233,7 @@ export class Gatherer implements ScanHandler {
 }
 
 /** What to do at the end of each type of message. */
-function inTurn(types: number, parts: readonly (readonly [type: number, leave: Leave])[]): Leave[][] {
+function inTurn(types: number, parts: readonly LeavePart[]): Leave[][] {
   const all: Leave[][] = Array.from({ length: types }, () => []);
   for (const [type, leave] of parts) all[type]?.push(leave);
   return all;

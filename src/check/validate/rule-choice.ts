@@ -1,7 +1,10 @@
 import { isOff, type Level, type Policy } from '../../base/diagnostics/policy.js';
 import { RULES, type Rule } from '../rules/index.js';
 
-/** For who asks only whether bytes can be read. One list for all: plans and readers are kept by it, and take long to make. */
+/**
+ * For who asks only whether bytes can be read: no facts are gathered. One list for all: plans and readers are kept by it,
+ * and take long to make.
+ */
 export const NO_RULES: readonly Rule[] = [];
 
 /** The list with what predictions need besides, whose plan is kept by it. */

@@ -7,6 +7,7 @@ import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 import { GRAPH_SUBSCRIPTION } from './graph-gatherer.js';
 import { revivePlan } from './prepared-plan.js';
 import { NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
+import { NO_RULES } from './rule-choice.js';
 import { storedPlan } from './stored-plan.js';
 import { POINTER_SUBSCRIPTION } from './words-gatherer.js';
 
@@ -130,6 +131,7 @@ function make(
 }
 
 function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): Plan {
+  if (rules === NO_RULES) return planOf(MDL, {});
   const parts = [
     FACTS,
     GRAPH_SUBSCRIPTION,
