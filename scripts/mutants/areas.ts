@@ -14,7 +14,7 @@ export const AREAS: readonly Area[] = [
     folder: 'src/base/container',
     tests: ['test/container', 'test/rules/frame', 'test/rewrite/convert.test.ts'],
   },
-  { folder: 'src/check/rules', tests: ['test/rules'] },
+  { folder: 'src/check/rules', tests: ['test/rules', 'test/corpus', 'test/runtime/groups.test.ts'] },
   { folder: 'src/tools/query', tests: ['test/query'] },
   { folder: 'src/tools/text', tests: ['test/text'] },
 ];

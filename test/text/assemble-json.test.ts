@@ -167,6 +167,7 @@ describe('what JSON is refused', () => {
       73,
     ],
     ['{"$unknown": [{"number": 99}]}', 'text-value-invalid', 'one of varint', 27],
+    ['{"$unknown": [{"number": 99, "bytes": "A!=="}]}', 'text-value-invalid', 'A!== is no base64', 44],
     ['{"$unknown": {}}', 'text-value-invalid', '$unknown has to be a list', 13],
     ['{"$unknown": 5}', 'text-value-invalid', '$unknown has to be a list', 13],
     ['{"header": {"version": 1, "$unknown": [5]}}', 'text-value-invalid', '(in header)', 39],

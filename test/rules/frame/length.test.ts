@@ -67,6 +67,14 @@ describe('frame-size-wrap', () => {
     expect(onlyMessage(judged)).toContain('18,446,744,073,709,551,613 bytes (0xfffffffffffffffd)');
   });
 
+  it("a size that is just the file's wraps nothing", async () => {
+    const whole = await framedFile({ version: 1 });
+    expect(whole.length).toBeLessThan(256);
+    const surplus = BigInt(whole.length - MESSAGE.length);
+    const judged = await judge(patched64(patched(whole, 11, whole.length), 16, 2n ** 64n - surplus));
+    expect(places(judged)).toEqual([['frame-size-wrap', 16, 8]]);
+  });
+
   it('version 3: either 64-bit size', async () => {
     const whole = await alignedFile({ withoutProtoHash: true });
     const ccws = BigInt(whole.length - 56 - MESSAGE.length - 8);
