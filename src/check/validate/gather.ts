@@ -80,7 +80,7 @@ export class Gatherer implements ScanHandler {
     this.#names = new NameReader([...this.#files.names(), ...this.#contexts.names()]);
     this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
     const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
-    // Nobody would read the facts.
+    // Without rules the facts have no reader.
     const parts: readonly LeavePart[] =
       plan.rules === NO_RULES
         ? []

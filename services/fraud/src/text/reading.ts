@@ -213,7 +213,7 @@ function tagged(tokens: readonly Token[]) {
     const notMeant = notMeantAt(tokens, at);
     const phrase = phraseAt(token.text, wordAt);
     if (phrase) {
-      // "Are you free for an interview on Wednesday": a plan, and no errand for whoever cannot talk now.
+      // "Are you free for an interview on Wednesday": it makes a plan, and asks no favour.
       const planned = phrase.concepts.includes('favour') && PLANNED.has(wordAt(phrase.length) ?? '');
       for (const concept of phrase.concepts) {
         if (!(planned && concept === 'favour')) note(concept, at, at + phrase.length);

@@ -1,0 +1,90 @@
+/** In whose name a message speaks, and whether its addresses bear that name. */
+import { firstLabel } from '../text/domains.js';
+import type { Link } from '../text/links.js';
+import type { Reading } from '../text/reading.js';
+
+/** "An Post: ... anpost.com": all of the name that speaks and nothing else, under a suffix that is not given to anyone. */
+export function ownName(link: Link, { original }: Reading): boolean {
+  const label = firstLabel(link.domain);
+  const shown = shownSender(original);
+  if (link.traits.size > 0) return false;
+  if (label.length >= 4) return label === shown.replace(/[^a-z0-9]/g, '') && OWN_SUFFIX.test(link.suffix);
+  // "Kaiser Permanente: ... kp.org": names of two and three letters are not to be had where everyone looks for them.
+  const initials = shown
+    .split(/[^a-z0-9]+/)
+    .map((word) => word.slice(0, 1))
+    .join('');
+  return label.length >= 2 && label === initials && SCARCE_SUFFIX.test(link.suffix);
+}
+
+/** "Domino's: ... dominos.co.uk": who speaks and where it leads are one, and the address plays nothing else. */
+export function namedInText(link: Link, reading: Reading): boolean {
+  const label = firstLabel(link.domain);
+  if (
+    label.length < 4 ||
+    link.borrowed ||
+    link.traits.has('cheap_suffix') ||
+    link.traits.has('shortener') ||
+    link.traits.has('free_hosting')
+  )
+    return false;
+  const words = firstWords(reading);
+  const plain = label.replace(/[^a-z0-9]/g, '');
+  return words.some((_, at) => {
+    let joined = '';
+    for (let next = at; next < Math.min(words.length, at + 3); next++) {
+      joined += words[next];
+      if (joined === plain) return true;
+      if (!plain.startsWith(joined)) return false;
+    }
+    return false;
+  });
+}
+
+// Each link of a page asks for the same words.
+const wordsOf = new WeakMap<Reading, readonly string[]>();
+
+/** The first 200 words, of their letters and digits alone. */
+function firstWords(reading: Reading): readonly string[] {
+  let words = wordsOf.get(reading);
+  if (!words) {
+    words = reading.tokens
+      .filter(({ kind }) => kind === 'word')
+      .slice(0, 200)
+      .map(({ text }) => text.replace(/[^a-z0-9]/g, ''));
+    wordsOf.set(reading, words);
+  }
+  return words;
+}
+
+// "[Techcombank]", "MKB Bank: ...", "【ETC】": in whose name a text message says that it speaks.
+const TAG =
+  /^[\s*#]{0,4}(?:[[(【<«]\s?([^\])】>»\n]{2,40})[\])】>»]|([\p{Lu}\p{N}][\p{L}\p{M}\p{N}&'’. -]{1,28}?)\s?:(?!\/\/)\s)/u;
+
+function shownSender(original: string): string {
+  const tag = TAG.exec(original.slice(0, 80));
+  return (tag?.[1] ?? tag?.[2] ?? '').toLowerCase();
+}
+
+const SCARCE_SUFFIX = /^(?:com|org|net)$/;
+const OWN_SUFFIX = /^(?:com|org|net|(?:com?|org|net)\.[a-z]{2}|[a-z]{2})$/;
+
+/** The words of the sender that a message names at its start; none where it does not. */
+export function claimedSender({ original }: Reading): string[] {
+  return shownSender(original)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word.length >= 3);
+}
+
+/** Whether a domain wears the claimed sender's name among other words: "mkb-netbank", "vcbsecure" of VCB. */
+export function dressedName(link: Link, claimed: readonly string[]): boolean {
+  const label = firstLabel(link.domain);
+  const parts = `${label}.${link.subdomain}`.split(/[^a-z0-9]+/);
+  return claimed.some((word) => {
+    if (!/^[a-z0-9]+$/.test(word) || /^(?:bank|info|alert|notice|your|dear|post|pay|security)$/.test(word))
+      return false;
+    return (
+      label !== word && parts.some((part) => part === word || (word.length >= 4 && part.startsWith(word)))
+    );
+  });
+}
