@@ -6,10 +6,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-/** @type {{ dataDir: string }} */
-const { dataDir } = workerData;
+/** @type {{ dataDir: string, code: WebAssembly.Module }} */
+const { dataDir, code } = workerData;
 
-const database = await PGlite.create({ dataDir });
+const database = await PGlite.create({ dataDir, pgliteWasmModule: code });
 
 /** One request after the other: an answer belongs to the request before it. */
 let last = Promise.resolve();

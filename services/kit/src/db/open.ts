@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm/sql';
@@ -107,11 +108,28 @@ function reportLosses(pool: pg.Pool, log: Logger): void {
   });
 }
 
+/**
+ * The database's WebAssembly, compiled once and kept as long as the process. Were each worker to compile its own, every
+ * end of a worker would free code while others compile, in which V8 has a race that ends the process ("Check failed:
+ * jit_page.has_value()", nodejs/node#64500). Functions that one database has compiled are also there for the next.
+ */
+let databaseCode: Promise<object> | undefined;
+
+/** Only types of browsers have it. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
+
+async function compileDatabase(): Promise<object> {
+  const file = createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm');
+  return WebAssembly.compile(await readFile(file));
+}
+
 /** Starts a worker and waits until its database is open: 1 to 3 s, longer on a cold disk. */
-function startWorker(folder: string): Promise<Worker> {
+async function startWorker(folder: string): Promise<Worker> {
+  databaseCode ??= compileDatabase();
+  const code = await databaseCode;
   // Loaders of the main thread would only delay it.
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
-    workerData: { dataDir: folder },
+    workerData: { dataDir: folder, code },
     execArgv: [],
   });
   return new Promise((resolve, reject) => {
