@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { program } from '@services/kit/testing';
+import { copyTemplate, program } from '@services/kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'chat-cli-'));
   dataDir = join(parent, 'data');
   await writeFile(join(parent, 'password'), `${OWNER.password}\n`);
+  await copyTemplate(join(dataDir, 'pg'));
 });
 afterAll(() => rm(parent, { recursive: true, force: true }));
 

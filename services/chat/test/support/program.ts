@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { program } from '@services/kit/testing';
+import { copyTemplate, program } from '@services/kit/testing';
 
 const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -27,6 +27,7 @@ export class Program {
   async init(): Promise<void> {
     const passwordFile = path.join(path.dirname(this.dataDir), `${path.basename(this.dataDir)}.password`);
     await writeFile(passwordFile, OWNER.password);
+    await copyTemplate(path.join(this.dataDir, 'pg'));
     const child = this.#spawn([
       'init',
       this.dataDir,

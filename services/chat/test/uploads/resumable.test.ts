@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type TestDatabase, testDatabase, testDatabaseKind } from '@services/kit/testing';
 import { Upload } from 'tus-js-client';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,14 +20,18 @@ async function download(url: string, authorization: string): Promise<Buffer> {
 describe('a client that goes on after kill -9 of the server', () => {
   let folder: string;
   let program: Program;
+  let database: TestDatabase | undefined;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'chat-tus-'));
-    program = new Program(path.join(folder, 'data'));
+    if (testDatabaseKind() === 'postgres') database = await testDatabase();
+    const settings = database?.url === undefined ? {} : { CHAT_DATABASE_URL: database.url };
+    program = new Program(path.join(folder, 'data'), settings);
     await program.init();
     await program.serve();
   });
   afterAll(async () => {
     await program.kill();
+    await database?.dispose();
     await rm(folder, { recursive: true });
   });
 
@@ -50,7 +55,7 @@ describe('a client that goes on after kill -9 of the server', () => {
         headers: { authorization },
         metadata: { filename: 'gross ü.bin', filetype: 'application/octet-stream' },
         chunkSize: 512 * 1024,
-        retryDelays: [500, 1000, 2000, 4000, 8000, 8000, 8000],
+        retryDelays: Array.from({ length: 100 }, () => 300),
         onShouldRetry: () => true,
         onAfterResponse: (_request, response) => {
           if (response.getBody()) last = response.getBody();

@@ -1,15 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { copyTemplate } from '@services/kit/testing';
 import { expect } from 'vitest';
 import { run } from './process.js';
 
-const PASSWORD = 'correct horse 7 battery';
+export const PASSWORD = 'correct horse 7 battery';
 
 /** `init` with the user `ann` in the folder `data` of `folder`; returns its path. */
 export async function initData(folder: string): Promise<string> {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, `${PASSWORD}\n`);
   const dataDir = join(folder, 'data');
+  await copyTemplate(join(dataDir, 'pg'));
   const made = await run(['init', dataDir, '--user', 'ann', '--password-file', passwordFile]);
   expect(made.code, made.err).toBe(0);
   return dataDir;

@@ -1,15 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, sql } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
 import { testDatabase } from '@services/kit/testing';
 import { expect, it } from 'vitest';
-import { run, type Server, serve } from './process.js';
+import { initData, PASSWORD } from './client.js';
+import { type Server, serve } from './process.js';
 
 const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
 const CLIENTS = 8;
-const PASSWORD = 'correct horse 7 battery';
 
 interface Payment {
   key: string;
@@ -25,16 +25,13 @@ it('payments go through kill -9: an answered one is there, a retried one is ther
   timeout: 600_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fraud-crash-'));
-  const dataDir = join(folder, 'data');
   const database = process.env.SERVICES_TEST_DATABASE === 'postgres' ? await testDatabase() : undefined;
   const env = database?.url ? { FRAUD_DATABASE_URL: database.url } : {};
   let server: Server | undefined;
   try {
-    await writeFile(join(folder, 'password'), `${PASSWORD}\n`);
     Object.assign(process.env, env);
-    const made = await run(['init', dataDir, '--user', 'ann', '--password-file', join(folder, 'password')]);
+    const dataDir = await initData(folder);
     for (const name of Object.keys(env)) delete process.env[name];
-    expect(made.code, made.err).toBe(0);
     server = await serve(dataDir, { ...env, ...SETTINGS });
 
     const call = async (path: string, token: string, options: { body?: object; key?: string } = {}) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ManualClock } from '@services/kit/clock';
@@ -8,24 +8,20 @@ import { testDatabase } from '@services/kit/testing';
 import { expect, it } from 'vitest';
 import { openApp } from '../../src/open-app.js';
 import { testConfig } from '../service/fixture.js';
-import { run, serve } from './process.js';
+import { initData, PASSWORD } from './client.js';
+import { serve } from './process.js';
 
-const ITEMS = 600;
+const ITEMS = 300;
 
 it('a batch goes through kill -9: every item has exactly one result, and its content is gone', {
   timeout: 240_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fraud-kill-'));
-  const dataDir = join(folder, 'data');
   const database = process.env.SERVICES_TEST_DATABASE === 'postgres' ? await testDatabase() : undefined;
   const env = database?.url ? { FRAUD_DATABASE_URL: database.url } : {};
   Object.assign(process.env, env);
   try {
-    const passwordFile = join(folder, 'password');
-    await writeFile(passwordFile, 'correct horse 7 battery\n');
-    const made = await run(['init', dataDir, '--user', 'ann', '--password-file', passwordFile]);
-    expect(made.code, made.err).toBe(0);
-
+    const dataDir = await initData(folder);
     const server = await serve(dataDir, env);
     const post = async (path: string, body: object, token?: string) => {
       const answer = await fetch(server.url + path, {
@@ -39,7 +35,7 @@ it('a batch goes through kill -9: every item has exactly one result, and its con
       // biome-ignore lint/suspicious/noExplicitAny: read by this test only
       return (await answer.json()) as any;
     };
-    const { token } = await post('/api/auth/token', { username: 'ann', password: 'correct horse 7 battery' });
+    const { token } = await post('/api/auth/token', { username: 'ann', password: PASSWORD });
     const items = Array.from({ length: ITEMS }, (_, i) => ({
       data_type: 'sms',
       content: `note number ${i}`,

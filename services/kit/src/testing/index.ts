@@ -1,5 +1,5 @@
 export { postgresInstalled, type RunningPostgres, startPostgres } from './postgres.js';
 export { memorySlope, type ProcessSample, sampleProcess } from './process-sample.js';
-export { program, scriptArguments } from './program.js';
+export { fromSources, isBuilt, program } from './program.js';
 export { type SmallDisk, smallDisk } from './small-disk.js';
-export { type TestDatabase, testDatabase, testDatabaseKind } from './test-database.js';
+export { copyTemplate, type TestDatabase, testDatabase, testDatabaseKind } from './test-database.js';

@@ -21,15 +21,11 @@ export function program(service: 'chat' | 'fraud'): string[] {
   return args;
 }
 
-/** Node's arguments before a script in TypeScript that uses kit, which is taken from its build when it is new enough. */
-export function scriptArguments(): string[] {
-  return isBuilt('kit') ? ['--import', 'tsx'] : fromSources();
-}
-
-const fromSources = (): string[] => ['--conditions=source', '--import', 'tsx'];
+/** Node's arguments before a script in TypeScript, so that packages are taken from their sources as well. */
+export const fromSources = (): string[] => ['--conditions=source', '--import', 'tsx'];
 
 /** Whether each source has its compiled file, written after all sources. */
-function isBuilt(name: string): boolean {
+export function isBuilt(name: string): boolean {
   const folder = join(SERVICES, name, 'src');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -94,8 +94,9 @@ async function command(url: string, text: string): Promise<void> {
 }
 
 /**
- * A new embedded database takes 2.5 s or more (initdb in WebAssembly), and migrations more; a copy of one and its
- * opening half a second. So one is made for each version of PGlite and each set of migrations, and kept.
+ * A new embedded database takes 7 s of processor time (initdb in WebAssembly), and migrations more; a copy of one and
+ * its opening 1 s. So one is made for each version of PGlite and each set of migrations, and kept. For the folder `pg` of
+ * a data directory, also before the service's own `init`: the kit's tests try that without.
  */
 export async function copyTemplate(folder: string, migrations: URL[] = []): Promise<void> {
   const template = await templateFolder(migrations);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '@services/kit/cli';
-import { type TestDatabase, testDatabase, testDatabaseKind } from '@services/kit/testing';
+import { copyTemplate, type TestDatabase, testDatabase, testDatabaseKind } from '@services/kit/testing';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Child, endChildren, startChild } from '../support/child.js';
@@ -21,9 +21,12 @@ afterAll(async () => {
   await test?.dispose();
 });
 
+const NOTE_MIGRATIONS = new URL('../support/notes/migrations/', import.meta.url).href;
+
 function start(...args: string[]): Child {
   const url = test?.url === undefined ? {} : { CHAT_DATABASE_URL: test.url };
-  return startChild('note-service.ts', args, { INIT_CWD: folder, CHAT_DATA_DIR: dir, ...url });
+  const env = { INIT_CWD: folder, CHAT_DATA_DIR: dir, NOTE_MIGRATIONS, ...url };
+  return startChild('note-service.ts', args, env);
 }
 
 async function run(...args: string[]): Promise<{ code: unknown; output: string }> {
@@ -40,7 +43,7 @@ async function serve(): Promise<{ server: Child; url: string }> {
 }
 
 /** Each start of the embedded database costs a second of processor time, so servers serve more than one test. */
-describe('the shared commands', () => {
+describe('the shared commands', { timeout: 240_000 }, () => {
   let server: Child;
   let url: string;
 
@@ -137,7 +140,9 @@ describe('the shared commands', () => {
     expect(help.output).not.toContain('default: []');
     expect(await run('restore', 'missing.tar.gz', 'x')).toMatchObject({ code: 3 });
     const { port } = new URL(url);
-    const taken = await run('-d', join(folder, 'fresh'), 'serve', '--port', port);
+    const fresh = join(folder, 'fresh');
+    if (testDatabaseKind() === 'pglite') await copyTemplate(join(fresh, 'pg'));
+    const taken = await run('-d', fresh, 'serve', '--port', port);
     expect(taken.code).toBe(3);
     expect(taken.output).toContain('EADDRINUSE');
     expect(await server.kill('SIGINT')).toBe(0);

@@ -24,7 +24,7 @@ const service: ServiceDefinition<typeof schema, App> = {
   description: 'keeps notes',
   version: '1.0.0',
   schema,
-  migrations: [new URL('notes/migrations/', import.meta.url)],
+  migrations: [new URL(process.env.NOTE_MIGRATIONS ?? '')],
   databaseUrl: (config) => config.databaseUrl,
   logLevel: () => 'info',
   open: async ({ db }) => ({ db }),
