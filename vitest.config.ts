@@ -15,13 +15,17 @@ const PURE = [
   'diagnostics',
   'diff',
   'disasm',
+  'drawing',
   'edge',
   'inspect',
   'kernel',
   'mutate',
   'naive',
+  'network',
   'objdump',
+  'page',
   'query',
+  'report',
   'rules',
   'runtime',
   'scan',
@@ -69,7 +73,10 @@ export default defineConfig({
     // One fewer unless told: on two processors half of them would wait.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'pure', include: files(PURE), exclude: [...exclude], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'pure', include: files(PURE), exclude: [BROWSER, ...exclude], isolate: false },
+      },
       {
         extends: true,
         test: { name: 'apart', include: files([ANYWHERE]), exclude: [...PURE, BROWSER, ...exclude] },

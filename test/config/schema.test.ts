@@ -103,7 +103,7 @@ describe('the schema of settings', () => {
         seen[accepted ? 'accepted' : 'refused']++;
         expect(accepted, text).toBe(isRead(text));
       }),
-      { numRuns: 4000 },
+      { numRuns: Number(process.env.PROTOMDL_RUNS) },
     );
     // Otherwise nothing has been compared.
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(200);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
@@ -53,7 +54,8 @@ describe('a plan that was prepared', () => {
     fc.assert(
       fc.property(subscription, (wanted) => {
         const plan = planOf(MDL, wanted);
-        expect(revived(plan)).toEqual(plan);
+        // Plans have a hundred thousand members: ten times as fast as what explains a difference.
+        if (!isDeepStrictEqual(revived(plan), plan)) expect(revived(plan)).toStrictEqual(plan);
       }),
       { numRuns: 40 },
     );
