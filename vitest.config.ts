@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { ALL_RUNS, chosenSeed, QUICK_RUNS, suiteNamed } from './test/suite.js';
+import { ALL_RUNS, chosenSeed, LONG_RUNS, QUICK_RUNS, suiteNamed } from './test/suite.js';
 
 /** Where to leave the results as JSON, for a script that counts them. */
 const report = process.env.PROTOMDL_TEST_REPORT;
@@ -54,7 +54,7 @@ function areaOf(file: string): string {
 }
 const ANYWHERE = 'test/**/*.test.ts';
 
-const runs = name === 'quick' ? QUICK_RUNS : ALL_RUNS;
+const runs = { quick: QUICK_RUNS, long: LONG_RUNS, 'of-node': LONG_RUNS, all: ALL_RUNS }[name];
 
 export default defineConfig({
   test: {

@@ -15,7 +15,7 @@ const FILES = [
 ];
 
 /** A suite other than `all` tries one batch of so many, which the seed chooses: the page takes four minutes for all. */
-const EVERY = process.env.PROTOMDL_TESTS === 'all' ? 1 : 4;
+const EVERY = process.env.PROTOMDL_TESTS === 'all' ? 1 : 8;
 
 /** Files that are dropped together: enough to save time, and few enough that all their workers run at once. */
 const BATCH = 8;
