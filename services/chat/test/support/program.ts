@@ -27,7 +27,7 @@ export class Program {
   async init(): Promise<void> {
     const passwordFile = path.join(path.dirname(this.dataDir), `${path.basename(this.dataDir)}.password`);
     await writeFile(passwordFile, OWNER.password);
-    await copyTemplate(path.join(this.dataDir, 'pg'));
+    if (this.#settings.CHAT_DATABASE_URL === undefined) await copyTemplate(path.join(this.dataDir, 'pg'));
     const child = this.#spawn([
       'init',
       this.dataDir,

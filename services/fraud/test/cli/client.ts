@@ -11,7 +11,7 @@ export async function initData(folder: string): Promise<string> {
   const passwordFile = join(folder, 'password');
   await writeFile(passwordFile, `${PASSWORD}\n`);
   const dataDir = join(folder, 'data');
-  await copyTemplate(join(dataDir, 'pg'));
+  if (process.env.FRAUD_DATABASE_URL === undefined) await copyTemplate(join(dataDir, 'pg'));
   const made = await run(['init', dataDir, '--user', 'ann', '--password-file', passwordFile]);
   expect(made.code, made.err).toBe(0);
   return dataDir;
