@@ -3,8 +3,8 @@ import { randomInt } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 
 /**
- * What takes longest, and finds least that the others do not find: the page in a browser, every corpus file in many
- * ways, thousands of inputs for libprotobuf, the package installed, and what waits for processes.
+ * What takes longest, for what it finds that the others do not: the page in a browser, every corpus file in many ways,
+ * thousands of inputs for libprotobuf, the package installed, and what waits for processes.
  */
 const LONG = [
   'test/page/browser/**/*.test.ts',
@@ -21,10 +21,18 @@ const LONG = [
   'test/cli/startup.test.ts',
   'test/cli/targets.test.ts',
   'test/conformance/**/*.test.ts',
+  'test/corpus-verb/census.test.ts',
   'test/corpus-verb/command.test.ts',
+  'test/corpus-verb/seeds.test.ts',
+  'test/diff/oracle.test.ts',
+  'test/diff/properties.test.ts',
   'test/docs/examples.test.ts',
   'test/edge/acceptance.test.ts',
   'test/fuzz/process.test.ts',
+  'test/inspect/inspector.test.ts',
+  'test/inspect/part-paths.test.ts',
+  'test/kernel/model-files.test.ts',
+  'test/mutate/reach.test.ts',
   'test/naive/every-position.test.ts',
   'test/native/accept.test.ts',
   'test/package/declarations.test.ts',
@@ -35,6 +43,7 @@ const LONG = [
   'test/report/schemas.test.ts',
   'test/text/dump-oracle.test.ts',
   'test/validate/laziness.test.ts',
+  'test/validate/no-rules.test.ts',
   'test/validate/shards.test.ts',
   'test/validate/sources.test.ts',
 ];
@@ -44,10 +53,7 @@ const LONGEST = ['test/page/browser/large-files.test.ts'];
 
 /** Properties of what is the same on every Node: nothing else tries them from another seed. */
 const PROPERTIES = [
-  'test/diff/oracle.test.ts',
-  'test/diff/properties.test.ts',
   'test/mutate/properties.test.ts',
-  'test/mutate/reach.test.ts',
   'test/naive/**/*.test.ts',
   'test/text/base64-text.test.ts',
   'test/text/compact-message.test.ts',
