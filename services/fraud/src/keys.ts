@@ -59,13 +59,16 @@ async function proveKeys(db: Database, dataDir: string): Promise<void> {
     name,
     proof: keyedHash(key, 'proof'),
   }));
-  for (const { name, proof } of secrets) {
+  const kept = await keptProofs(db);
+  const unproved = secrets.filter(({ name }) => !kept.has(name));
+  for (const { name, proof } of unproved) {
     await db.run(sql`insert into key_proofs (name, proof) values (${name}, ${proof}) on conflict do nothing`);
   }
-  const kept = await db.rows<{ name: string; proof: Uint8Array }>(sql`select name, proof from key_proofs`);
+  // Another process may have written its own between the two questions.
+  const known = unproved.length > 0 ? await keptProofs(db) : kept;
   const others = secrets.filter(({ name, proof }) => {
-    const known = kept.find((row) => row.name === name);
-    return !known || !proof.equals(known.proof);
+    const proved = known.get(name);
+    return !proved || !proof.equals(proved);
   });
   if (others.length === 0) return;
   throw new ExitError(
@@ -73,6 +76,11 @@ async function proveKeys(db: Database, dataDir: string): Promise<void> {
     `the keys in ${keysFolder(dataDir)} are not those of this database: ` +
       'name the data directory that was made with it, or bring the files back from a backup',
   );
+}
+
+async function keptProofs(db: Database): Promise<Map<string, Uint8Array>> {
+  const rows = await db.rows<{ name: string; proof: Uint8Array }>(sql`select name, proof from key_proofs`);
+  return new Map(rows.map(({ name, proof }) => [name, proof]));
 }
 
 function exists(path: string): Promise<boolean> {

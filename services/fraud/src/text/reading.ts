@@ -35,8 +35,8 @@ export interface Reading {
   readonly phones: readonly number[];
   /** Words written with digits for letters ("acc0unt"), as token numbers. */
   readonly leet: readonly number[];
-  /** The text was longer than the bound and its rest was not read. */
-  readonly cut: boolean;
+  /** There were more than are looked at. */
+  readonly tooManyLinks: boolean;
 }
 
 /** Characters of a text that are looked at. A long newsletter has said what it wants by then. */
@@ -84,12 +84,12 @@ export function dialled(written: string): string {
 }
 
 export function readText(original: string): Reading {
-  const cut = original.length > READ_CHARACTERS;
-  const normal = normalText(cut ? original.slice(0, READ_CHARACTERS) : original);
+  const normal = normalText(original.slice(0, READ_CHARACTERS));
   const tokens: Token[] = [];
   const links: (Link & { token: number })[] = [];
   const phones: number[] = [];
   const leet: number[] = [];
+  let tooManyLinks = false;
   let clause = 0;
   const { text: source } = normal;
   for (let next = 0; ; ) {
@@ -124,8 +124,9 @@ export function readText(original: string): Reading {
     const web = groups.link ?? groups.bare;
     if (web !== undefined) {
       text = web.replace(/[.,;:!?)\]}'"*]+$/, '');
-      const link =
-        links.length < READ_LINKS && plausible(text, groups.link !== undefined) ? readLink(text) : undefined;
+      const looksLike = plausible(text, groups.link !== undefined);
+      if (looksLike && links.length >= READ_LINKS) tooManyLinks = true;
+      const link = looksLike && !tooManyLinks ? readLink(text) : undefined;
       if (link) {
         kind = 'link';
         links.push({ ...link, token: tokens.length });
@@ -174,7 +175,7 @@ export function readText(original: string): Reading {
     });
   }
   const { concepts, brands } = tagged(tokens);
-  return { original, normal, tokens, concepts, brands, links, phones, leet, cut };
+  return { original, normal, tokens, concepts, brands, links, phones, leet, tooManyLinks };
 }
 
 function plausible(text: string, marked: boolean): boolean {

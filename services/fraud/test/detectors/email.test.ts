@@ -145,6 +145,21 @@ test.each([
   expect(spoof?.detect(message as MailMessage) !== undefined).toBe(fires);
 });
 
+test.each([
+  [
+    'the anti-virus test file',
+    'note.txt',
+    'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
+    true,
+  ],
+  ['a program of another name', 'note.txt', `MZ${'\0'.repeat(600)}`, true],
+  ['a text that speaks of them', 'note.txt', 'MZ and EICAR are two of them', false],
+])('an attachment is a program: %s', async (_name, file, content, expected) => {
+  const message = (await messageOf({ dataType: 'email', content: attached(file, content) })) as MailMessage;
+  const detector = EMAIL_DETECTORS.find(({ code }) => code === 'email.dangerous_attachment');
+  expect(detector?.detect(message) !== undefined).toBe(expected);
+});
+
 test('QR codes are read from JPEG and PNG within bounds; broken and oversized pictures are passed over', async () => {
   const links = async (type: string, bytes: Buffer) =>
     ((await messageOf({ dataType: 'email', content: pictured(type, bytes) })) as MailMessage).mail.links.map(

@@ -77,6 +77,25 @@ test('every verdict keeps the contract: codes of the catalogue, four decimals, p
   }
 });
 
+test('what no rule has a name for is explained by the three words that weigh most', async () => {
+  const wary = { ...models, sms: { ...models.sms, threshold: 0 } };
+  const content = 'ringtone prizes stay cool tomorrow evening';
+  const { indicators, explanation } = await judge({ dataType: 'sms', content }, wary);
+  expect(indicators.map(({ code }) => code)).toEqual(['model.content']);
+  const named = [...explanation.matchAll(/"([^"]+)"/g)].map(([, word]) => word as string);
+  expect(named).toHaveLength(3);
+  for (const word of named) expect(content.split(' ')).toContain(word);
+});
+
+test('an explanation repeats nothing long of its content, and no address that could be opened', async () => {
+  const long = 'x'.repeat(61);
+  const content = `${FRAUDULENT[0]} ${long} https://example.com/${long} ${long}@example.com`;
+  for (const wary of [models, { ...models, sms: { ...models.sms, threshold: 0 } }]) {
+    const { explanation } = await judge({ dataType: 'sms', content }, wary);
+    expect(explanation).not.toMatch(/x{20}|https?:|example\.com/);
+  }
+});
+
 test('the same content gives the same verdict', async () => {
   for (const content of FRAUDULENT.slice(0, 5)) expect(await sms(content)).toEqual(await sms(content));
 });
@@ -104,6 +123,7 @@ test.each([
   [['email.lookalike_domain', 'email.credential_form'], true],
   [['text.url_lookalike', 'text.credential_request'], true],
   [['email.lookalike_domain', 'text.credential_request'], true],
+  [['text.url_lookalike', 'email.credential_form'], true],
   [['text.advance_fee', 'pii.card_number'], true],
   [['text.advance_fee', 'pii.iban'], true],
   [['text.url_lookalike', 'text.urgency', 'text.threat'], false],

@@ -223,6 +223,32 @@ test('what the bounds let through has no more parts, levels or headers than they
   );
 });
 
+const parted = (parts: number) =>
+  `${head}Content-Type: multipart/mixed; boundary=p\r\n\r\n${'--p\r\n\r\nx\r\n'.repeat(parts)}--p--\r\n`;
+const headed = (headers: number) => `${head}${'X-A: y\r\n'.repeat(headers - 3)}\r\nx\r\n`;
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => `https://example.com/${n}`);
+const linked = (links: number) =>
+  `${head}Content-Type: text/html\r\n\r\n${addresses(links)
+    .map((to) => `<a href="${to}">x</a>`)
+    .join('')}\r\n`;
+const listed = (links: number) => `${head}\r\n${addresses(links).join('\r\n')}\r\n`;
+
+test.each([
+  ['parts', parted, MAIL_BOUNDS.parts, 100],
+  ['levels', nested, MAIL_BOUNDS.depth, 10],
+  ['headers', headed, MAIL_BOUNDS.headers, 200],
+  ['links of a page', linked, MAIL_BOUNDS.links, 500],
+  ['links of a text', listed, MAIL_BOUNDS.links, 500],
+] as const)('one more of %s than is looked at is an indicator', async (_name, make, bound, most) => {
+  expect(bound).toBe(most);
+  const fires = async (count: number) => {
+    const verdict = await judge({ dataType: 'email', content: make(count) }, models);
+    return verdict.indicators.some(({ code }) => code === 'email.excessive_structure');
+  };
+  expect(await fires(most)).toBe(false);
+  expect(await fires(most + 1)).toBe(true);
+});
+
 test('an ordinary message passes the bounds unchanged', () => {
   for (const { content } of generate('email', 50, 3))
     expect(boundMail(content)).toEqual({ text: content, excess: [] });

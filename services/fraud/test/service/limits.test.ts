@@ -74,6 +74,27 @@ describe('limits of a check', () => {
   });
 });
 
+describe('limits of a batch', () => {
+  it.each([
+    [10_485_759, 202],
+    [10_485_760, 202],
+    [10_485_761, 413],
+  ])('NDJSON of %i bytes answers %i', async (bytes, status) => {
+    const mail = (n: number) => JSON.stringify({ data_type: 'email', content: email(1_000_000 + n) });
+    const lines = Array.from({ length: 10 }, (_, n) => mail(n)).join('\n');
+    const last = JSON.stringify(sms(FINE_SMS));
+    const body = `${lines}\n${last}`;
+    const answer = await service.call('POST', '/api/fraud-check/batch', {
+      token,
+      body: `${lines}\n${' '.repeat(bytes - Buffer.byteLength(body))}${last}`,
+      headers: { 'content-type': 'application/x-ndjson' },
+    });
+    expect(answer.status, answer.text).toBe(status);
+    if (status === 202) expect(answer.json).toMatchObject({ accepted: 11, rejected: [] });
+    else expect(answer.json.error.code).toBe('PAYLOAD_TOO_LARGE');
+  });
+});
+
 describe('limits of a transaction', () => {
   const submit = async (change: object) => {
     const body = { sender_id: 'alice', receiver_id: 'bob', amount: 1, description: '', ...change };

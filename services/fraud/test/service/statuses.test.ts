@@ -72,6 +72,21 @@ describe('every status and code', () => {
     expect(paths).toEqual(['/content', '/extra', '/metadata/a~1b', '/metadata/sendr']);
   });
 
+  it.each([
+    ['/api/auth/token', { username: 'ann', password: PASSWORD }],
+    ['/api/fraud-check', sms(FINE_SMS)],
+    ['/api/fraud-check/batch', { items: [sms(FINE_SMS)] }],
+    ['/api/transactions/submit', { sender_id: 'a', receiver_id: 'b', amount: 1, description: '' }],
+    ['/api/tokenize', { data: 'x', type: 'custom' }],
+    ['/api/chat', { message: 'hi', history: [] }],
+    ['/api/webhooks', { url: 'https://example.com/', events: ['batch.done'] }],
+  ])('400 INVALID_REQUEST: a member that %s does not know', async (path, body) => {
+    const answer = await service.call('POST', path, { token, body: { ...body, mistyped: 1 } });
+    expectError(answer, 400, 'INVALID_REQUEST');
+    expect(answer.json.error.details.map((one: { path: string }) => one.path)).toEqual(['/mistyped']);
+    expect((await service.call('POST', path, { token, body })).status).toBeLessThan(300);
+  });
+
   it('400 INVALID_REQUEST: values are not converted', async () => {
     const answer = await check({ data_type: 'sms', content: 5 });
     expectError(answer, 400, 'INVALID_REQUEST');

@@ -33,6 +33,23 @@ describe('tiers', () => {
     expect((await ask(token)).status).toBe(429);
   });
 
+  it('all answers to a token tell how much is left, and those without one do not', async () => {
+    const { token } = await service.user('asking', { tier: 'free', scopes: ['check'] });
+    const answers = [
+      await service.call('POST', '/api/fraud-check', { token, body: sms('see you at seven') }),
+      await service.call('POST', '/api/fraud-check', { token, body: {} }),
+      await service.call('POST', '/api/chat', { token, body: { message: 'hi', history: [] } }),
+      await service.call('GET', '/api/fraud-check/fc_0', { token }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 403, 404]);
+    for (const [index, { headers }] of answers.entries()) {
+      expect(headers.get('ratelimit-limit')).toBe('100');
+      expect(headers.get('ratelimit-remaining')).toBe(String(99 - index));
+      expect(Number(headers.get('ratelimit-reset'))).toBeGreaterThan(0);
+    }
+    expect((await ask('none')).headers.has('ratelimit-limit')).toBe(false);
+  });
+
   it('half of the hour before counts half', async () => {
     const { token } = await service.user('sliding', { tier: 'free' });
     service.clock.set(Math.ceil(service.clock.now() / HOUR) * HOUR);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemRandom } from '@services/kit/clock';
 import { sql } from '@services/kit/db';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { examineKeys } from '../../src/cli/doctor.js';
 import { openKeys } from '../../src/keys.js';
 import { masterKeysPath } from '../../src/open-app.js';
@@ -36,6 +36,18 @@ describe('the keys of a database in use', () => {
     const copy = join(folder, 'copy');
     await cp(service.dataDir, copy, { recursive: true });
     await open(copy);
+  });
+
+  it('write nothing where their proofs are kept', async () => {
+    const wrote = vi.spyOn(service.db, 'run');
+    await open(service.dataDir);
+    expect(wrote).not.toHaveBeenCalled();
+    wrote.mockRestore();
+    await service.db.run(sql`delete from key_proofs where name = (select min(name) from key_proofs)`);
+    const proofs = () => service.db.one(sql`select count(*)::int as kept from key_proofs`);
+    expect(await proofs()).toEqual({ kept: 3 });
+    await open(service.dataDir);
+    expect(await proofs()).toEqual({ kept: 4 });
   });
 
   it('are not made anew in a directory without them', async () => {

@@ -7,7 +7,7 @@ export const excessiveStructure: MailDetector = {
   meaning:
     'The message has more parts, levels, header lines or links than are looked at; the rest was ignored.',
   says: 'it has more parts or links than are looked at',
-  detect({ mail }) {
-    return mail.excess.length > 0 ? { strength: 1, spans: [] } : undefined;
+  detect({ mail, reading }) {
+    return mail.excess.length > 0 || reading.tooManyLinks ? { strength: 1, spans: [] } : undefined;
   },
 };

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INDICATORS } from '../../src/judge/index.js';
+import { FINE_SMS, type Fixture, FRAUD_SMS, sms, startFixture } from '../service/fixture.js';
+
+let service: Fixture;
+beforeAll(async () => {
+  service = await startFixture();
+});
+afterAll(() => service.stop());
+
+const check = async (token: string, content = FINE_SMS): Promise<string> =>
+  (await service.call('POST', '/api/fraud-check', { token, body: sms(content) })).json.request_id;
+
+test('ids of results have 26 characters and ascend', async () => {
+  const { token } = await service.user('ann');
+  const ids = [await check(token), await check(token), await check(token)];
+  for (const id of ids) expect(id).toMatch(/^fc_[0-9A-HJKMNP-TV-Z]{26}$/);
+  expect([...new Set(ids)].sort()).toEqual(ids);
+});
+
+test('the listing has all results of the caller, newest first, and of nobody else', async () => {
+  const { token } = await service.user('bea');
+  const { token: other } = await service.user('cleo');
+  const made: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    service.clock.advance(1);
+    made.unshift(await check(token, n === 2 ? FRAUD_SMS : FINE_SMS));
+    await check(other);
+  }
+  const seen: { request_id: string; is_fraud: boolean }[] = [];
+  const pages: number[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = cursor ? `?limit=2&cursor=${cursor}` : '?limit=2';
+    const { json } = await service.call('GET', `/api/fraud-check${query}`, { token });
+    pages.push(json.results.length);
+    seen.push(...json.results);
+    cursor = json.next_cursor;
+  } while (cursor);
+  expect(pages).toEqual([2, 2, 1]);
+  expect(seen.map(({ request_id }) => request_id)).toEqual(made);
+  expect(seen.map(({ is_fraud }) => is_fraud)).toEqual([false, false, true, false, false]);
+});
+
+test('a check is logged with its id, user, type, length, score and time alone', async () => {
+  const { token, id } = await service.user('dora');
+  const request_id = await check(token, FRAUD_SMS);
+  const lines = service
+    .logged()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const {
+    level: _level,
+    time: _time,
+    ...told
+  } = lines.find((line) => line.msg === 'checked' && line.user === id);
+  expect(told).toEqual({
+    msg: 'checked',
+    request_id,
+    user: id,
+    type: 'sms',
+    length: FRAUD_SMS.length,
+    score: expect.any(Number),
+    duration_ms: expect.any(Number),
+  });
+});
+
+test('the indicators are listed with title, class and meaning for whoever has a token', async () => {
+  const { token } = await service.user('eve', { scopes: ['chat'] });
+  const { status, json } = await service.call('GET', '/api/indicators', { token });
+  expect(status).toBe(200);
+  expect(json.indicators).toHaveLength(INDICATORS.length);
+  for (const one of json.indicators) {
+    expect(Object.keys(one)).toEqual(['code', 'title', 'class', 'meaning']);
+    expect(one.code).toMatch(/^(?:email|text|phone|pii|model)\.[a-z_]+$/);
+    expect(['info', 'low', 'high', 'critical']).toContain(one.class);
+    expect(one.meaning).toMatch(/\.$/);
+  }
+});
