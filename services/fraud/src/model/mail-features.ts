@@ -4,7 +4,7 @@ import { BRANDS, brandsIn, fromBrand, isBrandDomain } from '../text/brands.js';
 import { domainOf, firstLabel, hostOf } from '../text/domains.js';
 import type { Concept } from '../text/lexicon/index.js';
 import { tellsStory } from '../text/links.js';
-import type { FeatureBag } from './text-features.js';
+import { type FeatureBag, isPosed } from './text-features.js';
 
 const CHEAP =
   /\.(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|men|life|world|today|space|website|host|su|ru|best|lol|autos|homes|support|help|biz|asia|za\.com|ru\.com|sa\.com|in\.net)$/;
@@ -125,7 +125,8 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   const own = domains.has(from.domain);
   const anchors = mail.links.filter(({ kind }) => kind === 'anchor' || kind === 'area').length;
   flag('mail.one_target', domains.size === 1 && anchors > 0 && !own);
-  flag('mail.own_links', own);
+  const posed = isPosed(bag);
+  flag('mail.own_links', own && !posed);
   flag('mail.no_own_links', domains.size > 0 && !own);
   const length = mail.text.trim().length;
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
@@ -154,6 +155,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   flag(
     'mail.authenticated',
     !free &&
+      !posed &&
       !mail.forwarded &&
       (/\bdmarc\s?=\s?pass/.test(results) ||
         (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results))),

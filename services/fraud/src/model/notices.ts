@@ -4,7 +4,7 @@ import { dialled, type Reading } from '../text/reading.js';
 
 // "XX4417", "*7712", "044******218": an account or card of which only the reader knows the rest.
 const HIDDEN_DIGITS =
-  /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|[x*•]{4,12} \d{3,4}|\d{2,6}[x*]{2,8} ?\d{2,4})(?!\d)/iu;
+  /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|[x*•]{4,12} \d{3,4}|\d{2,6}[x*]{2,8} ?\d{2,4})(?![\d*]*#|\d)/iu;
 // "card ending in 4417", "con tarjeta terminada en 0021", "final 2204", "4421 ile biten".
 const LAST_DIGITS =
   /(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)|(?<!\p{L})(?:ending|ends|endend|endet|terminad[ao]|acabad[ao]|final|finissant|terminant|termina|eindigend|slut\p{L}{0,4}|kończąc\p{L}{0,5})\s(?:with |in |on |en |em |par |con |auf |op |på |na )?\D{0,2}\d{3,4}(?!\d)|(?<!\d)\d{4} ile biten/iu;
@@ -171,6 +171,7 @@ const STORIES: readonly Concept[] = [
   'download',
   'mistake',
   'fund',
+  'bill',
 ];
 
 /** "Thursday at 10:40": an hour is told, no money is spoken of and no story of fraud; a number only in a notice. */
@@ -219,7 +220,7 @@ const CONFIRMED: readonly Concept[] = [
 ];
 const CONFIRMING = /^(?:confirm|bestatig|conferm|bevestig|potwierd)/;
 const WEEKDAY_OR_DATE =
-  /(?<!\p{L})(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}(?!\p{L})|(?<!\d)\d{1,2}[/.-]\d{1,2}(?!\d)|(?<!\d)\d{1,2} \p{L}{3,10}/iu;
+  /(?<!\p{L})(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}(?!\p{L})|(?<!\d)\d{1,2}[/.-]\d{1,2}(?!\d|\s?[ap]m|\s?h|\s?uhr)|(?<!\d)\d{1,2} \p{L}{3,10}/iu;
 
 function confirmsOnly({ concepts, tokens }: Reading): boolean {
   return (concepts.get('verify') ?? []).every(({ from }) => CONFIRMING.test(tokens[from]?.text ?? ''));
@@ -245,9 +246,58 @@ const NOT_HOME: readonly Concept[] = ['download', 'newnumber', 'favour'];
 export function leadsHome(reading: Reading): boolean {
   const text = reading.normal.text.slice(0, 600);
   return (
-    (IN_PERSON.test(text) || (OWN_WAY.test(text) && !namesMobile(reading))) &&
+    (IN_PERSON.test(text) || ((OWN_WAY.test(text) || opensMenu(reading)) && !namesMobile(reading))) &&
     NOT_HOME.every((concept) => !reading.concepts.has(concept))
   );
+}
+
+// "*323*4#" opens a menu of the reader's own operator; a code that pays, lends a number or forwards calls holds a number.
+const MENU = /^\*\d{3}(?:\*\d{1,3}){0,3}#$/;
+/** Whether all codes to dial open menus, and there is no number beside them. */
+export function opensMenu({ tokens, phones }: Reading): boolean {
+  const codes = tokens.filter(({ kind }) => kind === 'ussd');
+  return codes.length > 0 && phones.length === 0 && codes.every(({ text }) => MENU.test(text));
+}
+
+const QUESTIONS =
+  /(?<!\p{L})(?:questions|queries|enquiries|inquiries|ruckfragen|fragen|preguntas|dudas|domande|duvidas|vragen|pytan(?:ia)?|fragor|sporgsmal|sporsmal)(?!\p{L})[^.!]{0,40}$/u;
+// What makes a reader call at once.
+const ALARMS: readonly Concept[] = [
+  'suspended',
+  'unusual',
+  'threat',
+  'prize',
+  'callback',
+  'urgent',
+  'auto_renew',
+  'refund',
+  'mistake',
+];
+
+/** "Questions? Call …": numbers for those who want to know more, where nothing makes anyone call. */
+export function answersQuestions({ normal, tokens, phones, concepts }: Reading): boolean {
+  return (
+    phones.length > 0 &&
+    phones.every((at) => {
+      const start = tokens[at]?.start ?? 0;
+      return QUESTIONS.test(normal.text.slice(Math.max(0, start - 60), start));
+    }) &&
+    ALARMS.every((concept) => !concepts.has(concept))
+  );
+}
+
+const PAID = [
+  /(?:ignore|disregard)[^.]{0,30} (?:if|in case) [^.]{0,20}(?:paid|payment)|(?:if|in case) [^.]{0,20}paid[^.]{0,30}(?:ignore|disregard)/,
+  /abaikan[^.]{0,30} (?:jika|bila|kalau) [^.]{0,12}bayar|odendiyse|odeme yaptiysaniz/,
+  /bereits (?:gezahlt|bezahlt|beglichen|uberwiesen)[^.]{0,60}(?:gegenstandslos|ignorier|betracht)|reeds betaald[^.]{0,60}(?:negeer|niet verzonden)/,
+  /deja (?:paye|regle)[^.]{0,60}(?:tenir compte|tenez pas compte|ignorez|sans objet)|ya (?:ha |realizo (?:el )?)?pag[oa][^.]{0,60}(?:caso omiso|ignore)/,
+  /gia (?:pagato|provveduto)[^.]{0,60}(?:ignor|non tenere conto)|ja (?:pagou|efetuou|foi pag[ao])[^.]{0,60}(?:desconsider|ignor)/,
+];
+
+/** "Ignore if paid": thieves write to many of whom none owes anything, and let nobody off. */
+export function letsPaidOff({ normal }: Reading): boolean {
+  const text = normal.text.slice(0, 600);
+  return PAID.some((words) => words.test(text));
 }
 
 const OPT_OUT = /(?<![a-z])(?:reply|text|txt|sms|send)\s['"]?(?:stop|end|quit|unsubscribe|help)\b/i;

@@ -8,7 +8,11 @@ export function ownName(link: Link, { original }: Reading): boolean {
   const label = firstLabel(link.domain);
   const shown = shownSender(original);
   if (link.traits.size > 0) return false;
-  if (label.length >= 4) return label === shown.replace(/[^a-z0-9]/g, '') && OWN_SUFFIX.test(link.suffix);
+  if (label.length >= 4)
+    return (
+      OWN_SUFFIX.test(link.suffix) &&
+      (label === shown.replace(/[^a-z0-9]/g, '') || shortened(label, shown.split(/[^a-z0-9]+/)))
+    );
   // "Kaiser Permanente: ... kp.org": names of two and three letters are not to be had where everyone looks for them.
   const initials = shown
     .split(/[^a-z0-9]+/)
@@ -16,6 +20,33 @@ export function ownName(link: Link, { original }: Reading): boolean {
     .join('');
   return label.length >= 2 && label === initials && SCARCE_SUFFIX.test(link.suffix);
 }
+
+/**
+ * "Summit Orthopedics: ... summitortho.com": two words of the name or more in their order, whole or cut short, and nothing
+ * else; "Brightside Physical Therapy: ... brightsidept.com": its first word and the initials of all others.
+ */
+function shortened(label: string, words: readonly string[]): boolean {
+  const [first = '', ...others] = words;
+  return (
+    isMadeOf(label, words) ||
+    (first.length >= 5 &&
+      others.length >= 2 &&
+      label === first + others.map((word) => word.slice(0, 1)).join(''))
+  );
+}
+
+function isMadeOf(label: string, words: readonly string[], taken = 0): boolean {
+  if (label === '') return taken >= 2;
+  return words.some((word, at) => {
+    for (let length = Math.min(word.length, label.length); length >= LEAST_OF_WORD; length--) {
+      if (label.startsWith(word.slice(0, length)))
+        return isMadeOf(label.slice(length), words.slice(at + 1), taken + 1);
+    }
+    return false;
+  });
+}
+
+const LEAST_OF_WORD = 4;
 
 /** "Domino's: ... dominos.co.uk": who speaks and where it leads are one, and the address plays nothing else. */
 export function namedInText(link: Link, reading: Reading): boolean {

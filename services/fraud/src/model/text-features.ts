@@ -6,16 +6,19 @@ import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
 import {
   accountEntry,
+  answersQuestions,
   isAppointed,
   isBooking,
   isCodeNotice,
   isOwnBooking,
   knowsCard,
   leadsHome,
+  letsPaidOff,
   namesLastDigits,
   namesMobile,
   namesOffice,
   offersWayOut,
+  opensMenu,
   tellsMinute,
   tollFreeOnly,
 } from './notices.js';
@@ -100,7 +103,27 @@ const PARCEL_ASKS: readonly Concept[] = [
 const OFFICIAL_SUFFIX =
   /^(?:gov|edu|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|edu|ac|mil|nhs|police)\.[a-z]{2}$/;
 
+// What fraud wants beside its asks and stories.
+const WANTS: readonly Concept[] = [
+  'urgent',
+  'credential',
+  'otp',
+  'wallet',
+  'qr',
+  'authority',
+  'callback',
+  'dear',
+  'remedy',
+];
+// Words that show that the lexicon has the language.
+const UNDERSTOOD: readonly Concept[] = ['second_person', 'first_person', 'notice'];
+
 const EMOTICON = /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
+
+/** Whether the detectors found that the sender bears the name of a known company that it is not. */
+export function isPosed(bag: FeatureBag): boolean {
+  return bag.get('email.display_name_spoof') === 1 || bag.has('email.lookalike_domain');
+}
 
 /** Who asks for what, with which story, through which channel: the numbers that hold across corpora and years. */
 export function textFeatures(message: Message, bag: FeatureBag): void {
@@ -112,19 +135,21 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     if (count > 0) bag.set(`concept.${concept}`, mail ? count / (count + 2) : 1);
   }
   const links = linksOf(message);
+  // What leads to the sender's own domain is no sign of honesty where the sender bears the name of another.
+  const posed = isPosed(bag);
   const claimed = mail ? [] : claimedSender(reading);
   const foreign = links.filter(
     (link) =>
       !link.owner &&
       !(mail
-        ? link.domain === message.mail?.fromDomain
+        ? link.domain === message.mail?.fromDomain && !posed
         : OFFICIAL_SUFFIX.test(link.suffix) || ownName(link, reading)),
   );
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
   const asks = ASKS.filter((concept) => concepts.has(concept)).length;
   const phones = reading.phones.length;
   const shortCode = hasShortCode(reading);
-  const ussd = tokens.some((token) => token.kind === 'ussd');
+  const ussd = tokens.some((token) => token.kind === 'ussd') && !opensMenu(reading);
   // A warning about fraud tells its stories and asks for nothing.
   const story =
     pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
@@ -147,7 +172,18 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   // "On 12 May 14:33 you transferred ... if that was not you, call 1800 ...": a bank's number beside its booking.
   const bookedToTheMinute =
     dated && reading.phones.length > 0 && tollFreeOnly(reading) && mentions(reading, '<money>').length > 0;
-  const told = entry === 'full' || ownBooking || codeNotice || appointed || ownCard || bookedToTheMinute;
+  const forQuestions = !mail && foreign.length === 0 && answersQuestions(reading);
+  // A number beside the sender's own address is the sender's; whose name everyone knows, thieves write it beside theirs.
+  const ownHouse = !mail && links.length > 0 && foreign.length === 0 && links.every(({ owner }) => !owner);
+  const told =
+    entry === 'full' ||
+    ownBooking ||
+    codeNotice ||
+    appointed ||
+    ownCard ||
+    bookedToTheMinute ||
+    ownHouse ||
+    forQuestions;
   const answersTo = phones > 0 && !told;
   if (told) bag.delete('text.callback_number');
   // What came by mistake is to go back to a person.
@@ -171,7 +207,14 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       reading.brands.some(({ brand }) => !brand.word && !links.some((link) => link.owner === brand)),
   );
   if (!mail) {
-    const strangers = foreign.filter((link) => !namedInText(link, reading));
+    // "Your train is 25 minutes late": who is understood and wants nothing may have an address of other words than its name.
+    const idle =
+      pretexts + asks === 0 &&
+      WANTS.every((concept) => !concepts.has(concept)) &&
+      UNDERSTOOD.some((concept) => concepts.has(concept));
+    const strangers = foreign.filter(
+      (link) => !namedInText(link, reading) && !(idle && link.traits.size === 0),
+    );
     flag('cross.tag_elsewhere', claimed.length > 0 && strangers.length > 0);
     flag(
       'cross.tag_mobile',
@@ -183,6 +226,15 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     );
   }
   flag('cross.pay_number', !mail && concepts.has('pay') && namesAccount(reading) && !concepts.has('notice'));
+  // Whoever cannot talk has an errand that is named only to those who answer: "I am in a meeting. Need a favour, text me back."
+  flag(
+    'cross.errand',
+    !mail &&
+      !concepts.has('family') &&
+      concepts.has('away') &&
+      concepts.has('favour') &&
+      (concepts.has('reply') || concepts.has('secrecy') || concepts.has('giftcard')),
+  );
   flag(
     'cross.cold_reply',
     concepts.has('reply') &&
@@ -236,6 +288,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   flag('sign.booking', !story && isBooking(reading, asks) && foreign.length === 0 && tollFreeOnly(reading));
   flag('sign.leads_home', !mail && foreign.length === 0 && leadsHome(reading));
+  flag('sign.lets_paid_off', !mail && letsPaidOff(reading));
+  flag('sign.answers_questions', forQuestions);
   flag('sign.own_booking', ownBooking);
   flag('sign.own_card', ownCard);
   flag('sign.told_to_the_minute', dated);
@@ -300,10 +354,14 @@ function count(text: string, pattern: RegExp): number {
   return found;
 }
 
-// "send 20k to this account 0123456789": money is to go to a number that stands in the message.
-function namesAccount({ tokens }: Reading): boolean {
+// "send 20k to this account 0123456789": money is to go to a number that stands in the message. A number to call is none.
+function namesAccount({ tokens, concepts }: Reading): boolean {
+  const called = concepts.get('call') ?? [];
   return tokens.some(
-    ({ kind, text }) => (kind === 'phone' || kind === 'number') && text.replace(/\D/g, '').length >= 9,
+    ({ kind, text }, at) =>
+      (kind === 'phone' || kind === 'number') &&
+      text.replace(/\D/g, '').length >= 9 &&
+      !called.some(({ to }) => to <= at && at - to < 4),
   );
 }
 

@@ -324,4 +324,53 @@ ringgo ringgo.co.uk
 paybyphone paybyphone.com
 dvsa gov.uk
 yodel yodel.co.uk
+sncf sncf.com sncf-connect.com sncf-voyageurs.com oui.sncf
+ouigo ouigo.com
+renfe renfe.com renfe.es
+trenitalia trenitalia.com
+~italo italotreno.it italotreno.com
+sbb sbb.ch
+oebb oebb.at
+pkp_intercity intercity.pl
+irctc irctc.co.in irctc.com
+amtrak amtrak.com
+~trainline thetrainline.com trainline.com trainline.eu
+national_rail nationalrail.co.uk
+eurostar eurostar.com
+edf edf.fr edf.com edfenergy.com
+engie engie.com engie.fr engie.be
+enedis enedis.fr
+totalenergies totalenergies.com totalenergies.fr
+iberdrola iberdrola.es iberdrola.com
+endesa endesa.com endesa.es endesaclientes.com
+naturgy naturgy.es naturgy.com
+enel enel.it enel.com
+vattenfall vattenfall.de vattenfall.se vattenfall.nl vattenfall.com
+eneco eneco.nl eneco.com eneco.be
+essent essent.nl
+british_gas britishgas.co.uk
+octopus_energy octopus.energy octopusenergy.com
+thames_water thameswater.co.uk
+national_grid nationalgrid.com nationalgridus.com
+con_edison coned.com
+duke_energy duke-energy.com
+bses bsesdelhi.com
+tneb tnebnet.org tangedco.org
+tangedco tangedco.org tnebnet.org
+tata_power tatapower.com tatapower-ddl.com
+msedcl mahadiscom.in
+mahadiscom mahadiscom.in
+bescom bescom.co.in
+adani_electricity adanielectricity.com
+kplc kplc.co.ke
+kenya_power kplc.co.ke
+eskom eskom.co.za
+meralco meralco.com.ph
+k-electric ke.com.pk
+latvenergo elektrum.lv latvenergo.lv
+cemig cemig.com.br
+sabesp sabesp.com.br
+cpfl cpfl.com.br
+cfe cfe.mx cfe.gob.mx
+tepco tepco.co.jp
 `;

@@ -63,7 +63,7 @@ const SCAN = new RegExp(
 // "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567", "Referencia 123 456 789": as long as
 // a telephone number, and none.
 const REFERENCE =
-  /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
+  /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill|account|acct|ack(?:nowledge?ment)?|sendung|paket|pakket|parcel|shipment|consignment|colis|envio|spedizione|przesylk[aei]|pedido)(?:\.?\s?(?:no|nr|id|number|code))?|(?:ca|connection|(?<!custome?r |client )service|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
 // "12-10-2024 09": a day and the hour after it.
 const DATED =
   /^(?:\d{1,2}[-.]\d{1,2}[-.](?:19|20)\d{2}|(?:19|20)\d{2}-\d{1,2}-\d{1,2}|20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01]))(?!\d)/;
@@ -248,6 +248,7 @@ const OPTING_OUT = words('stop stopall end help block unsubscribe unsub quit can
 const SENDING = words('reply replying respond text txt sms send');
 const MESSAGE = words('text txt sms');
 const NAMED = words('this that last your our');
+const ADDRESSED = words('you u ya');
 const ANSWERING = words(
   'reply replying respond responding antworten responda responder repondre rispondere rispondi',
 );
@@ -267,7 +268,7 @@ const IS_OR_WHEN = words('are r were when if time is');
 const BY_WAY_OF = words('by per par por');
 const PLANNED = words('for on this next tomorrow tonight');
 // "digital token": what banks call a key of theirs.
-const KEY_TO_BANK = words('digital security soft hard hardware bank meter');
+const KEY_TO_BANK = words('digital security soft hard hardware bank meter prepaid electricity');
 // "service fraude": an office that someone says to be, and no warning.
 const OFFICE_OF = words(
   'service services departamento departement dpto equipe equipo area setor central cellule',
@@ -285,6 +286,9 @@ const AMBIGUOUS = new Set([
   'xxx',
   'whatsapp',
   'telegram',
+  'meeting',
+  'call',
+  'ring',
 ]);
 
 // Words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has blocked nothing yet, "reply STOP"
@@ -301,9 +305,15 @@ function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
   if (text === 'block' && SENDING.has(near(-1))) return 'suspended';
   if (text === 'free' && (IS.has(near(-1)) || (YOU.has(near(-1)) && IS_OR_WHEN.has(near(-2))))) return 'free';
   if (text.startsWith('fraude') && (OFFICE_OF.has(near(-1)) || OFFICE_OF.has(near(-2)))) return 'warning';
-  if (text.startsWith('token') && KEY_TO_BANK.has(near(-1))) return 'crypto';
+  // So do those who sell electricity for a number: "token 4471-2290-1183-6650-9127".
+  if (text.startsWith('token') && (KEY_TO_BANK.has(near(-1)) || /^\d/.test(near(1)))) return 'crypto';
+  // "I am in a meeting": no invitation to one.
+  if (text === 'meeting' && (near(-2) === 'in' || near(-3) === 'in')) return 'notice';
   if (text === 'sms' && BY_WAY_OF.has(near(-1))) return 'reply';
   if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
+  // "I'll call you", "text you later": what the writer does.
+  if (ADDRESSED.has(near(1)) && (text === 'call' || text === 'ring')) return 'call';
+  if (ADDRESSED.has(near(1)) && MESSAGE.has(text)) return 'reply';
   // "this text": a message that is spoken of.
   if (MESSAGE.has(text) && NAMED.has(near(-1))) return 'reply';
   // "Do not reply", "no need to reply": the opposite of an ask.

@@ -109,6 +109,11 @@ test.each([
     'Hallo Oma, die Nummer der Praxis ist 030 4412098, schreib denen',
   ],
   [
+    'text.romance_or_family',
+    "Papa mon tel est cassé, tu peux m'écrire au 0756123489",
+    'Papa, le tel du garage est le 0756123489',
+  ],
+  [
     'text.otp_request',
     'Hola, te mandé por error un código de 6 dígitos, ¿me lo pasas?',
     'Pediste este código por error: 448210. No lo compartas.',
@@ -117,6 +122,14 @@ test.each([
   const detector = TEXT_DETECTORS.find((known) => known.code === code);
   expect(detector?.detect({ reading: readText(fires) })).toBeDefined();
   expect(detector?.detect({ reading: readText(silent) })).toBeUndefined();
+});
+
+test('a broken telephone alone is told and asks for nothing', () => {
+  const detector = TEXT_DETECTORS.find(({ code }) => code === 'text.romance_or_family');
+  const strength = (text: string) => detector?.detect({ reading: readText(text) })?.strength;
+  expect(strength('Mum my phone is broken, home at six x')).toBe(0.5);
+  expect(strength('Mum my phone is broken, this is my new number')).toBe(1);
+  expect(strength('Mum my phone is broken, are you there?')).toBe(1);
 });
 
 test('the table has every text and pii detector', () => {

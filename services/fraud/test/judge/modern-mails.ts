@@ -10,7 +10,7 @@ interface Draft {
 
 const PASS = 'mx.example.org; spf=pass; dkim=pass; dmarc=pass';
 
-function raw({ from, subject, html, text, auth = PASS, headers = '' }: Draft): string {
+export function rawMail({ from, subject, html, text, auth = PASS, headers = '' }: Draft): string {
   return `${auth === '' ? '' : `Received: from mail by mx.example.org with ESMTPS id 7; Tue, 5 Mar 2024 09:12:46 +0000\r\nAuthentication-Results: ${auth}\r\n`}From: ${from}\r\nTo: Sam Carter <sam.carter@example.org>\r\nSubject: ${subject}\r\nDate: Tue, 5 Mar 2024 09:12:44 +0000\r\nMessage-ID: <4f1c9a7e@${/@([^>]+)/.exec(from)?.[1]}>\r\n${headers}MIME-Version: 1.0\r\nContent-Type: text/${html ? 'html' : 'plain'}; charset=utf-8\r\n\r\n${html ? `<html><body>${html}</body></html>` : text}\r\n`;
 }
 
@@ -127,7 +127,7 @@ export const LEGITIMATE_MAILS: readonly string[] = (
       html: '<img src="https://www.notion.so/i.png"><h2>Calendar, forms and more</h2><p>See what we shipped this month.</p><a href="https://link.mail.notion.so/ls/click?upn=1">Try it</a><a href="https://link.mail.notion.so/ls/click?upn=2">Unsubscribe</a>',
     },
   ] satisfies Draft[]
-).map(raw);
+).map(rawMail);
 
 export const FRAUDULENT_MAILS: readonly string[] = (
   [
@@ -197,4 +197,4 @@ export const FRAUDULENT_MAILS: readonly string[] = (
       html: '<p>Sehr geehrter Kunde,</p><p>Ihr Zugang wird in 24 Stunden gesperrt. Bitte bestätigen Sie Ihre Daten.</p><a href="https://sparkasse-pushtan.online/">Jetzt bestätigen</a>',
     },
   ] satisfies Draft[]
-).map(raw);
+).map(rawMail);

@@ -7,6 +7,12 @@ import { FAR_FRAUDULENT, FAR_LEGITIMATE } from './far-messages.js';
 import { FRAUDULENT_MAILS, LEGITIMATE_MAILS } from './modern-mails.js';
 import { FRAUDULENT, LEGITIMATE } from './modern-messages.js';
 import { BESIDE_NOTICES, NOTICES } from './notice-messages.js';
+import {
+  TRADES_FRAUDULENT,
+  TRADES_FRAUDULENT_MAILS,
+  TRADES_LEGITIMATE,
+  TRADES_LEGITIMATE_MAILS,
+} from './trade-messages.js';
 import { WORLD_FRAUDULENT, WORLD_LEGITIMATE } from './world-messages.js';
 
 let models: Models;
@@ -41,6 +47,17 @@ test('of notices that name numbers and ways out few are flagged, and frauds of t
   const caught = await Promise.all(BESIDE_NOTICES.map(sms));
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.15);
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
+});
+
+test('of messages of railways, suppliers, surgeries, operators and managers hardly one is misjudged', async () => {
+  const judged = async (type: 'sms' | 'email', list: readonly string[]) =>
+    (await Promise.all(list.map((content) => judge({ dataType: type, content }, models)))).filter(
+      ({ isFraud }) => isFraud,
+    ).length;
+  expect(await judged('sms', TRADES_FRAUDULENT)).toBeGreaterThanOrEqual(TRADES_FRAUDULENT.length - 2);
+  expect(await judged('sms', TRADES_LEGITIMATE)).toBeLessThanOrEqual(2);
+  expect(await judged('email', TRADES_FRAUDULENT_MAILS)).toBe(TRADES_FRAUDULENT_MAILS.length);
+  expect(await judged('email', TRADES_LEGITIMATE_MAILS)).toBe(0);
 });
 
 test('of mails written by hand most frauds are caught and hardly any other is flagged', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MailMessage } from '../../src/detectors/detector.js';
 import { messageOf } from '../../src/judge/message.js';
+import { examine } from '../../src/model/features.js';
 import { mailFeatures } from '../../src/model/mail-features.js';
 import type { FeatureBag } from '../../src/model/text-features.js';
 
@@ -32,6 +33,17 @@ test.each([
   ['Keep this between us: it is a surprise party.', 'mail.secret_payment', false],
 ])('%s: %s, %s', async (text, name, expected) => {
   expect((await features('Kim <kim@a.example>', text)).has(name)).toBe(expected);
+});
+
+test('who bears the name of another has no honest address of its own', async () => {
+  const link = '<a href="https://identity-review.com/s">Review</a>';
+  const told = async (from: string) => {
+    const content = `${PASSED}From: ${from}\nTo: reader@example.org\nSubject: News\nContent-Type: text/html\n\n${link}`;
+    const { bag } = examine(await messageOf({ dataType: 'email', content }, []));
+    return ['mail.own_links', 'mail.authenticated', 'sign.own_link'].map((name) => bag.has(name));
+  };
+  expect(await told('Identity Review <a@identity-review.com>')).toEqual([true, true, true]);
+  expect(await told('Microsoft account team <a@identity-review.com>')).toEqual([false, false, false]);
 });
 
 test.each([

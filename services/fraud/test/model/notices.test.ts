@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import {
   accountEntry,
+  answersQuestions,
   isAppointed,
   isCodeNotice,
   isOwnBooking,
   knowsCard,
   leadsHome,
+  letsPaidOff,
   namesMobile,
   namesOffice,
   offersWayOut,
+  opensMenu,
   tellsMinute,
 } from '../../src/model/notices.js';
 import { type FeatureBag, textFeatures } from '../../src/model/text-features.js';
@@ -30,6 +33,8 @@ test.each([
   ['Your appointment is on Thursday at 10:40. To change it ring 028 9049 6612', true],
   ['We meet at 7pm by the station', true],
   ['We meet by the station', false],
+  ['Power will be off 10.30pm, call 8240556677', false],
+  ['Your bill was not paid, cut at 10:30 on Monday, call 8240556677', false],
   ['Your account is suspended at 10:40', false],
   ['Pay 40 pounds before 5pm', false],
   ['Write to +44 7700 900123 before 5pm', false],
@@ -80,6 +85,9 @@ test.each([
   ['Ihre Sendung 00340434161094 kommt heute', 0],
   ['votre colis 612900447712 arrive', 0],
   ['ITR with ack. no. 448120990', 0],
+  ['your service no 09123456789 is due', 0],
+  ['account 14412345678', 0],
+  ['customer service no 08001234567', 1],
   ['to order 0800 123 4567', 1],
   ['+44 7700 900123', 1],
   ['Ref. 4411: call 0800 123 4567', 1],
@@ -108,6 +116,9 @@ test.each([
   ['pay the driver before delivery', true],
   ['pay at the front desk or call (512) 555-0142', true],
   ['pay at the desk or call (512) 555-0142', false],
+  ['dial *131*1# to renew', true],
+  ['dial *600*08031234567*1000# to renew', false],
+  ['dial *131# or call 07700 900123', false],
   ['in the app or call 0800 123 4567', true],
   ['in the app or call 07700 900123', false],
   ['download it and pay in the app', false],
@@ -128,6 +139,12 @@ test.each([
   ['a free gift', 'free', true],
   ['your digital token is active', 'crypto', false],
   ['claim your tokens', 'crypto', true],
+  ['your token 4471-2290-1183', 'crypto', false],
+  ["can't talk, I'm in a meeting", 'notice', false],
+  ['reminder of your meeting', 'notice', true],
+  ["I'll call you later", 'call', false],
+  ['call us now', 'call', true],
+  ['will text you', 'reply', false],
   ['Ya está disponible en tu cuenta', 'favour', false],
   ['ne demande rien par SMS', 'reply', false],
   ['SMS me', 'reply', true],
@@ -194,6 +211,82 @@ test('a number for questions beside a code for a known account takes nothing fro
   expect(bag.has('cross.story_phone')).toBe(false);
 });
 
+test.each([
+  ['*131#', true],
+  ['*323*4#', true],
+  ['*600*08031234567*1000*1234#', false],
+  ['*21*9876501234#', false],
+  ['*131# and *737*50*0123456789#', false],
+  ['nothing', false],
+])('dial %s: it opens a menu, %s', (code, expected) => {
+  expect(opensMenu(readText(`Dial ${code} for more`))).toBe(expected);
+});
+
+test('a code to dial is no account whose digits are hidden', () => {
+  expect(knowsCard(readText('Your plan expires today. Dial *131*1# to renew'))).toBe(false);
+  expect(knowsCard(readText('Your card *131 is locked'))).toBe(true);
+});
+
+test.each([
+  ['Your statement is ready. Questions? Call 415-555-0132', true],
+  ['Su recibo está listo. ¿Dudas? Llame al 55 4123 9876', true],
+  ['Your account is blocked. Questions? Call 415-555-0132', false],
+  ['Answer all questions. Then call 415-555-0132', false],
+  ['Questions?', false],
+])('%s: a number for questions, %s', (text, expected) => {
+  expect(answersQuestions(readText(text))).toBe(expected);
+});
+
+test.each([
+  ['Bill due on 18/03. Kindly ignore if already paid.', true],
+  ['If you have already paid, please disregard', true],
+  ['Falls bereits bezahlt, betrachten Sie diese Nachricht als gegenstandslos', true],
+  ['Si ya pagó, haga caso omiso', true],
+  ['Ödendiyse dikkate almayınız', true],
+  ['Do not ignore this, pay now', false],
+  ['You have already paid twice, claim your refund', false],
+  ['Ya pagó dos veces', false],
+])('%s: it lets off who has paid, %s', (text, expected) => {
+  expect(letsPaidOff(readText(text))).toBe(expected);
+});
+
+test.each([
+  ["Hi Tom, I'm in a meeting and can't talk. I need a favor, text me back. David (CEO)", true],
+  ['Je suis en réunion, besoin de votre aide, réponds-moi ici', true],
+  ["I'm in a meeting, call you later", false],
+  ["Mum, I'm in a meeting, need a favour, text me back", false],
+  ['I need a favor, text me back', false],
+])('%s: an errand of someone who cannot talk, %s', (text, expected) => {
+  const bag: FeatureBag = new Map();
+  textFeatures({ reading: readText(text) }, bag);
+  expect(bag.has('cross.errand')).toBe(expected);
+});
+
+test('who wants nothing may have an address of more words than its name', () => {
+  const elsewhere = (text: string) => {
+    const bag: FeatureBag = new Map();
+    textFeatures({ reading: readText(text) }, bag);
+    return [bag.has('cross.tag_elsewhere'), bag.has('link.dressed_name')];
+  };
+  expect(elsewhere('ZUG: your train is 25 minutes late. More at zug-connect.com')).toEqual([false, false]);
+  expect(elsewhere('ZUG: confirm your train at zug-connect.com')).toEqual([true, true]);
+  expect(elsewhere('ZUG: your train is late. More at zug-connect.click')).toEqual([true, true]);
+  expect(elsewhere('ZUG: vlakot kasni. zug-connect.com')).toEqual([true, true]);
+});
+
+test('the number beside the own address of a sender that few know is the sender’s', () => {
+  const lures = (text: string) => {
+    const bag: FeatureBag = new Map();
+    textFeatures({ reading: readText(text) }, bag);
+    return bag.has('cross.story_phone');
+  };
+  expect(lures('Quiet Kettle: your bill is ready, pay at quietkettle.com or call (503) 555-0118')).toBe(
+    false,
+  );
+  expect(lures('PayPal: your bill is ready, pay at paypal.com or call (503) 555-0118')).toBe(true);
+  expect(lures('Quiet Kettle: your bill is ready, pay or call (503) 555-0118')).toBe(true);
+});
+
 test('a company under its own name leads nowhere else, and a dressed one does', () => {
   const linked = (text: string) => {
     const bag: FeatureBag = new Map();
@@ -203,6 +296,11 @@ test('a company under its own name leads nowhere else, and a dressed one does', 
   expect(linked('An Example: pay at anexample.com')).toBe(0);
   expect(linked('An Example: pay at anexample-pay.com')).toBe(0.5);
   expect(linked('An Example: pay at https://anexample.top')).toBe(0.5);
+  expect(linked('Quiet Kettle Repairs: pay at quietrepairs.com')).toBe(0);
+  expect(linked('Quiet Kettle Repairs: pay at quietkett.com')).toBe(0);
+  expect(linked('Quiet Kettle Repairs: pay at quietkr.com')).toBe(0);
+  expect(linked('Quiet Kettle Repairs: pay at quietbill.com')).toBe(0.5);
+  expect(linked('Quiet Kettle Repairs: pay at repairsquiet.com')).toBe(0.5);
   expect(linked('Quiet Kettle: sign in at qk.org')).toBe(0);
   expect(linked('Quiet Kettle: sign in at https://qk.top')).toBe(0.5);
   expect(linked('Quiet Kettle: sign in at kq.org')).toBe(0.5);

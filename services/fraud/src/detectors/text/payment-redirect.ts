@@ -19,6 +19,7 @@ export const paymentRedirect = phraseDetector(
     phrase('bill document <money>', { none: 'warning', strength: 0.4, within: 20 }),
     phrase('newaccount favour', { none: 'warning', strength: 0.8, within: 25 }),
     phrase('newaccount first_person', { none: 'warning chat', strength: 0.6, within: 8 }),
+    phrase('favour away', { none: 'warning chat', strength: 0.7, within: 25 }),
     phrase('favour favour', { none: 'warning chat', strength: 0.7, within: 25 }),
     phrase('favour pay', { none: 'warning chat', strength: 0.6, within: 20 }),
     phrase('favour giftcard', { none: 'warning', within: 30 }),

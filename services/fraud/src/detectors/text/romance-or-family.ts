@@ -32,16 +32,37 @@ export const romanceOrFamily = phraseDetector(
     const { concepts } = reading;
     if (!concepts.has('family') || concepts.has('warning')) return found;
     if (!concepts.has('newnumber') && (mail || !callsElsewhere(reading))) return found;
-    return { strength: 1, spans: found?.spans ?? [] };
+    return { strength: tellsOnly(reading) ? 0.5 : 1, spans: found?.spans ?? [] };
   },
 );
+
+// A number of one's own, or one that is asked for.
+const NUMBER = /(?<!\p{L})(?:num|nr|sim)/u;
+const BROKEN =
+  /broke|smashed|crack|dead|damage|kaputt|defekt|cass|rott|roto|rompi|quebr|avari|kapot|stuk|zepsu/;
+
+/** "Mum, my phone is broken, home at six": it asks for nothing, and names no number to ask from. */
+function tellsOnly({ normal: { text }, concepts, links, phones, original }: Reading): boolean {
+  return (
+    BROKEN.test(text) &&
+    !NUMBER.test(text) &&
+    links.length === 0 &&
+    phones.length === 0 &&
+    !original.includes('?') &&
+    ANSWERS.every((concept) => !concepts.has(concept))
+  );
+}
+
+const ANSWERS = ['reply', 'pay', 'give', 'urgent', 'claim'] as const;
 
 /** "Hi mum ... text me at 07700 900123": a child whose number is in the telephone has no need to say it. */
 function callsElsewhere({ concepts, phones, tokens }: Reading): boolean {
   const greeted = concepts.get('family')?.some(({ from }) => from <= 3) === true;
   if (!greeted || phones.length === 0) return false;
-  return (concepts.get('reply') ?? []).some(({ from, to }) =>
-    tokens.slice(from, to + 1).some(({ text }) => ME.has(text)),
+  return (concepts.get('reply') ?? []).some(
+    ({ from, to }) =>
+      tokens.slice(from, to + 1).some(({ text }) => ME.has(text)) ||
+      tokens.slice(Math.max(0, from - 2), to).some(({ text }) => /^m'e(?:crire|nvoyer)$/.test(text)),
   );
 }
 

@@ -35,11 +35,15 @@ export const PRETEXTS = {
     no_prescription medications pharmacy meds pills ed_pills miracle anti-aging wrinkles hair_growth neuropathy toenail_fungus
     emagrecer emagrecimento abnehmen perdre_du_poids bajar_de_peso perdere_peso schudnac zayiflama`,
   favour: `are_you_available are_you_free are_you_at_your_desk are_you_at_the_office are_you_in_the_office are_you_busy are_you_on_your_desk
-    in_a_meeting in_a_conference can't_talk cant_talk can't_take_calls quick_task quick_favor quick_favour need_a_favor need_a_favour
+    quick_task quick_favor quick_favour need_a_favor need_a_favour
     do_me_a_favor do_me_a_favour need_your_assistance need_your_help need_your_urgent run_an_errand handle_something handle_this
     discreet_task confidential_task your_cell_number your_personal_cell your_whatsapp_number your_mobile_number your_cell_phone_number
-    personal_phone_number cell_number send_me_your_number reconfirm_your_number let_me_know_if_you_are_available have_a_moment
+    personal_phone_number cell_number something_for_me something_discreetly send_me_your_number reconfirm_your_number let_me_know_if_you_are_available have_a_moment
     got_a_moment spare_a_moment i_need_you_to get_back_to_me_asap`,
+  away: `in_a_meeting in_a_board_meeting in_a_conference in_a_conference_meeting can't_talk cant_talk cannot_talk can't_take_calls cant_take_calls
+    cannot_take_calls can't_call cannot_call can't_take_phone tied_up en_reunion en_una_reunion em_reuniao em_uma_reuniao in_riunione
+    in_einem_meeting in_einer_besprechung in_einer_sitzung in_een_vergadering na_spotkaniu na_zebraniu toplantidayim
+    nicht_telefonieren pas_telephoner no_puedo_hablar nao_posso_falar non_posso_parlare kan_niet_bellen`,
   urgent: `urgent urgently immediately immediate asap as_soon_as_possible right_away at_once hurry act_now act_fast last_chance
     final_notice final_reminder final_warning last_warning last_notice final_attempt final_try last_attempt expires_today
     expires_soon today_only ends_today within_24_hours within_24hrs within_48_hours within_12_hours within_24_hrs in_24_hours
@@ -50,7 +54,7 @@ export const PRETEXTS = {
     avoid_suspension avoid_interruption avoid_late_fees avoid_penalty to_avoid or_else without_delay ultimatum`,
   threat: `legal_action arrest arrested warrant police court lawsuit sued penalty penalties prosecut* prosecution jail prison
     enforcement bailiff bailiffs summons seized seizure subpoena fbi interpol lose_access permanently_deleted permanently_closed
-    permanently_blocked deregistered disconnected disconnection cut_off license_suspension licence_suspended dmv
+    permanently_blocked deregistered disconnected disconnection cut_off will_be_cut be_cut_today be_cut_tonight license_suspension licence_suspended dmv
     leaked leak your_webcam webcam recorded_you recorded_a_video video_of_you compromising masturbat* your_contacts
     send_the_video malware_on_your hacker i_hacked rat_software consequences polizei haftbefehl policia justicia
     tribunal gerichtlich* collections collection_agency vehicle_registration deport* immigration embargo processo`,

@@ -9,7 +9,7 @@ export const WEST = {
     identificeren bekrafta bekraeft verifisere`,
   login: `einloggen anmeldung inicie_sesion iniciar_sessao identifiez connexion effettua_l'accesso effettuare_l'accesso inicia_sesion log_in_op
     logga_in log_ind`,
-  reply: `antworte schreib_mir schreib_mich schreibe_mir melde_dich_bei schick_mir meld_dich ecris-moi reponds-moi envoie-moi contacte-moi
+  reply: `antworte schreib_mir schreib_mich schreibe_mir melde_dich_bei schick_mir meld_dich ecris-moi reponds-moi envoie-moi contacte-moi ecris_moi reponds_moi envoie_moi contacte_moi
     escribeme escribeme_al mandame respondeme contactame scrivimi rispondimi mandami contattami me_chama chama_no me_manda manda_mensagem
     stuur_me app_me stuur_een_bericht appje skriv_till_mig`,
   call: `rufen_sie anrufe contactez rappelez telefoneer contate contacte llame_al llamar_al marque marca_al comuniquese disque componez entre_em_contato chiami contatta contattare bellen ring_oss`,
@@ -87,7 +87,8 @@ export const WEST = {
   newaccount: `neue_kontoverbindung neue_iban bankverbindung_geandert geanderte_bankverbindung nouveau_rib changement_de_rib
     nouvelles_coordonnees_bancaires coordonnees_bancaires_ont nuevos_datos_bancarios cambio_de_cuenta nuove_coordinate_bancarie
     nuovo_iban cambio_iban novos_dados_bancarios alteracao_de_conta nieuw_rekeningnummer gewijzigd_rekeningnummer`,
-  favour: `bist_du_im_buro sind_sie_im_buro sind_sie_verfugbar sind_sie_am_platz kurze_aufgabe es-tu_disponible etes-vous_disponible
+  favour: `brauche_ihre_hilfe brauche_deine_hilfe brauche_einen_gefallen besoin_de_votre_aide besoin_de_ton_aide besoin_d'un_coup
+    necesito_tu_ayuda necesito_su_ayuda mi_serve_il_tuo_aiuto preciso_da_sua_ajuda preciso_de_ajuda_com_uma bist_du_im_buro sind_sie_im_buro sind_sie_verfugbar sind_sie_am_platz kurze_aufgabe es-tu_disponible etes-vous_disponible
     etes-vous_au_bureau besoin_d'un_service estas_disponible necesito_un_favor necesito_que_me_hagas sei_disponibile
     sei_in_ufficio mi_serve_un_favore preciso_de_um_favor ben_je_beschikbaar ben_je_op_kantoor`,
   stranger: `darf_ich_fragen_wer bin_ich_hier_richtig mauvais_numero me_suis_trompe_de_numero numero_incorrecto
@@ -99,7 +100,7 @@ export const WEST = {
     movil_roto perdi_mi_telefono perdi_el_movil cambie_de_numero se_me_ha_roto numero_de_un_amigo mio_nuovo_numero
     ho_cambiato_numero cambiato_numero cambie_de_numero cambiado_de_numero change_de_numero nummer_gewechselt van_nummer_veranderd
     telefono_si_e_rotto telefono_rotto ho_perso_il_telefono cellulare_rotto caduto_il_telefono meu_novo_numero troquei_de_numero
-    mudei_de_numero celular_quebrou meu_celular_caiu telemovel_avariou perdi_meu_celular mijn_nieuwe_nummer nieuwe_telefoon
+    mudei_de_numero celular_quebrou meu_celular_caiu telemovel_avariou perdi_meu_celular mijn_nieuwe_nummer nieuwe_telefoon mon_nouveau_num nouveau_num tel_est_casse tel_casse perdu_mon_tel tel_est_tombe tel_est_mort portable_est_mort
     telefoon_is_in_de telefoon_in_de dit_is_tijdelijk tijdelijk_mijn_nummer tijdelijk_nummer telefoon_kapot telefoon_is_kapot telefoon_is_stuk telefoon_in_het_water telefoon_laten_vallen nummer_opslaan nytt_nummer nyt_nummer min_telefon_er`,
   dear: `sehr_geehrte_kundin sehr_geehrte_damen lieber_nutzer lieber_kunde sehr_geehrter_nutzer cher(e)_client madame,_monsieur madame_monsieur
     cher_utilisateur cher_abonne estimado_usuario estimado_cliente estimado_contribuyente apreciado_cliente gentile_utente
