@@ -50,7 +50,12 @@ export async function tellFaults(
   host: Host,
   framing: FramingMode = 'auto',
 ): Promise<void> {
-  for (const fault of await placedFaults(faults, input, framing)) await tell(fault, input, host);
+  await tellPlaced(await placedFaults(faults, input, framing), input, host);
+}
+
+/** The same where `placedFaults` has gone over the file already. */
+export async function tellPlaced(faults: readonly Fault[], input: Input, host: Host): Promise<void> {
+  for (const fault of faults) await tell(fault, input, host);
 }
 
 /** Where `validate` finds what a reader has met, and its words; what has nothing to do with bytes stays as it is. */

@@ -1,12 +1,11 @@
-import { fieldByNumber } from '../../base/schema/lookup.js';
 import { TYPE_MESSAGE } from '../../base/schema/table.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
-import { fieldNumberOf, tagOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
+import { tagOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
 import { uint64Of } from '../../base/wire/value.js';
 import { varintSize } from '../../base/wire/varint.js';
 import type { MessageNode } from '../../read/tree/message.js';
-import { openerOf } from '../../read/tree/parse.js';
+import { kindOf } from '../../read/tree/parse.js';
 import { RecordNode } from '../../read/tree/record.js';
 
 /** Levels that are opened; parsers refuse a hundred. */
@@ -26,25 +25,23 @@ export function openCut(root: MessageNode): void {
 
 /** The message at the end of `message`, where there is one that was cut. */
 function openRest(message: MessageNode): MessageNode | undefined {
-  const { rest, schema, table } = message;
+  const { rest, table } = message;
   if (rest.length === 0 || table === undefined) return undefined;
   const cursor = new Cursor(rest);
   if (cursor.readTag() !== OK || wireTypeOf(cursor.tag) !== WIRE_LEN) return undefined;
-  const number = fieldNumberOf(cursor.tag);
-  const field = fieldByNumber(table, number);
-  if (field?.type !== TYPE_MESSAGE) return undefined;
+  const kind = kindOf(message, cursor.tag);
+  if (kind.field?.type !== TYPE_MESSAGE) return undefined;
   const tagWidth = cursor.pos;
   if (cursor.readVarint() !== OK) return undefined;
   const lengthWidth = cursor.pos - tagWidth;
   const claim = uint64Of(cursor.lo, cursor.hi);
   if (claim <= BigInt(rest.length - cursor.pos)) return undefined;
-  const opener = openerOf(schema);
-  const record = new RecordNode(field, number, WIRE_LEN, { kind: 'bytes', bytes: NO_BYTES }, opener);
-  const inner = opener(record, rest.subarray(cursor.pos));
-  const cut = new RecordNode(field, number, WIRE_LEN, { kind: 'message', message: inner }, opener);
+  const record = new RecordNode(kind, { kind: 'bytes', bytes: NO_BYTES });
+  const inner = kind.open(record, rest.subarray(cursor.pos));
+  const cut = new RecordNode(kind, { kind: 'message', message: inner });
   cut.setStyle({
     claim,
-    ...(tagWidth > varintSize(tagOf(number, WIRE_LEN)) && { tagWidth }),
+    ...(tagWidth > varintSize(tagOf(kind.number, WIRE_LEN)) && { tagWidth }),
     ...(lengthWidth > varintSize(claim) && { lengthWidth }),
   });
   message.rest = NO_BYTES;

@@ -60,7 +60,8 @@ export class Tape extends TapePlace {
   readonly #all: SchemaEntries;
   #wanted: boolean[];
   readonly #wantsUnknown: boolean;
-  readonly #entersCut: boolean;
+  readonly #entering: boolean | 'own';
+  #entersCut: boolean;
   /** Whether the source has nothing after the message, as far as it says. */
   #isLast: boolean;
   readonly #sourceSize: number;
@@ -78,9 +79,10 @@ export class Tape extends TapePlace {
     this.#all = all;
     this.#wanted = wantedOf(all.entries, wants);
     this.#wantsUnknown = options.wantsUnknown ?? false;
-    this.#entersCut = options.entersCut ?? false;
+    this.#entering = options.entersCut ?? false;
     this.#sourceSize = source.size ?? Number.POSITIVE_INFINITY;
     this.#isLast = this.#endsSource(end);
+    this.#entersCut = this.#entersWhatIsCut(end);
   }
 
   /**
@@ -100,9 +102,15 @@ export class Tape extends TapePlace {
     this.need = MAX_HEAD_BYTES;
     this.#cut = false;
     this.#isLast = this.#endsSource(end);
+    this.#entersCut = this.#entersWhatIsCut(end);
     this.#wanted = wantedOf(this.#all.entries, wants);
     this.begin(from, end, this.#all.messages[table.index]);
     return this;
+  }
+
+  #entersWhatIsCut(end: number): boolean {
+    const size = this.#sourceSize;
+    return this.#entering === 'own' ? end > size || size === Number.POSITIVE_INFINITY : this.#entering;
   }
 
   #endsSource(end: number): boolean {

@@ -43,7 +43,8 @@ export interface TapeOptions {
   readonly windowSize?: number;
   /**
    * Whether a message that goes past the end of the source is entered as far as it is there. Its end is a problem
-   * then instead of its beginning (default: no).
+   * then instead of its beginning (default: no). `own`: only where the source cuts the tape's own message, or may: what
+   * lies about its length inside a message that is whole is not gone into.
    */
-  readonly entersCut?: boolean;
+  readonly entersCut?: boolean | 'own';
 }

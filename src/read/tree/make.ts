@@ -20,7 +20,7 @@ import {
   WIRE_VARINT,
 } from '../../base/wire/tag.js';
 import { MessageNode } from './message.js';
-import { openerOf, recordOf } from './parse.js';
+import { kindOf, openerOf } from './parse.js';
 import { RecordNode } from './record.js';
 
 /** A value as schemas know it. */
@@ -41,13 +41,14 @@ export function bitsRecord(
   schema: SchemaTables = MDL,
 ): RecordNode {
   const [number, known] = numbered(field);
+  const kind = { field: known, number, wireType, open: openerOf(schema) };
   switch (wireType) {
     case WIRE_VARINT:
-      return new RecordNode(known, number, wireType, { kind: 'varint', bits }, openerOf(schema));
+      return new RecordNode(kind, { kind: 'varint', bits });
     case WIRE_I32:
-      return new RecordNode(known, number, wireType, { kind: 'i32', bits }, openerOf(schema));
+      return new RecordNode(kind, { kind: 'i32', bits });
     case WIRE_I64:
-      return new RecordNode(known, number, wireType, { kind: 'i64', bits }, openerOf(schema));
+      return new RecordNode(kind, { kind: 'i64', bits });
     default:
       throw new Error(`a record of wire type ${wireType} has no bits`);
   }
@@ -60,7 +61,8 @@ export function bytesRecord(
   schema: SchemaTables = MDL,
 ): RecordNode {
   const [number, known] = numbered(field);
-  return new RecordNode(known, number, WIRE_LEN, { kind: 'bytes', bytes }, openerOf(schema));
+  const kind = { field: known, number, wireType: WIRE_LEN, open: openerOf(schema) };
+  return new RecordNode(kind, { kind: 'bytes', bytes });
 }
 
 /** A LEN record of a message field: empty, or with what is given. */
@@ -71,7 +73,8 @@ export function messageRecord(
 ): RecordNode {
   const message = new MessageNode(schema, schema.messages[field.message], new Uint8Array(0));
   if (records.length > 0) message.append(...records);
-  return new RecordNode(field, field.number, WIRE_LEN, { kind: 'message', message }, openerOf(schema));
+  const kind = { field, number: field.number, wireType: WIRE_LEN, open: openerOf(schema) };
+  return new RecordNode(kind, { kind: 'message', message });
 }
 
 /** A group, which is an unknown field whatever its number. */
@@ -82,13 +85,14 @@ export function groupRecord(
 ): RecordNode {
   const message = new MessageNode(schema, undefined, new Uint8Array(0));
   if (records.length > 0) message.append(...records);
-  return new RecordNode(undefined, number, WIRE_SGROUP, { kind: 'group', message }, openerOf(schema));
+  const kind = { field: undefined, number, wireType: WIRE_SGROUP, open: openerOf(schema) };
+  return new RecordNode(kind, { kind: 'group', message });
 }
 
 /** A whole record as bytes, which begin with `tag`, for a message. */
 export function rawRecord(message: MessageNode, tag: number, raw: Uint8Array): RecordNode {
   if (fieldNumberOf(tag) === 0) throw new Error('field number 0');
-  return recordOf(message, tag, raw);
+  return new RecordNode(kindOf(message, tag), raw);
 }
 
 /**

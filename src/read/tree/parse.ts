@@ -4,7 +4,7 @@ import type { SchemaTables } from '../../base/schema/table.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { fieldNumberOf, WIRE_SGROUP, wireTypeOf } from '../../base/wire/tag.js';
 import { MessageNode } from './message.js';
-import { RecordNode } from './record.js';
+import { type RecordKind, RecordNode } from './record.js';
 
 /** A message of `bytes`, which are kept and must not change. The root of the schema by default. */
 export function parseTree(
@@ -24,25 +24,25 @@ export function parseRecords(
   const depth = depthOf(message);
   if (depth > MAX_TREE_DEPTH) return { records, rest: bytes };
   const cursor = new RecordCursor(bytes, 0, bytes.length, depth);
+  let tag = 0;
+  let kind: RecordKind | undefined;
   while (cursor.next()) {
-    const record = recordOf(message, cursor.tag, bytes, cursor.start, cursor.pos);
+    if (kind === undefined || cursor.tag !== tag) {
+      tag = cursor.tag;
+      kind = kindOf(message, tag);
+    }
+    const record = new RecordNode(kind, bytes, cursor.start, cursor.pos);
     record.holder = message;
     records.push(record);
   }
   return { records, rest: bytes.subarray(cursor.pos) };
 }
 
-/** A record of a message by its tag. @param from @param end where in the bytes it is */
-export function recordOf(
-  message: MessageNode,
-  tag: number,
-  bytes: Uint8Array,
-  from = 0,
-  end = bytes.length,
-): RecordNode {
+/** The records of a message that have this tag. */
+export function kindOf({ table, schema }: MessageNode, tag: number): RecordKind {
   const number = fieldNumberOf(tag);
-  const field = message.table === undefined ? undefined : fieldByNumber(message.table, number);
-  return new RecordNode(field, number, wireTypeOf(tag), bytes, openerOf(message.schema), from, end);
+  const field = table === undefined ? undefined : fieldByNumber(table, number);
+  return { field, number, wireType: wireTypeOf(tag), open: openerOf(schema) };
 }
 
 /** What opens the message in a record; one for each schema. */

@@ -23,6 +23,19 @@ export interface Style {
   readonly claim?: number | bigint;
 }
 
+/** What the records of a field have in common: a list may have tens of thousands of one kind, which share it. */
+export interface RecordKind {
+  /**
+   * What the schema knows of `number`; undefined for an unknown field. With another wire type than the schema's it is an
+   * unknown field too, by protobuf's rules, but keeps its name here.
+   */
+  readonly field: FieldTable | undefined;
+  readonly number: number;
+  readonly wireType: number;
+  /** Opens the message in one of them. */
+  readonly open: (record: RecordNode, bytes: Uint8Array) => MessageNode;
+}
+
 /**
  * One record of a message: a tag and a payload. As long as it is not changed, nor anything in it, it is the
  * bytes that it was read from; a payload is decoded when it is asked for.
@@ -39,17 +52,12 @@ export class RecordNode {
   #size = -1;
 
   /**
-   * @param field what the schema knows of `number`; undefined for an unknown field. With another wire type
-   *   than the schema's it is an unknown field too, by protobuf's rules, but keeps its name here.
    * @param content bytes that hold the whole record, or what to write
    * @param from @param end where in the bytes it is
    */
   constructor(
-    readonly field: FieldTable | undefined,
-    readonly number: number,
-    readonly wireType: number,
+    private readonly kind: RecordKind,
     content: Uint8Array | Payload,
-    private readonly open: (record: RecordNode, bytes: Uint8Array) => MessageNode,
     from = 0,
     end = -1,
   ) {
@@ -58,6 +66,18 @@ export class RecordNode {
       this.#from = from;
       this.#size = (end < 0 ? content.length : end) - from;
     } else this.#adopt(content);
+  }
+
+  get field(): FieldTable | undefined {
+    return this.kind.field;
+  }
+
+  get number(): number {
+    return this.kind.number;
+  }
+
+  get wireType(): number {
+    return this.kind.wireType;
   }
 
   /** The bytes this record was read from; undefined once it, or something in it, has been changed. */
@@ -195,14 +215,14 @@ export class RecordNode {
 
   /** A record of the same content that belongs to no message yet. What was not changed is shared. */
   clone(): RecordNode {
-    const { field, number, wireType, open } = this;
+    const { kind } = this;
     if (this.#bytes !== undefined) {
       const from = this.#from;
-      return new RecordNode(field, number, wireType, this.#bytes, open, from, from + this.#size);
+      return new RecordNode(kind, this.#bytes, from, from + this.#size);
     }
     const { payload } = this;
     const copy = 'message' in payload ? { kind: payload.kind, message: payload.message.clone() } : payload;
-    const record = new RecordNode(field, number, wireType, copy, open);
+    const record = new RecordNode(kind, copy);
     record.#style = this.#style;
     return record;
   }
@@ -241,9 +261,9 @@ export class RecordNode {
     const kind = KIND_OF_WIRE_TYPE[this.wireType];
     if (kind !== undefined) return { kind, bits: uint64Of(record.lo, kind === 'i32' ? 0 : record.hi) };
     const bytes = raw.subarray(record.value, record.valueEnd);
-    if (this.wireType === WIRE_SGROUP) return { kind: 'group', message: this.open(this, bytes) };
+    if (this.wireType === WIRE_SGROUP) return { kind: 'group', message: this.kind.open(this, bytes) };
     return this.holdsMessage
-      ? { kind: 'message', message: this.open(this, bytes) }
+      ? { kind: 'message', message: this.kind.open(this, bytes) }
       : { kind: 'bytes', bytes };
   }
 }

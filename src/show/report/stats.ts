@@ -54,6 +54,8 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
   const shares = (rows: readonly Share[]): string[][] =>
     rows.map(({ name, count, bytes }) => [name, grouped(count), ...sized(bytes)]);
   const contexts = stats.groups.flatMap((group) => group.contexts);
+  // There may be thousands, each with nine texts.
+  const shownContexts = all ? contexts : contexts.slice(0, SHORT);
   const sections = stats.container.framing === 'bare' ? [] : stats.sections;
   const tables: StatsTable[] = [
     {
@@ -91,7 +93,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         right('after the message'),
         ...BYTES,
       ],
-      rows: contexts.map((context) => [
+      rows: shownContexts.map((context) => [
         context.path,
         context.name,
         grouped(context.operations),
@@ -101,7 +103,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         context.words.count === 0 ? '' : grouped(context.words.bytes),
         ...sized(context.bytes),
       ]),
-      more: stats.contextCount - contexts.length,
+      more: stats.contextCount - shownContexts.length,
     },
     {
       title: 'configuration words after the message',

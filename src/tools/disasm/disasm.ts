@@ -9,8 +9,9 @@ import type { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import { Tapes } from '../../read/tape/tapes.js';
 import { Choice, type Matched } from './choice.js';
-import { CONTEXT, readContextFacts, tableNamed } from './context-head.js';
-import type { ContextHead, CoreOpHead, Listing } from './listing.js';
+import { tableNamed } from './context-head.js';
+import { listContext } from './list-context.js';
+import type { CoreOpHead, Listing } from './listing.js';
 import { type BlobHasher, NOTHING, Operations } from './operations.js';
 import { isPart, readScope, type Stretch, stretchOf } from './scope.js';
 import { StreamedFile } from './streamed.js';
@@ -179,15 +180,7 @@ class Disassembly {
 
   async #context(stretch: Stretch, index: number, path: string, matched: Matched): Promise<void> {
     const { source, listing, operations } = this;
-    const { from, end, offset } = stretch;
-    const { name, layers, timeline, timelineMore } = await readContextFacts(this.#tapes, from, end);
-    const length = end - offset;
-    const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
-    listing.context(head);
-    const tape = this.#tapes.take(from, end, CONTEXT, NOTHING);
-    await operations.all(tape, source, 'operations', path, matched, 0);
-    this.#tapes.give(tape);
-    listing.contextEnd(head);
+    await listContext(stretch, index, path, matched, source, this.#tapes, listing, operations);
     if (listing.isFull) await listing.flush();
   }
 

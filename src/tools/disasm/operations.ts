@@ -1,4 +1,3 @@
-import type { MessageTable } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
@@ -300,9 +299,4 @@ export class Operations {
     });
     into.hash = hasher?.digest('hex') ?? '';
   }
-}
-
-/** A tape over the payload of a message, which goes into what is cut as far as it is there. */
-export function tapeOf(source: Source, from: number, end: number, table: MessageTable): Tape {
-  return new Tape(source, from, end, { table, wants: NOTHING, entersCut: true });
 }

@@ -6,10 +6,10 @@ import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import { Tapes } from '../../read/tape/tapes.js';
 import type { Choice, Matched } from './choice.js';
-import { CONTEXT, readContextFacts } from './context-head.js';
 import { HeldPart } from './held-part.js';
+import { listContext } from './list-context.js';
 import type { ContextHead, Listing } from './listing.js';
-import { type Operations, tapeOf } from './operations.js';
+import type { Operations } from './operations.js';
 import { isPart } from './scope.js';
 
 const NAMES = new Set(['network_group_name', 'networks_names']);
@@ -125,22 +125,15 @@ export class StreamedFile {
   async #context(tape: Tape, index: number, path: string, matched: Matched): Promise<void> {
     const { listing, operations } = this;
     const { offset, valueOffset, length } = tape;
-    const place = { path, offset, length: valueOffset + length - offset, index };
+    const end = valueOffset + length;
     if (length <= this.maxHeld) {
       const waiting = tape.bring();
       if (waiting !== undefined) await waiting;
       if (tape.hasPayload) {
         const held = new HeldPart(valueOffset, tape.payload);
-        const facts = await readContextFacts(
-          new Tapes(held, { entersCut: true }),
-          valueOffset,
-          valueOffset + length,
-        );
-        const head: ContextHead = { ...place, ...facts };
-        listing.context(head);
-        const inner = tapeOf(held, valueOffset, valueOffset + length, CONTEXT);
-        await operations.all(inner, held, 'operations', path, matched, 0);
-        listing.contextEnd(head);
+        const tapes = new Tapes(held, { entersCut: true });
+        const stretch = { from: valueOffset, end, offset };
+        await listContext(stretch, index, path, matched, held, tapes, listing, operations);
         tape.skip();
         return;
       }
@@ -148,7 +141,8 @@ export class StreamedFile {
     if (!this.#hasNoted)
       listing.note('a context longer than what is held: its edge layers are not known in time');
     this.#hasNoted = true;
-    const head: ContextHead = { ...place, name: '', layers: undefined, timeline: [], timelineMore: 0 };
+    const unknown = { name: '', layers: undefined, timeline: [], timelineMore: 0 };
+    const head: ContextHead = { path, offset, length: end - offset, index, ...unknown };
     listing.context(head);
     await operations.all(tape, this.source, 'operations', path, matched, 0);
     listing.contextEnd(head);

@@ -21,21 +21,38 @@ export class Counters {
   readonly blobCount = new Float64Array(BLOB_SLOTS.length * SIZE_CLASSES);
   readonly blobBytes = new Float64Array(BLOB_SLOTS.length * SIZE_CLASSES);
 
+  /** Whether the dense loop was here, which takes no note of what it meets. */
+  isDense = false;
+  /** Otherwise: what was met, in the order in which `count` came to be more than nothing. */
+  readonly #met: number[] = [];
+
   /** Whether an action or trigger was counted, or a blob: their sums are most of it, and few messages have either. */
   hasKinds = false;
   hasBlobs = false;
+
+  /** One more of an entry, or of unknown records: before anything else of it is added. */
+  meet(id: number): void {
+    const before = this.count[id] as number;
+    if (before === 0) this.#met.push(id);
+    this.count[id] = before + 1;
+  }
 
   /**
    * Takes over what another has, which is empty then. Files may have thousands of contexts with next to nothing in
    * them: only what was counted is gone through.
    */
   take(other: Counters): void {
-    for (let id = 0; id < other.count.length; id++) {
-      if (other.count[id] === 0 && other.bytes[id] === 0) continue;
-      move(other.count, this.count, id);
-      move(other.bytes, this.bytes, id);
-      if (id < ENTRY_COUNT) move(other.head, this.head, id);
+    if (other.isDense) {
+      for (let id = 0; id < other.count.length; id++) if (other.count[id] !== 0) this.#takeOne(other, id);
+      this.isDense = true;
+      other.isDense = false;
+    } else {
+      for (const id of other.#met) {
+        if (this.count[id] === 0) this.#met.push(id);
+        this.#takeOne(other, id);
+      }
     }
+    other.#met.length = 0;
     moveAll(other.gap, this.gap);
     moveAll(other.payload, this.payload);
     if (other.hasKinds) {
@@ -50,6 +67,12 @@ export class Counters {
       this.hasBlobs = true;
       other.hasBlobs = false;
     }
+  }
+
+  #takeOne(other: Counters, id: number): void {
+    move(other.count, this.count, id);
+    move(other.bytes, this.bytes, id);
+    if (id < ENTRY_COUNT) move(other.head, this.head, id);
   }
 }
 

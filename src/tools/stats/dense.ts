@@ -54,7 +54,10 @@ export function countDense(
   counters: Counters,
   largest: number,
 ): boolean {
-  if (walk(bytes, record, start, end, root, counters, largest, 1)) return true;
+  if (walk(bytes, record, start, end, root, counters, largest, 1)) {
+    counters.isDense = true;
+    return true;
+  }
   walk(bytes, record, start, end, root, counters, largest, -1);
   return false;
 }

@@ -167,7 +167,7 @@ export class Tally {
     this.#places[depth] = (this.#places[depth - 1] as Place).enter(entry);
     if (id === GROUPS_ID || IS_CONTEXT[id]) this.#open(id, depth, offset);
     const counters = this.#current;
-    counters.count[id]! += 1;
+    counters.meet(id);
     counters.head[id]! += valueOffset - offset;
     const role = this.#role;
     if (role.depth === 0) {
@@ -233,7 +233,7 @@ export class Tally {
     const counters = this.#current;
     const size = valueOffset + length - offset;
     this.words.number(entry.id, this.#tape.lo, this.#tape.hi);
-    counters.count[entry.id]! += 1;
+    counters.meet(entry.id);
     counters.bytes[entry.id]! += size;
     counters.head[entry.id]! += valueOffset - offset - 1;
     this.#covered[depth]! += size;
@@ -259,7 +259,7 @@ export class Tally {
     const { id } = entry as NonNullable<typeof entry>;
     const counters = this.#current;
     const size = valueOffset + length - offset;
-    counters.count[id]! += 1;
+    counters.meet(id);
     counters.bytes[id]! += size;
     counters.head[id]! += valueOffset - offset;
     this.#covered[depth]! += size;
@@ -296,7 +296,7 @@ export class Tally {
   #countUnknown(depth: number, size: number): void {
     const type = depth === 0 ? 0 : (CHILD_TYPES[this.#entries[depth] as number] as number);
     const counters = this.#current;
-    counters.count[ENTRY_COUNT + type]! += 1;
+    counters.meet(ENTRY_COUNT + type);
     counters.bytes[ENTRY_COUNT + type]! += size;
     this.#covered[depth]! += size;
   }

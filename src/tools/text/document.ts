@@ -8,7 +8,7 @@ import { fieldNumberOf } from '../../base/wire/tag.js';
 import { type Entry, PACKED } from '../../read/tape/entries.js';
 import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
-import { Tapes } from '../../read/tape/tapes.js';
+import type { Tapes } from '../../read/tape/tapes.js';
 import { INLINE_BYTES } from './blobs.js';
 import { type Breakage, Disorder } from './breakage.js';
 import { collected, LongValuePrinter } from './long-values.js';
@@ -16,7 +16,7 @@ import { type Cell, type Cells, COMPACT, STRING, TEXTPROTO } from './notation.js
 import type { Printer } from './printer.js';
 import type { Origin } from './regular.js';
 import { JoinedSource } from './spans.js';
-import { survey } from './survey.js';
+import { survey, surveyTapes } from './survey.js';
 
 /**
  * Messages up to this size are brought into memory and printed there; larger ones are gone through, with only
@@ -95,7 +95,8 @@ export class DocumentPrinter {
       await this.#stream(this.tape(place, from, end, cells), place, undefined);
       return;
     }
-    const { isRegular, holdings, hasUnknown } = await survey(source, from, end, cells, this.#schema);
+    const tapes = surveyTapes(source, this.#schema);
+    const { isRegular, holdings, hasUnknown } = await survey(tapes, from, end, cells);
     if (isRegular) {
       await this.#stream(this.tape(place, from, end, cells), place, undefined);
       return;
@@ -105,7 +106,7 @@ export class DocumentPrinter {
       if (cell.repeated) {
         await this.#stream(this.tape(place, from, end, cells), place, order);
       } else if (payloads.length > 1) {
-        const joined = await this.#joined(place, payloads, cell.child as Cells);
+        const joined = await this.#joined(place, tapes, payloads, cell.child as Cells);
         const inMemory = await heldToGoBack(joined, this.#held);
         this.printer.enter(cell);
         await this.contents({ source: inMemory, origin: joined }, 0, joined.size, cell.child as Cells);
@@ -121,14 +122,14 @@ export class DocumentPrinter {
   /** A message in pieces; one that breaks off would swallow the one after it, and ends there. */
   async #joined(
     { source, origin }: Place,
+    tapes: Tapes,
     payloads: readonly { from: number; end: number }[],
     cells: Cells,
   ): Promise<JoinedSource> {
     const readable: { from: number; end: number }[] = [];
-    const tapes = new Tapes(source, { schema: this.#schema });
     for (const { from, end } of payloads) {
       if (from === end) continue;
-      const { readableEnd } = await survey(source, from, end, cells, this.#schema, tapes);
+      const { readableEnd } = await survey(tapes, from, end, cells);
       if (readableEnd < end) {
         this.report({ problem: CUT, offset: origin.offsetOf(readableEnd), path: this.printer.path() });
       }
@@ -143,8 +144,7 @@ export class DocumentPrinter {
       table: cells.table,
       wants: (entry) => this.#wants(entry),
       wantsUnknown: true,
-      // What lies about its length inside a message that is whole is not gone into.
-      entersCut: end > (source.size ?? -1),
+      entersCut: 'own',
     });
   }
 

@@ -48,6 +48,13 @@ export abstract class FrameStack {
   readonly #levels = new Int32Array(FRAMES);
   readonly #items = new Uint8Array(FRAMES);
 
+  // Paths of frames that were asked for, by depth, and what each was made of: a hostile file has tens of thousands of
+  // broken records with the same messages around them.
+  readonly #paths: string[] = [];
+  readonly #pathsAround: string[] = [];
+  readonly #pathCells: (Cell | undefined)[] = [];
+  readonly #pathIndexes = new Int32Array(FRAMES);
+
   constructor(readonly notation: Notation) {
     this.layout = notation.layout;
     this.cells = notation.messages[0] as Cells;
@@ -61,11 +68,26 @@ export abstract class FrameStack {
   /** The path of the member that is open or was written last, with the prefix. */
   path(field?: Cell): string {
     let path = this.prefix();
-    for (let depth = 1; depth <= this.depth; depth++) {
-      const cell = this.#openCells[depth];
-      path = joinPath(path, cell?.field.name, cell?.repeated, this.#indexes[depth - 1] as number);
-    }
+    for (let depth = 1; depth <= this.depth; depth++) path = this.#pathOf(depth, path);
     return field === undefined ? path : joinPath(path, field.field.name, field.repeated, this.index);
+  }
+
+  #pathOf(depth: number, around: string): string {
+    const cell = this.#openCells[depth];
+    const index = this.#indexes[depth - 1] as number;
+    if (
+      this.#pathCells[depth] === cell &&
+      this.#pathIndexes[depth] === index &&
+      this.#pathsAround[depth] === around
+    ) {
+      return this.#paths[depth] as string;
+    }
+    const path = joinPath(around, cell?.field.name, cell?.repeated, index);
+    this.#paths[depth] = path;
+    this.#pathsAround[depth] = around;
+    this.#pathCells[depth] = cell;
+    this.#pathIndexes[depth] = index;
+    return path;
   }
 
   /** Begins the open message anew: one that stands in a list or by itself goes on in the line that is there. */

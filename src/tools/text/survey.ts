@@ -2,9 +2,8 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { MESSAGE } from '../../read/tape/entries.js';
-import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
-import type { Tapes } from '../../read/tape/tapes.js';
+import { Tapes } from '../../read/tape/tapes.js';
 import type { Cells } from './notation.js';
 import type { Stretch } from './spans.js';
 
@@ -34,24 +33,18 @@ const MAX_PIECES = 65536;
 /** The same function each time: a tape remembers what a function has said. */
 const WANTS_NOTHING = (): boolean => false;
 
+/** What `survey` takes its tapes from. */
+export function surveyTapes(source: Source, schema: SchemaTables): Tapes {
+  return new Tapes(source, { schema, entersCut: 'own' });
+}
+
 /**
  * Goes over the records of a message, from head to head: what is in them is hopped over.
- * @param tapes of the source and schema, for who looks at many
+ * @param tapes see `surveyTapes`
  * @throws ProtomdlError `dump-too-scattered` for a singular message in very many pieces
  */
-export async function survey(
-  source: Source,
-  from: number,
-  end: number,
-  cells: Cells,
-  schema: SchemaTables,
-  tapes?: Tapes,
-): Promise<Survey> {
-  const isCut = end > (source.size ?? -1);
-  const tape =
-    tapes !== undefined && !isCut
-      ? tapes.take(from, end, cells.table, WANTS_NOTHING)
-      : new Tape(source, from, end, { schema, table: cells.table, wants: WANTS_NOTHING, entersCut: isCut });
+export async function survey(tapes: Tapes, from: number, end: number, { table }: Cells): Promise<Survey> {
+  const tape = tapes.take(from, end, table, WANTS_NOTHING);
   const holdings = new Map<number, Holding>();
   /** Member of each oneof that was met last. */
   const members = new Map<number, number>();
@@ -111,7 +104,7 @@ export async function survey(
       holding.payloads.push({ from: valueOffset, end: recordEnd });
     }
   }
-  if (!isCut) tapes?.give(tape);
+  tapes.give(tape);
   return {
     isRegular,
     hasUnknown,

@@ -1,0 +1,32 @@
+import type { Source } from '../../base/source/source.js';
+import type { Tapes } from '../../read/tape/tapes.js';
+import type { Matched } from './choice.js';
+import { CONTEXT, readContextFacts } from './context-head.js';
+import type { ContextHead, Listing } from './listing.js';
+import { NOTHING, type Operations } from './operations.js';
+import type { Stretch } from './scope.js';
+
+/**
+ * Lists a context of a source that can be gone back in: what it says about itself, which comes after its operations,
+ * and then these.
+ */
+export async function listContext(
+  { from, end, offset }: Stretch,
+  index: number,
+  path: string,
+  matched: Matched,
+  source: Source,
+  tapes: Tapes,
+  listing: Listing,
+  operations: Operations,
+): Promise<void> {
+  const { name, layers, timeline, timelineMore } = await readContextFacts(tapes, from, end);
+  // Not spread: what comes of that is many times slower, and there may be tens of thousands.
+  const length = end - offset;
+  const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
+  listing.context(head);
+  const tape = tapes.take(from, end, CONTEXT, NOTHING);
+  await operations.all(tape, source, 'operations', path, matched, 0);
+  tapes.give(tape);
+  listing.contextEnd(head);
+}
