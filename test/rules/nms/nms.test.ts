@@ -200,6 +200,14 @@ describe('parts of a fused layer', () => {
     expect((await layerFindings(content)).codes).toEqual([]);
   });
 
+  it.each<[string, readonly Uint8Array[], boolean]>([
+    ['judged together where the context ends after them', [], true],
+    ['not judged together where it breaks off after them', [hex('0e')], false],
+  ])('are %s', async (_, rest, isMissed) => {
+    const content = spoiled(() => parts([1n]), [CONTEXT, (context) => seq(context as Fields, ...rest)]);
+    expect((await layerFindings(content)).codes.includes(INDEX)).toBe(isMissed);
+  });
+
   it('do not miss a fused layer where one cannot be read', async () => {
     const content = spoiled(
       () => parts([0n]),
