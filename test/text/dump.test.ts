@@ -53,6 +53,27 @@ async function jsonOf(bytes: readonly number[], options: DumpOptions = {}): Prom
   return JSON.parse((await dumped(new Uint8Array(bytes), { framing: 'bare', ...options })).text);
 }
 
+/** As `JSON.stringify` would lay it out, but that lists of numbers and the like are on a line. */
+function laidOut(json: string): string {
+  const text = JSON.stringify(JSON.parse(json), null, 2);
+  const inLine = (_: string, elements: string) => `[${elements.split(/,\n\s+/).join(', ')}]`;
+  return `${text.replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, inLine)}\n`;
+}
+
+it('JSON is laid out as JSON.stringify lays it out', async () => {
+  let compared = 0;
+  for (const name of [...filesOf('valid'), ...filesOf('invalid')]) {
+    const { text } = await dumped(specimen(name), { format: 'json', bytes: 'hash' }).catch(() => ({
+      text: '',
+    }));
+    // What is no member of a message, as a frame or an unknown field, has a line of its own.
+    if (text === '' || text.includes('"$')) continue;
+    compared++;
+    expect(text, name).toBe(laidOut(text));
+  }
+  expect(compared).toBeGreaterThan(200);
+});
+
 describe('a dump', () => {
   it('is the same text from memory, and gone through with nothing in memory', async () => {
     await fc.assert(
