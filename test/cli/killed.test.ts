@@ -28,6 +28,11 @@ const WRITING: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['canonicalize', ['m.hef']],
   ['redact', ['m.hef']],
   ['strip', ['m.hef', '--names']],
+  ['extract', ['m.hef', '--section', 'message']],
+  ['replace', ['m.hef', 'header.timestamp', '--value', '7']],
+  ['network', ['m.hef', '--format', 'json']],
+  ['check-compat', ['m.hef', '--format', 'json']],
+  ['reduce', ['--code', 'action-unset', 'b.mdl', '-j', '1', '-q']],
   ['smith', ['--seed', '7', '--preset', 'small']],
   ['mutate', ['m.hef', '--seed', '7']],
 ];
@@ -35,14 +40,19 @@ const WRITING: readonly (readonly [name: string, args: readonly string[]])[] = [
 async function folderOfModels(): Promise<string> {
   const root = withFiles({ 'm.hef': model(), 'n.hef': readFileSync(join(CORPUS, 'framed-v0.hef')) });
   const { out } = await command(['dump', join(root, 'm.hef'), '--bytes', 'base64']);
-  return withFiles({ 'm.hef': model(), 'n.hef': readFileSync(join(root, 'n.hef')), 'm.json': out });
+  return withFiles({
+    'm.hef': model(),
+    'n.hef': readFileSync(join(root, 'n.hef')),
+    'm.json': out,
+    'b.mdl': readFileSync(join(CORPUS, '../invalid/action-unset.mdl')),
+  });
 }
 
 describe('an output of a command that is killed', () => {
   it.each(WRITING)('is complete or absent: %s', async (name, args) => {
     const root = await folderOfModels();
     const at = (file: string): string[] =>
-      [name, ...args, '-o', file].map((text) => (/^[mn]\.|^out/.test(text) ? join(root, text) : text));
+      [name, ...args, '-o', file].map((text) => (/^[bmn]\.|^out/.test(text) ? join(root, text) : text));
     const begun = performance.now();
     const { code, err } = await command(at('out-whole'));
     const took = performance.now() - begun;
