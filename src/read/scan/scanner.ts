@@ -11,8 +11,8 @@ import {
   ENTRY_HEAR_FIRST,
   ENTRY_TOLD,
   KIND_BOOL,
-  KIND_I64,
   KIND_MESSAGE,
+  KIND_PACKED,
   KIND_STRING,
   KIND_VARINT32,
   KIND_VARINT64,
@@ -24,7 +24,7 @@ import {
 } from './plan.js';
 import { keep } from './presence.js';
 import { RecordReader } from './record-reader.js';
-import { passField, passLongVarint } from './whole-field.js';
+import { longEntry, passField, passLongVarint } from './whole-field.js';
 import { WireFindings } from './wire-findings.js';
 
 /** The scan is over: the end of its record was reached, or its framing broke. */
@@ -165,7 +165,7 @@ export class Scanner extends OpenElement {
 
   #loop(): ScanStatus {
     const { plan, frames, bytes, base, limit } = this;
-    const { lookup, entryKind, entryBit, entryOneof, entryChild, entryCounter, entryPlain } = plan;
+    const { lookup, longTags, entryKind, entryBit, entryOneof, entryChild, entryCounter, entryPlain } = plan;
     const { nodeElement, nodeAt, nodeInts, nodeFlags, entryFlags } = plan;
     const passes = this.#passes;
     const { arena, node: fNode, end: fEnd, row: fRow, slots: fSlots, state: fState } = frames;
@@ -218,7 +218,10 @@ export class Scanner extends OpenElement {
         const start = pos;
         const first = bytes[pos++] as number;
         let entry = lookup[(node << 8) + first] as number;
-        if (first >= 0x80 && bytes[pos++] !== 1) entry = 0;
+        if (first >= 0x80) {
+          const second = bytes[pos++] as number;
+          if (second !== 1) entry = longEntry(longTags[node], first, second);
+        }
         const from = pos;
         const kind = entryKind[entry] as number;
         if (kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL) {
@@ -250,9 +253,9 @@ export class Scanner extends OpenElement {
                 }
               }
             }
-          } else if (kind === KIND_VARINT64 && entryPlain[entry] === Number.POSITIVE_INFINITY) {
-            const next = passLongVarint(bytes, from, pos);
-            if (next > 0 && next <= end && counter < 0 && (mask & bit) === 0 && entryOneof[entry] === 0) {
+          } else if (counter < 0 && (mask & bit) === 0 && entryOneof[entry] === 0) {
+            const next = passLongVarint(this, kind, entry, row, start, from, pos, end);
+            if (next > 0) {
               pos = next;
               mask |= bit;
               continue;
@@ -336,7 +339,7 @@ export class Scanner extends OpenElement {
               continue resume;
             }
           }
-        } else if (kind >= KIND_STRING && kind <= KIND_I64) {
+        } else if (kind >= KIND_STRING && kind <= KIND_PACKED) {
           const bit = entryBit[entry] as number;
           if ((mask & bit) === 0 && entryOneof[entry] === 0) {
             const next = passField(this, kind, entry, row, start, pos, end);

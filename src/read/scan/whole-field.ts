@@ -1,11 +1,31 @@
+import { type FieldTable, wireTypeOf } from '../../base/schema/table.js';
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
-import { KIND_BYTES, KIND_I32, KIND_STRING, ROW_SUSPECT } from './plan.js';
+import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
+import { join } from './frames.js';
+import { MAX_TEXT } from './limits.js';
+import {
+  ENTRY_TOLD,
+  KIND_I32,
+  KIND_I64,
+  KIND_PACKED,
+  KIND_STRING,
+  KIND_VARINT32,
+  KIND_VARINT64,
+  type Plan,
+  ROW_SUSPECT,
+} from './plan.js';
 import { keep } from './presence.js';
 import type { Scanner } from './scanner.js';
 
+/** The entry of a tag of two bytes; 0 where it has none, or is not written as encoders do. */
+export function longEntry(tags: Plan['longTags'][number] | undefined, first: number, second: number): number {
+  if (tags === undefined || second >= 0x80 || second === 0) return 0;
+  return tags.get((first & 0x7f) | (second << 7)) ?? 0;
+}
+
 /**
- * Passes over the value of a string, a blob or a fixed number, all of which is in the window and written as encoders
- * do. What is more than that is the record reader's.
+ * Passes over the value of a string, a blob, a fixed number or a packed list, all of which is in the window and written
+ * as encoders do. What is more than that is the record reader's.
  * @param start where its record begins, @param pos where its value or length does
  * @returns the position after it; 0 where the record reader is to read it
  */
@@ -18,37 +38,98 @@ export function passField(
   pos: number,
   end: number,
 ): number {
+  if (kind === KIND_I32 || kind === KIND_I64) return passFixed(scanner, kind, entry, row, start, pos, end);
   const { plan, frames, bytes, base } = scanner;
-  const plain = plan.entryPlain[entry] as number;
   let payload = pos;
-  let length = kind === KIND_I32 ? 4 : 8;
-  if (kind === KIND_STRING || kind === KIND_BYTES) {
-    length = bytes[payload++] as number;
-    if (length >= 0x80) {
-      length = (length & 0x7f) | ((bytes[payload] as number) << 7);
-      if ((bytes[payload++] as number) >= 0x80) {
-        length = (length & 0x3fff) | ((bytes[payload] as number) << 14);
-        if ((bytes[payload++] as number) >= 0x80) return 0;
-      }
-      if (bytes[payload - 1] === 0) return 0;
+  let length = bytes[payload++] as number;
+  if (length >= 0x80) {
+    length = (length & 0x7f) | ((bytes[payload] as number) << 7);
+    if ((bytes[payload++] as number) >= 0x80) {
+      length = (length & 0x3fff) | ((bytes[payload] as number) << 14);
+      if ((bytes[payload++] as number) >= 0x80) return 0;
     }
-  } else if (plain !== Number.POSITIVE_INFINITY) {
-    return 0;
+    if (bytes[payload - 1] === 0) return 0;
   }
   const next = payload + length;
   if (next > end || next > scanner.limit) return 0;
+  if (kind === KIND_PACKED) return passPacked(scanner, entry, row, payload, next) ? next : 0;
   const shown = plan.entryText[entry] !== 0;
-  if (kind === KIND_STRING && (shown || !isAscii(bytes, payload, next))) return 0;
-  if (shown && scanner.handler.head?.(scanner, entry, bytes, payload, length) === true) {
+  if (kind === KIND_STRING) {
+    if (!isAscii(bytes, payload, next)) return 0;
+    if (shown) tellText(scanner, entry, row, start, payload, next);
+  } else if (shown && scanner.handler.head?.(scanner, entry, bytes, payload, length) === true) {
     frames.arena[row + ROW_SUSPECT] = 1;
   }
   const counter = plan.entryCounter[entry] as number;
   if (counter >= 0) frames.arena[row + counter] = (frames.arena[row + counter] as number) + 1;
-  else if (length > plain) keep(scanner, entry, row, base + start, base + next, length, 0, false);
+  else if (length > (plan.entryPlain[entry] as number))
+    keep(scanner, entry, row, base + start, base + next, length, 0, false);
   return next;
 }
 
-/** Whether a string is UTF-8 without a look at what bytes mean together. */
+function passFixed(
+  scanner: Scanner,
+  kind: number,
+  entry: number,
+  row: number,
+  start: number,
+  pos: number,
+  end: number,
+): number {
+  const { plan, frames, bytes, base } = scanner;
+  const next = pos + (kind === KIND_I32 ? 4 : 8);
+  if (next > end || next > scanner.limit || ((plan.entryFlags[entry] as number) & ENTRY_TOLD) !== 0) return 0;
+  const counter = plan.entryCounter[entry] as number;
+  if (counter >= 0) frames.arena[row + counter] = (frames.arena[row + counter] as number) + 1;
+  else if (plan.entryPlain[entry] !== Number.POSITIVE_INFINITY) {
+    const high = kind === KIND_I32 ? 0 : int32At(bytes, pos + 4);
+    keep(scanner, entry, row, base + start, base + next, int32At(bytes, pos), high, false);
+  }
+  return next;
+}
+
+/** Counts the elements of a packed list. False where they are varints of more than a byte, or do not end with it. */
+function passPacked(
+  { plan, frames, bytes }: Scanner,
+  entry: number,
+  row: number,
+  from: number,
+  to: number,
+): boolean {
+  const wireType = wireTypeOf((plan.entryField[entry] as FieldTable).type);
+  const size = wireType === WIRE_I64 ? 8 : wireType === WIRE_I32 ? 4 : 1;
+  const length = to - from;
+  if (size === 1 ? !isAscii(bytes, from, to) : length % size !== 0) return false;
+  const counter = row + (plan.entryCounter[entry] as number);
+  frames.arena[counter] = (frames.arena[counter] as number) + length / size;
+  return true;
+}
+
+/** Hands over a string that is in the window whole; before it counts, as its path has the number of those before it. */
+function tellText(
+  scanner: Scanner,
+  entry: number,
+  row: number,
+  start: number,
+  from: number,
+  to: number,
+): void {
+  const { plan, frames, bytes, base } = scanner;
+  const { name, repeated } = plan.entryField[entry] as FieldTable;
+  const segment = repeated ? `${name}[${frames.arena[row + (plan.entryCounter[entry] as number)]}]` : name;
+  scanner.handler.text?.(scanner, {
+    entry,
+    path: join(frames.path(frames.depth), segment),
+    offset: base + start,
+    length: to - start,
+    bytes,
+    start: from,
+    end: Math.min(to, from + MAX_TEXT),
+    byteLength: to - from,
+  });
+}
+
+/** Whether bytes are characters, or varints, of one byte each. */
 function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   let bits = 0;
   for (let i = from; i < to; i++) bits |= bytes[i] as number;
@@ -56,15 +137,52 @@ function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /**
- * The position after a varint of 64 bits that goes on past its fourth byte, at \`pos\`; 0 where it is written as no
- * encoder would.
+ * Passes over a singular varint that goes on past its fourth byte, at `pos`, and is written as encoders do.
  * @param first where its first byte is
+ * @returns the position after it; 0 where the record reader is to read it
  */
-export function passLongVarint(bytes: Uint8Array, first: number, pos: number): number {
+export function passLongVarint(
+  scanner: Scanner,
+  kind: number,
+  entry: number,
+  row: number,
+  start: number,
+  first: number,
+  pos: number,
+  end: number,
+): number {
+  const { plan, bytes, base } = scanner;
+  const plain = plan.entryPlain[entry] as number;
+  if (kind === KIND_VARINT32) {
+    const last = bytes[pos] as number;
+    // More bits than 32 are the record reader's.
+    if (last === 0 || last > 0xf || pos >= end) return 0;
+    const low = (bytes[first] as number) & 0x7f;
+    const value =
+      low |
+      (((bytes[first + 1] as number) & 0x7f) << 7) |
+      (((bytes[first + 2] as number) & 0x7f) << 14) |
+      (((bytes[first + 3] as number) & 0x7f) << 21) |
+      (last << 28);
+    if (value >>> 0 <= plain) return pos + 1;
+    if (((plan.entryFlags[entry] as number) & ENTRY_TOLD) !== 0) return 0;
+    keep(scanner, entry, row, base + start, base + pos + 1, value, 0, false);
+    return pos + 1;
+  }
+  if (kind !== KIND_VARINT64 || plain !== Number.POSITIVE_INFINITY) return 0;
   let at = pos;
   const most = first + MAX_VARINT_BYTES;
   while ((bytes[at] as number) >= 0x80 && at < most) at++;
   const last = bytes[at] as number;
   // The tenth byte holds one bit.
-  return last === 0 || at >= most || (at === most - 1 && last > 1) ? 0 : at + 1;
+  return last === 0 || at >= most || at >= end || (at === most - 1 && last > 1) ? 0 : at + 1;
+}
+
+function int32At(bytes: Uint8Array, at: number): number {
+  return (
+    (bytes[at] as number) |
+    ((bytes[at + 1] as number) << 8) |
+    ((bytes[at + 2] as number) << 16) |
+    ((bytes[at + 3] as number) << 24)
+  );
 }
