@@ -3,7 +3,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EdgeFacts } from '../../../src/check/rules/facts/edge.js';
-import { readEdge } from '../../../src/check/rules/facts/edge-reader.js';
+import { readEdge, readNames } from '../../../src/check/rules/facts/edge-reader.js';
 import { ExactSum } from '../../../src/check/rules/facts/exact-sum.js';
 import {
   CORE_BYTES,
@@ -119,7 +119,23 @@ it('layers are read as the oracle reads them', { timeout: 60_000 }, () => {
       const direct = readEdge(fields);
       if (direct === undefined) return;
       expect(direct.tensor === undefined ? [] : [read(direct.tensor)]).toEqual(seen);
-      expect({ ...direct.edge, known: undefined }).toEqual({ ...edge, known: undefined });
+      expect({ ...direct.edge, known: undefined, tensor: undefined }).toEqual({ ...edge, known: undefined });
+      const info = oracle.edge.case === 'layerInfo' ? oracle.edge.value : undefined;
+      const names = info && { name: info.name, originalNames: info.originalNames };
+      expect(readNames(direct.edge)).toEqual(names);
+      const { tensor } = direct.edge;
+      if (tensor === undefined) return;
+      const { numericInfo } = info ?? {};
+      const { layerInfo } = edge.view;
+      const place = layerInfo?.numericInfo?.span ?? layerInfo?.span;
+      expect(tensor).toMatchObject({
+        features: info?.edgeLayerBase?.features,
+        zeroPoints: numericInfo?.qpZps.length ?? 0,
+        scales: numericInfo?.qpScales.length ?? 0,
+        hasNumeric: numericInfo !== undefined,
+        numericAt: place?.offset,
+        numericLength: place?.length,
+      });
     },
   );
   fc.assert(property, { numRuns: RUNS });

@@ -144,9 +144,28 @@ function checkEdge(edge: EdgeFacts, scope: LaterScope): void {
     for (const { layerInfo } of image?.planes ?? []) checkTensor(layerInfo, edge, scope);
   } else if (type === TYPE_MUX) {
     checkLeaves(edge.view.layerMux, edge, scope);
-  } else if (format === FORMAT_NMS || scope.hasScales) {
+  } else if (format === FORMAT_NMS || (scope.hasScales && !checkCounts(edge, scope))) {
     checkTensor(edge.view.layerInfo, edge, scope);
   }
+}
+
+/** Whether counts that are known say all there is to say of a tensor's scales. */
+function checkCounts(edge: EdgeFacts, { report }: LaterScope): boolean {
+  const { tensor, format, direction } = edge;
+  if (tensor === undefined) return false;
+  const isOutput = direction === DIRECTION_D2H;
+  const needed = neededOf(format, tensor.features);
+  const fault = countsFault(needed, tensor.zeroPoints, tensor.scales, isOutput);
+  // The values of an input's scales are in its record.
+  if (fault === undefined) return isOutput || needed <= 0;
+  report({
+    code: 'edge-scales-count',
+    offset: edge.offset + edge.length - (edge.end - edge.start) + tensor.numericAt,
+    length: tensor.numericLength,
+    path: () => `${edge.path}.layer_info${tensor.hasNumeric ? '.numeric_info' : ''}`,
+    message: fault.message,
+  });
+  return true;
 }
 
 /** Layers that are not cached have a number, too, and it says nothing. */
@@ -270,17 +289,29 @@ export function scalesFault(
   { format, features }: EdgeLayerBaseView,
   isOutput: boolean,
 ): LaterFault | undefined {
-  // Counted in signed 32 bits.
-  const needed = format === FORMAT_NMS ? NMS_VALUES : features | 0;
-  const zeroPoints = numeric?.qpZps.length ?? 0;
-  const scales = numeric?.qpScales.length ?? 0;
-  const message = `there are ${zeroPoints} zero points and ${scales} scales for ${needed} features`;
-  if (isOutput) return zeroPoints === needed && scales === needed ? undefined : invalid(message);
-  if (needed <= 0) return undefined;
-  if (numeric === undefined || zeroPoints < needed || scales < needed) return { ending: 'crash', message };
+  const needed = neededOf(format, features);
+  const fault = countsFault(needed, numeric?.qpZps.length ?? 0, numeric?.qpScales.length ?? 0, isOutput);
+  if (fault !== undefined || isOutput || needed <= 0 || numeric === undefined) return fault;
   return areEqual(numeric.qpZps, needed) && areEqual(numeric.qpScales, needed)
     ? undefined
     : invalid('the scales of an input differ from feature to feature');
+}
+
+/** Features, counted in signed 32 bits. */
+function neededOf(format: number, features: number): number {
+  return format === FORMAT_NMS ? NMS_VALUES : features | 0;
+}
+
+function countsFault(
+  needed: number,
+  zeroPoints: number,
+  scales: number,
+  isOutput: boolean,
+): LaterFault | undefined {
+  const isEnough = zeroPoints >= needed && scales >= needed;
+  if (isOutput ? zeroPoints === needed && scales === needed : needed <= 0 || isEnough) return undefined;
+  const message = `there are ${zeroPoints} zero points and ${scales} scales for ${needed} features`;
+  return isOutput ? invalid(message) : { ending: 'crash', message };
 }
 
 /** Inputs have one scale: the first `count` values must be the same floats, bit by bit. */

@@ -2,9 +2,16 @@ import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../../base/wire/tag.js';
 import { decodeUtf8 } from '../../../base/wire/utf8.js';
 import { Walker } from '../../../read/model/walker.js';
 import { Part, Window } from '../../../read/model/window.js';
-import { CONNECTION_BOUNDARY, EdgeFacts, type EdgeNumbers, LAYER_INFO, type SwitchFacts } from './edge.js';
+import {
+  CONNECTION_BOUNDARY,
+  EdgeFacts,
+  type EdgeNumbers,
+  LAYER_INFO,
+  type SwitchFacts,
+  type TensorNumbers,
+} from './edge.js';
 import type { HeldFields } from './held-record.js';
-import { FORMAT, LayerFacts, SYS_INDEX } from './layer.js';
+import { FEATURES, FORMAT, LayerFacts, SYS_INDEX } from './layer.js';
 import { forget, NOTHING, readLayer } from './layer-reader.js';
 
 // Of an edge layer:
@@ -47,6 +54,10 @@ class ReadNumbers implements EdgeNumbers {
   networkIndex = 0;
   connection = CONNECTION_BOUNDARY;
   switchInfo: SwitchFacts | undefined = undefined;
+  tensor: TensorNumbers | undefined = undefined;
+  /** The record of the tensor. */
+  infoPos = 0;
+  infoLength = 0;
 }
 
 /** An edge layer, and the tensor in it where it has one. */
@@ -75,12 +86,37 @@ export function readEdge(fields: HeldFields): ReadEdge | undefined {
     readLayer(info, tensor);
     numbers.format = tensor.base(FORMAT) >>> 0;
     numbers.sysIndex = tensor.hasBase ? tensor.base(SYS_INDEX) : undefined;
+    // Records that merge have no one place.
+    if (isBoundary && tensor.hasBase && tensor.numericCount <= 1) {
+      numbers.tensor = tensorNumbers(tensor, numbers, start);
+    }
   }
   letGo();
   if (!isSimple) return undefined;
   const edge = new EdgeFacts(fields, numbers);
   if (tensor !== undefined) tensor.edge = edge;
   return { edge, tensor };
+}
+
+function tensorNumbers(
+  tensor: LayerFacts,
+  { infoPos, infoLength }: ReadNumbers,
+  start: number,
+): TensorNumbers {
+  const hasNumeric = tensor.numericCount > 0;
+  return {
+    features: tensor.base(FEATURES),
+    nameAt: tensor.nameAt - start,
+    nameBytes: tensor.nameBytes,
+    originals: tensor.originals,
+    originalAt: tensor.originalAt - start,
+    originalBytes: tensor.originalBytes,
+    zeroPoints: tensor.numeric?.zeroPoints.length ?? 0,
+    scales: tensor.numeric?.scales.length ?? 0,
+    hasNumeric,
+    numericAt: (hasNumeric ? tensor.numericAt : infoPos) - start,
+    numericLength: hasNumeric ? tensor.numericLength : infoLength,
+  };
 }
 
 /** What a stream is called, on the device and in the network that the compiler was given. */
@@ -93,8 +129,9 @@ export interface StreamNames {
  * Reads the names of an edge layer that `readEdge` has read.
  * @returns undefined where that could not, or where there is no tensor
  */
-export function readNames({ bytes, start, end, member }: EdgeFacts): StreamNames | undefined {
+export function readNames({ bytes, start, end, member, tensor }: EdgeFacts): StreamNames | undefined {
   if (member !== LAYER_INFO) return undefined;
+  if (tensor !== undefined && tensor.originals <= 1) return knownNames(bytes, start, tensor);
   whole.window = new Window(NOTHING.window.store, bytes, 0);
   whole.start = start;
   whole.end = end;
@@ -122,6 +159,18 @@ export function readNames({ bytes, start, end, member }: EdgeFacts): StreamNames
   return names;
 }
 
+function knownNames(bytes: Uint8Array, start: number, tensor: TensorNumbers): StreamNames {
+  const nameAt = start + tensor.nameAt;
+  const originalAt = start + tensor.originalAt;
+  return {
+    name: decodeUtf8(bytes, nameAt, nameAt + tensor.nameBytes),
+    originalNames:
+      tensor.originals === 0 ? NO_NAMES : [decodeUtf8(bytes, originalAt, originalAt + tensor.originalBytes)],
+  };
+}
+
+const NO_NAMES: readonly string[] = [];
+
 /** @returns whether there is no other layer than a tensor, and each message once at the most */
 function readNumbers(numbers: ReadNumbers): boolean {
   let switches = 0;
@@ -140,6 +189,8 @@ function readNumbers(numbers: ReadNumbers): boolean {
       case INFO:
         if (numbers.member !== 0) return false;
         numbers.member = LAYER_INFO;
+        numbers.infoPos = outer.recordPos;
+        numbers.infoLength = outer.recordLength;
         outer.payload(info);
         break;
       case SWITCH:

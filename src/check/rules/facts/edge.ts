@@ -32,6 +32,27 @@ export interface SwitchFacts {
   readonly listedSys: number;
 }
 
+/**
+ * What rules across records look at in the tensor of a boundary layer. Positions are counted from the beginning of the
+ * edge layer's payload.
+ */
+export interface TensorNumbers {
+  readonly features: number;
+  readonly nameAt: number;
+  readonly nameBytes: number;
+  /** How many `original_names`, and where the first one is. */
+  readonly originals: number;
+  readonly originalAt: number;
+  readonly originalBytes: number;
+  /** Entries of `qp_zps` and `qp_scales`. */
+  readonly zeroPoints: number;
+  readonly scales: number;
+  /** The record of `numeric_info`, or where there is none that of the tensor. */
+  readonly hasNumeric: boolean;
+  readonly numericAt: number;
+  readonly numericLength: number;
+}
+
 /** What rules look at in every edge layer. */
 export interface EdgeNumbers {
   readonly direction: number;
@@ -47,6 +68,8 @@ export interface EdgeNumbers {
   /** Boundary when there is no `context_switch_info`. */
   readonly connection: number;
   readonly switchInfo: SwitchFacts | undefined;
+  /** Undefined where it has to be looked up in the record. */
+  readonly tensor: TensorNumbers | undefined;
 }
 
 /**
@@ -62,6 +85,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
   readonly networkIndex: number;
   readonly connection: number;
   readonly switchInfo: SwitchFacts | undefined;
+  readonly tensor: TensorNumbers | undefined;
 
   /** @param numbers of it, where they have been read */
   constructor(fields: HeldFields, numbers?: EdgeNumbers) {
@@ -75,6 +99,7 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers 
     this.networkIndex = known.networkIndex;
     this.connection = known.connection;
     this.switchInfo = known.switchInfo;
+    this.tensor = known.tensor;
   }
 
   /** Of one that came from a worker: plain data until then. */
@@ -125,6 +150,7 @@ function numbersIn(view: EdgeLayerView): EdgeNumbers {
       listedContext: first?.index ?? 0,
       listedSys: first?.sysIndex ?? 0,
     },
+    tensor: undefined,
   };
 }
 

@@ -110,6 +110,7 @@ class LayerTree {
 const NAME = tagOf(1, WIRE_LEN);
 const BASE = tagOf(2, WIRE_LEN);
 const NUMERIC_INFO = tagOf(3, WIRE_LEN);
+const ORIGINAL_NAMES = tagOf(5, WIRE_LEN);
 const TRANSPOSED = tagOf(6, WIRE_VARINT);
 const ADDITIONAL_INFO = tagOf(11, WIRE_LEN);
 const BUFFER_INDICES = tagOf(13, WIRE_LEN);
@@ -145,13 +146,24 @@ export function readLayer(part: Part, layer: LayerFacts): void {
   while (outer.next()) {
     switch (outer.tag) {
       case NAME:
+        layer.nameAt = outer.valuePos;
         layer.nameBytes = outer.valueLength;
+        break;
+      case ORIGINAL_NAMES:
+        if (layer.originals++ === 0) {
+          layer.originalAt = outer.valuePos;
+          layer.originalBytes = outer.valueLength;
+        }
         break;
       case BASE:
         if (layer.kind !== 'planes') readBase(layer);
         break;
       case NUMERIC_INFO:
-        if (layer.kind === 'info') readNumericInfo(layer);
+        if (layer.kind !== 'info') break;
+        layer.numericCount++;
+        layer.numericAt = outer.recordPos;
+        layer.numericLength = outer.recordLength;
+        readNumericInfo(layer);
         break;
       case TRANSPOSED:
         if (layer.kind === 'info') layer.transposed = (outer.lo | outer.hi) !== 0;

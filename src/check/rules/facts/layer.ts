@@ -82,6 +82,15 @@ type LayerView = EdgeLayerInfoView | EdgeLayerMuxView | EdgeLayerPlanesView;
 export class LayerFacts {
   /** Bytes of UTF-8. */
   nameBytes = 0;
+  // Of a tensor, positions in the bytes it was read from:
+  nameAt = 0;
+  originals = 0;
+  originalAt = 0;
+  originalBytes = 0;
+  /** Records of `numeric_info`, and the last of them. */
+  numericCount = 0;
+  numericAt = 0;
+  numericLength = 0;
   hasBase = false;
   /** Entries of `buffer_indices`. */
   bufferCount = 0;
