@@ -18,8 +18,6 @@ import { CoreOpIds, TRIGGER_ID } from './unique-ids.js';
 import { WriteRuns } from './write-runs.js';
 
 const INPUT = 'allow_input_dataflow';
-const INPUT_SYS_INDEX = `${INPUT}.sys_index`;
-const INPUT_CONNECTION = `${INPUT}.connection_type`;
 const WRITE = 'write_data_ccw';
 const WRITE_DATA = `${WRITE}.data`;
 const SEQUENCER = 'enable_sequencer';
@@ -42,6 +40,8 @@ export class ActionGatherer {
   readonly #triggerId: number;
   readonly #actionId: number;
   readonly #input: number;
+  readonly #inputSysIndex: number;
+  readonly #inputConnection: number;
   readonly #write: number;
   readonly #sequencer: number;
   readonly #hearsWrites: boolean;
@@ -69,6 +69,8 @@ export class ActionGatherer {
     this.#triggerId = plan.entry('ProtoMDLOperation', 'trigger.unique_id');
     this.#actionId = plan.entry('ProtoMDLAction', 'unique_id');
     this.#input = plan.entry('ProtoMDLAction', INPUT);
+    this.#inputSysIndex = plan.entry('ProtoMDLAction', `${INPUT}.sys_index`);
+    this.#inputConnection = plan.entry('ProtoMDLAction', `${INPUT}.connection_type`);
     this.#write = plan.entry('ProtoMDLAction', WRITE);
     this.#sequencer = plan.entry('ProtoMDLAction', SEQUENCER);
     this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
@@ -152,7 +154,7 @@ export class ActionGatherer {
     const mask = scanner.nodeMask(0);
     const action = this.#action.at(scanner);
     if ((mask & (entryBit[this.#actionId] as number)) === 0) this.#absentId(scanner, action);
-    if ((mask & (entryBit[this.#input] as number)) !== 0) this.#takeInput(scanner, action);
+    if ((mask & (entryBit[this.#input] as number)) !== 0) this.#takeInput(scanner);
     else if ((mask & (entryBit[this.#write] as number)) !== 0) this.#takeWrite(scanner, action);
     else if ((mask & (entryBit[this.#sequencer] as number)) !== 0 && action.value(LEGACY_FLAG) === 0) {
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
@@ -198,19 +200,26 @@ export class ActionGatherer {
     return open.ids;
   }
 
-  #takeInput(scanner: Scanner, action: ScannedElement): void {
+  #takeInput(scanner: Scanner): void {
     const { frames } = scanner;
+    const sysIndex = this.#inputSysIndex;
+    const connection = this.#inputConnection;
     const scope = this.scopes.at(scanner, frames.depth - 2);
-    const value = inputValue(action.value(INPUT_SYS_INDEX), action.value(INPUT_CONNECTION));
-    this.#note(scope, 'input', value, () => placeOf(action.reference(INPUT_SYS_INDEX)));
-    this.#note(scope, 'input-connection', value, () => placeOf(action.reference(INPUT_CONNECTION)));
+    const value = inputValue(keptValue(scanner, sysIndex), keptValue(scanner, connection));
+    this.#note(scope, 'input', value, () => this.#inputPlace(scanner, sysIndex));
+    this.#note(scope, 'input-connection', value, () => this.#inputPlace(scanner, connection));
     const operation = frames.startAbs[frames.depth - 1] as number;
     const index = frames.index[frames.depth] as number;
     const goesOn = operation === scope.inputOperation && index === scope.inputAction + 1;
     const first = scope.inputOperation < 0;
     scope.inputOperation = operation;
     scope.inputAction = index;
-    if (!goesOn) this.#note(scope, 'input-run', first ? 0 : 1, () => action.place());
+    if (!goesOn) this.#note(scope, 'input-run', first ? 0 : 1, () => placeIn(scanner, 0));
+  }
+
+  /** Of a field of the message that lets data in; an absent one is where that is. */
+  #inputPlace(scanner: Scanner, entry: number): Place {
+    return placeIn(scanner, scanner.has(entry) ? entry : this.#input);
   }
 
   #takeWrite(scanner: Scanner, action: ScannedElement): void {
@@ -255,6 +264,15 @@ export class ActionGatherer {
   #note({ references }: OpenScope, kind: NoteKind | GatheredKind, value: number, place: () => Place): void {
     addReference(references, kind, value, this.budget(), place);
   }
+}
+
+function keptValue(scanner: Scanner, entry: number): number {
+  return scanner.kept(entry) ? scanner.value(entry) : 0;
+}
+
+function placeIn(scanner: Scanner, entry: number): Place {
+  const offset = scanner.offsetOf(entry);
+  return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
 }
 
 /** What is known of the ids in an element that ends: a core op, or a context that is scanned apart. */

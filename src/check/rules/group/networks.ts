@@ -128,8 +128,8 @@ function checkLayers(coreOp: CoreOpFacts, { layers, complete }: BoundaryFacts, r
   const fed = networksOf(layers, DIRECTION_H2D);
   const read = networksOf(layers, DIRECTION_D2H);
   coreOp.networksNames.forEach((name, network) => {
+    if (fed.has(network) && read.has(network)) return;
     const missing = [...(fed.has(network) ? [] : ['input']), ...(read.has(network) ? [] : ['output'])];
-    if (missing.length === 0) return;
     report({
       ...placeOf(name),
       code: 'network-without-layers',
@@ -140,6 +140,7 @@ function checkLayers(coreOp: CoreOpFacts, { layers, complete }: BoundaryFacts, r
 }
 
 function networksOf(layers: BoundaryFacts['layers'], direction: number): Set<number> {
-  const ofDirection = layers.filter(({ edge }) => edge.direction === direction);
-  return new Set(ofDirection.map(({ edge }) => edge.networkIndex));
+  const networks = new Set<number>();
+  for (const { edge } of layers) if (edge.direction === direction) networks.add(edge.networkIndex);
+  return networks;
 }
