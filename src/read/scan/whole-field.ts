@@ -1,6 +1,7 @@
-import { type FieldTable, wireTypeOf } from '../../base/schema/table.js';
+import { type FieldTable, TYPE_ENUM, TYPE_INT32, wireTypeOf } from '../../base/schema/table.js';
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
+import { int32At } from '../../base/wire/value.js';
 import { join } from './frames.js';
 import { MAX_TEXT } from './limits.js';
 import {
@@ -155,19 +156,23 @@ export function passLongVarint(
   const plain = plan.entryPlain[entry] as number;
   if (kind === KIND_VARINT32) {
     const last = bytes[pos] as number;
-    // More bits than 32 are the record reader's.
-    if (last === 0 || last > 0xf || pos >= end) return 0;
-    const low = (bytes[first] as number) & 0x7f;
+    let next = pos + 1;
+    if (last > 0xf) {
+      // A negative number is written with the 64 bits that it has.
+      if (!isSigned(plan, entry) || last < 0xf8 || !isSignExtension(bytes, pos + 1)) return 0;
+      next = first + MAX_VARINT_BYTES;
+    }
+    if (last === 0 || next > end) return 0;
     const value =
-      low |
+      ((bytes[first] as number) & 0x7f) |
       (((bytes[first + 1] as number) & 0x7f) << 7) |
       (((bytes[first + 2] as number) & 0x7f) << 14) |
       (((bytes[first + 3] as number) & 0x7f) << 21) |
       (last << 28);
-    if (value >>> 0 <= plain) return pos + 1;
+    if (value >>> 0 <= plain) return next;
     if (((plan.entryFlags[entry] as number) & ENTRY_TOLD) !== 0) return 0;
-    keep(scanner, entry, row, base + start, base + pos + 1, value, 0, false);
-    return pos + 1;
+    keep(scanner, entry, row, base + start, base + next, value, 0, false);
+    return next;
   }
   if (kind !== KIND_VARINT64 || plain !== Number.POSITIVE_INFINITY) return 0;
   let at = pos;
@@ -178,11 +183,14 @@ export function passLongVarint(
   return last === 0 || at >= most || at >= end || (at === most - 1 && last > 1) ? 0 : at + 1;
 }
 
-function int32At(bytes: Uint8Array, at: number): number {
-  return (
-    (bytes[at] as number) |
-    ((bytes[at + 1] as number) << 8) |
-    ((bytes[at + 2] as number) << 16) |
-    ((bytes[at + 3] as number) << 24)
-  );
+function isSigned({ entryField }: Plan, entry: number): boolean {
+  const { type } = entryField[entry] as FieldTable;
+  return type === TYPE_INT32 || type === TYPE_ENUM;
+}
+
+/** Whether what is left of a varint of ten bytes are ones, as far as 64 bits go. */
+function isSignExtension(bytes: Uint8Array, at: number): boolean {
+  const ones =
+    (bytes[at] as number) & (bytes[at + 1] as number) & (bytes[at + 2] as number) & (bytes[at + 3] as number);
+  return ones === 0xff && bytes[at + 4] === 1;
 }
