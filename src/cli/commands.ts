@@ -78,7 +78,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'disasm',
     group: 'look',
-    summary: 'show what a device will be told: operations in order, with names for numbers',
+    summary: 'show what a device will execute: operations in order, with names for numbers',
     load: () => import('./disasm.js'),
   },
   {

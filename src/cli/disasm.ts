@@ -54,7 +54,7 @@ export function define(command: Command, context: CommandContext): void {
     });
   addSearchOptions(command);
   addExamples(command, [
-    { line: 'protomdl disasm valid/one-context.mdl', about: 'What the device will be told' },
+    { line: 'protomdl disasm valid/one-context.mdl', about: 'What the device will execute' },
     {
       line: "protomdl disasm valid/two-contexts.mdl --select 'network_groups[0].contexts[1]' -p",
       about: 'One context, with offsets',

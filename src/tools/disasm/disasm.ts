@@ -47,7 +47,7 @@ const CORE_OP = tableNamed('ProtoMDLCoreOp');
 const PRELIMINARY = tableNamed('ProtoMDLPreliminaryConfig');
 
 /**
- * What a device will be told, in reading order: of each network group or core operation the preliminary
+ * What a device will execute, in reading order: of each network group or core operation the preliminary
  * configuration, then its contexts, each with its edge layers, its operations, and the estimated order of its
  * triggers. What is in a message that comes in several records counts together, as for every reader.
  *

@@ -47,7 +47,7 @@ const CODES: readonly CodeInfo[] = [
     group: 'action',
     stage: 'configure',
     about: () => ({
-      why: 'Over PCIe the device is told something else than the compiler meant.',
+      why: 'Over PCIe the device executes something other than what the compiler meant.',
       runtime: 'Handed to the device as it is; over Ethernet taken apart and rejected: INVALID_HEF.',
     }),
   },

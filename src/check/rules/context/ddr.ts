@@ -47,7 +47,7 @@ export const ddrPairRules: PairRule = {
       stage: 'load',
       refusedBy: ['4.20.0', '4.23.0'],
       about: () => ({
-        why: 'Where the tensor comes back cannot be told.',
+        why: 'There is no way to know where the tensor comes back.',
         runtime: 'Rejected from 4.9: INVALID_HEF.',
         wrong: '# out\nconnected_contexts { sys_index: 9 }\n# back in\nedge_layer_base { sys_index: 3 }',
         fix: '# out\nconnected_contexts { sys_index: 3 }\n# back in\nedge_layer_base { sys_index: 3 }',

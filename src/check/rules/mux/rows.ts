@@ -90,7 +90,7 @@ export const muxRowRules: Rule = {
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'A frame of the mux cannot be told apart into frames of its outputs.',
+        why: 'A frame of the mux cannot be split into frames of its outputs.',
         runtime: 'Loaded; rejected when a frame is split (INVALID_ARGUMENT).',
       }),
     },
