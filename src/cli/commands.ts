@@ -60,7 +60,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'explain',
     group: 'check',
-    summary: 'say what a code means, what the runtime does, and how to mend it',
+    summary: 'say what a code means, what the runtime does, and how to fix it',
     load: () => import('./explain.js'),
   },
   {

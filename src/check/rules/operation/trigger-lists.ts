@@ -18,7 +18,10 @@ export const triggerListRules: Rule = {
       severity: 'warning',
       summary: 'two entries of cluster_end_guarantee for the same cluster',
       group: 'context',
-      about: () => ({ why: 'There is no way to know which of them ends the use of the cluster.', runtime: RUNTIME }),
+      about: () => ({
+        why: 'There is no way to know which of them ends the use of the cluster.',
+        runtime: RUNTIME,
+      }),
     },
     {
       code: 'cluster-end-trigger-unknown',
