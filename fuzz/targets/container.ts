@@ -32,7 +32,7 @@ const JUDGED = [
 
 export const container: Target = {
   name: 'container',
-  about: 'framing, header, sizes and checksums are judged as a second implementation judges them',
+  about: 'framing, header, sizes and checksums get the verdicts of a second implementation',
   shape: 'file',
   // Padding goes up to 4096.
   maxLength: 6000,

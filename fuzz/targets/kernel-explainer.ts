@@ -46,7 +46,7 @@ function caseOf(number: number): Case {
 
 export const kernelExplainer: Target = {
   name: 'kernel-explainer',
-  about: 'a scan tells the same with the kernel and without, for the model format and for random schemas',
+  about: 'a scan reports the same with the kernel and without, for the model format and for random schemas',
   shape: 'message',
   prefix: 2,
   async seeds() {
