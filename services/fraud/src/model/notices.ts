@@ -294,7 +294,7 @@ const PAID = [
   /gia (?:pagato|provveduto)[^.]{0,60}(?:ignor|non tenere conto)|ja (?:pagou|efetuou|foi pag[ao])[^.]{0,60}(?:desconsider|ignor)/,
 ];
 
-/** "Ignore if paid": thieves write to many of whom none owes anything, and let nobody off. */
+/** "Ignore if paid": thieves write to many people who owe nothing, and none of their messages says so. */
 export function letsPaidOff({ normal }: Reading): boolean {
   const text = normal.text.slice(0, 600);
   return PAID.some((words) => words.test(text));

@@ -226,7 +226,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     );
   }
   flag('cross.pay_number', !mail && concepts.has('pay') && namesAccount(reading) && !concepts.has('notice'));
-  // Whoever cannot talk has an errand that is named only to those who answer: "I am in a meeting. Need a favour, text me back."
+  // "I am in a meeting. Need a favour, text me back": the writer cannot talk, and names the errand only to those who answer.
   flag(
     'cross.errand',
     !mail &&

@@ -18,7 +18,7 @@ test('ids of results have 26 characters and ascend', async () => {
   expect([...new Set(ids)].sort()).toEqual(ids);
 });
 
-test('the listing has all results of the caller, newest first, and of nobody else', async () => {
+test('the listing has all results of the caller, newest first, and no others', async () => {
   const { token } = await service.user('bea');
   const { token: other } = await service.user('cleo');
   const made: string[] = [];
@@ -66,7 +66,7 @@ test('a check is logged with its id, user, type, length, score and time alone', 
   });
 });
 
-test('the indicators are listed with title, class and meaning for whoever has a token', async () => {
+test('every caller with a token gets the indicators with title, class and meaning', async () => {
   const { token } = await service.user('eve', { scopes: ['chat'] });
   const { status, json } = await service.call('GET', '/api/indicators', { token });
   expect(status).toBe(200);

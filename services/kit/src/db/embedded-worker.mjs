@@ -6,10 +6,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-/** @type {{ dataDir: string, code: WebAssembly.Module }} */
-const { dataDir, code } = workerData;
+/** @type {{ dataDir: string, wasm: WebAssembly.Module }} */
+const { dataDir, wasm } = workerData;
 
-const database = await PGlite.create({ dataDir, pgliteWasmModule: code });
+const database = await PGlite.create({ dataDir, pgliteWasmModule: wasm });
 
 /** One request after the other: an answer belongs to the request before it. */
 let last = Promise.resolve();

@@ -126,10 +126,14 @@ async function compileDatabase(): Promise<object> {
 /** Starts a worker and waits until its database is open: 1 to 3 s, longer on a cold disk. */
 async function startWorker(folder: string): Promise<Worker> {
   databaseCode ??= compileDatabase();
-  const code = await databaseCode;
+  const wasm = await databaseCode.catch((error: Error) => {
+    // What kept it from being read may have passed when the next one asks.
+    databaseCode = undefined;
+    throw new DatabaseUnavailable(`${folder}: ${error.message}`, { cause: error });
+  });
   // Loaders of the main thread would only delay it.
   const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
-    workerData: { dataDir: folder, code },
+    workerData: { dataDir: folder, wasm },
     execArgv: [],
   });
   return new Promise((resolve, reject) => {
