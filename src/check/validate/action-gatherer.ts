@@ -11,7 +11,7 @@ import {
   unplaced,
 } from '../rules/facts/references.js';
 import type { IdRange, IdRanges } from '../rules/facts/unique-ids.js';
-import { ScannedElement } from './element.js';
+import { placeAt, ScannedElement, valueAt } from './element.js';
 import type { OpenScope, Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
 import { CoreOpIds, TRIGGER_ID } from './unique-ids.js';
@@ -205,7 +205,7 @@ export class ActionGatherer {
     const sysIndex = this.#inputSysIndex;
     const connection = this.#inputConnection;
     const scope = this.scopes.at(scanner, frames.depth - 2);
-    const value = inputValue(keptValue(scanner, sysIndex), keptValue(scanner, connection));
+    const value = inputValue(valueAt(scanner, sysIndex), valueAt(scanner, connection));
     this.#note(scope, 'input', value, () => this.#inputPlace(scanner, sysIndex));
     this.#note(scope, 'input-connection', value, () => this.#inputPlace(scanner, connection));
     const operation = frames.startAbs[frames.depth - 1] as number;
@@ -214,12 +214,12 @@ export class ActionGatherer {
     const first = scope.inputOperation < 0;
     scope.inputOperation = operation;
     scope.inputAction = index;
-    if (!goesOn) this.#note(scope, 'input-run', first ? 0 : 1, () => placeIn(scanner, 0));
+    if (!goesOn) this.#note(scope, 'input-run', first ? 0 : 1, () => placeAt(scanner, 0));
   }
 
   /** Of a field of the message that lets data in; an absent one is where that is. */
   #inputPlace(scanner: Scanner, entry: number): Place {
-    return placeIn(scanner, scanner.has(entry) ? entry : this.#input);
+    return placeAt(scanner, scanner.has(entry) ? entry : this.#input);
   }
 
   #takeWrite(scanner: Scanner, action: ScannedElement): void {
@@ -264,15 +264,6 @@ export class ActionGatherer {
   #note({ references }: OpenScope, kind: NoteKind | GatheredKind, value: number, place: () => Place): void {
     addReference(references, kind, value, this.budget(), place);
   }
-}
-
-function keptValue(scanner: Scanner, entry: number): number {
-  return scanner.kept(entry) ? scanner.value(entry) : 0;
-}
-
-function placeIn(scanner: Scanner, entry: number): Place {
-  const offset = scanner.offsetOf(entry);
-  return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
 }
 
 /** What is known of the ids in an element that ends: a core op, or a context that is scanned apart. */

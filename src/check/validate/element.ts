@@ -42,10 +42,7 @@ export class ScannedElement implements ElementFacts {
   }
 
   place(field = ''): Place {
-    const entry = this.entry(field);
-    const { scanner } = this;
-    const offset = scanner.offsetOf(entry);
-    return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
+    return placeAt(this.scanner, this.entry(field));
   }
 
   has(field: string): boolean {
@@ -54,8 +51,7 @@ export class ScannedElement implements ElementFacts {
   }
 
   value(field: string): number {
-    const entry = this.entry(field);
-    return this.scanner.kept(entry) ? this.scanner.value(entry) : 0;
+    return valueAt(this.scanner, this.entry(field));
   }
 
   kept(field: string): boolean {
@@ -66,10 +62,8 @@ export class ScannedElement implements ElementFacts {
     const { scanner } = this;
     const own = this.entry(field);
     const isThere = own === 0 || scanner.has(own);
-    const entry = isThere ? own : this.#holder(field);
-    const offset = scanner.offsetOf(entry);
-    const length = scanner.endOf(entry) - offset;
-    return { offset, length, path: scanner.path(entry), value: isThere ? this.value(field) : 0 };
+    const { offset, length, path } = placeAt(scanner, isThere ? own : this.#holder(field));
+    return { offset, length, path, value: isThere ? this.value(field) : 0 };
   }
 
   /** A double that was kept; 0 where it is absent. */
@@ -137,6 +131,16 @@ export class ScannedElement implements ElementFacts {
 }
 
 const bits = new DataView(new ArrayBuffer(8));
+
+/** The value of an entry that was kept; 0 for any other. */
+export function valueAt(scanner: Scanner, entry: number): number {
+  return scanner.kept(entry) ? scanner.value(entry) : 0;
+}
+
+export function placeAt(scanner: Scanner, entry: number): Place {
+  const offset = scanner.offsetOf(entry);
+  return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
+}
 
 /** The message that a field is in: `a.b` of `a.b.c`. */
 function holderOf(field: string): string {
