@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -66,6 +66,25 @@ test('an unknown label is an error with its line', async () => {
   writeFileSync(join(other, 'sms/x.tsv'), 'label\ttext\nham\ta\nmaybe\tb\n');
   await expect(readCorpora(other)).rejects.toThrow('x.tsv, line 3');
   rmSync(other, { recursive: true });
+});
+
+test('weights are made from the corpora that they are bound to, and from no other', () => {
+  const data = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
+  const out = join(data, 'models');
+  mkdirSync(join(data, 'sms'));
+  writeFileSync(join(data, 'sms/uci.tsv'), 'label\ttext\nham\tsee you at five\nspam\tyou won a prize\n');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...['--conditions=source', '--import', 'tsx', join(import.meta.dirname, '../../train/main.ts')],
+      ...['--only', 'sms', '--data', data, '--out', out],
+    ],
+    { cwd: join(import.meta.dirname, '../..'), encoding: 'utf8' },
+  );
+  expect([status, stdout]).toEqual([3, '']);
+  expect(stderr).toMatch(/^sms\/uci\.tsv is not the file .*: SHA-256 [0-9a-f]{64}\.\n$/);
+  expect(readdirSync(out)).toEqual([]);
+  rmSync(data, { recursive: true });
 });
 
 test('near copies of training texts are told from others', () => {
