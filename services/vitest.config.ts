@@ -66,8 +66,8 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: '100%',
-    // For what starts processes and databases on a busy machine.
-    testTimeout: 60_000,
+    // For what starts processes and databases on a busy machine, and for as many runs of a property as are asked for.
+    testTimeout: 60_000 * Math.max(1, Number(process.env.SERVICES_RUNS ?? 0) / 60),
     hookTimeout: 120_000,
     // A second by default, which is little while others use the processor.
     expect: { poll: { timeout: 20_000 } },
