@@ -7,7 +7,7 @@ import { parseMail } from '../../src/mail/parse.js';
 import { Chooser } from '../../train/generator/grammar.js';
 import { generate } from '../../train/generator/index.js';
 
-const MESSAGES = Number(process.env.FRAUD_HOSTILE_MESSAGES ?? 500);
+const MESSAGES = Number(process.env.SERVICES_HOSTILE_MESSAGES ?? 500);
 /** CPU of one check; the tests allow for a busy machine by measuring the process's own time. */
 const MOST_CPU_US = 2_000_000;
 
