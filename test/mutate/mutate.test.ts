@@ -129,6 +129,20 @@ describe('options', () => {
       }
     }
   });
+
+  it('changes messages of one type where it is told to, of which there are few', async () => {
+    const base = file('nms.mdl');
+    const only = ['boundary-value', 'add-field', 'drop-record'];
+    const paths = async (focus?: string): Promise<string[]> => {
+      const maker = await mutantMaker(base);
+      const logs = Array.from({ length: 100 }, (_, seed) => maker.make({ seed, only, mutations: 1, focus }));
+      return (await Promise.all(logs)).map(({ log }) => log.entries[0]?.path ?? '');
+    };
+    const within = (path: string): boolean => /\.nms_info(?:\.|$)/.test(path);
+    expect((await paths()).filter(within).length).toBeLessThan(20);
+    expect((await paths('ProtoMDLNmsInfo')).filter(within).length).toBeGreaterThan(90);
+    expect(await paths('ProtoMDLYoloNmsOp'), 'the file has none').toEqual(await paths());
+  });
 });
 
 describe('the frame', () => {

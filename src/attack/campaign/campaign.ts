@@ -1,4 +1,6 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { messageAt } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
 import { fingerprintsOf } from './ending.js';
 import { Finds, type FindsOptions } from './finds.js';
 import type { Group, Groups } from './group.js';
@@ -265,7 +267,7 @@ export class Campaign {
     const weights = Object.fromEntries(
       mutagen.mutators.map(({ name }, index) => [name, plan.weights[index] ?? 0]),
     );
-    const { seed, mutations, keepChecksum, growth } = plan;
+    const { seed, mutations, keepChecksum, growth, focus } = plan;
     const { length } = entry.bytes;
     return mutagen.mutate(entry.bytes, {
       seed,
@@ -273,6 +275,7 @@ export class Campaign {
       weights,
       splice,
       keepChecksum,
+      focus,
       maxSize: Math.min(Math.max(maxSize, length), length + growth),
     });
   }
@@ -300,7 +303,10 @@ export class Campaign {
     // What went a way of its own is mutated as well.
     const isSound = kind === 'accepted' || kind === 'refused';
     const isRefused = kind === 'refused';
-    const adopted = novel > 0 && isSound ? this.#pool.addMutant(entry, mutant.bytes, isRefused) : undefined;
+    const adopted =
+      novel > 0 && isSound
+        ? this.#pool.addMutant(entry, mutant.bytes, isRefused, typesChanged(mutant))
+        : undefined;
     if (adopted !== undefined) this.#options.store.saveMutant(adopted.id, adopted.bytes);
     if (finding !== undefined) await this.#finds.save(finding);
     if (isNew || performance.now() - this.#saved > SAVE_EVERY_MS) this.save();
@@ -308,12 +314,12 @@ export class Campaign {
 
   #takeUp(state: CampaignState): void {
     this.#schedule.fromState(state.accounts);
-    for (const { id, seed, name, isRefused, runs, rewards, repeats } of state.pool) {
+    for (const { id, seed, name, isRefused, changed = [], runs, rewards, repeats } of state.pool) {
       const known = this.#pool.get(id);
       if (known !== undefined) Object.assign(known, { runs, rewards, repeats });
       else {
         const bytes = this.#options.store.readMutant(id);
-        this.#pool.restore({ id, seed, name, bytes, isRefused, runs, rewards, repeats });
+        this.#pool.restore({ id, seed, name, bytes, isRefused, changed, runs, rewards, repeats });
       }
     }
   }
@@ -328,15 +334,7 @@ export class Campaign {
       ms: Math.round(status.ms),
       unfinished: [...this.#order.unfinished],
       accounts: this.#schedule.toState(),
-      pool: this.#pool.entries.map(({ id, seed, name, isRefused, runs, rewards, repeats }) => ({
-        id,
-        seed,
-        name,
-        isRefused,
-        runs,
-        rewards,
-        repeats,
-      })),
+      pool: this.#pool.entries.map(({ bytes: _, ...entry }) => entry),
       novelty: this.#novelty.toState(),
       background: [...this.#finds.background],
       endings: this.#endings,
@@ -344,6 +342,11 @@ export class Campaign {
       unlisted: this.groups.unlisted,
     };
   }
+}
+
+/** Full names of the types of the messages that were changed, or whose fields were. */
+function typesChanged({ mutations }: Mutant): readonly string[] {
+  return [...new Set(mutations.flatMap(({ path }) => (path === '' ? [] : [messageAt(MDL, path).typeName])))];
 }
 
 function edgesOf({ endings }: Judgement): readonly (Uint32Array | undefined)[] {

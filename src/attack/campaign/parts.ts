@@ -34,6 +34,8 @@ export interface MutantOptions {
   readonly keepChecksum: boolean;
   /** Bytes that the mutant may have. */
   readonly maxSize: number;
+  /** Type of the messages to change, by its full name, where the file has any. */
+  readonly focus?: string | undefined;
 }
 
 /** Makes mutants: equal arguments, equal bytes. */

@@ -8,6 +8,8 @@ export interface PoolEntry {
   readonly seed: number;
   /** Whether the loader refused it: most that is made of it is refused at the same place. */
   readonly isRefused: boolean;
+  /** Full names of the types of messages whose change brought it in; none of a seed. */
+  readonly changed: readonly string[];
   /** Runs spent on it, what they brought in, and how many only met a known fault. */
   runs: number;
   rewards: number;
@@ -35,16 +37,32 @@ export class Pool {
 
   addSeed(name: string, bytes: Uint8Array): PoolEntry {
     const id = this.#nextId;
-    return this.#add({ id, bytes, name, seed: id, isRefused: false, runs: 0, rewards: 0, repeats: 0 });
+    return this.#add({
+      id,
+      bytes,
+      name,
+      seed: id,
+      isRefused: false,
+      changed: [],
+      runs: 0,
+      rewards: 0,
+      repeats: 0,
+    });
   }
 
   /** Adds a mutant of `parent`; undefined where there is no more room. */
-  addMutant(parent: PoolEntry, bytes: Uint8Array, isRefused: boolean): PoolEntry | undefined {
+  addMutant(
+    parent: PoolEntry,
+    bytes: Uint8Array,
+    isRefused: boolean,
+    changed: readonly string[],
+  ): PoolEntry | undefined {
     if (this.#entries.length >= MAX_ENTRIES || this.#mutantBytes + bytes.length > MAX_MUTANT_BYTES)
       return undefined;
     this.#mutantBytes += bytes.length;
     const { name, seed } = parent;
-    return this.#add({ id: this.#nextId, bytes, name, seed, isRefused, runs: 0, rewards: 0, repeats: 0 });
+    const counts = { runs: 0, rewards: 0, repeats: 0 };
+    return this.#add({ id: this.#nextId, bytes, name, seed, isRefused, changed, ...counts });
   }
 
   /** Brings back an entry as it was kept; ids must come in order. */

@@ -16,6 +16,8 @@ export interface Plan {
   readonly growth: number;
   /** Leaves header and checksum as they were: a loader's check of them is code as well. */
   readonly keepChecksum: boolean;
+  /** Type of the messages to change, by its full name. */
+  readonly focus?: string | undefined;
 }
 
 /** What came of a run, as far as the choice of the next ones goes by it. */
@@ -52,6 +54,11 @@ const UNIT = 16;
  */
 const LARGE_EVERY = 32;
 const USUAL_GROWTH = 4096;
+/**
+ * One mutant in so many of a file that went a way of its own changes the messages whose change took it there: what a
+ * loader does there depends on their other fields, and a file has dozens of kinds of messages.
+ */
+const FOCUS_EVERY = 2;
 
 /**
  * Chooses what to mutate, and how. Everything depends on the campaign's seed, the number of the run, and the
@@ -80,6 +87,8 @@ export class Schedule {
     const entries = this.pool.entries;
     const entry = pickEntry(entries, random, this.costlyBytes);
     const splice: number[] = [];
+    const focus =
+      entry.changed.length > 0 && random.oneIn(FOCUS_EVERY) ? random.pick(entry.changed) : undefined;
     if (entries.length > 1 && random.oneIn(3)) splice.push(random.pick(entries).id);
     return {
       entry: entry.id,
@@ -89,6 +98,7 @@ export class Schedule {
       weights: this.#favoured(),
       growth: random.oneIn(LARGE_EVERY) ? Number.MAX_SAFE_INTEGER : USUAL_GROWTH,
       keepChecksum: random.oneIn(50),
+      focus,
     };
   }
 

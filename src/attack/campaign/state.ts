@@ -43,6 +43,7 @@ export interface CampaignState {
     readonly seed: number;
     readonly name: string;
     readonly isRefused: boolean;
+    readonly changed: readonly string[];
     readonly runs: number;
     readonly rewards: number;
     readonly repeats: number;

@@ -1,4 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
+import { fieldByNumber, messageByName } from '../../base/schema/lookup.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import type { MessageTable } from '../../base/schema/table.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import { positionsOf } from '../../read/tree/record-index.js';
@@ -53,6 +56,15 @@ export class Census {
       this.#byTarget.set(target, kinds);
     }
     return kinds;
+  }
+
+  /** Those that are a message of a type, or in one. @param type full name */
+  within(target: Target, type: string): readonly Kind[] {
+    const index = messageByName(MDL, type)?.index;
+    return this.of(target).filter(
+      ({ message, number }) =>
+        message === index || fieldByNumber(MDL.messages[message] as MessageTable, number)?.message === index,
+    );
   }
 
   #put(message: number, number: number, place: Position): void {

@@ -40,6 +40,8 @@ export interface MutantOptions {
   readonly maxSize?: number;
   /** Leaves the frame's checksums as they are. Sizes are made true all the same. */
   readonly keepChecksum?: boolean;
+  /** Full name of a message type: where the file has messages of it, these and their fields are changed. */
+  readonly focus?: string | undefined;
 }
 
 export type MutateOptions = MutantBaseOptions & MutantOptions;
@@ -108,7 +110,7 @@ export class MutantMaker {
     let bytes = this.file;
     let entries: MutationEntry[] = [];
     for (let i = 0; i < ATTEMPTS && isSame(bytes, this.file); i++) {
-      const workpiece = this.#workpiece(keepChecksum, maxSize);
+      const workpiece = this.#workpiece(keepChecksum, maxSize, this.#framing, options.focus);
       entries = [];
       await this.#mutate(workpiece, choice, random, random.between(least, most), entries);
       bytes = await workpiece.finish();
@@ -161,13 +163,18 @@ export class MutantMaker {
     return workpiece.finish();
   }
 
-  #workpiece(keepChecksum: boolean, maxSize: number, framing = this.#framing): Workpiece {
+  #workpiece(
+    keepChecksum: boolean,
+    maxSize: number,
+    framing = this.#framing,
+    focus?: string | undefined,
+  ): Workpiece {
     const taken = takeApart(this.file, framing);
     const census = (): Census =>
       censusOf(this.file, framing, () =>
         parseTree(taken.framing === 'unknown' ? taken.bytes : taken.message),
       );
-    return new Workpiece(taken, this.#donors, keepChecksum, maxSize, this.checksums, census);
+    return new Workpiece(taken, this.#donors, keepChecksum, maxSize, this.checksums, census, focus);
   }
 
   async #mutate(

@@ -2,7 +2,7 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import type { Census } from './census.js';
+import type { Census, Kind } from './census.js';
 import type { Random } from './random.js';
 import type { Target, Way } from './targets.js';
 
@@ -34,6 +34,7 @@ export class TreeSite {
    * @param base offset of the message in its file
    * @param room bytes by which it may grow
    * @param census of the file that the mutant is made of, as it was: takes it where it was not asked for yet
+   * @param focus type of the messages to change, by its full name
    */
   constructor(
     readonly root: MessageNode,
@@ -41,6 +42,7 @@ export class TreeSite {
     readonly base: number,
     readonly room: number,
     private readonly census?: () => Census,
+    private readonly focus?: string,
   ) {}
 
   /** A record of this kind, chosen at random, or undefined where there seems to be none. */
@@ -50,8 +52,11 @@ export class TreeSite {
     accepts: (record: RecordNode) => boolean = () => true,
     root: MessageNode = this.root,
   ): FoundRecord | undefined {
-    if (root === this.root && this.census !== undefined && random.oneIn(2)) {
-      const found = this.#ofKind(this.census(), target, random, accepts);
+    if (root === this.root && this.census !== undefined) {
+      const inFocus = this.focus === undefined ? [] : this.census().within(target, this.focus);
+      const found =
+        this.#oneOf(inFocus, random, accepts) ??
+        (random.oneIn(2) ? this.#oneOf(this.census().of(target), random, accepts) : undefined);
       if (found !== undefined) return found;
     }
     this.#stepsLeft = MOST_STEPS;
@@ -91,14 +96,12 @@ export class TreeSite {
     return message;
   }
 
-  /** Each kind of record that the file has is as likely as any other. */
-  #ofKind(
-    census: Census,
-    target: Target,
+  /** Each kind of record is as likely as any other. */
+  #oneOf(
+    kinds: readonly Kind[],
     random: Random,
     accepts: (record: RecordNode) => boolean,
   ): FoundRecord | undefined {
-    const kinds = census.of(target);
     if (kinds.length === 0) return undefined;
     const { message, number, places } = random.pick(kinds);
     const at = random.pick(places);

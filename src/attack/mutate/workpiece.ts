@@ -30,6 +30,7 @@ export class Workpiece {
    * @param file the base, taken apart; it is not changed
    * @param maxSize most bytes to grow to
    * @param census of the base
+   * @param focus type of the messages to change, by its full name
    */
   constructor(
     private readonly file: TakenApart,
@@ -38,6 +39,7 @@ export class Workpiece {
     private readonly maxSize: number,
     private readonly checksums: ChecksumProvider,
     private readonly census: () => Census,
+    private readonly focus: string | undefined,
   ) {
     if (file.framing === 'unknown') {
       // The message's place is not known: all there is are bytes.
@@ -139,7 +141,7 @@ export class Workpiece {
 
   #treeSite(): TreeSite {
     this.#tree ??= parseTree(this.#message);
-    return new TreeSite(this.#tree, this.donors, this.#base(), this.#room(), this.census);
+    return new TreeSite(this.#tree, this.donors, this.#base(), this.#room(), this.census, this.focus);
   }
 
   #frameSite() {

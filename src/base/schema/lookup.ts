@@ -2,7 +2,13 @@
  * Finding things in schema tables by name or number. The indexes are built at first use and kept as long
  * as the table they belong to; a scan's inner loop should keep its own, nearer to hand.
  */
-import type { EnumTable, FieldTable, MessageTable, SchemaTables } from './table.js';
+import {
+  type EnumTable,
+  type FieldTable,
+  type MessageTable,
+  type SchemaTables,
+  TYPE_MESSAGE,
+} from './table.js';
 
 /** The message of this full name, or undefined where the schema has none. */
 export function messageByName(tables: SchemaTables, typeName: string): MessageTable | undefined {
@@ -51,4 +57,15 @@ function indexed<T extends object, K, V>(entriesOf: (of: T) => readonly (readonl
     }
     return index;
   };
+}
+
+/** The message that a path of names and indexes ends in: of a field that is none, the one that has it. */
+export function messageAt({ messages }: SchemaTables, path: string): MessageTable {
+  let message = messages[0] as MessageTable;
+  for (const step of path.split('.')) {
+    const field = fieldByName(message, step.replace(/\[\d+\]$/, ''));
+    if (field?.type !== TYPE_MESSAGE) break;
+    message = messages[field.message] as MessageTable;
+  }
+  return message;
 }

@@ -1,0 +1,45 @@
+/** What a campaign spends its runs on. */
+import { expect, it } from 'vitest';
+import { Pool } from '../../src/attack/campaign/pool.js';
+import { Schedule } from '../../src/attack/campaign/schedule.js';
+
+const NOTHING = { novel: 0, isNewGroup: false, isRepeat: false };
+
+/** Shares of runs by whether the file to mutate was refused. */
+function share(seeds: number, refused: number): number {
+  const pool = new Pool();
+  const [seed] = Array.from({ length: seeds }, (_, i) => pool.addSeed(`seed ${i}`, new Uint8Array(100)));
+  for (let i = 0; i < refused; i++) pool.addMutant(seed!, new Uint8Array(100), true, []);
+  const schedule = new Schedule(7, [1, 1], pool);
+  let count = 0;
+  for (let run = 0; run < 2000; run++) {
+    const plan = schedule.plan(run);
+    if (pool.get(plan.entry)?.isRefused) count++;
+    schedule.learn(plan, [0], NOTHING);
+  }
+  return count / 2000;
+}
+
+// Most mutants of a file that was refused end where it ended.
+it('goes on from what was taken, and now and then from what was refused', () => {
+  // Nine of ten files are refused ones, as after a few thousand runs.
+  expect(share(8, 72)).toBeLessThan(0.16);
+  expect(share(8, 72)).toBeGreaterThan(0.09);
+  expect(share(8, 0)).toBe(0);
+});
+
+it('changes in half of the mutants the kind of message whose change was new to the loader', () => {
+  const pool = new Pool();
+  const seed = pool.addSeed('seed', new Uint8Array(100));
+  const mutant = pool.addMutant(seed, new Uint8Array(100), false, ['One', 'Other'])!;
+  const schedule = new Schedule(7, [1, 1], pool);
+  const plans = Array.from({ length: 2000 }, (_, run) => schedule.plan(run));
+  const focused = (entry: number, focus: string | undefined): number =>
+    plans.filter((plan) => plan.entry === entry && plan.focus === focus).length;
+  expect(focused(seed.id, 'One') + focused(seed.id, 'Other')).toBe(0);
+  const ofMutant = plans.filter(({ entry }) => entry === mutant.id).length;
+  for (const name of ['One', 'Other']) {
+    expect(focused(mutant.id, name) / ofMutant).toBeGreaterThan(0.2);
+    expect(focused(mutant.id, name) / ofMutant).toBeLessThan(0.3);
+  }
+});
