@@ -9,6 +9,8 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { parseTree } from '../../src/read/tree/parse.js';
+import { pathOf } from '../../src/read/tree/place.js';
+import { walkTree } from '../../src/read/tree/walk.js';
 import { brokenFiles, CORPUS } from './base-files.js';
 
 const file = (name: string): Uint8Array => CORPUS.get(name) as Uint8Array;
@@ -142,6 +144,24 @@ describe('options', () => {
     expect((await paths()).filter(within).length).toBeLessThan(20);
     expect((await paths('ProtoMDLNmsInfo')).filter(within).length).toBeGreaterThan(90);
     expect(await paths('ProtoMDLYoloNmsOp'), 'the file has none').toEqual(await paths());
+  });
+
+  it('adds fields that the file has nowhere where it is told to, to each type of message as often', async () => {
+    const maker = await mutantMaker(file('nms.mdl'));
+    const seeds = Array.from({ length: 300 }, (_, seed) => seed);
+    const added = await Promise.all(
+      seeds.map(async (seed) => {
+        const { log } = await maker.make({ seed, only: ['add-field'], mutations: 1, extend: true });
+        return (log.entries[0]?.path ?? '').replace(/\[\d+\]/g, '');
+      }),
+    );
+    const had = new Set<string>();
+    for (const record of walkTree(parseTree(file('nms.mdl'))))
+      had.add(pathOf(record).replace(/\[\d+\]/g, ''));
+    expect(added.filter((path) => had.has(path))).toEqual([]);
+    expect(added.some((path) => path.endsWith('.nms_info.is_defused'))).toBe(true);
+    expect(added.some((path) => path.endsWith('.nms_info.defuse_info'))).toBe(true);
+    expect(new Set(added).size).toBeGreaterThan(60);
   });
 });
 

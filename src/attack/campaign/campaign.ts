@@ -267,7 +267,7 @@ export class Campaign {
     const weights = Object.fromEntries(
       mutagen.mutators.map(({ name }, index) => [name, plan.weights[index] ?? 0]),
     );
-    const { seed, mutations, keepChecksum, growth, focus } = plan;
+    const { seed, mutations, keepChecksum, growth, focus, extend } = plan;
     const { length } = entry.bytes;
     return mutagen.mutate(entry.bytes, {
       seed,
@@ -276,6 +276,7 @@ export class Campaign {
       splice,
       keepChecksum,
       focus,
+      extend,
       maxSize: Math.min(Math.max(maxSize, length), length + growth),
     });
   }

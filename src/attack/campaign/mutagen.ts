@@ -29,13 +29,15 @@ export function structureMutagen(only: readonly string[] | undefined, without: r
   }
   return {
     mutators,
-    async mutate(file, { splice, ...options }) {
+    async mutate(file, { splice, ...rest }) {
       const known = hashes.get(file);
       const maker =
         known === undefined
           ? await mutantMaker(file, { splice, checksums })
           : new MutantMaker(file, { splice, checksums }, checksums, known);
       hashes.set(file, maker.hash);
+      const extend = rest.extend === true && (rest.weights['add-field'] ?? 0) > 0;
+      const options = extend ? { ...rest, only: ['add-field'], mutations: 1 } : { ...rest, extend };
       const { bytes, log } = await maker.make(options);
       const mutations = log.entries.map(({ mutator, path, offset, sentence }) => ({
         mutator,

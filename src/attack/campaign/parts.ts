@@ -36,6 +36,8 @@ export interface MutantOptions {
   readonly maxSize: number;
   /** Type of the messages to change, by its full name, where the file has any. */
   readonly focus?: string | undefined;
+  /** Whether it is only to add a field that the file has nowhere. */
+  readonly extend?: boolean | undefined;
 }
 
 /** Makes mutants: equal arguments, equal bytes. */

@@ -18,6 +18,8 @@ export interface Plan {
   readonly keepChecksum: boolean;
   /** Type of the messages to change, by its full name. */
   readonly focus?: string | undefined;
+  /** Only adds a field that the file has nowhere. */
+  readonly extend: boolean;
 }
 
 /** What came of a run, as far as the choice of the next ones goes by it. */
@@ -59,6 +61,8 @@ const USUAL_GROWTH = 4096;
  * loader does there depends on their other fields, and a file has dozens of kinds of messages.
  */
 const FOCUS_EVERY = 2;
+/** One mutant in so many has a field that the file it is made of has nowhere: what loaders do with it, no seed shows. */
+const EXTEND_EVERY = 8;
 
 /**
  * Chooses what to mutate, and how. Everything depends on the campaign's seed, the number of the run, and the
@@ -99,6 +103,7 @@ export class Schedule {
       growth: random.oneIn(LARGE_EVERY) ? Number.MAX_SAFE_INTEGER : USUAL_GROWTH,
       keepChecksum: random.oneIn(50),
       focus,
+      extend: random.oneIn(EXTEND_EVERY),
     };
   }
 

@@ -1,7 +1,7 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { fieldByNumber, messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import type { MessageTable } from '../../base/schema/table.js';
+import { type FieldTable, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import { positionsOf } from '../../read/tree/record-index.js';
@@ -23,12 +23,19 @@ export interface Kind {
   readonly places: Position[];
 }
 
+/** A field that a file has nowhere, and messages that may have it. */
+export interface Absent {
+  readonly field: FieldTable;
+  readonly places: readonly Position[];
+}
+
 /**
  * The kinds of records that a file has. A way down that is chosen level by level seldom comes to what lies deep: in a
  * file of nine levels a number of the ninth has its turn once in thousands. A choice among kinds gives each the same.
  */
 export class Census {
   readonly #kinds = new Map<number, Kind>();
+  #absent: ReadonlyMap<string, readonly Absent[]> | undefined;
   readonly #byTarget = new Map<Target, readonly Kind[]>();
 
   constructor(root: MessageNode) {
@@ -67,12 +74,43 @@ export class Census {
     );
   }
 
+  /** For each type of message that the file has, by its full name, the fields that none of its messages has. */
+  get absent(): ReadonlyMap<string, readonly Absent[]> {
+    this.#absent ??= this.#findAbsent();
+    return this.#absent;
+  }
+
+  #findAbsent(): ReadonlyMap<string, readonly Absent[]> {
+    const places = new Map<MessageTable, readonly Position[]>([[MDL.messages[0] as MessageTable, [[]]]]);
+    for (const kind of this.#kinds.values()) {
+      const field = fieldByNumber(MDL.messages[kind.message] as MessageTable, kind.number);
+      if (field?.type !== TYPE_MESSAGE) continue;
+      const inner = MDL.messages[field.message] as MessageTable;
+      places.set(inner, [...(places.get(inner) ?? []), ...kind.places]);
+    }
+    const absent = new Map<string, readonly Absent[]>();
+    for (const [{ typeName, index, fields }, at] of places) {
+      const missing = fields.filter(({ number }) => !this.#kinds.has(keyOf(index, number)));
+      if (missing.length > 0)
+        absent.set(
+          typeName,
+          missing.map((field) => ({ field, places: at })),
+        );
+    }
+    return absent;
+  }
+
   #put(message: number, number: number, place: Position): void {
-    const key = message * 0x2000_0000 + number;
+    const key = keyOf(message, number);
     const kind = this.#kinds.get(key);
     if (kind === undefined) this.#kinds.set(key, { message, number, places: [place] });
     else if (kind.places.length < MOST_PLACES) kind.places.push(place);
   }
+}
+
+/** Of a field, in a map of all kinds. */
+function keyOf(message: number, number: number): number {
+  return message * 0x2000_0000 + number;
 }
 
 /** Indexes of the known records of a message, in order; of each field so many at most. */

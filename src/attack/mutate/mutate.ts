@@ -12,6 +12,7 @@ import { truncateFile } from './mutators/truncate.js';
 import { Random } from './random.js';
 import { reusedChecksums, xxh3Of } from './reused-checksums.js';
 import type { StepArgs } from './step-args.js';
+import type { Aim } from './tree-site.js';
 import { Workpiece } from './workpiece.js';
 
 /** A file to be mutated, and what goes for all its mutants. */
@@ -42,6 +43,8 @@ export interface MutantOptions {
   readonly keepChecksum?: boolean;
   /** Full name of a message type: where the file has messages of it, these and their fields are changed. */
   readonly focus?: string | undefined;
+  /** Whether `add-field` takes fields that the file has nowhere (default: that the message does not have). */
+  readonly extend?: boolean | undefined;
 }
 
 export type MutateOptions = MutantBaseOptions & MutantOptions;
@@ -110,7 +113,7 @@ export class MutantMaker {
     let bytes = this.file;
     let entries: MutationEntry[] = [];
     for (let i = 0; i < ATTEMPTS && isSame(bytes, this.file); i++) {
-      const workpiece = this.#workpiece(keepChecksum, maxSize, this.#framing, options.focus);
+      const workpiece = this.#workpiece(keepChecksum, maxSize, this.#framing, options);
       entries = [];
       await this.#mutate(workpiece, choice, random, random.between(least, most), entries);
       bytes = await workpiece.finish();
@@ -163,18 +166,13 @@ export class MutantMaker {
     return workpiece.finish();
   }
 
-  #workpiece(
-    keepChecksum: boolean,
-    maxSize: number,
-    framing = this.#framing,
-    focus?: string | undefined,
-  ): Workpiece {
+  #workpiece(keepChecksum: boolean, maxSize: number, framing = this.#framing, aim: Aim = {}): Workpiece {
     const taken = takeApart(this.file, framing);
     const census = (): Census =>
       censusOf(this.file, framing, () =>
         parseTree(taken.framing === 'unknown' ? taken.bytes : taken.message),
       );
-    return new Workpiece(taken, this.#donors, keepChecksum, maxSize, this.checksums, census, focus);
+    return new Workpiece(taken, this.#donors, keepChecksum, maxSize, this.checksums, census, aim);
   }
 
   async #mutate(

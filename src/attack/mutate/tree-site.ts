@@ -1,5 +1,5 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { MessageTable } from '../../base/schema/table.js';
+import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import type { Census, Kind } from './census.js';
@@ -22,6 +22,14 @@ export interface FoundMessage {
   readonly at: Position;
 }
 
+/** What of a message is to be changed. */
+export interface Aim {
+  /** Messages of this type, by its full name, where there are any. */
+  readonly focus?: string | undefined;
+  /** Fields that the file has nowhere, rather than those that a message does not have. */
+  readonly extend?: boolean | undefined;
+}
+
 /** Records looked at before a search gives up: hostile files nest without end. */
 const MOST_STEPS = 256;
 
@@ -34,7 +42,6 @@ export class TreeSite {
    * @param base offset of the message in its file
    * @param room bytes by which it may grow
    * @param census of the file that the mutant is made of, as it was: takes it where it was not asked for yet
-   * @param focus type of the messages to change, by its full name
    */
   constructor(
     readonly root: MessageNode,
@@ -42,7 +49,7 @@ export class TreeSite {
     readonly base: number,
     readonly room: number,
     private readonly census?: () => Census,
-    private readonly focus?: string,
+    private readonly aim: Aim = {},
   ) {}
 
   /** A record of this kind, chosen at random, or undefined where there seems to be none. */
@@ -53,7 +60,8 @@ export class TreeSite {
     root: MessageNode = this.root,
   ): FoundRecord | undefined {
     if (root === this.root && this.census !== undefined) {
-      const inFocus = this.focus === undefined ? [] : this.census().within(target, this.focus);
+      const { focus } = this.aim;
+      const inFocus = focus === undefined ? [] : this.census().within(target, focus);
       const found =
         this.#oneOf(inFocus, random, accepts) ??
         (random.oneIn(2) ? this.#oneOf(this.census().of(target), random, accepts) : undefined);
@@ -80,6 +88,19 @@ export class TreeSite {
     }
     const found = this.find(target, random, ({ message }) => message !== undefined && accepts(message));
     return found === undefined ? root() : { message: found.record.message as MessageNode, at: found.at };
+  }
+
+  /** A message and a field that the file has nowhere, where that is asked for. */
+  absent(random: Random): (FoundMessage & { readonly field: FieldTable }) | undefined {
+    if (this.aim.extend !== true || this.census === undefined) return undefined;
+    const { absent } = this.census();
+    if (absent.size === 0) return undefined;
+    // Each type is as likely as any other: those with few fields are small and deep, and seldom come to otherwise.
+    const ofType = absent.get(this.aim.focus ?? '') ?? random.pick([...absent.values()]);
+    const { field, places } = random.pick(ofType);
+    const at = random.pick(places);
+    const message = at.length === 0 ? this.root : this.#recordAt(at)?.message;
+    return message?.table?.fields.includes(field) === true ? { message, at, field } : undefined;
   }
 
   /** @throws ProtomdlError (`replay-mismatch`) where there is no such record */

@@ -9,7 +9,7 @@ import type { Census } from './census.js';
 import { type BytesSite, type Done, type Mutator, STAGES, type Stage } from './mutator.js';
 import type { Random } from './random.js';
 import { Args, type StepArgs } from './step-args.js';
-import { TreeSite } from './tree-site.js';
+import { type Aim, TreeSite } from './tree-site.js';
 
 const CHECKSUM_FIELDS: readonly HeaderFieldName[] = ['md5', 'crc', 'xxh3', 'proto_xxh3'];
 
@@ -30,7 +30,7 @@ export class Workpiece {
    * @param file the base, taken apart; it is not changed
    * @param maxSize most bytes to grow to
    * @param census of the base
-   * @param focus type of the messages to change, by its full name
+   * @param aim what of the tree to change
    */
   constructor(
     private readonly file: TakenApart,
@@ -39,7 +39,7 @@ export class Workpiece {
     private readonly maxSize: number,
     private readonly checksums: ChecksumProvider,
     private readonly census: () => Census,
-    private readonly focus: string | undefined,
+    private readonly aim: Aim,
   ) {
     if (file.framing === 'unknown') {
       // The message's place is not known: all there is are bytes.
@@ -141,7 +141,7 @@ export class Workpiece {
 
   #treeSite(): TreeSite {
     this.#tree ??= parseTree(this.#message);
-    return new TreeSite(this.#tree, this.donors, this.#base(), this.#room(), this.census, this.focus);
+    return new TreeSite(this.#tree, this.donors, this.#base(), this.#room(), this.census, this.aim);
   }
 
   #frameSite() {

@@ -17,17 +17,19 @@ export const addField: TreeMutator = {
   weight: 12,
   stage: 'tree',
   choose(site, random) {
-    const found = site.findMessage(ANY_MESSAGE(), random, true);
-    if (found === undefined || site.room < 16) return undefined;
+    if (site.room < 16) return undefined;
+    const extension = site.absent(random);
+    const found = extension ?? site.findMessage(ANY_MESSAGE(), random, true);
+    if (found === undefined) return undefined;
     const { message } = found;
     const has = new Set(message.records.map(({ number }) => number));
     const absent = (message.table?.fields ?? []).filter(({ number }) => !has.has(number));
     if (absent.length === 0) return undefined;
-    const field = random.pick(absent);
+    const field = extension?.field ?? random.pick(absent);
     const bits = wireTypeOf(field.type) === 2 ? 0n : (boundaryValue(field, 0n, random) ?? 1n);
     const step = { at: found.at, number: field.number, bits: bits.toString() };
     // What is checked in a message that files seldom have is not come to with an empty one.
-    if (field.type !== TYPE_MESSAGE || random.oneIn(2)) return step;
+    if (field.type !== TYPE_MESSAGE || (extension === undefined && random.oneIn(2))) return step;
     const content = encodeRecords(someFields(MDL.messages[field.message] as MessageTable, random));
     return content.length > site.room - 16 ? step : { ...step, content: toBase64(content) };
   },
