@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Mutant, type MutantMaker, mutantMaker } from '../../src/attack/mutate/mutate.js';
 import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
-import { nestMux } from '../../src/attack/mutate/mutators/nest-mux.js';
+import { nestMux } from '../../src/attack/mutate/mutators/muxes.js';
 import { Args } from '../../src/attack/mutate/step-args.js';
 import { TreeSite } from '../../src/attack/mutate/tree-site.js';
 import { takeApart } from '../../src/base/container/take-apart.js';

@@ -6,3 +6,11 @@ export function replaced(bytes: Uint8Array, at: number, length: number, by: Uint
   result.set(bytes.subarray(at + length), at + by.length);
   return result;
 }
+
+/** Flips bits in place, each given by its number from the first byte's lowest on. */
+export function flipBits(bytes: Uint8Array, flips: readonly number[]): void {
+  for (const bit of flips) {
+    const index = Math.floor(bit / 8);
+    bytes[index] = (bytes[index] as number) ^ (1 << (bit % 8));
+  }
+}

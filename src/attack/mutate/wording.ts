@@ -17,6 +17,10 @@ export function inBytes(count: number): string {
   return `${grouped(count)} ${count === 1 ? 'byte' : 'bytes'}`;
 }
 
+export function inBits(count: number): string {
+  return `${count} ${count === 1 ? 'bit' : 'bits'}`;
+}
+
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

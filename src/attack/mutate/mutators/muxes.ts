@@ -1,8 +1,16 @@
-import { fieldOfType, messageRecord, scalarRecord, setField } from '../../../read/tree/make.js';
+import {
+  ensureMessage,
+  fieldOfType,
+  messageRecord,
+  scalarRecord,
+  setField,
+} from '../../../read/tree/make.js';
+import { packedBytes } from '../../../read/tree/packed.js';
 import type { RecordNode } from '../../../read/tree/record.js';
-import { recordPlace, type TreeMutator } from '../mutator.js';
+import { lenRecord } from '../fresh-records.js';
+import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
-import { nameOf } from '../wording.js';
+import { grouped, nameOf } from '../wording.js';
 
 /** What an edge can be, of an edge layer and within a mux: both have a mux to put it in. */
 const EDGE = target(({ name }) => name === 'layer_info' || name === 'layer_mux');
@@ -14,22 +22,19 @@ const DEPTHS = [1, 1, 2, 3, 8, 16, 31, 32, 33, 44, 45, 46, 47, 48, 49, 50, 51, 6
 /** Bytes of a mux without its base, and of the heads around it once it is long. */
 const MUX_BYTES = 24;
 
-export const nestMux: TreeMutator = {
+export const nestMux = recordMutator({
   name: 'nest-mux',
   summary: 'put an edge into muxes within muxes, up to and past the depth that parsers follow',
   weight: 4,
-  stage: 'tree',
-  choose(site, random) {
-    const found = site.find(EDGE(), random, ({ holder }) => HOLDERS.includes(holder?.table?.typeName ?? ''));
-    if (found === undefined) return undefined;
-    const each = MUX_BYTES + (baseOf(found.record)?.size ?? 0);
+  target: EDGE,
+  accepts: ({ holder }) => HOLDERS.includes(holder?.table?.typeName ?? ''),
+  choose(record, random, site) {
+    const each = MUX_BYTES + (baseOf(record)?.size ?? 0);
     const depths = DEPTHS.filter((depth) => depth * each <= site.room);
-    return depths.length === 0 ? undefined : { at: found.at, depth: random.pick(depths) };
+    return depths.length === 0 ? undefined : { depth: random.pick(depths) };
   },
-  perform(site, args) {
-    const record = site.record(args.position());
-    const holder = site.message(args.position().slice(0, -1));
-    const place = recordPlace(site, record);
+  perform(record, args, site) {
+    const holder = holderOf(site, args);
     const depth = args.number('depth', 1000);
     const base = baseOf(record);
     let inner = record.clone();
@@ -37,12 +42,9 @@ export const nestMux: TreeMutator = {
     holder.replace(record, muxOf(inner, base, holder.fieldTable('layer_mux')));
     // The type says which member loaders read.
     if (holder.table?.typeName === 'ProtoMDLEdgeLayer') setField(holder, 'edge_layer_type', 1);
-    return {
-      sentence: `puts ${nameOf(record)} into ${depth === 1 ? 'a mux' : `${depth} muxes, each in the next`}`,
-      place,
-    };
+    return `puts ${nameOf(record)} into ${depth === 1 ? 'a mux' : `${depth} muxes, each in the next`}`;
   },
-};
+});
 
 const EDGE_MUX = () => fieldOfType('ProtoMdlEdge', 'layer_mux');
 const muxField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMux', name);
@@ -77,3 +79,35 @@ function muxOf(
 function baseOf(edge: RecordNode): RecordNode | undefined {
   return edge.message?.field('edge_layer_base');
 }
+
+const PREDECESSOR = target(({ name }) => name === 'predecessors');
+
+/** Loaders hold 4 successors of a mux, and 32 layers of a tree. */
+const COUNTS = [3, 4, 5, 8, 9, 31, 32, 33, 40, 255, 256];
+
+/** Unlike a longer list alone, this gets past the check of the number that goes with it. */
+export const widenMux = recordMutator({
+  name: 'widen-mux',
+  summary: 'give a mux more predecessors, and say so in its numbers',
+  weight: 3,
+  target: PREDECESSOR,
+  choose(record, random, site) {
+    const counts = COUNTS.filter((count) => count * record.size <= site.room);
+    return counts.length === 0 ? undefined : { count: random.pick(counts) };
+  },
+  perform(record, args, site) {
+    const mux = holderOf(site, args);
+    const count = args.number('count', 65_537);
+    const have = mux.fields(record.number).length;
+    const copies = Array.from({ length: Math.max(0, count - have) }, () => record.clone());
+    mux.insert(indexOf(args) + 1, ...copies);
+    const data = ensureMessage(mux, 'mux_data');
+    setField(data, 'number_of_predecessors', count);
+    setField(data, 'height_ratios_list_len', count);
+    const ratios = data.fieldTable('height_ratios_list');
+    data.setRecords(data.records.filter(({ number }) => number !== ratios.number));
+    const ones = packedBytes(0, new Array<bigint>(count).fill(1n));
+    data.append(lenRecord(data, ratios.number, ones));
+    return `gives the mux ${grouped(count)} predecessors instead of ${have}, and says so`;
+  },
+});

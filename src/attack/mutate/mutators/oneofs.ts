@@ -1,51 +1,78 @@
 import { type FieldTable, TYPE_MESSAGE } from '../../../base/schema/table.js';
 import { encodeTree } from '../../../read/tree/encode.js';
-import { placeFor } from '../../../read/tree/make.js';
+import { bytesRecord, placeFor } from '../../../read/tree/make.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { lenRecord, SPLICE_BYTES } from '../fresh-records.js';
-import { recordPlace, type TreeMutator } from '../mutator.js';
+import { ownerPlace, type TreeMutator } from '../mutator.js';
 import type { Random } from '../random.js';
+import { holderOf, recordMutator } from '../record-mutator.js';
 import { toBase64 } from '../step-args.js';
 import { ofType, target } from '../targets.js';
 import type { TreeSite } from '../tree-site.js';
-import { inBytes, nameOf } from '../wording.js';
+import { inBytes, nameOf, typeOf } from '../wording.js';
 
-const MEMBER = target((field) => field.oneof >= 0 && field.type === TYPE_MESSAGE);
+const MEMBER = target((field) => field.oneof >= 0);
 
-export const switchOneof: TreeMutator = {
+export const unsetOneof: TreeMutator = {
+  name: 'unset-oneof',
+  summary: 'leave a choice without a member, or with one that no schema knows',
+  weight: 6,
+  stage: 'tree',
+  choose(site, random) {
+    const found = site.find(MEMBER(), random);
+    if (found === undefined) return undefined;
+    const at = found.at.slice(0, -1);
+    return {
+      at,
+      oneof: found.record.field?.oneof ?? 0,
+      unknown: random.oneIn(3) ? 200 + random.next(20) : 0,
+    };
+  },
+  perform(site, args) {
+    const message = site.message(args.position());
+    const place = ownerPlace(site, message.owner);
+    const oneof = args.number('oneof');
+    message.setRecords(message.records.filter(({ field }) => field?.oneof !== oneof));
+    const unknown = args.number('unknown', 0x1fff_ffff);
+    if (unknown > 0) message.insert(placeFor(message, unknown), bytesRecord(unknown, new Uint8Array(2)));
+    const what = unknown > 0 ? `a member that no schema knows (#${unknown})` : 'no member';
+    return { sentence: `leaves the choice of ${typeOf(message)} with ${what}`, place };
+  },
+};
+
+const MESSAGE_MEMBER = target((field) => field.oneof >= 0 && field.type === TYPE_MESSAGE);
+
+export const switchOneof = recordMutator({
   name: 'switch-oneof',
   summary:
     'put another member in a choice, or beside it: empty, with the old content, or one found elsewhere',
   weight: 8,
-  stage: 'tree',
-  choose(site, random) {
-    const found = site.find(MEMBER(), random);
-    const { field, holder } = found?.record ?? {};
-    if (found === undefined || field === undefined) return undefined;
+  target: MESSAGE_MEMBER,
+  choose(record, random, site) {
+    const { field, holder } = record;
+    if (field === undefined) return undefined;
     const others = (holder?.table?.fields ?? []).filter(
       ({ oneof, number }) => oneof === field.oneof && number !== field.number,
     );
     if (others.length === 0) return undefined;
     const member = random.pick(others);
-    const bytes = contentFor(site, member, found.record, random);
+    const bytes = contentFor(site, member, record, random);
     if (bytes.length > site.room) return undefined;
-    return { at: found.at, number: member.number, bytes: toBase64(bytes), beside: random.oneIn(4) };
+    return { number: member.number, bytes: toBase64(bytes), beside: random.oneIn(4) };
   },
-  perform(site, args) {
-    const record = site.record(args.position());
-    const place = recordPlace(site, record);
+  perform(record, args, site) {
     const number = args.number('number', 0x1fff_ffff);
     const bytes = args.bytes('bytes');
-    const holder = site.message(args.position().slice(0, -1));
+    const holder = holderOf(site, args);
     const member = lenRecord(holder, number, bytes);
     if (args.flag('beside')) holder.insert(placeFor(holder, number), member);
     else holder.replace(record, member);
     const sentence = args.flag('beside')
       ? `puts ${nameOf(member)} beside ${nameOf(record)}, in a choice of one`
       : `replaces ${nameOf(record)} by ${nameOf(member)}`;
-    return { sentence: `${sentence}, with ${inBytes(bytes.length)}`, place };
+    return `${sentence}, with ${inBytes(bytes.length)}`;
   },
-};
+});
 
 /** What the new member is to hold: nothing, the bytes of the old one, or those of such a member elsewhere. */
 function contentFor(site: TreeSite, member: FieldTable, old: RecordNode, random: Random): Uint8Array {

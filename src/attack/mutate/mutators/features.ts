@@ -1,0 +1,158 @@
+import { fieldByName } from '../../../base/schema/lookup.js';
+import { MDL } from '../../../base/schema/mdl.gen.js';
+import type { FieldTable, MessageTable } from '../../../base/schema/table.js';
+import { tagOf } from '../../../base/wire/tag.js';
+import { encodeRecord } from '../../../read/tree/encode.js';
+import {
+  ensureMessage,
+  messageRecord,
+  placeFor,
+  rawRecord,
+  scalarRecord,
+  setField,
+} from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { parseTree } from '../../../read/tree/parse.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { ownerPlace, recordPlace, type TreeMutator } from '../mutator.js';
+import { recordMutator } from '../record-mutator.js';
+import { target } from '../targets.js';
+import { nameOf } from '../wording.js';
+
+const VERSIONS = [
+  '0',
+  '1',
+  '2',
+  '3',
+  '4',
+  '5',
+  '6',
+  '7',
+  '255',
+  '4294967295',
+  '4294967296',
+  '18446744073709551615',
+];
+
+/** At version 0 readers take features from flags, otherwise from the lists of extensions. */
+export const headerVersion: TreeMutator = {
+  name: 'header-version',
+  summary: 'change the version in the message’s header, which says where features are looked for',
+  weight: 3,
+  stage: 'tree',
+  choose(site, random) {
+    if (site.room < 16) return undefined;
+    const old = site.root.inner('header')?.field('version')?.bits.toString() ?? '0';
+    return { version: random.pick(VERSIONS.filter((version) => version !== old)) };
+  },
+  perform(site, args) {
+    const header = ensureMessage(site.root, 'header');
+    const version = args.bits('version');
+    setField(header, 'version', version);
+    return { sentence: `sets the header's version to ${version}`, place: ownerPlace(site, header.owner) };
+  },
+};
+
+const LISTS = ['extensions', 'optional_extensions'] as const;
+
+/** The features that change how a file is read (DDR, several contexts, several networks…), and beyond. */
+const MOST_TYPES = 37;
+
+export const toggleExtension: TreeMutator = {
+  name: 'toggle-extension',
+  summary: 'declare a feature that the file does not use, or leave out one that it does',
+  weight: 6,
+  stage: 'tree',
+  choose(site, random) {
+    if (site.room < 16) return undefined;
+    const list = random.pick(LISTS);
+    const has = site.root.fields(list);
+    if (has.length > 0 && random.oneIn(3)) return { list, remove: random.next(has.length) };
+    return { list, type: random.oneIn(3) ? random.pick([2, 3, 4, 8, 9, 12]) : random.next(MOST_TYPES) };
+  },
+  perform(site, args) {
+    const { root } = site;
+    const list = args.word('list', LISTS);
+    if (args.has('remove')) {
+      const has = root.fields(list);
+      const record = has[args.number('remove', Math.max(0, has.length - 1))];
+      if (record !== undefined) {
+        const place = recordPlace(site, record);
+        root.remove(record);
+        return { sentence: `leaves out one of ${nameOf(record)}`, place };
+      }
+    }
+    const type = args.has('type') ? args.number('type') : 0;
+    const field = root.fieldTable(list);
+    const inner = fieldByName(MDL.messages[field.message] as MessageTable, 'type_index') as FieldTable;
+    const record = messageRecord(field, [scalarRecord(inner, type)]);
+    root.insert(placeFor(root, field.number), record);
+    return { sentence: `adds type ${type} to ${list}`, place: recordPlace(site, record) };
+  },
+};
+
+const GROUP = target(({ name }) => name === 'network_groups');
+
+/** Where later tool chains keep what a group holds: variants for parts of a device, a graph of ops, both. */
+const LAYOUTS = ['partial', 'ops', 'ops-partial'] as const;
+
+/** What moves: fields 1 to 6 have the same numbers in a group and in a core op. */
+const MOVED = [1, 2, 3, 4, 5, 6];
+
+export const laterLayout = recordMutator({
+  name: 'later-layout',
+  summary: 'move the contexts of a network group to where later tool chains keep them, or copy them there',
+  weight: 3,
+  target: GROUP,
+  accepts: ({ message }) => message?.field('contexts') !== undefined,
+  choose(record, random, site) {
+    const keep = record.size <= site.room && random.oneIn(3);
+    // Names and outputs may stay with the group, and often do.
+    const fields = random.oneIn(2) ? MOVED : random.oneIn(2) ? [3] : [2, 3];
+    return { layout: random.pick(LAYOUTS), keep, fields };
+  },
+  perform(_, args, site) {
+    const group = site.message(args.position());
+    const layout = args.word('layout', LAYOUTS);
+    const fields = args.numbers('fields');
+    const keep = args.flag('keep');
+    // What an earlier step has written as no reader reads it stays where it is.
+    const moved = group.records.filter(
+      (record) => fields.includes(record.number) && isReadable(record, group),
+    );
+    const copies = moved.map((record) => ({
+      tag: tagOf(record.number, record.wireType),
+      raw: encodeRecord(record),
+    }));
+    if (!keep) group.setRecords(group.records.filter((record) => !moved.includes(record)));
+    const to = holderIn(group, layout);
+    to.setRecords(copies.map(({ tag, raw }) => rawRecord(to, tag, raw)));
+    return `${keep ? 'copies' : 'moves'} ${moved.length} fields of a group to its ${WHERE[layout]}`;
+  },
+});
+
+function isReadable(record: RecordNode, { schema, table }: MessageNode): boolean {
+  return parseTree(encodeRecord(record), schema, table).rest.length === 0;
+}
+
+const WHERE = {
+  partial: 'partial_network_groups',
+  ops: 'ops',
+  'ops-partial': 'ops, as variants for parts of a device',
+} as const;
+
+/** A new message to hold them. */
+function holderIn(group: MessageNode, layout: (typeof LAYOUTS)[number]): MessageNode {
+  if (layout === 'partial') {
+    return ensureMessage(added(group, 'partial_network_groups'), 'network_group');
+  }
+  const coreOp = ensureMessage(added(group, 'ops'), 'core_op');
+  return layout === 'ops' ? coreOp : ensureMessage(added(coreOp, 'partial_core_ops'), 'core_op');
+}
+
+function added(message: MessageNode, name: string): MessageNode {
+  const field = message.fieldTable(name);
+  const record: RecordNode = messageRecord(field);
+  message.insert(placeFor(message, field.number), record);
+  return record.message as MessageNode;
+}

@@ -1,0 +1,267 @@
+import { type FieldTable, isPackable, wireTypeOf } from '../../../base/schema/table.js';
+import { bitsRecord } from '../../../read/tree/make.js';
+import type { MessageNode } from '../../../read/tree/message.js';
+import { packedBytes, packedValues } from '../../../read/tree/packed.js';
+import type { RecordNode } from '../../../read/tree/record.js';
+import { lenRecord } from '../fresh-records.js';
+import { ownerPlace, recordPlace, type TreeMutator } from '../mutator.js';
+import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
+import { ANY_MESSAGE, ANY_RECORD, target } from '../targets.js';
+import { grouped, nameOf, typeOf } from '../wording.js';
+
+export const dropRecord = recordMutator({
+  name: 'drop-record',
+  summary: 'leave out a record: a field, or an element of a list',
+  weight: 10,
+  target: ANY_RECORD,
+  perform(record) {
+    record.holder?.remove(record);
+    return `leaves out ${nameOf(record)}`;
+  },
+});
+
+const LISTED = target((field) => field.repeated);
+
+export const duplicateRecord = recordMutator({
+  name: 'duplicate-record',
+  summary: 'repeat an element of a list, after it or at the end of its message',
+  weight: 8,
+  target: LISTED,
+  accepts: ({ size }, site) => size <= site.room,
+  choose: (_, random) => ({ last: random.oneIn(3) }),
+  perform(record, args, site) {
+    const { holder } = record;
+    const copy = record.clone();
+    const index = args.flag('last') ? holder?.records.length : indexOf(args) + 1;
+    holder?.insert(index as number, copy);
+    return { sentence: `repeats ${nameOf(record)}`, place: recordPlace(site, copy) };
+  },
+});
+
+export const moveRecord = recordMutator({
+  name: 'move-record',
+  summary: 'move a record elsewhere in its message, or to another message of the same type',
+  weight: 6,
+  target: ANY_RECORD,
+  choose(record, random, site, at) {
+    const { holder } = record;
+    if (holder === undefined) return undefined;
+    const isOther = (message: MessageNode): boolean =>
+      message !== holder && message.table === holder.table && !lies(message, record);
+    const other = random.oneIn(2) ? site.findMessage(ANY_MESSAGE(), random, false, isOther) : undefined;
+    if (other !== undefined) {
+      return { to: other.at, index: random.next(other.message.records.length + 1) };
+    }
+    const count = holder.records.length;
+    const here = at.at(-1) as number;
+    if (count < 2) return undefined;
+    const index = (here + 1 + random.next(count - 1)) % count;
+    return { to: at.slice(0, -1), index };
+  },
+  perform(record, args, site) {
+    const to = site.message(args.position('to'));
+    const { holder } = record;
+    if (lies(to, record)) return `leaves ${nameOf(record)} where it is`;
+    holder?.remove(record);
+    to.insert(args.number('index', to.records.length), record);
+    const where = to === holder ? 'elsewhere in its message' : 'to another message of the type';
+    return `moves ${nameOf(record)} ${where}`;
+  },
+});
+
+/** Whether a message lies in a record. */
+function lies(message: MessageNode, record: RecordNode): boolean {
+  for (let { owner } = message; owner !== undefined; owner = owner.holder?.owner) {
+    if (owner === record) return true;
+  }
+  return false;
+}
+
+export const swapRecords: TreeMutator = {
+  name: 'swap-records',
+  summary: 'swap two records of a message: elements of a list, or fields',
+  weight: 5,
+  stage: 'tree',
+  choose(site, random) {
+    const found = site.findMessage(ANY_MESSAGE(), random, true, ({ records }) => records.length > 1);
+    if (found === undefined) return undefined;
+    const count = found.message.records.length;
+    const first = random.next(count);
+    const second = (first + 1 + random.next(count - 1)) % count;
+    return { at: found.at, first, second };
+  },
+  perform(site, args) {
+    const message = site.message(args.position());
+    const place = ownerPlace(site, message.owner);
+    const records = [...message.records];
+    const one = site.record([...args.position(), args.number('first')]);
+    const other = site.record([...args.position(), args.number('second')]);
+    records[args.number('first')] = other;
+    records[args.number('second')] = one;
+    message.setRecords(records);
+    return {
+      sentence: `swaps records ${args.number('first')} (${nameOf(one)}) and ${args.number('second')} (${nameOf(other)})`,
+      place,
+    };
+  },
+};
+
+/** Each is a rule that needs no random numbers, so that a log need not list a million positions. */
+const ORDERS: Readonly<Record<string, (records: readonly RecordNode[]) => RecordNode[]>> = {
+  reversed: (records) => [...records].reverse(),
+  'highest-first': (records) => [...records].sort((a, b) => b.number - a.number),
+  'lowest-first': (records) => [...records].sort((a, b) => a.number - b.number),
+  rotated: (records) => [...records.slice(1), ...records.slice(0, 1)],
+  interleaved: (records) => [
+    ...records.filter((_, i) => i % 2 === 1),
+    ...records.filter((_, i) => i % 2 === 0),
+  ],
+};
+const NAMES = Object.keys(ORDERS);
+
+export const reorderFields: TreeMutator = {
+  name: 'reorder-fields',
+  summary: 'write the records of a message in another order, lists among them',
+  weight: 4,
+  stage: 'tree',
+  choose(site, random) {
+    const found = site.findMessage(ANY_MESSAGE(), random, true, ({ records }) => records.length > 1);
+    if (found === undefined) return undefined;
+    const { records } = found.message;
+    const changes = (name: string): boolean =>
+      ordered(name, records).some((record, i) => record !== records[i]);
+    const order = random.pick(NAMES);
+    return changes(order) ? { at: found.at, order } : { at: found.at, order: 'reversed' };
+  },
+  perform(site, args) {
+    const message = site.message(args.position());
+    const place = ownerPlace(site, message.owner);
+    const order = args.word('order', NAMES);
+    message.setRecords(ordered(order, message.records));
+    return { sentence: `writes the records of ${typeOf(message)} in another order (${order})`, place };
+  },
+};
+
+function ordered(name: string, records: readonly RecordNode[]): RecordNode[] {
+  return (ORDERS[name] as (records: readonly RecordNode[]) => RecordNode[])(records);
+}
+
+/** Loaders read the first or last element of lists that they expect to have one. */
+export const shrinkList = recordMutator({
+  name: 'shrink-list',
+  summary: 'leave out all elements of a list, or all but the first few',
+  weight: 6,
+  target: LISTED,
+  choose(record, random) {
+    const count = record.holder?.fields(record.number).length ?? 0;
+    return { keep: random.oneIn(2) ? 0 : random.next(count) };
+  },
+  perform(record, args) {
+    const { holder, number } = record;
+    const keep = args.number('keep');
+    let seen = 0;
+    let left = 0;
+    const kept = (holder?.records ?? []).filter((other) => {
+      if (other.number !== number || seen++ < keep) return true;
+      left++;
+      return false;
+    });
+    holder?.setRecords(kept);
+    return `leaves out ${grouped(left)} of ${grouped(seen)} records of ${nameOf(record)}`;
+  },
+});
+
+/**
+ * Counts at which loaders refuse, run out of a table, or wrap a counter: 4 predecessors and channels, 8 networks
+ * and groups, 32 layers and contexts, 8 and 16 bits, 1021 contexts.
+ */
+const COUNTS = [2, 5, 9, 10, 33, 65, 129, 255, 256, 257, 1022, 4097, 65_535, 65_536, 65_537];
+
+export const growList = recordMutator({
+  name: 'grow-list',
+  summary: 'repeat an element of a list until the list passes a limit, up to 2^16 + 1',
+  weight: 3,
+  target: LISTED,
+  choose(record, random, site) {
+    const have = record.holder?.fields(record.number).length ?? 0;
+    const size = record.size;
+    const counts = COUNTS.filter((count) => count > have && (count - have) * size <= site.room);
+    return counts.length === 0 ? undefined : { count: random.pick(counts) };
+  },
+  perform(record, args, site) {
+    const holder = holderOf(site, args);
+    const have = holder.fields(record.number).length;
+    const count = args.number('count', MOST);
+    const index = indexOf(args) + 1;
+    const copies = Array.from({ length: Math.max(0, count - have) }, () => record.clone());
+    holder.setRecords([...holder.records.slice(0, index), ...copies, ...holder.records.slice(index)]);
+    return `makes ${grouped(count)} of ${grouped(have)} records of ${nameOf(record)}`;
+  },
+});
+
+/** A log that asks for more is none of ours. */
+const MOST = 65_537;
+
+const LIST = target((field) => field.repeated && isPackable(field.type));
+const FORMS = ['unpacked', 'packed', 'in two', 'mixed', 'with an empty part'] as const;
+
+/** All are legal, and of the same meaning. */
+export const repackList = recordMutator({
+  name: 'repack-list',
+  summary: 'write a list of numbers packed, unpacked, in several records, or in both forms',
+  weight: 2,
+  target: LIST,
+  choose(record, random, site) {
+    const { holder, number } = record;
+    if (holder === undefined) return undefined;
+    const count = valuesOf(holder, number).length;
+    return count === 0 || count * 11 > site.room ? undefined : { form: random.pick(FORMS) };
+  },
+  perform(record, args, site) {
+    const holder = holderOf(site, args);
+    const { field, number } = record;
+    const form = args.word('form', FORMS);
+    if (field === undefined || !isPackable(field.type)) return `leaves ${nameOf(record)} as it is`;
+    const values = valuesOf(holder, number);
+    const index = holder.records.indexOf(record);
+    const isOther = (other: RecordNode): boolean => other.number !== number;
+    holder.setRecords([
+      ...holder.records.slice(0, index).filter(isOther),
+      ...written(holder, field, values, form),
+      ...holder.records.slice(index).filter(isOther),
+    ]);
+    return `writes the ${values.length} values of ${nameOf(record)} ${form}`;
+  },
+});
+
+/** Of all records of the list, packed or not, as far as they can be read. */
+function valuesOf(holder: MessageNode, number: number): bigint[] {
+  return holder.fields(number).flatMap((record) => {
+    if (!record.isKnown) return [];
+    return record.isPacked ? packedValues(record) : [record.bits];
+  });
+}
+
+function written(
+  holder: MessageNode,
+  field: FieldTable,
+  values: readonly bigint[],
+  form: (typeof FORMS)[number],
+): RecordNode[] {
+  const wireType = wireTypeOf(field.type);
+  const packed = (part: readonly bigint[]) => lenRecord(holder, field.number, packedBytes(wireType, part));
+  const single = (bits: bigint) => bitsRecord(field, wireType, bits);
+  const half = values.length >> 1;
+  switch (form) {
+    case 'unpacked':
+      return values.map(single);
+    case 'packed':
+      return [packed(values)];
+    case 'in two':
+      return [packed(values.slice(0, half)), packed(values.slice(half))];
+    case 'mixed':
+      return [packed(values.slice(0, half)), ...values.slice(half).map(single)];
+    default:
+      return [packed([]), packed(values)];
+  }
+}

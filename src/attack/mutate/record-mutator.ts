@@ -1,0 +1,52 @@
+import type { MessageNode } from '../../read/tree/message.js';
+import type { RecordNode } from '../../read/tree/record.js';
+import { type Done, recordPlace, type TreeMutator } from './mutator.js';
+import type { Random } from './random.js';
+import type { Args, StepArgs } from './step-args.js';
+import type { Target } from './targets.js';
+import type { Position, TreeSite } from './tree-site.js';
+
+/** A mutator of one record, which is looked for by its kind. */
+export interface RecordMutator extends Pick<TreeMutator, 'name' | 'summary' | 'weight' | 'breaksFraming'> {
+  readonly target: () => Target;
+  readonly accepts?: (record: RecordNode, site: TreeSite) => boolean;
+  /** Bytes by which the message has to be able to grow. */
+  readonly room?: number;
+  /** What is chosen beside the record (default: nothing). */
+  choose?(record: RecordNode, random: Random, site: TreeSite, at: Position): StepArgs | undefined;
+  /** @returns a sentence about the record where it was; or about another place */
+  perform(record: RecordNode, args: Args, site: TreeSite): string | Done;
+}
+
+export function recordMutator(of: RecordMutator): TreeMutator {
+  const { name, summary, weight, breaksFraming = false, target, accepts, room = 0 } = of;
+  return {
+    name,
+    summary,
+    weight,
+    stage: 'tree',
+    breaksFraming,
+    choose(site, random) {
+      const found = site.find(target(), random, (record) => accepts?.(record, site) !== false);
+      if (found === undefined || site.room < room) return undefined;
+      const chosen = of.choose === undefined ? {} : of.choose(found.record, random, site, found.at);
+      return chosen && { at: found.at, ...chosen };
+    },
+    perform(site, args) {
+      const record = site.record(args.position());
+      const place = recordPlace(site, record);
+      const done = of.perform(record, args, site);
+      return typeof done === 'string' ? { sentence: done, place } : done;
+    },
+  };
+}
+
+/** The message that a step's record is in. @throws ProtomdlError (`replay-mismatch`) where the schema knows none */
+export function holderOf(site: TreeSite, args: Args): MessageNode {
+  return site.message(args.position().slice(0, -1));
+}
+
+/** Which of its message's records a step's record is. */
+export function indexOf(args: Args): number {
+  return args.position().at(-1) as number;
+}
