@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ACTION_FAULTS } from '../../src/attack/smith/faults/action.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { smithInvalid } from '../../src/attack/smith/invalid.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of actions', () => testFaults(ACTION_FAULTS.map(({ code }) => code)));
+describe('faults of actions', () => testFaults(FAMILIES.action.flatMap(Object.keys)));
 
 it('faults are everywhere: in preliminary configurations and contexts, in all layouts', async () => {
   const paths = [];

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { CONTAINER_FAULTS } from '../../src/attack/smith/faults/container.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of the container', () => testFaults(CONTAINER_FAULTS.map(({ code }) => code)));
+describe('faults of the container', () => testFaults(FAMILIES.container.flatMap(Object.keys)));

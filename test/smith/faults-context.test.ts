@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { CONTEXT_FAULTS } from '../../src/attack/smith/faults/context.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of contexts', () => testFaults(CONTEXT_FAULTS.map(({ code }) => code)));
+describe('faults of contexts', () => testFaults(FAMILIES.context.flatMap(Object.keys)));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { EDGE_FAULTS } from '../../src/attack/smith/faults/edge.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { smithInvalid } from '../../src/attack/smith/invalid.js';
 import { complaints, testFaults } from './fault-family.js';
 
 describe('faults of edge layers', () => {
-  testFaults(EDGE_FAULTS.map(({ code }) => code));
+  testFaults(FAMILIES.edge.flatMap(Object.keys));
 
   it('do with less where options rule out what they may need', { timeout: 60_000 }, async () => {
     const codes = ['edge-direction-unknown', 'edge-core-buffers-range', 'edge-unset'];

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { FILE_FAULTS } from '../../src/attack/smith/faults/file.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of the file', () => testFaults(FILE_FAULTS.map(({ code }) => code)));
+describe('faults of the file', () => testFaults(FAMILIES.file.flatMap(Object.keys)));

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { GROUP_FAULTS } from '../../src/attack/smith/faults/group.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of network groups', () => testFaults(GROUP_FAULTS.map(({ code }) => code)));
+describe('faults of network groups', () => testFaults(FAMILIES.group.flatMap(Object.keys)));

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { LATER_FAULTS } from '../../src/attack/smith/faults/later.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of later fields', () => testFaults(LATER_FAULTS.map(({ code }) => code)));
+describe('faults of later fields', () => testFaults(FAMILIES.later.flatMap(Object.keys)));

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { MUX_FAULTS } from '../../src/attack/smith/faults/mux.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of muxes', () => testFaults(MUX_FAULTS.map(({ code }) => code)));
+describe('faults of muxes', () => testFaults(FAMILIES.mux.flatMap(Object.keys)));

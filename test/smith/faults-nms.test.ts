@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { NMS_FAULTS } from '../../src/attack/smith/faults/nms.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of lists of boxes', () => testFaults(NMS_FAULTS.map(({ code }) => code)));
+describe('faults of lists of boxes', () => testFaults(FAMILIES.nms.flatMap(Object.keys)));

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { OPERATION_FAULTS } from '../../src/attack/smith/faults/operation.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of operations', () => testFaults(OPERATION_FAULTS.map(({ code }) => code)));
+describe('faults of operations', () => testFaults(FAMILIES.operation.flatMap(Object.keys)));

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { WIRE_FAULTS } from '../../src/attack/smith/faults/wire.js';
+import { FAMILIES } from '../../src/attack/smith/faults/index.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of the wire format', () => testFaults(WIRE_FAULTS.map(({ code }) => code)));
+describe('faults of the wire format', () => testFaults(FAMILIES.wire.flatMap(Object.keys)));

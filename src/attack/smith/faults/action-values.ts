@@ -3,7 +3,7 @@ import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { edgeSites } from './context-edges.js';
 import { anyInlet } from './context-inputs.js';
-import { type Expected, type Fault, type FaultNeeds, needed, type Site } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed, type Site } from './fault.js';
 import { above, put, type Slot, slotsOf } from './operation-places.js';
 import {
   actionsOf,
@@ -31,14 +31,12 @@ const SEQUENCERS: FaultNeeds = { with: ['sequencers'], actions: 200 };
 
 /** A value of some actions that is to be above a limit. */
 function range(
-  code: string,
   limit: number,
   needs: FaultNeeds,
   slots: (root: MessageNode) => readonly Slot[],
   also: (at: Spot, slot: Slot) => readonly Expected[] = () => [],
-): Fault {
+): Faults[string] {
   return {
-    code,
     needs,
     apply: ({ random, root }) => {
       const slot = someOf(random, slots(root));
@@ -48,37 +46,6 @@ function range(
   };
 }
 
-const lcuRange = range(
-  'lcu-range',
-  BYTE,
-  LCUS,
-  (root) =>
-    ['enable_lcu', 'disable_lcu'].flatMap((member) =>
-      slotsOf(actionsOfKind(root, member), 'cluster_index', 'lcu_index'),
-    ),
-  (at) => [{ code: 'lcu-id-aliasing', at, related: [at] }],
-);
-
-const kernelDone = range('lcu-kernel-done-address-range', SIXTEEN_BITS, LCUS, (root) =>
-  slotsOf(actionsOfKind(root, 'enable_lcu'), 'lcu_kernel_done_address'),
-);
-
-const module = range('wait-module-range', BYTE, {}, (root) =>
-  slotsOf(actionsOfKind(root, 'wait_for_module_config_done'), 'index'),
-);
-
-const sequencerRange: Fault = {
-  code: 'sequencer-range',
-  needs: SEQUENCERS,
-  apply: ({ random, root }) => {
-    const member = random.one(['enable_sequencer', 'wait_for_seqeuncer']);
-    const message = someOf(random, actionsOfKind(root, member));
-    const cluster = random.chance(50) ? above(random, BYTE) : above(random, MOST_CLUSTER, BYTE);
-    const at = setField(message, 'cluster_index', cluster);
-    return [{ severity: cluster > BYTE ? 'error' : 'warning', at }];
-  },
-};
-
 /** Bits of `initial_l3_legacy` that are read. */
 const MOST_LEGACY = 0x7ffff;
 /** Architectures where it means something else. */
@@ -87,25 +54,6 @@ const L3_LIMITS = [
   ['initial_l3_index', BYTE],
   ['initial_l3_offset', SIXTEEN_BITS],
 ] as const;
-
-const l3Range: Fault = {
-  code: 'initial-l3-range',
-  needs: SEQUENCERS,
-  apply: ({ random, root }) => {
-    const info = someOf(
-      random,
-      actionsOfKind(root, 'enable_sequencer')
-        .flatMap((action) => action.field('initial_l3_info')?.message ?? [])
-        .filter((one) => numberAt(one, 'includes_initial_l3_info') !== 0),
-    );
-    return random
-      .shuffled(L3_LIMITS)
-      .slice(0, random.one([1, 1, 2]))
-      .map(([name, limit]) => ({
-        at: setField(info, name, above(random, limit)),
-      }));
-  },
-};
 
 /** A sequencer, made to start from the legacy field. */
 function legacyStart({ random, root, model }: Site, isThere: boolean): MessageNode | undefined {
@@ -118,59 +66,6 @@ function legacyStart({ random, root, model }: Site, isThere: boolean): MessageNo
 }
 
 const FLAG = 'includes_initial_l3_info';
-
-const l3Ignored: Fault = {
-  code: 'initial-l3-info-ignored',
-  needs: SEQUENCERS,
-  apply: (site) => {
-    const { random } = site;
-    const action = needed(legacyStart(site, false));
-    const info = ensureMessage(action, 'initial_l3_info');
-    for (const [name, limit] of random.shuffled(L3_LIMITS).slice(0, random.between(1, 2))) {
-      setField(info, name, random.between(1, limit));
-    }
-    return [{ at: info }];
-  },
-};
-
-const legacyBits: Fault = {
-  code: 'initial-l3-legacy-bits',
-  needs: SEQUENCERS,
-  apply: (site) => {
-    const action = needed(legacyStart(site, false));
-    const at = setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY));
-    return [{ at }];
-  },
-};
-
-const legacyArchitecture: Fault = {
-  code: 'initial-l3-legacy-arch',
-  needs: SEQUENCERS,
-  apply: (site) => {
-    const action = needed(legacyStart(site, true));
-    return [{ at: action }];
-  },
-};
-
-const inputRange: Fault = {
-  code: 'allow-input-range',
-  needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
-  apply: ({ random, root }) => {
-    const inlet = needed(anyInlet(random, root));
-    const at = setField(inlet.message, 'sys_index', above(random, BYTE));
-    return [{ at }, { code: 'allow-input-sys-index-unmatched', at, related: [at] }];
-  },
-};
-
-const unknownConnection: Fault = {
-  code: 'enum-unknown',
-  needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
-  apply: ({ random, root }) => {
-    const inlet = needed(anyInlet(random, root));
-    const at = setField(inlet.message, 'connection_type', above(random, CONNECTION.CACHE, 0x7fff_ffff));
-    return [{ at }, { code: 'allow-input-connection-type', at, related: [at] }];
-  },
-};
 
 interface NetworkSite extends Slot {
   readonly networks: number;
@@ -222,39 +117,108 @@ function isBoundary(edge: MessageNode): boolean {
   return connectionOf(edge) === CONNECTION.BOUNDARY;
 }
 
-const networkRange: Fault = {
-  code: 'network-index-out-of-range',
-  needs: (random) => ({ with: random.chance(60) ? ['multi-network', 'lcus'] : ['multi-network'] }),
-  apply: ({ random, root, model }) => {
-    if (!model.features.includes('multi-network')) return undefined;
-    const site = oneOf(random, oneOf(random, networkSites(root, true)) ?? []);
-    if (site === undefined || site.networks === 0) return undefined;
-    const at = put(random, site, above(random, site.networks - 1));
-    return [{ at }];
+export const VALUE_FAULTS: Faults = {
+  'lcu-range': range(
+    BYTE,
+    LCUS,
+    (root) =>
+      ['enable_lcu', 'disable_lcu'].flatMap((member) =>
+        slotsOf(actionsOfKind(root, member), 'cluster_index', 'lcu_index'),
+      ),
+    (at) => [{ code: 'lcu-id-aliasing', at, related: [at] }],
+  ),
+  'lcu-kernel-done-address-range': range(SIXTEEN_BITS, LCUS, (root) =>
+    slotsOf(actionsOfKind(root, 'enable_lcu'), 'lcu_kernel_done_address'),
+  ),
+  'sequencer-range': {
+    needs: SEQUENCERS,
+    apply: ({ random, root }) => {
+      const member = random.one(['enable_sequencer', 'wait_for_seqeuncer']);
+      const message = someOf(random, actionsOfKind(root, member));
+      const cluster = random.chance(50) ? above(random, BYTE) : above(random, MOST_CLUSTER, BYTE);
+      const at = setField(message, 'cluster_index', cluster);
+      return [{ severity: cluster > BYTE ? 'error' : 'warning', at }];
+    },
+  },
+  'initial-l3-range': {
+    needs: SEQUENCERS,
+    apply: ({ random, root }) => {
+      const info = someOf(
+        random,
+        actionsOfKind(root, 'enable_sequencer')
+          .flatMap((action) => action.field('initial_l3_info')?.message ?? [])
+          .filter((one) => numberAt(one, 'includes_initial_l3_info') !== 0),
+      );
+      return random
+        .shuffled(L3_LIMITS)
+        .slice(0, random.one([1, 1, 2]))
+        .map(([name, limit]) => ({
+          at: setField(info, name, above(random, limit)),
+        }));
+    },
+  },
+  'initial-l3-info-ignored': {
+    needs: SEQUENCERS,
+    apply: (site) => {
+      const { random } = site;
+      const action = needed(legacyStart(site, false));
+      const info = ensureMessage(action, 'initial_l3_info');
+      for (const [name, limit] of random.shuffled(L3_LIMITS).slice(0, random.between(1, 2))) {
+        setField(info, name, random.between(1, limit));
+      }
+      return [{ at: info }];
+    },
+  },
+  'initial-l3-legacy-bits': {
+    needs: SEQUENCERS,
+    apply: (site) => {
+      const action = needed(legacyStart(site, false));
+      const at = setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY));
+      return [{ at }];
+    },
+  },
+  'initial-l3-legacy-arch': {
+    needs: SEQUENCERS,
+    apply: (site) => {
+      const action = needed(legacyStart(site, true));
+      return [{ at: action }];
+    },
+  },
+  'allow-input-range': {
+    needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+    apply: ({ random, root }) => {
+      const inlet = needed(anyInlet(random, root));
+      const at = setField(inlet.message, 'sys_index', above(random, BYTE));
+      return [{ at }, { code: 'allow-input-sys-index-unmatched', at, related: [at] }];
+    },
+  },
+  'wait-module-range': range(BYTE, {}, (root) =>
+    slotsOf(actionsOfKind(root, 'wait_for_module_config_done'), 'index'),
+  ),
+  'network-index-out-of-range': {
+    needs: (random) => ({ with: random.chance(60) ? ['multi-network', 'lcus'] : ['multi-network'] }),
+    apply: ({ random, root, model }) => {
+      if (!model.features.includes('multi-network')) return undefined;
+      const site = oneOf(random, oneOf(random, networkSites(root, true)) ?? []);
+      if (site === undefined || site.networks === 0) return undefined;
+      const at = put(random, site, above(random, site.networks - 1));
+      return [{ at }];
+    },
+  },
+  'network-index-ignored': {
+    needs: (random) => ({ with: random.chance(60) ? ['lcus'] : [], without: ['multi-network'] }),
+    apply: ({ random, root, model }) => {
+      if (model.features.includes('multi-network')) return undefined;
+      const site = someOf(random, oneOf(random, networkSites(root, false)) ?? []);
+      return [{ at: put(random, site, above(random, 0)) }];
+    },
+  },
+  'enum-unknown': {
+    needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+    apply: ({ random, root }) => {
+      const inlet = needed(anyInlet(random, root));
+      const at = setField(inlet.message, 'connection_type', above(random, CONNECTION.CACHE, 0x7fff_ffff));
+      return [{ at }, { code: 'allow-input-connection-type', at, related: [at] }];
+    },
   },
 };
-
-const networkIgnored: Fault = {
-  code: 'network-index-ignored',
-  needs: (random) => ({ with: random.chance(60) ? ['lcus'] : [], without: ['multi-network'] }),
-  apply: ({ random, root, model }) => {
-    if (model.features.includes('multi-network')) return undefined;
-    const site = someOf(random, oneOf(random, networkSites(root, false)) ?? []);
-    return [{ at: put(random, site, above(random, 0)) }];
-  },
-};
-
-export const VALUE_FAULTS: readonly Fault[] = [
-  lcuRange,
-  kernelDone,
-  sequencerRange,
-  l3Range,
-  l3Ignored,
-  legacyBits,
-  legacyArchitecture,
-  inputRange,
-  module,
-  networkRange,
-  networkIgnored,
-  unknownConnection,
-];

@@ -1,9 +1,7 @@
 /** Faults of actions: those that do nothing, or what no release does. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
-import { VALUE_FAULTS } from './action-values.js';
-import { WRITE_FAULTS } from './action-writes.js';
-import { type Fault, needed, type Site } from './fault.js';
+import { type Faults, needed, type Site } from './fault.js';
 import { choose, plainActions, scopesOf, unchoose, unknownMember } from './operation-places.js';
 import { oneOf } from './places.js';
 
@@ -13,57 +11,6 @@ function anyAction({ random, root }: Site): MessageNode | undefined {
   return scope === undefined ? undefined : oneOf(random, plainActions(scope.operations));
 }
 
-const unset: Fault = {
-  code: 'action-unset',
-  apply: (site) => {
-    const action = needed(anyAction(site));
-    unchoose(action);
-    return [{ at: action }];
-  },
-};
-
-const unknownKind: Fault = {
-  code: 'action-unknown-variant',
-  apply: (site) => {
-    const action = needed(anyAction(site));
-    unchoose(action);
-    const member = unknownMember(site.random);
-    action.append(member);
-    return [{ at: action }, { code: 'unknown-fields', at: member }];
-  },
-};
-
-const compressed: Fault = {
-  code: 'action-write-compressed-data',
-  apply: (site) => {
-    const action = needed(anyAction(site));
-    const at = choose(action, 'write_compressed_data', anyWrite(site));
-    return [{ at }];
-  },
-};
-
-const legacy: Fault = {
-  code: 'action-write-data-legacy',
-  needs: { without: ['write-data'] },
-  apply: (site) => {
-    const action = needed(anyAction(site));
-    return [{ at: choose(action, 'write_data', anyWrite(site)) }];
-  },
-};
-
-const address: Fault = {
-  code: 'write-data-address-range',
-  needs: { without: ['write-data'] },
-  apply: (site) => {
-    const action = needed(anyAction(site));
-    const { random } = site;
-    const write = choose(action, 'write_data', anyWrite(site));
-    const high = BigInt(random.one([1, 2, 0xffff_ffff, 1 + random.below(1 << 20)]));
-    const at = setField(write.message as MessageNode, 'address', (high << 32n) | BigInt(random.bits()));
-    return [{ code: 'action-write-data-legacy', at: write }, { at }];
-  },
-};
-
 /** An address of 32 bits, and some bytes or none. */
 function anyWrite({ random }: Site): { readonly address: number; readonly data: Uint8Array } {
   return {
@@ -72,12 +19,46 @@ function anyWrite({ random }: Site): { readonly address: number; readonly data: 
   };
 }
 
-export const ACTION_FAULTS: readonly Fault[] = [
-  unset,
-  unknownKind,
-  compressed,
-  legacy,
-  address,
-  ...WRITE_FAULTS,
-  ...VALUE_FAULTS,
-];
+export const ACTION_FAULTS: Faults = {
+  'action-unset': {
+    apply: (site) => {
+      const action = needed(anyAction(site));
+      unchoose(action);
+      return [{ at: action }];
+    },
+  },
+  'action-unknown-variant': {
+    apply: (site) => {
+      const action = needed(anyAction(site));
+      unchoose(action);
+      const member = unknownMember(site.random);
+      action.append(member);
+      return [{ at: action }, { code: 'unknown-fields', at: member }];
+    },
+  },
+  'action-write-compressed-data': {
+    apply: (site) => {
+      const action = needed(anyAction(site));
+      const at = choose(action, 'write_compressed_data', anyWrite(site));
+      return [{ at }];
+    },
+  },
+  'action-write-data-legacy': {
+    needs: { without: ['write-data'] },
+    apply: (site) => {
+      const action = needed(anyAction(site));
+      return [{ at: choose(action, 'write_data', anyWrite(site)) }];
+    },
+  },
+  'write-data-address-range': {
+    needs: { without: ['write-data'] },
+    apply: (site) => {
+      const action = needed(anyAction(site));
+      const { random } = site;
+      const write = choose(action, 'write_data', anyWrite(site));
+      const high = BigInt(random.one([1, 2, 0xffff_ffff, 1 + random.below(1 << 20)]));
+      const at = setField(write.message as MessageNode, 'address', (high << 32n) | BigInt(random.bits()));
+      return [{ code: 'action-write-data-legacy', at: write }, { at }];
+    },
+  },
+};

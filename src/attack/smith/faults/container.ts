@@ -5,7 +5,7 @@ import { bytesRecord, fieldOfType, messageRecord, scalarRecord, setField } from 
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import type { Expected, Fault, FaultNeeds, FrameDraft, Site } from './fault.js';
+import type { Expected, FaultNeeds, Faults, FrameDraft, Site } from './fault.js';
 import { actionsOfKind, allActions } from './places.js';
 import { END_OF_FILE, headerField, WHOLE_FILE } from './spots.js';
 
@@ -14,28 +14,11 @@ const VERSION_3: FaultNeeds = { framings: [3] };
 
 /** A fault of framed files. */
 function framed(
-  code: string,
   needs: FaultNeeds,
   spoil: (frame: FrameDraft, site: Site) => readonly Expected[] | undefined,
-): Fault {
-  return { code, needs, apply: (site) => (site.frame === undefined ? undefined : spoil(site.frame, site)) };
+): Faults[string] {
+  return { needs, apply: (site) => (site.frame === undefined ? undefined : spoil(site.frame, site)) };
 }
-
-const truncatedHeader = framed('frame-truncated-header', FRAMED, (frame, site) => {
-  // Shorter files do not have the magic, by which they are known.
-  site.cut = site.random.between(4, headerSizeOf(frame.version, frame.form) - 1);
-  return [{ code: 'frame-truncated-header', at: END_OF_FILE, related: [WHOLE_FILE] }];
-});
-
-const badMagic = framed('frame-bad-magic', FRAMED, (frame, { random }) => {
-  frame.claim = { magic: 0x0148_4546n ^ (1n << BigInt(random.below(32))) };
-  return [{ code: 'frame-bad-magic', at: headerField('magic') }];
-});
-
-const unsupportedVersion = framed('frame-version-unsupported', FRAMED, (frame, { random }) => {
-  frame.claim = { version: BigInt(4 + (random.ofAnyWidth(32) % 0xffff_fffc)) };
-  return [{ code: 'frame-version-unsupported', at: headerField('version') }];
-});
 
 /** Sizes that the file's has to be the sum of, besides the message's. */
 function otherSizes({ version }: FrameDraft): readonly HeaderFieldName[] {
@@ -43,157 +26,12 @@ function otherSizes({ version }: FrameDraft): readonly HeaderFieldName[] {
   return version === 3 ? ['ccws_size_with_padding', 'additional_info_size'] : ['ccws_size'];
 }
 
-const lengthMismatch = framed('frame-length-mismatch', FRAMED, (frame, site) => {
-  const { random, model } = site;
-  const more = 1 + random.below(random.one([1, 8, 100, 100_000]));
-  const sizes = otherSizes(frame);
-  const tail = frame.additionalInfo?.length ?? 0;
-  const ways: (() => void)[] = [() => (frame.trailing = new Uint8Array(more).fill(random.below(256)))];
-  // Too large a claim, rather than too small a one: nothing that is in the file is out of reach then.
-  if (frame.version === 1 || frame.version === 2) {
-    ways.push(() => (frame.claim = { ccws_size: BigInt((frame.ccws?.length ?? 0) + more) }));
-  }
-  if (frame.version === 3) ways.push(() => (frame.claim = { additional_info_size: BigInt(tail + more) }));
-  // A tail of zeros that nothing points to can be cut.
-  if (tail > 0 && !model.features.includes('resources'))
-    ways.push(() => (site.cut = -random.between(1, tail)));
-  random.one(ways)();
-  const [first, ...others] = ['proto_size' as const, ...sizes].map(headerField);
-  if (first === undefined) return undefined;
-  return [{ code: 'frame-length-mismatch', at: first, related: others }];
-});
-
-/** Sizes of 64 bits that come to the right sum once they wrap. */
-const sizeWrap = framed('frame-size-wrap', VERSION_3, (frame, { root, random }) => {
-  const high = BigInt(random.between(1, 0xfffff)) << 44n;
-  const more = high | BigInt(random.bits());
-  const padding = BigInt(paddingFor(headerSizeOf(3) + root.size).length);
-  frame.claim = {
-    ccws_size_with_padding: padding + BigInt(frame.ccws?.length ?? 0) + more,
-    additional_info_size: BigInt(frame.additionalInfo?.length ?? 0) + (1n << 64n) - more,
-  };
-  const related = [headerField('proto_size'), headerField('additional_info_size')];
-  return [{ code: 'frame-size-wrap', at: headerField('ccws_size_with_padding'), related }];
-});
-
 const CHECKSUM_FIELDS = ['md5', 'crc', 'xxh3', 'xxh3'] as const;
-
-const checksumMismatch = framed('frame-checksum-mismatch', FRAMED, (frame, { random }) => {
-  const name = CHECKSUM_FIELDS[frame.version];
-  frame.claim = { [name]: anyHash(random) };
-  return [{ code: 'frame-checksum-mismatch', at: headerField(name) }];
-});
-
-const messageChecksumMismatch = framed('frame-proto-checksum-mismatch', VERSION_3, (frame, { random }) => {
-  frame.claim = { proto_xxh3: anyHash(random) };
-  return [{ code: 'frame-proto-checksum-mismatch', at: headerField('proto_xxh3') }];
-});
 
 /** 64 bits, not all of them 0. That they are those of the bytes happens once in as many files. */
 function anyHash(random: Random): bigint {
   return (BigInt(random.bits()) << 32n) | BigInt(random.bits()) | 1n;
 }
-
-const paddingExceeds = framed(
-  'frame-padding-exceeds-ccws',
-  // Without anything after the padding: it would not be where it is said to be.
-  { ...VERSION_3, words: false, without: ['resources'] },
-  (frame, { root, random }) => {
-    const padding = paddingFor(headerSizeOf(3) + root.size).length;
-    frame.claim = { padding_size: BigInt(padding + 1 + random.below(random.one([1, 4096, 1 << 21]))) };
-    return [
-      {
-        code: 'frame-padding-exceeds-ccws',
-        at: headerField('padding_size'),
-        related: [headerField('ccws_size_with_padding')],
-      },
-    ];
-  },
-);
-
-/** The sizes do not add up then, and what is there of the message ends with the file. */
-const messageTooLarge = framed(
-  'frame-proto-too-large',
-  { framings: [0, 1, 2], words: false },
-  (frame, { random }) => {
-    const claim = 0x8000_0000 + (random.bits() >>> 1);
-    frame.claim = { proto_size: BigInt(claim) };
-    return [
-      { code: 'frame-proto-too-large', at: headerField('proto_size') },
-      {
-        code: 'frame-length-mismatch',
-        at: headerField('proto_size'),
-        related: [headerField('proto_size'), ...otherSizes(frame).map(headerField)],
-      },
-      {
-        code: 'wire-truncated',
-        at: END_OF_FILE,
-        related: [headerField('proto_size'), ({ base }) => ({ offset: base, length: claim, path: '' })],
-      },
-    ];
-  },
-);
-
-const paddingNonzero = framed('frame-padding-nonzero', VERSION_3, (frame, { root, random }) => {
-  const padding = paddingFor(headerSizeOf(3) + root.size);
-  if (padding.length === 0) return undefined;
-  for (let count = random.between(1, 3); count > 0; count--) {
-    padding[random.below(padding.length)] = random.between(1, 255);
-  }
-  frame.padding = padding;
-  const first = padding.findIndex((byte) => byte !== 0);
-  return [
-    {
-      code: 'frame-padding-nonzero',
-      at: ({ base, messageSize }) => ({ offset: base + messageSize + first, length: 1, path: '' }),
-      related: [
-        ({ base, messageSize }) => ({ offset: base + messageSize, length: padding.length, path: '' }),
-      ],
-    },
-  ];
-});
-
-const misaligned = framed('frame-zero-point-misaligned', VERSION_3, (frame, { root, random }) => {
-  const right = paddingFor(headerSizeOf(3) + root.size).length;
-  frame.padding = new Uint8Array(
-    random.chance(50) && right > 0
-      ? random.below(right)
-      : right + random.between(1, ZERO_POINT_ALIGNMENT - 1),
-  );
-  return [{ code: 'frame-zero-point-misaligned', at: headerField('padding_size') }];
-});
-
-const reservedNonzero = framed('frame-reserved-nonzero', FRAMED, (frame, { random }) => {
-  const names: readonly HeaderFieldName[] = frame.version === 2 ? ['reserved', 'reserved_2'] : ['reserved'];
-  const [name, ...others] = random.shuffled(names) as [HeaderFieldName, ...HeaderFieldName[]];
-  const chosen = [name, ...others.filter(() => random.chance(50))];
-  frame.claim = Object.fromEntries(chosen.map((one) => [one, BigInt(random.bits() | 1) & 0xffff_ffffn]));
-  return chosen.map((one) => ({ code: 'frame-reserved-nonzero', at: headerField(one) }));
-});
-
-const pointerOutOfRange = framed(
-  'frame-ccw-ptr-out-of-range',
-  { framings: [1, 2, 3], words: true },
-  (frame, site) => {
-    const { root, random } = site;
-    const pointers = actionsOfKind(root, 'write_data_ccw_ptr');
-    const words = frame.ccws?.length ?? 0;
-    const chosen = random.shuffled(pointers).slice(0, random.between(1, 2));
-    if (chosen.length === 0) return undefined;
-    for (const pointer of chosen) {
-      const beyond = 1 + random.below(random.one([1, 100, 1 << 21]));
-      if (random.chance(50)) {
-        const offset = Number(pointer.field('offset')?.bits ?? 0n);
-        setField(pointer, 'size', words - offset + beyond);
-      } else {
-        const size = pointer.field('size')?.bits ?? 0n;
-        const far = random.chance(20) ? 1n << 63n : 0n;
-        setField(pointer, 'offset', BigInt(words) - size + BigInt(beyond) + far);
-      }
-    }
-    return chosen.map((pointer) => ({ code: 'frame-ccw-ptr-out-of-range', at: pointer }));
-  },
-);
 
 const ACTION = 'ProtoMDLAction';
 /** Kinds of actions that nothing misses. */
@@ -204,19 +42,6 @@ const REPLACEABLE = [
   'disable_lcu',
   'wait_for_seqeuncer',
 ];
-
-const kindMismatch = framed('frame-ccw-kind-mismatch', FRAMED, (frame, { root, random }) => {
-  const places = allActions(root).flatMap((action) =>
-    action.records.filter(({ field }) => field !== undefined && REPLACEABLE.includes(field.name)),
-  );
-  const chosen = random.shuffled(places).slice(0, random.between(1, 3));
-  if (chosen.length === 0) return undefined;
-  return chosen.map((old) => {
-    const made = frame.version === 0 ? pointerOfNothing() : wordsInside(random);
-    (old.holder as MessageNode).replace(old, made);
-    return { code: 'frame-ccw-kind-mismatch', at: made };
-  });
-});
 
 function pointerOfNothing(): RecordNode {
   const size = fieldOfType('ProtoMDLActionWriteDataCcwPtr', 'size');
@@ -235,10 +60,157 @@ function wordsInside(random: Random): RecordNode {
 
 const RESOURCE = 'ProtoMDLExternalResource';
 
-const resourceOutOfRange = framed(
-  'frame-external-resource-out-of-range',
-  { framings: [1, 2, 3] },
-  (frame, site) => {
+export const CONTAINER_FAULTS: Faults = {
+  'frame-truncated-header': framed(FRAMED, (frame, site) => {
+    // Shorter files do not have the magic, by which they are known.
+    site.cut = site.random.between(4, headerSizeOf(frame.version, frame.form) - 1);
+    return [{ at: END_OF_FILE, related: [WHOLE_FILE] }];
+  }),
+  'frame-bad-magic': framed(FRAMED, (frame, { random }) => {
+    frame.claim = { magic: 0x0148_4546n ^ (1n << BigInt(random.below(32))) };
+    return [{ at: headerField('magic') }];
+  }),
+  'frame-version-unsupported': framed(FRAMED, (frame, { random }) => {
+    frame.claim = { version: BigInt(4 + (random.ofAnyWidth(32) % 0xffff_fffc)) };
+    return [{ at: headerField('version') }];
+  }),
+  'frame-length-mismatch': framed(FRAMED, (frame, site) => {
+    const { random, model } = site;
+    const more = 1 + random.below(random.one([1, 8, 100, 100_000]));
+    const sizes = otherSizes(frame);
+    const tail = frame.additionalInfo?.length ?? 0;
+    const ways: (() => void)[] = [() => (frame.trailing = new Uint8Array(more).fill(random.below(256)))];
+    // Too large a claim, rather than too small a one: nothing that is in the file is out of reach then.
+    if (frame.version === 1 || frame.version === 2) {
+      ways.push(() => (frame.claim = { ccws_size: BigInt((frame.ccws?.length ?? 0) + more) }));
+    }
+    if (frame.version === 3) ways.push(() => (frame.claim = { additional_info_size: BigInt(tail + more) }));
+    // A tail of zeros that nothing points to can be cut.
+    if (tail > 0 && !model.features.includes('resources'))
+      ways.push(() => (site.cut = -random.between(1, tail)));
+    random.one(ways)();
+    const [first, ...others] = ['proto_size' as const, ...sizes].map(headerField);
+    if (first === undefined) return undefined;
+    return [{ at: first, related: others }];
+  }),
+  /** Sizes of 64 bits that come to the right sum once they wrap. */
+  'frame-size-wrap': framed(VERSION_3, (frame, { root, random }) => {
+    const high = BigInt(random.between(1, 0xfffff)) << 44n;
+    const more = high | BigInt(random.bits());
+    const padding = BigInt(paddingFor(headerSizeOf(3) + root.size).length);
+    frame.claim = {
+      ccws_size_with_padding: padding + BigInt(frame.ccws?.length ?? 0) + more,
+      additional_info_size: BigInt(frame.additionalInfo?.length ?? 0) + (1n << 64n) - more,
+    };
+    const related = [headerField('proto_size'), headerField('additional_info_size')];
+    return [{ at: headerField('ccws_size_with_padding'), related }];
+  }),
+  'frame-checksum-mismatch': framed(FRAMED, (frame, { random }) => {
+    const name = CHECKSUM_FIELDS[frame.version];
+    frame.claim = { [name]: anyHash(random) };
+    return [{ at: headerField(name) }];
+  }),
+  'frame-proto-checksum-mismatch': framed(VERSION_3, (frame, { random }) => {
+    frame.claim = { proto_xxh3: anyHash(random) };
+    return [{ at: headerField('proto_xxh3') }];
+  }),
+  'frame-padding-exceeds-ccws': framed(
+    // Without anything after the padding: it would not be where it is said to be.
+    { ...VERSION_3, words: false, without: ['resources'] },
+    (frame, { root, random }) => {
+      const padding = paddingFor(headerSizeOf(3) + root.size).length;
+      frame.claim = { padding_size: BigInt(padding + 1 + random.below(random.one([1, 4096, 1 << 21]))) };
+      return [
+        {
+          at: headerField('padding_size'),
+          related: [headerField('ccws_size_with_padding')],
+        },
+      ];
+    },
+  ),
+  /** The sizes do not add up then, and what is there of the message ends with the file. */
+  'frame-proto-too-large': framed({ framings: [0, 1, 2], words: false }, (frame, { random }) => {
+    const claim = 0x8000_0000 + (random.bits() >>> 1);
+    frame.claim = { proto_size: BigInt(claim) };
+    return [
+      { at: headerField('proto_size') },
+      {
+        code: 'frame-length-mismatch',
+        at: headerField('proto_size'),
+        related: [headerField('proto_size'), ...otherSizes(frame).map(headerField)],
+      },
+      {
+        code: 'wire-truncated',
+        at: END_OF_FILE,
+        related: [headerField('proto_size'), ({ base }) => ({ offset: base, length: claim, path: '' })],
+      },
+    ];
+  }),
+  'frame-padding-nonzero': framed(VERSION_3, (frame, { root, random }) => {
+    const padding = paddingFor(headerSizeOf(3) + root.size);
+    if (padding.length === 0) return undefined;
+    for (let count = random.between(1, 3); count > 0; count--) {
+      padding[random.below(padding.length)] = random.between(1, 255);
+    }
+    frame.padding = padding;
+    const first = padding.findIndex((byte) => byte !== 0);
+    return [
+      {
+        at: ({ base, messageSize }) => ({ offset: base + messageSize + first, length: 1, path: '' }),
+        related: [
+          ({ base, messageSize }) => ({ offset: base + messageSize, length: padding.length, path: '' }),
+        ],
+      },
+    ];
+  }),
+  'frame-zero-point-misaligned': framed(VERSION_3, (frame, { root, random }) => {
+    const right = paddingFor(headerSizeOf(3) + root.size).length;
+    frame.padding = new Uint8Array(
+      random.chance(50) && right > 0
+        ? random.below(right)
+        : right + random.between(1, ZERO_POINT_ALIGNMENT - 1),
+    );
+    return [{ at: headerField('padding_size') }];
+  }),
+  'frame-reserved-nonzero': framed(FRAMED, (frame, { random }) => {
+    const names: readonly HeaderFieldName[] = frame.version === 2 ? ['reserved', 'reserved_2'] : ['reserved'];
+    const [name, ...others] = random.shuffled(names) as [HeaderFieldName, ...HeaderFieldName[]];
+    const chosen = [name, ...others.filter(() => random.chance(50))];
+    frame.claim = Object.fromEntries(chosen.map((one) => [one, BigInt(random.bits() | 1) & 0xffff_ffffn]));
+    return chosen.map((one) => ({ at: headerField(one) }));
+  }),
+  'frame-ccw-ptr-out-of-range': framed({ framings: [1, 2, 3], words: true }, (frame, site) => {
+    const { root, random } = site;
+    const pointers = actionsOfKind(root, 'write_data_ccw_ptr');
+    const words = frame.ccws?.length ?? 0;
+    const chosen = random.shuffled(pointers).slice(0, random.between(1, 2));
+    if (chosen.length === 0) return undefined;
+    for (const pointer of chosen) {
+      const beyond = 1 + random.below(random.one([1, 100, 1 << 21]));
+      if (random.chance(50)) {
+        const offset = Number(pointer.field('offset')?.bits ?? 0n);
+        setField(pointer, 'size', words - offset + beyond);
+      } else {
+        const size = pointer.field('size')?.bits ?? 0n;
+        const far = random.chance(20) ? 1n << 63n : 0n;
+        setField(pointer, 'offset', BigInt(words) - size + BigInt(beyond) + far);
+      }
+    }
+    return chosen.map((pointer) => ({ at: pointer }));
+  }),
+  'frame-ccw-kind-mismatch': framed(FRAMED, (frame, { root, random }) => {
+    const places = allActions(root).flatMap((action) =>
+      action.records.filter(({ field }) => field !== undefined && REPLACEABLE.includes(field.name)),
+    );
+    const chosen = random.shuffled(places).slice(0, random.between(1, 3));
+    if (chosen.length === 0) return undefined;
+    return chosen.map((old) => {
+      const made = frame.version === 0 ? pointerOfNothing() : wordsInside(random);
+      (old.holder as MessageNode).replace(old, made);
+      return { at: made };
+    });
+  }),
+  'frame-external-resource-out-of-range': framed({ framings: [1, 2, 3] }, (frame, site) => {
     const { root, random } = site;
     const there = (frame.ccws?.length ?? 0) + (frame.additionalInfo?.length ?? 0);
     const start = random.below(Math.min(there, 1 << 20) + 1);
@@ -250,24 +222,6 @@ const resourceOutOfRange = framed(
       scalarRecord(fieldOfType(RESOURCE, 'name'), `beyond_${random.bits()}`),
     ]);
     root.append(made);
-    return [{ code: 'frame-external-resource-out-of-range', at: made }];
-  },
-);
-
-export const CONTAINER_FAULTS: readonly Fault[] = [
-  truncatedHeader,
-  badMagic,
-  unsupportedVersion,
-  lengthMismatch,
-  sizeWrap,
-  checksumMismatch,
-  messageChecksumMismatch,
-  paddingExceeds,
-  messageTooLarge,
-  paddingNonzero,
-  misaligned,
-  reservedNonzero,
-  pointerOutOfRange,
-  kindMismatch,
-  resourceOutOfRange,
-];
+    return [{ at: made }];
+  }),
+};

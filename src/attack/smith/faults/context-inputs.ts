@@ -2,7 +2,7 @@
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf, sysOf } from './context-edges.js';
-import { type Expected, type Fault, needed, type Site } from './fault.js';
+import { type Expected, type Faults, needed, type Site } from './fault.js';
 import {
   choose,
   contextScopes,
@@ -49,14 +49,6 @@ export function inletsOf(root: MessageNode): Inlet[] {
       .map((message) => ({ scope, message, context }));
   });
 }
-
-const runs: Fault = {
-  code: 'allow-input-runs',
-  apply: (site) => {
-    const scope = someOf(site.random, contextScopes(site.root).filter(hasInlet));
-    return site.random.chance(30) ? noInlet(scope) : moreInlets(site, scope);
-  },
-};
 
 function isInlet(action: MessageNode): boolean {
   return action.field(ALLOW) !== undefined;
@@ -106,19 +98,6 @@ function rowsOf(operations: readonly MessageNode[]): MessageNode[] {
   });
 }
 
-const unmatchedInlet: Fault = {
-  code: 'allow-input-sys-index-unmatched',
-  needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
-  apply: ({ random, root }) => {
-    const { message, context } = needed(anyInlet(random, root));
-    const inputs = streamsOf(context, DIRECTION.H2D);
-    const outputs = streamsOf(context, DIRECTION.D2H).filter((sys) => !inputs.includes(sys));
-    const sys = needed(random.chance(50) ? oneOf(random, outputs) : otherThan(random, inputs, MOST_SYS));
-    const at = put(random, { message, name: 'sys_index' }, sys);
-    return [{ at }];
-  },
-};
-
 /** One of the preliminary configurations as likely as one of a context. */
 export function anyInlet(random: Site['random'], root: MessageNode): Inlet | undefined {
   const inlets = inletsOf(root).filter(({ scope }) => knowsStreams(scope.coreOp));
@@ -127,39 +106,53 @@ export function anyInlet(random: Site['random'], root: MessageNode): Inlet | und
   return oneOf(random, early.length > 0 && random.chance(50) ? early : others);
 }
 
-const otherConnection: Fault = {
-  code: 'allow-input-connection-type',
-  needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
-  apply: ({ random, root }) => {
-    const { message, context } = needed(anyInlet(random, root));
-    const sys = numberAt(message, 'sys_index');
-    const edge = needed(
-      edgesOf(context).find((one) => directionOf(one) === DIRECTION.H2D && sysOf(one) === sys),
-    );
-    const connection = otherThan(random, [connectionOf(edge)], CONNECTION.CACHE) as number;
-    const at = put(random, { message, name: 'connection_type' }, connection);
-    return [{ at }];
+export const INPUT_FAULTS: Faults = {
+  'allow-input-runs': {
+    apply: (site) => {
+      const scope = someOf(site.random, contextScopes(site.root).filter(hasInlet));
+      return site.random.chance(30) ? noInlet(scope) : moreInlets(site, scope);
+    },
+  },
+  'allow-input-sys-index-unmatched': {
+    needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+    apply: ({ random, root }) => {
+      const { message, context } = needed(anyInlet(random, root));
+      const inputs = streamsOf(context, DIRECTION.H2D);
+      const outputs = streamsOf(context, DIRECTION.D2H).filter((sys) => !inputs.includes(sys));
+      const sys = needed(random.chance(50) ? oneOf(random, outputs) : otherThan(random, inputs, MOST_SYS));
+      const at = put(random, { message, name: 'sys_index' }, sys);
+      return [{ at }];
+    },
+  },
+  'allow-input-connection-type': {
+    needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+    apply: ({ random, root }) => {
+      const { message, context } = needed(anyInlet(random, root));
+      const sys = numberAt(message, 'sys_index');
+      const edge = needed(
+        edgesOf(context).find((one) => directionOf(one) === DIRECTION.H2D && sysOf(one) === sys),
+      );
+      const connection = otherThan(random, [connectionOf(edge)], CONNECTION.CACHE) as number;
+      const at = put(random, { message, name: 'connection_type' }, connection);
+      return [{ at }];
+    },
+  },
+  'trigger-shmifo-unmatched': {
+    apply: (site) => {
+      const { random, root } = site;
+      const scope = someOf(
+        random,
+        contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
+      );
+      const trigger = needed(random.one(laterOperations(scope)).field('trigger')?.message);
+      const isReceived = trigger.field(RECEIVED) !== undefined;
+      const streams = streamsOf(scope.holder, isReceived ? DIRECTION.H2D : DIRECTION.D2H);
+      const across = streamsOf(scope.holder).filter((sys) => !streams.includes(sys));
+      const sys = needed(random.chance(50) ? oneOf(random, across) : otherThan(random, streams, MOST_SYS));
+      const member = isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]);
+      const message = choose(trigger, member).message as MessageNode;
+      const at: Spot = put(random, { message, name: 'shmifo_index' }, sys);
+      return [{ at }];
+    },
   },
 };
-
-const unmatchedWait: Fault = {
-  code: 'trigger-shmifo-unmatched',
-  apply: (site) => {
-    const { random, root } = site;
-    const scope = someOf(
-      random,
-      contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
-    );
-    const trigger = needed(random.one(laterOperations(scope)).field('trigger')?.message);
-    const isReceived = trigger.field(RECEIVED) !== undefined;
-    const streams = streamsOf(scope.holder, isReceived ? DIRECTION.H2D : DIRECTION.D2H);
-    const across = streamsOf(scope.holder).filter((sys) => !streams.includes(sys));
-    const sys = needed(random.chance(50) ? oneOf(random, across) : otherThan(random, streams, MOST_SYS));
-    const member = isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]);
-    const message = choose(trigger, member).message as MessageNode;
-    const at: Spot = put(random, { message, name: 'shmifo_index' }, sys);
-    return [{ at }];
-  },
-};
-
-export const INPUT_FAULTS: readonly Fault[] = [runs, unmatchedInlet, otherConnection, unmatchedWait];

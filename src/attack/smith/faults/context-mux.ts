@@ -8,31 +8,12 @@ import type { Random } from '../random.js';
 import { unpadded } from '../tensors.js';
 import { baseOf, edgeSites, isKind, PAIRED, setFrame } from './context-edges.js';
 import { freshNames } from './context-peers.js';
-import { type Fault, needed } from './fault.js';
+import { type Faults, needed } from './fault.js';
 import { DIRECTION, numberAt, oneOf, textAt } from './places.js';
 
 const MUX = 1;
 /** Predecessors that the demuxer has room for. */
 const MOST_PARTS = 4;
-
-const innerMux: Fault = {
-  code: 'inter-context-mux',
-  needs: (random) => ({ with: random.chance(50) ? ['inter-context'] : ['ddr'] }),
-  apply: ({ random, root }) => {
-    // An input that is a mux is a fault by itself, wherever it comes from.
-    const kind = { connection: PAIRED, direction: DIRECTION.D2H };
-    const site = oneOf(
-      random,
-      edgeSites(root).filter((one) => isKind(one, kind)),
-    );
-    const layer = site?.edge.field('layer_info');
-    if (site === undefined || layer?.message === undefined) return undefined;
-    const { edge } = site;
-    const mux = needed(muxOf(random, edge, layer.message, freshNames(root)));
-    edge.replace(layer, mux);
-    return [{ at: setField(edge, 'edge_layer_type', MUX) }];
-  },
-};
 
 /**
  * A mux in place of a layer, of the same size on its stream: in each turn some rows of every part, which together
@@ -87,4 +68,22 @@ function split(random: Random, sum: number): number[] {
   return [...parts, left];
 }
 
-export const INNER_MUX_FAULTS: readonly Fault[] = [innerMux];
+export const INNER_MUX_FAULTS: Faults = {
+  'inter-context-mux': {
+    needs: (random) => ({ with: random.chance(50) ? ['inter-context'] : ['ddr'] }),
+    apply: ({ random, root }) => {
+      // An input that is a mux is a fault by itself, wherever it comes from.
+      const kind = { connection: PAIRED, direction: DIRECTION.D2H };
+      const site = oneOf(
+        random,
+        edgeSites(root).filter((one) => isKind(one, kind)),
+      );
+      const layer = site?.edge.field('layer_info');
+      if (site === undefined || layer?.message === undefined) return undefined;
+      const { edge } = site;
+      const mux = needed(muxOf(random, edge, layer.message, freshNames(root)));
+      edge.replace(layer, mux);
+      return [{ at: setField(edge, 'edge_layer_type', MUX) }];
+    },
+  },
+};

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { DMA_IDLE, SENT, streamsOf } from './context-edges.js';
-import { type Fault, needed, type Site } from './fault.js';
+import { type Faults, needed, type Site } from './fault.js';
 import { choose, contextScopes, freeId, put, type Scope, scopesOf, spotOf } from './operation-places.js';
 import { actionsOf, contextsOf, coreOpsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 
@@ -46,17 +46,6 @@ export function makeWait(random: Random, trigger: MessageNode, context: MessageN
   }
 }
 
-const firstWaits: Fault = {
-  code: 'first-operation-trigger',
-  apply: ({ random, root }) => {
-    const scope = oneOf(random, contextScopes(root));
-    const trigger = scope?.operations[0]?.field('trigger')?.message;
-    if (scope === undefined || trigger === undefined) return undefined;
-    makeWait(random, trigger, scope.holder);
-    return [{ at: trigger }];
-  },
-};
-
 /** Puts an element into a list of a context, with the trigger of an operation that there is. */
 function addListed(
   { random, root }: Site,
@@ -78,31 +67,9 @@ function addListed(
   return element;
 }
 
-const clusterTwice: Fault = {
-  code: 'cluster-end-guarantee-duplicate',
-  needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
-  apply: (site) => {
-    const { random, root } = site;
-    const scope = someOf(random, contextScopes(root));
-    const there = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list);
-    const cluster = there.length > 0 ? numberAt(random.one(there), 'cluster_index') : random.below(8);
-    for (let more = random.between(there.length > 0 ? 1 : 2, 3); more > 0; more--) {
-      const element = addListed(site, scope, TRIGGER_LISTS[0]);
-      if (element === undefined) return undefined;
-      put(random, { message: element, name: 'cluster_index' }, cluster);
-    }
-    const [first, ...others] = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list)
-      .filter((element) => numberAt(element, 'cluster_index') === cluster)
-      .map((element) => spotOf(element, 'cluster_index'));
-    if (first === undefined) return undefined;
-    return [{ at: first, related: others }];
-  },
-};
-
 /** A trigger in one of the lists that no operation has. */
-function unknownTrigger(code: string, which: (typeof TRIGGER_LISTS)[number]): Fault {
+function unknownTrigger(which: (typeof TRIGGER_LISTS)[number]): Faults[string] {
   return {
-    code,
     needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
     apply: (site) => {
       const { random, root } = site;
@@ -118,9 +85,8 @@ function unknownTrigger(code: string, which: (typeof TRIGGER_LISTS)[number]): Fa
 /** What has ids: all triggers, or all actions, of a core op's operations. */
 type Identified = (operation: MessageNode) => readonly MessageNode[];
 
-function sameIds(code: string, of: Identified, isFree: (scope: Scope) => readonly MessageNode[]): Fault {
+function sameIds(of: Identified, isFree: (scope: Scope) => readonly MessageNode[]): Faults[string] {
   return {
-    code,
     apply: ({ random, root }) => {
       const coreOp = oneOf(random, coreOpsOf(root));
       const scopes = scopesOf(root).filter((scope) => scope.coreOp === coreOp);
@@ -142,11 +108,37 @@ function sameIds(code: string, of: Identified, isFree: (scope: Scope) => readonl
 
 const triggersOf: Identified = (operation) => messagesAt(operation, 'trigger');
 
-export const TRIGGER_FAULTS: readonly Fault[] = [
-  firstWaits,
-  clusterTwice,
-  unknownTrigger('cluster-end-trigger-unknown', TRIGGER_LISTS[0]),
-  unknownTrigger('trigger-order-unknown', TRIGGER_LISTS[1]),
-  sameIds('trigger-unique-id-duplicate', triggersOf, unlistedOperations),
-  sameIds('action-unique-id-duplicate', actionsOf, ({ operations }) => operations),
-];
+export const TRIGGER_FAULTS: Faults = {
+  'first-operation-trigger': {
+    apply: ({ random, root }) => {
+      const scope = oneOf(random, contextScopes(root));
+      const trigger = scope?.operations[0]?.field('trigger')?.message;
+      if (scope === undefined || trigger === undefined) return undefined;
+      makeWait(random, trigger, scope.holder);
+      return [{ at: trigger }];
+    },
+  },
+  'cluster-end-guarantee-duplicate': {
+    needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
+    apply: (site) => {
+      const { random, root } = site;
+      const scope = someOf(random, contextScopes(root));
+      const there = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list);
+      const cluster = there.length > 0 ? numberAt(random.one(there), 'cluster_index') : random.below(8);
+      for (let more = random.between(there.length > 0 ? 1 : 2, 3); more > 0; more--) {
+        const element = addListed(site, scope, TRIGGER_LISTS[0]);
+        if (element === undefined) return undefined;
+        put(random, { message: element, name: 'cluster_index' }, cluster);
+      }
+      const [first, ...others] = messagesAt(scope.holder, 'metadata', TRIGGER_LISTS[0].list)
+        .filter((element) => numberAt(element, 'cluster_index') === cluster)
+        .map((element) => spotOf(element, 'cluster_index'));
+      if (first === undefined) return undefined;
+      return [{ at: first, related: others }];
+    },
+  },
+  'cluster-end-trigger-unknown': unknownTrigger(TRIGGER_LISTS[0]),
+  'trigger-order-unknown': unknownTrigger(TRIGGER_LISTS[1]),
+  'trigger-unique-id-duplicate': sameIds(triggersOf, unlistedOperations),
+  'action-unique-id-duplicate': sameIds(actionsOf, ({ operations }) => operations),
+};

@@ -2,7 +2,6 @@
 import { ensureMessage, messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
-import { DDR_FAULTS } from './context-ddr.js';
 import {
   addEdges,
   baseOf,
@@ -15,11 +14,8 @@ import {
   sysOf,
   twinOf,
 } from './context-edges.js';
-import { INPUT_FAULTS } from './context-inputs.js';
-import { INNER_MUX_FAULTS } from './context-mux.js';
-import { freshNames, PEER_FAULTS } from './context-peers.js';
-import { TRIGGER_FAULTS } from './context-triggers.js';
-import { type Expected, type Fault, needed, type Site } from './fault.js';
+import { freshNames } from './context-peers.js';
+import { type Expected, type Faults, needed, type Site } from './fault.js';
 import {
   above,
   contextScopes,
@@ -51,27 +47,6 @@ const MOST = 255;
 /** Contexts and groups together, beyond which old releases give up: that would be another finding. */
 const CONTEXTS_LIMIT = 32;
 const DUAL_DIRECTION = 20;
-
-const wrongIndex: Fault = {
-  code: 'context-index-mismatch',
-  apply: ({ random, root }) => {
-    const { holder, coreOp, position } = someOf(random, contextScopes(root));
-    const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
-    const index = random.chance(70) ? near : above(random, position);
-    return [{ at: put(random, { message: holder, name: 'context_index' }, index) }];
-  },
-};
-
-const wrongOwnIndex: Fault = {
-  code: 'context-switch-info-context-index',
-  apply: ({ random, root }) => {
-    const { edge, coreOp, position } = someOf(random, edgeSites(root));
-    const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
-    const index = random.chance(70) ? near : above(random, position);
-    const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
-    return [{ at }];
-  },
-};
 
 /**
  * Another context at the end of a core op that has several, so that it changes nothing but their number. It lets
@@ -120,109 +95,16 @@ function saysItsOutputs(coreOp: MessageNode): boolean {
   );
 }
 
-const noMetadata: Fault = {
-  code: 'context-metadata-missing',
-  apply: (site) => {
-    const context = needed(addContext(site));
-    return [{ at: context }, { code: 'context-no-edge-layers', at: context, related: [context] }];
-  },
-};
-
-const noEdges: Fault = {
-  code: 'context-no-edge-layers',
-  apply: (site) => {
-    const context = needed(addContext(site));
-    const metadata = ensureMessage(context, 'metadata');
-    if (site.random.chance(30)) setField(ensureMessage(metadata, 'hw_package_info'), 'axi_width', 64);
-    return [{ at: metadata }];
-  },
-};
-
-const manyOperations: Fault = {
-  code: 'context-operation-count',
-  apply: ({ random, root }) => {
-    const scope = someOf(random, contextScopes(root));
-    const count = Math.max(1, MOST + 1 - scope.operations.length) + random.one([0, 0, 1, 50]);
-    const id = freeId(root, random);
-    const more = Array.from({ length: count }, (_, i) => {
-      const operation = newOperation(scope, id + i);
-      operation.message?.append(newAction(operation.message, id + i, 'none'));
-      return operation;
-    });
-    scope.holder.insert(placeAmong(random, scope), ...more);
-    return [{ at: scope.holder }];
-  },
-};
-
 /** Related places that reports list: one cannot read thousands. */
 const MOST_RELATED = 16;
 /** Boundary layers that runtimes have room for. */
 const STREAMS = 32;
-
-const manyEdges: Fault = {
-  code: 'context-edge-layer-count',
-  apply: ({ random, root }) => {
-    const input = someOf(
-      random,
-      edgeSites(root).filter(
-        (site) =>
-          isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
-          baseOf(site.edge) !== undefined,
-      ),
-    );
-    const { coreOp, context, position } = input;
-    const sys = sysOf(input.edge) ?? 0;
-    const count = MOST + 1 - edgesOf(context).length + random.one([0, 0, 1, 30]);
-    const names = freshNames(root);
-    const twins = Array.from({ length: count }, () => twinOf(random, input, position, sys, names()));
-    addEdges(random, context, ...twins.flatMap((twin) => twin ?? []));
-    const all = edgeSitesIn(coreOp);
-    const edges = (sites: readonly EdgeSite[]): readonly MessageNode[] => sites.map(({ edge }) => edge);
-    const isInput = (site: EdgeSite): boolean => isKind(site, { direction: DIRECTION.H2D });
-    const same = edges(
-      all.filter((site) => site.context === context && isInput(site) && sysOf(site.edge) === sys),
-    );
-    const boundary = edges(all.filter((site) => isKind(site, { connection: CONNECTION.BOUNDARY })));
-    const inputs = edges(all.filter(isInput));
-    const metadata = ensureMessage(context, 'metadata');
-    const [surplus, ...more] = boundary.slice(STREAMS);
-    return [
-      { at: metadata },
-      found('sys-index-duplicate', same, [metadata]),
-      found('streams-limit', [surplus as MessageNode, ...more]),
-      found('dma-channel-budget', inputs, [surplus as MessageNode]),
-    ];
-  },
-};
 
 /** A finding about a set: at its first member, with the others after what it follows from. */
 function found(code: string, set: readonly MessageNode[], causes: readonly Spot[] = []): Expected {
   const [first, ...others] = set;
   return { code, at: first as MessageNode, related: [...causes, ...others.slice(0, MOST_RELATED)] };
 }
-
-const sameStream: Fault = {
-  code: 'sys-index-duplicate',
-  apply: ({ random, root }) => {
-    const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
-    const pair = someOf(random, pairs);
-    const [kept, changed] = pair;
-    renumberStream(random, changed, sysOf(kept.edge) ?? 0);
-    return [found('sys-index-duplicate', inContextOrder(kept, changed))];
-  },
-};
-
-const acrossDirections: Fault = {
-  code: 'sys-index-cross-direction',
-  apply: ({ random, root, model }) => {
-    const pairs = pairsOf(root, (one, other) => directionOf(one.edge) !== directionOf(other.edge));
-    const pair = someOf(random, pairs);
-    const [kept, changed] = pair;
-    renumberStream(random, changed, sysOf(kept.edge) ?? 0);
-    const severity = model.extensions.includes(DUAL_DIRECTION) ? 'info' : 'warning';
-    return [{ ...found('sys-index-cross-direction', inContextOrder(kept, changed)), severity }];
-  },
-};
 
 /**
  * Layers of one context, of which the second may be given the stream of the first: nothing outside the context
@@ -251,37 +133,119 @@ function inContextOrder(one: EdgeSite, other: EdgeSite): readonly MessageNode[] 
   return edgesOf(one.context).filter((edge) => edge === one.edge || edge === other.edge);
 }
 
-const shmiglue: Fault = {
-  code: 'shmiglue-deprecated',
-  needs: { without: ['shmiglue'] },
-  apply: ({ random, root }) => {
-    const metadata = someOf(
-      random,
-      allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
-    );
-    const glue = ensureMessage(metadata, 'shmiglue_info');
-    const isUsed = random.chance(50);
-    const index = random.one([0, 0, 1, 31]);
-    if (isUsed) setField(glue, 'should_use_shmiglue', true);
-    if (index > 0) setField(glue, 'shmiglue_index', index);
-    const severity = isUsed || index > 0 ? 'warning' : 'info';
-    return [{ severity, at: glue }];
+export const CONTEXT_FAULTS: Faults = {
+  'context-index-mismatch': {
+    apply: ({ random, root }) => {
+      const { holder, coreOp, position } = someOf(random, contextScopes(root));
+      const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
+      const index = random.chance(70) ? near : above(random, position);
+      return [{ at: put(random, { message: holder, name: 'context_index' }, index) }];
+    },
+  },
+  'context-metadata-missing': {
+    apply: (site) => {
+      const context = needed(addContext(site));
+      return [{ at: context }, { code: 'context-no-edge-layers', at: context, related: [context] }];
+    },
+  },
+  'context-no-edge-layers': {
+    apply: (site) => {
+      const context = needed(addContext(site));
+      const metadata = ensureMessage(context, 'metadata');
+      if (site.random.chance(30)) setField(ensureMessage(metadata, 'hw_package_info'), 'axi_width', 64);
+      return [{ at: metadata }];
+    },
+  },
+  'context-edge-layer-count': {
+    apply: ({ random, root }) => {
+      const input = someOf(
+        random,
+        edgeSites(root).filter(
+          (site) =>
+            isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
+            baseOf(site.edge) !== undefined,
+        ),
+      );
+      const { coreOp, context, position } = input;
+      const sys = sysOf(input.edge) ?? 0;
+      const count = MOST + 1 - edgesOf(context).length + random.one([0, 0, 1, 30]);
+      const names = freshNames(root);
+      const twins = Array.from({ length: count }, () => twinOf(random, input, position, sys, names()));
+      addEdges(random, context, ...twins.flatMap((twin) => twin ?? []));
+      const all = edgeSitesIn(coreOp);
+      const edges = (sites: readonly EdgeSite[]): readonly MessageNode[] => sites.map(({ edge }) => edge);
+      const isInput = (site: EdgeSite): boolean => isKind(site, { direction: DIRECTION.H2D });
+      const same = edges(
+        all.filter((site) => site.context === context && isInput(site) && sysOf(site.edge) === sys),
+      );
+      const boundary = edges(all.filter((site) => isKind(site, { connection: CONNECTION.BOUNDARY })));
+      const inputs = edges(all.filter(isInput));
+      const metadata = ensureMessage(context, 'metadata');
+      const [surplus, ...more] = boundary.slice(STREAMS);
+      return [
+        { at: metadata },
+        found('sys-index-duplicate', same, [metadata]),
+        found('streams-limit', [surplus as MessageNode, ...more]),
+        found('dma-channel-budget', inputs, [surplus as MessageNode]),
+      ];
+    },
+  },
+  'context-operation-count': {
+    apply: ({ random, root }) => {
+      const scope = someOf(random, contextScopes(root));
+      const count = Math.max(1, MOST + 1 - scope.operations.length) + random.one([0, 0, 1, 50]);
+      const id = freeId(root, random);
+      const more = Array.from({ length: count }, (_, i) => {
+        const operation = newOperation(scope, id + i);
+        operation.message?.append(newAction(operation.message, id + i, 'none'));
+        return operation;
+      });
+      scope.holder.insert(placeAmong(random, scope), ...more);
+      return [{ at: scope.holder }];
+    },
+  },
+  'sys-index-duplicate': {
+    apply: ({ random, root }) => {
+      const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
+      const pair = someOf(random, pairs);
+      const [kept, changed] = pair;
+      renumberStream(random, changed, sysOf(kept.edge) ?? 0);
+      return [found('sys-index-duplicate', inContextOrder(kept, changed))];
+    },
+  },
+  'sys-index-cross-direction': {
+    apply: ({ random, root, model }) => {
+      const pairs = pairsOf(root, (one, other) => directionOf(one.edge) !== directionOf(other.edge));
+      const pair = someOf(random, pairs);
+      const [kept, changed] = pair;
+      renumberStream(random, changed, sysOf(kept.edge) ?? 0);
+      const severity = model.extensions.includes(DUAL_DIRECTION) ? 'info' : 'warning';
+      return [{ ...found('sys-index-cross-direction', inContextOrder(kept, changed)), severity }];
+    },
+  },
+  'context-switch-info-context-index': {
+    apply: ({ random, root }) => {
+      const { edge, coreOp, position } = someOf(random, edgeSites(root));
+      const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
+      const index = random.chance(70) ? near : above(random, position);
+      const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
+      return [{ at }];
+    },
+  },
+  'shmiglue-deprecated': {
+    needs: { without: ['shmiglue'] },
+    apply: ({ random, root }) => {
+      const metadata = someOf(
+        random,
+        allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
+      );
+      const glue = ensureMessage(metadata, 'shmiglue_info');
+      const isUsed = random.chance(50);
+      const index = random.one([0, 0, 1, 31]);
+      if (isUsed) setField(glue, 'should_use_shmiglue', true);
+      if (index > 0) setField(glue, 'shmiglue_index', index);
+      const severity = isUsed || index > 0 ? 'warning' : 'info';
+      return [{ severity, at: glue }];
+    },
   },
 };
-
-export const CONTEXT_FAULTS: readonly Fault[] = [
-  wrongIndex,
-  noMetadata,
-  noEdges,
-  manyEdges,
-  manyOperations,
-  sameStream,
-  acrossDirections,
-  ...PEER_FAULTS,
-  ...INNER_MUX_FAULTS,
-  ...DDR_FAULTS,
-  ...INPUT_FAULTS,
-  wrongOwnIndex,
-  ...TRIGGER_FAULTS,
-  shmiglue,
-];

@@ -6,7 +6,7 @@ import { pathOf } from '../../../read/tree/place.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { anyLayers, atAny, type LayerSite, layerSites } from './edge-layers.js';
-import { type Expected, type Fault, type FaultNeeds, needed } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed } from './fault.js';
 import { spotOf } from './operation-places.js';
 import { oneOf, someOf } from './places.js';
 
@@ -27,18 +27,6 @@ function seenSites(root: MessageNode): LayerSite[] {
   return layerSites(root).filter((site) => site.isBoundary && numericIn(site) !== undefined);
 }
 
-const missing: Fault = {
-  code: 'edge-numeric-info-missing',
-  needs: anyLayers,
-  apply: ({ random, root }) => {
-    const site = oneOf(random, seenSites(root));
-    const numeric = site === undefined ? undefined : numericIn(site);
-    if (site === undefined || numeric?.owner === undefined) return undefined;
-    site.layer.remove(numeric.owner);
-    return [{ at: site.layer }];
-  },
-};
-
 /** The list of a value for each feature; undefined where one is for all. */
 function listOf(numeric: MessageNode, name: string): RecordNode | undefined {
   const record = numeric.field(name);
@@ -46,52 +34,19 @@ function listOf(numeric: MessageNode, name: string): RecordNode | undefined {
 }
 
 /** Puts some value at several places of a list; what is found is the first. */
-function spoil(random: Random, code: string, list: RecordNode, bits: () => bigint): Expected {
+function spoil(random: Random, list: RecordNode, bits: () => bigint): Expected {
   const values = packedValues(list);
   const places = random.shuffled([...values.keys()]).slice(0, random.between(1, 3));
   for (const place of places) values[place] = bits();
   setPackedValues(list, values);
   const path = () => pathOf(list).replace(/\[\d+\]$/, `[${Math.min(...places)}]`);
-  return { code, at: list, path };
+  return { at: list, path };
 }
 
 const NEGATIVE_ZERO = 1n << 63n;
 
-const zeroScale: Fault = {
-  code: 'edge-quant-scale-zero',
-  needs: numbers,
-  apply: ({ random, root }) => {
-    const site = oneOf(random, seenSites(root));
-    const numeric = needed(site === undefined ? undefined : numericIn(site));
-    const code = 'edge-quant-scale-zero';
-    const list = listOf(numeric, 'qp_scales');
-    if (list !== undefined) return [spoil(random, code, list, () => random.one([0n, 0n, NEGATIVE_ZERO]))];
-    if (random.chance(50)) return [{ code, at: setField(numeric, 'qp_scale', random.one([0, -0])) }];
-    for (const record of numeric.fields('qp_scale')) numeric.remove(record);
-    return [{ code, at: numeric }];
-  },
-};
-
 const QUIET_NAN = 0x7ff8n << 48n;
 const INFINITY = 0x7ff0n << 48n;
-
-const nonfinite: Fault = {
-  code: 'edge-quant-nonfinite',
-  needs: numbers,
-  apply: ({ random, root }) => {
-    const numerics = layerSites(root).flatMap((site) => numericIn(site) ?? []);
-    const numeric = someOf(random, numerics);
-    const code = 'edge-quant-nonfinite';
-    const lists = LISTS.flatMap((name) => listOf(numeric, name) ?? []);
-    const bits = () => random.one([QUIET_NAN, QUIET_NAN + 1n, INFINITY, INFINITY | NEGATIVE_ZERO]);
-    const ofLists = random.chance(50) ? lists.map((list) => spoil(random, code, list, bits)) : [];
-    if (ofLists.length > 0) return ofLists;
-    return random
-      .shuffled(SCALARS)
-      .slice(0, random.between(1, 2))
-      .map((name) => ({ code, at: setField(numeric, name, random.one(oddFloats(name))) }));
-  },
-};
 
 /** Limits stay in their order. */
 function oddFloats(name: (typeof SCALARS)[number]): readonly number[] {
@@ -101,32 +56,68 @@ function oddFloats(name: (typeof SCALARS)[number]): readonly number[] {
   return any;
 }
 
-const limits: Fault = {
-  code: 'edge-quant-limvals',
-  needs: anyLayers,
-  apply: ({ random, root }) =>
-    atAny(
-      random,
-      layerSites(root).flatMap((site) => numericIn(site) ?? []),
-      (numeric) => {
-        const most = random.one([-1, 0, 0, 1]) * (random.below(1000) / 8);
-        setLimit(random, numeric, 'limvals_max', most);
-        setLimit(
-          random,
-          numeric,
-          'limvals_min',
-          random.chance(30) && most < 0 ? 0 : most + random.between(1, 9) / 8,
-        );
-        const at = spotOf(numeric, 'limvals_min');
-        return [{ at, related: [spotOf(numeric, 'limvals_max')] }];
-      },
-    ),
-};
-
 /** 0 is left out, as encoders do. */
 function setLimit(random: Random, numeric: MessageNode, name: string, value: number): void {
   if (value !== 0 || random.chance(50)) setField(numeric, name, value);
   else for (const record of numeric.fields(name)) numeric.remove(record);
 }
 
-export const QUANTIZATION_FAULTS: readonly Fault[] = [missing, zeroScale, nonfinite, limits];
+export const QUANTIZATION_FAULTS: Faults = {
+  'edge-numeric-info-missing': {
+    needs: anyLayers,
+    apply: ({ random, root }) => {
+      const site = oneOf(random, seenSites(root));
+      const numeric = site === undefined ? undefined : numericIn(site);
+      if (site === undefined || numeric?.owner === undefined) return undefined;
+      site.layer.remove(numeric.owner);
+      return [{ at: site.layer }];
+    },
+  },
+  'edge-quant-scale-zero': {
+    needs: numbers,
+    apply: ({ random, root }) => {
+      const site = oneOf(random, seenSites(root));
+      const numeric = needed(site === undefined ? undefined : numericIn(site));
+      const list = listOf(numeric, 'qp_scales');
+      if (list !== undefined) return [spoil(random, list, () => random.one([0n, 0n, NEGATIVE_ZERO]))];
+      if (random.chance(50)) return [{ at: setField(numeric, 'qp_scale', random.one([0, -0])) }];
+      for (const record of numeric.fields('qp_scale')) numeric.remove(record);
+      return [{ at: numeric }];
+    },
+  },
+  'edge-quant-nonfinite': {
+    needs: numbers,
+    apply: ({ random, root }) => {
+      const numerics = layerSites(root).flatMap((site) => numericIn(site) ?? []);
+      const numeric = someOf(random, numerics);
+      const lists = LISTS.flatMap((name) => listOf(numeric, name) ?? []);
+      const bits = () => random.one([QUIET_NAN, QUIET_NAN + 1n, INFINITY, INFINITY | NEGATIVE_ZERO]);
+      const ofLists = random.chance(50) ? lists.map((list) => spoil(random, list, bits)) : [];
+      if (ofLists.length > 0) return ofLists;
+      return random
+        .shuffled(SCALARS)
+        .slice(0, random.between(1, 2))
+        .map((name) => ({ at: setField(numeric, name, random.one(oddFloats(name))) }));
+    },
+  },
+  'edge-quant-limvals': {
+    needs: anyLayers,
+    apply: ({ random, root }) =>
+      atAny(
+        random,
+        layerSites(root).flatMap((site) => numericIn(site) ?? []),
+        (numeric) => {
+          const most = random.one([-1, 0, 0, 1]) * (random.below(1000) / 8);
+          setLimit(random, numeric, 'limvals_max', most);
+          setLimit(
+            random,
+            numeric,
+            'limvals_min',
+            random.chance(30) && most < 0 ? 0 : most + random.between(1, 9) / 8,
+          );
+          const at = spotOf(numeric, 'limvals_min');
+          return [{ at, related: [spotOf(numeric, 'limvals_max')] }];
+        },
+      ),
+  },
+};

@@ -26,7 +26,7 @@ import {
   rename,
   shapedSites,
 } from './edge-layers.js';
-import { type Fault, needed } from './fault.js';
+import { type Faults, needed } from './fault.js';
 import { above, put } from './operation-places.js';
 import {
   CONNECTION,
@@ -39,32 +39,6 @@ import {
   someOf,
 } from './places.js';
 
-const noBase: Fault = {
-  code: 'edge-base-missing',
-  needs: anyLayers,
-  apply: ({ random, root }) => {
-    const site = oneOf(
-      random,
-      shapedSites(root).filter((one) => !isFusedPart(one)),
-    );
-    if (site?.base.owner === undefined) return undefined;
-    site.layer.remove(site.base.owner);
-    return [{ at: site.layer }];
-  },
-};
-
-const noName: Fault = {
-  code: 'edge-name-empty',
-  needs: anyLayers,
-  apply: ({ random, root }) => {
-    const site = someOf(random, layerSites(root));
-    const at = rename(site, '');
-    if (random.chance(50)) return [{ at }];
-    for (const name of site.layer.fields('name')) site.layer.remove(name);
-    return [{ at: site.layer }];
-  },
-};
-
 /** Bytes that there is room for, the 0 after a name included. */
 export const NAME_ROOM = 128;
 
@@ -76,18 +50,6 @@ export function longName(random: Random): string {
   return `${start}${'ß'.repeat(wide)}${'x'.repeat(bytes - start.length - 2 * wide)}`;
 }
 
-const tooLong: Fault = {
-  code: 'edge-name-too-long',
-  needs: anyLayers,
-  apply: ({ random, root }) => {
-    const site = someOf(
-      random,
-      layerSites(root).filter(({ isBoundary }) => isBoundary),
-    );
-    return [{ at: rename(site, longName(random)) }];
-  },
-};
-
 /** Formats that no release has ever had, among those that some have. */
 const GAPS = [9, 10, 12] as const;
 const LATER = [13, 14, 15, 16] as const;
@@ -95,48 +57,6 @@ const LATER = [13, 14, 15, 16] as const;
 export function unknownFormat(random: Random): number {
   return random.chance(40) ? random.one(GAPS) : above(random, LATER[3]);
 }
-
-const badFormat: Fault = {
-  code: 'edge-format-unknown',
-  needs: anyLayers,
-  apply: ({ random, root }) => {
-    // Of a list of boxes more would not go with it.
-    const site = someOf(
-      random,
-      shapedSites(root).filter((one) => !isBoxes(one)),
-    );
-    return [{ at: setField(site.base, 'format', unknownFormat(random)) }];
-  },
-};
-
-const laterFormat: Fault = {
-  code: 'edge-format-newer',
-  needs: anyLayers,
-  isComplete: true,
-  apply: ({ random, root }) => {
-    const site = someOf(
-      random,
-      shapedSites(root).filter((one) => !isBoxes(one)),
-    );
-    setField(site.base, 'format', random.one(LATER));
-    return shapedSites(root)
-      .filter(({ base }) => LATER.some((format) => format === numberAt(base, 'format')))
-      .map(({ base }) => ({ severity: 'info', at: base.field('format') ?? base }));
-  },
-};
-
-const hostArgmax: Fault = {
-  code: 'edge-host-argmax-deprecated',
-  needs: anyLayers,
-  isComplete: true,
-  apply: ({ random, root }) => {
-    const site = someOf(random, shapedSites(root));
-    setField(site.base, 'host_argmax', random.one([1, 1, 2, 2 ** 32]));
-    return shapedSites(root)
-      .filter(({ base }) => numberAt(base, 'host_argmax') !== 0)
-      .map(({ base }) => ({ at: base.field('host_argmax') ?? base }));
-  },
-};
 
 /** Streams that fit in their 8 bits, and that hardware has. */
 const MOST_SYS = 255;
@@ -163,85 +83,135 @@ function isSilenced(random: Random, root: MessageNode, site: LayerSite): boolean
   return true;
 }
 
-const streamRange: Fault = {
-  code: 'edge-sys-index-range',
-  needs: anyLayers,
-  apply: ({ random, root }) =>
-    atAny(random, shapedSites(root), (site) => {
-      const connection = connectionOf(site.edge);
-      // Others are named by their peers.
-      const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
-      if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
-      const at = setField(site.base, 'sys_index', above(random, MOST_SYS));
-      return [{ at }, { code: 'edge-sys-index-hw', at, related: [at] }];
-    }),
-};
-
-const streamOfNone: Fault = {
-  code: 'edge-sys-index-hw',
-  needs: anyLayers,
-  apply: ({ random, root }) =>
-    atAny(random, shapedSites(root), (site) => {
-      const sys = random.one([
-        MOST_HARDWARE_SYS + 1,
-        random.between(MOST_HARDWARE_SYS + 1, MOST_SYS),
-        MOST_SYS,
-      ]);
-      if (!site.isPart) {
-        const readers = isKind(site, SOURCES) ? readersOf(site) : [];
-        if (connectionOf(site.edge) === CONNECTION.DDR) return undefined;
-        renumberStream(random, site, sys);
-        for (const { edge } of readers) namePeerStream(random, edge, sys);
-      }
-      return [{ at: setField(site.base, 'sys_index', sys) }];
-    }),
-};
-
 const BUFFERS = 'buffer_indices';
 
-const noBuffer: Fault = {
-  code: 'edge-buffer-indices-missing',
-  needs: anyLayers,
-  apply: ({ random, root }) => {
-    const base = needed(
-      oneOf(
+export const VALUE_FAULTS: Faults = {
+  'edge-base-missing': {
+    needs: anyLayers,
+    apply: ({ random, root }) => {
+      const site = oneOf(
         random,
-        shapedSites(root).filter(({ isBoundary }) => isBoundary),
-      )?.base,
-    );
-    for (const record of base.fields(BUFFERS)) base.remove(record);
-    return [{ at: base }];
+        shapedSites(root).filter((one) => !isFusedPart(one)),
+      );
+      if (site?.base.owner === undefined) return undefined;
+      site.layer.remove(site.base.owner);
+      return [{ at: site.layer }];
+    },
   },
-};
-
-const otherBuffers: Fault = {
-  code: 'edge-buffer-indices-count',
-  needs: anyLayers,
-  apply: ({ random, root }) => {
-    const { base, isBoundary } = someOf(random, shapedSites(root));
-    if (!isBoundary && random.chance(50)) {
+  'edge-name-empty': {
+    needs: anyLayers,
+    apply: ({ random, root }) => {
+      const site = someOf(random, layerSites(root));
+      const at = rename(site, '');
+      if (random.chance(50)) return [{ at }];
+      for (const name of site.layer.fields('name')) site.layer.remove(name);
+      return [{ at: site.layer }];
+    },
+  },
+  'edge-name-too-long': {
+    needs: anyLayers,
+    apply: ({ random, root }) => {
+      const site = someOf(
+        random,
+        layerSites(root).filter(({ isBoundary }) => isBoundary),
+      );
+      return [{ at: rename(site, longName(random)) }];
+    },
+  },
+  'edge-format-unknown': {
+    needs: anyLayers,
+    apply: ({ random, root }) => {
+      // Of a list of boxes more would not go with it.
+      const site = someOf(
+        random,
+        shapedSites(root).filter((one) => !isBoxes(one)),
+      );
+      return [{ at: setField(site.base, 'format', unknownFormat(random)) }];
+    },
+  },
+  'edge-format-newer': {
+    needs: anyLayers,
+    isComplete: true,
+    apply: ({ random, root }) => {
+      const site = someOf(
+        random,
+        shapedSites(root).filter((one) => !isBoxes(one)),
+      );
+      setField(site.base, 'format', random.one(LATER));
+      return shapedSites(root)
+        .filter(({ base }) => LATER.some((format) => format === numberAt(base, 'format')))
+        .map(({ base }) => ({ severity: 'info', at: base.field('format') ?? base }));
+    },
+  },
+  'edge-host-argmax-deprecated': {
+    needs: anyLayers,
+    isComplete: true,
+    apply: ({ random, root }) => {
+      const site = someOf(random, shapedSites(root));
+      setField(site.base, 'host_argmax', random.one([1, 1, 2, 2 ** 32]));
+      return shapedSites(root)
+        .filter(({ base }) => numberAt(base, 'host_argmax') !== 0)
+        .map(({ base }) => ({ at: base.field('host_argmax') ?? base }));
+    },
+  },
+  'edge-sys-index-range': {
+    needs: anyLayers,
+    apply: ({ random, root }) =>
+      atAny(random, shapedSites(root), (site) => {
+        const connection = connectionOf(site.edge);
+        // Others are named by their peers.
+        const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
+        if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
+        const at = setField(site.base, 'sys_index', above(random, MOST_SYS));
+        return [{ at }, { code: 'edge-sys-index-hw', at, related: [at] }];
+      }),
+  },
+  'edge-sys-index-hw': {
+    needs: anyLayers,
+    apply: ({ random, root }) =>
+      atAny(random, shapedSites(root), (site) => {
+        const sys = random.one([
+          MOST_HARDWARE_SYS + 1,
+          random.between(MOST_HARDWARE_SYS + 1, MOST_SYS),
+          MOST_SYS,
+        ]);
+        if (!site.isPart) {
+          const readers = isKind(site, SOURCES) ? readersOf(site) : [];
+          if (connectionOf(site.edge) === CONNECTION.DDR) return undefined;
+          renumberStream(random, site, sys);
+          for (const { edge } of readers) namePeerStream(random, edge, sys);
+        }
+        return [{ at: setField(site.base, 'sys_index', sys) }];
+      }),
+  },
+  'edge-buffer-indices-missing': {
+    needs: anyLayers,
+    apply: ({ random, root }) => {
+      const base = needed(
+        oneOf(
+          random,
+          shapedSites(root).filter(({ isBoundary }) => isBoundary),
+        )?.base,
+      );
       for (const record of base.fields(BUFFERS)) base.remove(record);
       return [{ at: base }];
-    }
-    const field = base.fieldTable(BUFFERS);
-    for (let more = random.between(1, 3); more > 0; more--) {
-      const record = messageRecord(field);
-      setField(record.message as MessageNode, 'index', random.between(1, 15));
-      base.insert(placeFor(base, field.number), record);
-    }
-    return [{ at: base.fields(BUFFERS)[1] as RecordNode }];
+    },
+  },
+  'edge-buffer-indices-count': {
+    needs: anyLayers,
+    apply: ({ random, root }) => {
+      const { base, isBoundary } = someOf(random, shapedSites(root));
+      if (!isBoundary && random.chance(50)) {
+        for (const record of base.fields(BUFFERS)) base.remove(record);
+        return [{ at: base }];
+      }
+      const field = base.fieldTable(BUFFERS);
+      for (let more = random.between(1, 3); more > 0; more--) {
+        const record = messageRecord(field);
+        setField(record.message as MessageNode, 'index', random.between(1, 15));
+        base.insert(placeFor(base, field.number), record);
+      }
+      return [{ at: base.fields(BUFFERS)[1] as RecordNode }];
+    },
   },
 };
-
-export const VALUE_FAULTS: readonly Fault[] = [
-  noBase,
-  noName,
-  tooLong,
-  badFormat,
-  laterFormat,
-  hostArgmax,
-  streamRange,
-  streamOfNone,
-  noBuffer,
-  otherBuffers,
-];

@@ -60,6 +60,9 @@ export interface Fault {
   apply(site: Site): readonly Expected[] | undefined;
 }
 
+/** Faults by the codes of what they lead to. */
+export type Faults = Readonly<Record<string, Omit<Fault, 'code'>>>;
+
 /** The model has no place for a fault. */
 export class NoPlace extends Error {}
 

@@ -3,7 +3,7 @@ import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/t
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import type { Fault } from './fault.js';
+import type { Faults } from './fault.js';
 import { someOf } from './places.js';
 
 type ExtensionList = 'extensions' | 'optional_extensions';
@@ -48,71 +48,56 @@ const NOT_LOADABLE = [
 /** Of those the one that no release takes as one that is not optional. */
 const NEVER_LOADABLE = 8;
 
-const notLoadable: Fault = {
-  code: 'extension-not-loadable',
-  needs: { layouts: ['classic'] },
-  apply: ({ root, random, model }) => {
-    if (model.headerVersion === 0) return undefined;
-    const chosen = random.shuffled(NOT_LOADABLE).slice(0, random.between(1, 3));
-    return chosen.map((type) => ({
-      severity: type === NEVER_LOADABLE ? 'warning' : 'info',
-      at: addExtension(root, 'extensions', type, random),
-    }));
+export const EXTENSION_FAULTS: Faults = {
+  'extension-not-loadable': {
+    needs: { layouts: ['classic'] },
+    apply: ({ root, random, model }) => {
+      if (model.headerVersion === 0) return undefined;
+      const chosen = random.shuffled(NOT_LOADABLE).slice(0, random.between(1, 3));
+      return chosen.map((type) => ({
+        severity: type === NEVER_LOADABLE ? 'warning' : 'info',
+        at: addExtension(root, 'extensions', type, random),
+      }));
+    },
+  },
+  'extension-type-unknown': {
+    needs: { without: ['old-flags'] },
+    apply: ({ root, random }) => {
+      const type = random.one([36, 37, 500, 999, 1000, 65_534, 65_536, 0xffff_ffff]);
+      return [{ at: addExtension(root, 'optional_extensions', type, random) }];
+    },
+  },
+  'extension-reserved': {
+    needs: { layouts: ['classic'], without: ['old-flags'] },
+    apply: ({ root, random }) => {
+      const at = addExtension(root, 'extensions', random.one([7, 0xffff]), random);
+      return [{ at }, { code: 'extension-not-loadable', at, related: [at] }];
+    },
+  },
+  'extension-duplicate': {
+    needs: { layouts: ['classic'], without: ['old-flags'] },
+    apply: ({ root, random }) => {
+      const list = random.one(['extensions', 'optional_extensions'] as const);
+      const type = someOf(random, typesIn(root, list));
+      for (let more = random.between(1, 2); more > 0; more--) addExtension(root, list, type, random);
+      const [first, ...others] = root
+        .fields(list)
+        .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
+      return first === undefined ? undefined : [{ at: first, related: others }];
+    },
+  },
+  'extensions-need-header-version': {
+    // Nothing may depend on what extensions say of features.
+    needs: { layouts: ['classic', 'partial'], without: ['multi-network', 'run-asap', 'old-flags'] },
+    apply: ({ root, random }) => {
+      const header = root.field('header')?.message;
+      const version = header?.field('version');
+      const [first] = [...root.fields('extensions'), ...root.fields('optional_extensions')];
+      if (header === undefined || version === undefined || first === undefined) return undefined;
+      const isWritten = random.chance(50);
+      if (!isWritten) header.remove(version);
+      const cause = isWritten ? setField(header, 'version', 0) : header;
+      return [{ at: first, related: [cause] }];
+    },
   },
 };
-
-const unknownExtension: Fault = {
-  code: 'extension-type-unknown',
-  needs: { without: ['old-flags'] },
-  apply: ({ root, random }) => {
-    const type = random.one([36, 37, 500, 999, 1000, 65_534, 65_536, 0xffff_ffff]);
-    return [{ at: addExtension(root, 'optional_extensions', type, random) }];
-  },
-};
-
-const reservedExtension: Fault = {
-  code: 'extension-reserved',
-  needs: { layouts: ['classic'], without: ['old-flags'] },
-  apply: ({ root, random }) => {
-    const at = addExtension(root, 'extensions', random.one([7, 0xffff]), random);
-    return [{ at }, { code: 'extension-not-loadable', at, related: [at] }];
-  },
-};
-
-const duplicateExtension: Fault = {
-  code: 'extension-duplicate',
-  needs: { layouts: ['classic'], without: ['old-flags'] },
-  apply: ({ root, random }) => {
-    const list = random.one(['extensions', 'optional_extensions'] as const);
-    const type = someOf(random, typesIn(root, list));
-    for (let more = random.between(1, 2); more > 0; more--) addExtension(root, list, type, random);
-    const [first, ...others] = root
-      .fields(list)
-      .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
-    return first === undefined ? undefined : [{ at: first, related: others }];
-  },
-};
-
-const noVersion: Fault = {
-  code: 'extensions-need-header-version',
-  // Nothing may depend on what extensions say of features.
-  needs: { layouts: ['classic', 'partial'], without: ['multi-network', 'run-asap', 'old-flags'] },
-  apply: ({ root, random }) => {
-    const header = root.field('header')?.message;
-    const version = header?.field('version');
-    const [first] = [...root.fields('extensions'), ...root.fields('optional_extensions')];
-    if (header === undefined || version === undefined || first === undefined) return undefined;
-    const isWritten = random.chance(50);
-    if (!isWritten) header.remove(version);
-    const cause = isWritten ? setField(header, 'version', 0) : header;
-    return [{ at: first, related: [cause] }];
-  },
-};
-
-export const EXTENSION_FAULTS: readonly Fault[] = [
-  notLoadable,
-  unknownExtension,
-  reservedExtension,
-  duplicateExtension,
-  noVersion,
-];

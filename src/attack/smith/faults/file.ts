@@ -16,129 +16,21 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import { walkOffsets } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { isBoxes, shapedSites } from './edge-layers.js';
-import { type Expected, type Fault, needed } from './fault.js';
-import { addExtension, EXTENSION_FAULTS } from './file-extensions.js';
+import { type Expected, type Faults, needed } from './fault.js';
+import { addExtension } from './file-extensions.js';
 import { saysBursts, WITHOUT_NMS } from './nms-layers.js';
 import { contextsOf, coreOpsOf, groupsOf, numberAt, someOf, textAt } from './places.js';
-
-const noGroups: Fault = {
-  code: 'no-network-groups',
-  // With several contexts, extensions and flags would speak of them.
-  needs: { contexts: 1 },
-  apply: ({ root }) => {
-    root.setRecords(root.records.filter(({ field }) => field?.name !== 'network_groups'));
-    return [{ at: root }];
-  },
-};
-
-const duplicateGroupName: Fault = {
-  code: 'network-group-name-duplicate',
-  needs: (random) => ({ groups: random.between(2, 4), layouts: ['classic'], without: ['long-names'] }),
-  apply: ({ root, random }) => {
-    const groups = groupsOf(root);
-    const some = random.shuffled([...groups.keys()]).slice(0, random.between(2, groups.length));
-    const [first, ...others] = some.sort((a, b) => a - b).map((index) => groups[index] as MessageNode);
-    if (first === undefined || others.length === 0) return undefined;
-    const name = textAt(first, 'network_group_metadata', 'network_group_name');
-    for (const other of others) {
-      const metadata = other.field('network_group_metadata')?.message;
-      if (metadata === undefined) return undefined;
-      setField(metadata, 'network_group_name', name);
-    }
-    return [{ at: first, related: others }];
-  },
-};
 
 /** Groups that devices take. */
 const MOST_GROUPS = 8;
 
-const tooManyGroups: Fault = {
-  code: 'network-groups-limit',
-  needs: { groups: MOST_GROUPS, contexts: 1, layouts: ['classic'], without: ['long-names'], actions: 30 },
-  apply: ({ root, random }) => {
-    const groups = root.fields('network_groups');
-    if (groups.length !== MOST_GROUPS) return undefined;
-    const more = Array.from({ length: random.between(1, 4) }, (_, i) => {
-      const copy = random.one(groups).clone();
-      const metadata = copy.message?.field('network_group_metadata')?.message;
-      if (metadata === undefined) return undefined;
-      setField(metadata, 'network_group_name', `more_${i}`);
-      setField(metadata, 'network_group_index', MOST_GROUPS + i);
-      return copy;
-    }).filter((copy) => copy !== undefined);
-    const [first, ...others] = more;
-    if (first === undefined) return undefined;
-    root.insert(placeFor(root, first.number), ...more);
-    return [{ at: first, related: others }];
-  },
-};
-
 /** Contexts of all groups, and one more for each, that old releases take. */
 const MOST_TOTAL = 32;
-
-const totalContexts: Fault = {
-  code: 'total-contexts-limit',
-  needs: (random) => {
-    const groups = random.between(3, 8);
-    return { groups, contexts: Math.ceil((MOST_TOTAL + 1) / groups), actions: 100 };
-  },
-  isComplete: true,
-  apply: ({ root }) => {
-    const [first, ...others] = groupsOf(root);
-    const contexts = Math.min(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
-    if (first === undefined || (contexts + 1) * (others.length + 1) <= MOST_TOTAL) return undefined;
-    return [{ at: first, related: others }];
-  },
-};
-
-const noHeader: Fault = {
-  code: 'header-missing',
-  // Without a header extensions count for nothing: that is another fault.
-  needs: { with: ['old-flags'], layouts: ['classic'] },
-  apply: ({ root }) => {
-    const header = needed(root.field('header'));
-    root.remove(header);
-    return [{ at: root }];
-  },
-};
 
 const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
 /** Those of them that came after the specification, and that some release takes: only releases before them mind. */
 const LATER_ARCHITECTURES = [5, 6, 106];
 const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
-
-const unknownArchitecture: Fault = {
-  code: 'hw-arch-unknown',
-  // Of variants the architecture says where they are looked for.
-  needs: { layouts: ['classic', 'ops'] },
-  apply: ({ root, random }) => {
-    const header = root.field('header')?.message;
-    // Others have other bursts.
-    if (saysBursts(root)) return undefined;
-    if (header === undefined) return undefined;
-    const arch = random.one(UNKNOWN_ARCHITECTURES);
-    const severity = LATER_ARCHITECTURES.includes(arch) ? 'info' : 'warning';
-    return [{ severity, at: setField(header, 'hw_arch', arch) }];
-  },
-};
-
-const unconfiguredArchitecture: Fault = {
-  code: 'hw-arch-not-configurable',
-  needs: { layouts: ['classic', 'ops'] },
-  apply: ({ root, random }) => {
-    const header = root.field('header')?.message;
-    const old = header?.field('hw_arch');
-    if (header === undefined || old === undefined || saysBursts(root)) return undefined;
-    if (random.chance(20)) {
-      header.remove(old);
-      return [{ at: header }];
-    }
-    const hasBoxes = shapedSites(root).some(isBoxes);
-    const fitting = UNCONFIGURED_ARCHITECTURES.filter((arch) => !hasBoxes || !WITHOUT_NMS.includes(arch));
-    const made = setField(header, 'hw_arch', random.one(fitting));
-    return [{ at: made }];
-  },
-};
 
 /** Flags that extensions repeat, without the one that is a number. */
 const FLAGS = [
@@ -150,98 +42,13 @@ const FLAGS = [
   'padded_ddr_buffers',
 ];
 
-const wrongFlag: Fault = {
-  code: 'included-features-mismatch',
-  needs: { without: ['old-flags'] },
-  apply: ({ root, random }) => {
-    const features = needed(root.field('included_features')?.message);
-    const chosen = random.shuffled(FLAGS).slice(0, random.between(1, 3));
-    return chosen.map((name) => {
-      const code = 'included-features-mismatch';
-      const old = features.field(name);
-      if (old === undefined || old.bits === 0n) return { code, at: setField(features, name, true) };
-      if (random.chance(50)) return { code, at: setField(features, name, false) };
-      features.remove(old);
-      return { code, at: features };
-    });
-  },
-};
-
 const SEVERAL_CONTEXTS = 4;
-
-const wrongNumberOfContexts: Fault = {
-  code: 'included-number-of-contexts',
-  // Of one context, the flag would speak against the extensions as well, unless there are none.
-  needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
-  apply: ({ root, random, model }) => {
-    const features = needed(root.field('included_features')?.message);
-    if (model.headerVersion > 0 && !model.extensions.includes(SEVERAL_CONTEXTS)) return undefined;
-    const most = Math.max(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
-    const wrong = someOf(
-      random,
-      [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
-    );
-    return [{ at: setField(features, 'number_of_contexts', wrong) }];
-  },
-};
 
 /** Extensions that flags repeat. */
 const REPEATED = [0, 1, 2, 3, 4, 5, 6];
 
-const contextExtension: Fault = {
-  code: 'multi-context-extension',
-  needs: (random) =>
-    random.chance(50)
-      ? { contexts: 1, without: ['old-flags'] }
-      : { contexts: random.between(2, 4), without: ['old-flags', 'ddr'] },
-  apply: ({ root, random }) => {
-    const several = coreOpsOf(root).find((coreOp) => contextsOf(coreOp).length > 1);
-    const features = needed(root.field('included_features'));
-    if (several === undefined) {
-      setField(features.message as MessageNode, 'number_of_contexts', 1);
-      const entry = addExtension(root, 'extensions', SEVERAL_CONTEXTS, random).holder as MessageNode;
-      return [{ at: entry }];
-    }
-    // The flags say how many contexts there are, too; those of other extensions go with them.
-    root.remove(features);
-    for (const entry of root.fields('extensions')) {
-      if (REPEATED.includes(numberAt(entry.message as MessageNode, 'type_index'))) root.remove(entry);
-    }
-    return [{ at: root, related: [several] }];
-  },
-};
-
 /** Unknown to every message. */
 const UNKNOWN_NUMBERS = [100, 777, 5000, 0x1fff_ffff];
-
-const unknownFields: Fault = {
-  code: 'unknown-fields',
-  apply: ({ root, random }) => {
-    const messages: MessageNode[] = [root];
-    for (const [record] of walkOffsets(root)) {
-      if (record.holdsMessage && record.message !== undefined) messages.push(record.message);
-    }
-    const byType = new Map<MessageNode['table'], MessageNode[]>();
-    for (const message of messages)
-      byType.set(message.table, [...(byType.get(message.table) ?? []), message]);
-    const kind = random.one([...byType.values()]);
-    const number = random.one(UNKNOWN_NUMBERS);
-    const count = random.between(1, 4);
-    for (let i = 0; i < count; i++) {
-      const message = random.one(kind);
-      message.insert(random.below(message.records.length + 1), unknownRecord(number, random));
-    }
-    let first: RecordNode | undefined;
-    for (const [record] of walkOffsets(root)) {
-      if (record.number === number) {
-        first = record;
-        break;
-      }
-    }
-    const at = needed(first);
-    return [{ at, path: () => pathOf(at), count }];
-  },
-};
 
 function unknownRecord(number: number, random: Random): RecordNode {
   const wireType = random.one([WIRE_VARINT, WIRE_I64, WIRE_LEN, WIRE_I32, undefined]);
@@ -250,20 +57,6 @@ function unknownRecord(number: number, random: Random): RecordNode {
     return bytesRecord(number, new Uint8Array(random.below(300)).fill(random.below(256)));
   return bitsRecord(number, wireType, BigInt(random.bits()));
 }
-
-const newerLayout: Fault = {
-  code: 'newer-layout',
-  needs: { layouts: ['classic'] },
-  apply: ({ root, random }) => {
-    const group = someOf(random, groupsOf(root));
-    return random.chance(50)
-      ? [
-          { severity: 'info', at: asVariant(group, random) },
-          { code: 'core-op-missing', at: group },
-        ]
-      : laterField(group, random);
-  },
-};
 
 /** Moves all that a group has into a variant for a part of the device. */
 function asVariant(group: MessageNode, random: Random): RecordNode {
@@ -302,18 +95,187 @@ function laterField(group: MessageNode, random: Random): readonly Expected[] {
   return [{ code: 'newer-layout', severity: 'info', at: made }];
 }
 
-export const FILE_FAULTS: readonly Fault[] = [
-  noGroups,
-  duplicateGroupName,
-  tooManyGroups,
-  totalContexts,
-  noHeader,
-  unknownArchitecture,
-  unconfiguredArchitecture,
-  ...EXTENSION_FAULTS,
-  wrongFlag,
-  wrongNumberOfContexts,
-  contextExtension,
-  unknownFields,
-  newerLayout,
-];
+export const FILE_FAULTS: Faults = {
+  'no-network-groups': {
+    // With several contexts, extensions and flags would speak of them.
+    needs: { contexts: 1 },
+    apply: ({ root }) => {
+      root.setRecords(root.records.filter(({ field }) => field?.name !== 'network_groups'));
+      return [{ at: root }];
+    },
+  },
+  'network-group-name-duplicate': {
+    needs: (random) => ({ groups: random.between(2, 4), layouts: ['classic'], without: ['long-names'] }),
+    apply: ({ root, random }) => {
+      const groups = groupsOf(root);
+      const some = random.shuffled([...groups.keys()]).slice(0, random.between(2, groups.length));
+      const [first, ...others] = some.sort((a, b) => a - b).map((index) => groups[index] as MessageNode);
+      if (first === undefined || others.length === 0) return undefined;
+      const name = textAt(first, 'network_group_metadata', 'network_group_name');
+      for (const other of others) {
+        const metadata = other.field('network_group_metadata')?.message;
+        if (metadata === undefined) return undefined;
+        setField(metadata, 'network_group_name', name);
+      }
+      return [{ at: first, related: others }];
+    },
+  },
+  'network-groups-limit': {
+    needs: { groups: MOST_GROUPS, contexts: 1, layouts: ['classic'], without: ['long-names'], actions: 30 },
+    apply: ({ root, random }) => {
+      const groups = root.fields('network_groups');
+      if (groups.length !== MOST_GROUPS) return undefined;
+      const more = Array.from({ length: random.between(1, 4) }, (_, i) => {
+        const copy = random.one(groups).clone();
+        const metadata = copy.message?.field('network_group_metadata')?.message;
+        if (metadata === undefined) return undefined;
+        setField(metadata, 'network_group_name', `more_${i}`);
+        setField(metadata, 'network_group_index', MOST_GROUPS + i);
+        return copy;
+      }).filter((copy) => copy !== undefined);
+      const [first, ...others] = more;
+      if (first === undefined) return undefined;
+      root.insert(placeFor(root, first.number), ...more);
+      return [{ at: first, related: others }];
+    },
+  },
+  'total-contexts-limit': {
+    needs: (random) => {
+      const groups = random.between(3, 8);
+      return { groups, contexts: Math.ceil((MOST_TOTAL + 1) / groups), actions: 100 };
+    },
+    isComplete: true,
+    apply: ({ root }) => {
+      const [first, ...others] = groupsOf(root);
+      const contexts = Math.min(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
+      if (first === undefined || (contexts + 1) * (others.length + 1) <= MOST_TOTAL) return undefined;
+      return [{ at: first, related: others }];
+    },
+  },
+  'header-missing': {
+    // Without a header extensions count for nothing: that is another fault.
+    needs: { with: ['old-flags'], layouts: ['classic'] },
+    apply: ({ root }) => {
+      const header = needed(root.field('header'));
+      root.remove(header);
+      return [{ at: root }];
+    },
+  },
+  'hw-arch-unknown': {
+    // Of variants the architecture says where they are looked for.
+    needs: { layouts: ['classic', 'ops'] },
+    apply: ({ root, random }) => {
+      const header = root.field('header')?.message;
+      // Others have other bursts.
+      if (saysBursts(root)) return undefined;
+      if (header === undefined) return undefined;
+      const arch = random.one(UNKNOWN_ARCHITECTURES);
+      const severity = LATER_ARCHITECTURES.includes(arch) ? 'info' : 'warning';
+      return [{ severity, at: setField(header, 'hw_arch', arch) }];
+    },
+  },
+  'hw-arch-not-configurable': {
+    needs: { layouts: ['classic', 'ops'] },
+    apply: ({ root, random }) => {
+      const header = root.field('header')?.message;
+      const old = header?.field('hw_arch');
+      if (header === undefined || old === undefined || saysBursts(root)) return undefined;
+      if (random.chance(20)) {
+        header.remove(old);
+        return [{ at: header }];
+      }
+      const hasBoxes = shapedSites(root).some(isBoxes);
+      const fitting = UNCONFIGURED_ARCHITECTURES.filter((arch) => !hasBoxes || !WITHOUT_NMS.includes(arch));
+      const made = setField(header, 'hw_arch', random.one(fitting));
+      return [{ at: made }];
+    },
+  },
+  'included-features-mismatch': {
+    needs: { without: ['old-flags'] },
+    apply: ({ root, random }) => {
+      const features = needed(root.field('included_features')?.message);
+      const chosen = random.shuffled(FLAGS).slice(0, random.between(1, 3));
+      return chosen.map((name) => {
+        const old = features.field(name);
+        if (old === undefined || old.bits === 0n) return { at: setField(features, name, true) };
+        if (random.chance(50)) return { at: setField(features, name, false) };
+        features.remove(old);
+        return { at: features };
+      });
+    },
+  },
+  'included-number-of-contexts': {
+    // Of one context, the flag would speak against the extensions as well, unless there are none.
+    needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
+    apply: ({ root, random, model }) => {
+      const features = needed(root.field('included_features')?.message);
+      if (model.headerVersion > 0 && !model.extensions.includes(SEVERAL_CONTEXTS)) return undefined;
+      const most = Math.max(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
+      const wrong = someOf(
+        random,
+        [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
+      );
+      return [{ at: setField(features, 'number_of_contexts', wrong) }];
+    },
+  },
+  'multi-context-extension': {
+    needs: (random) =>
+      random.chance(50)
+        ? { contexts: 1, without: ['old-flags'] }
+        : { contexts: random.between(2, 4), without: ['old-flags', 'ddr'] },
+    apply: ({ root, random }) => {
+      const several = coreOpsOf(root).find((coreOp) => contextsOf(coreOp).length > 1);
+      const features = needed(root.field('included_features'));
+      if (several === undefined) {
+        setField(features.message as MessageNode, 'number_of_contexts', 1);
+        const entry = addExtension(root, 'extensions', SEVERAL_CONTEXTS, random).holder as MessageNode;
+        return [{ at: entry }];
+      }
+      // The flags say how many contexts there are, too; those of other extensions go with them.
+      root.remove(features);
+      for (const entry of root.fields('extensions')) {
+        if (REPEATED.includes(numberAt(entry.message as MessageNode, 'type_index'))) root.remove(entry);
+      }
+      return [{ at: root, related: [several] }];
+    },
+  },
+  'unknown-fields': {
+    apply: ({ root, random }) => {
+      const messages: MessageNode[] = [root];
+      for (const [record] of walkOffsets(root)) {
+        if (record.holdsMessage && record.message !== undefined) messages.push(record.message);
+      }
+      const byType = new Map<MessageNode['table'], MessageNode[]>();
+      for (const message of messages)
+        byType.set(message.table, [...(byType.get(message.table) ?? []), message]);
+      const kind = random.one([...byType.values()]);
+      const number = random.one(UNKNOWN_NUMBERS);
+      const count = random.between(1, 4);
+      for (let i = 0; i < count; i++) {
+        const message = random.one(kind);
+        message.insert(random.below(message.records.length + 1), unknownRecord(number, random));
+      }
+      let first: RecordNode | undefined;
+      for (const [record] of walkOffsets(root)) {
+        if (record.number === number) {
+          first = record;
+          break;
+        }
+      }
+      const at = needed(first);
+      return [{ at, path: () => pathOf(at), count }];
+    },
+  },
+  'newer-layout': {
+    needs: { layouts: ['classic'] },
+    apply: ({ root, random }) => {
+      const group = someOf(random, groupsOf(root));
+      return random.chance(50)
+        ? [
+            { severity: 'info', at: asVariant(group, random) },
+            { code: 'core-op-missing', at: group },
+          ]
+        : laterField(group, random);
+    },
+  },
+};

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import type { Expected, Fault, Site } from './fault.js';
+import type { Expected, Faults, Site } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
@@ -24,23 +24,6 @@ import {
 const LIMIT = 32;
 const EIGHT_BITS = 255;
 const ANY_RELEASE = 1021;
-
-const noContexts: Fault = {
-  code: 'no-contexts',
-  needs: {
-    contexts: 1,
-    layouts: ['classic'],
-    // What speaks of layers that are gone then.
-    without: ['multi-network', 'run-asap', 'fused'],
-  },
-  apply: ({ root, random }) => {
-    // Without contexts there is no list of outputs but the group's.
-    const fits = groupsOf(root).filter((group) => group.field('sorted_outputs_order') !== undefined);
-    const group = someOf(random, fits);
-    group.setRecords(group.records.filter(({ field }) => field?.name !== 'contexts'));
-    return [{ at: group }];
-  },
-};
 
 /** Ids of added operations and actions; smithed ones are far below. */
 const FREE_IDS = 0x4000_0000;
@@ -134,9 +117,8 @@ function slimCopy(template: MessageNode): RecordNode {
 }
 
 /** Makes one core op larger than a limit, and says what is to be found then. */
-function tooMany(code: string, least: number, most: number): Fault {
+function tooMany(least: number, most: number): Faults[string] {
   return {
-    code,
     needs: (random) => ({
       groups: 1,
       contexts: random.between(2, 4),
@@ -172,9 +154,23 @@ function grown({ root, random }: Site, total: number): readonly Expected[] | und
   return found;
 }
 
-export const CONTEXT_COUNT_FAULTS: readonly Fault[] = [
-  noContexts,
-  tooMany('context-count-limit', LIMIT + 1, LIMIT + 30),
-  tooMany('context-count-u8-wrap', EIGHT_BITS + 1, EIGHT_BITS + 20),
-  tooMany('too-many-contexts', ANY_RELEASE + 1, ANY_RELEASE + 10),
-];
+export const CONTEXT_COUNT_FAULTS: Faults = {
+  'no-contexts': {
+    needs: {
+      contexts: 1,
+      layouts: ['classic'],
+      // What speaks of layers that are gone then.
+      without: ['multi-network', 'run-asap', 'fused'],
+    },
+    apply: ({ root, random }) => {
+      // Without contexts there is no list of outputs but the group's.
+      const fits = groupsOf(root).filter((group) => group.field('sorted_outputs_order') !== undefined);
+      const group = someOf(random, fits);
+      group.setRecords(group.records.filter(({ field }) => field?.name !== 'contexts'));
+      return [{ at: group }];
+    },
+  },
+  'context-count-limit': tooMany(LIMIT + 1, LIMIT + 30),
+  'context-count-u8-wrap': tooMany(EIGHT_BITS + 1, EIGHT_BITS + 20),
+  'too-many-contexts': tooMany(ANY_RELEASE + 1, ANY_RELEASE + 10),
+};

@@ -4,7 +4,7 @@ import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/t
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import type { Expected, Fault, FaultNeeds } from './fault.js';
+import type { Expected, FaultNeeds, Faults } from './fault.js';
 import { channelsUsed } from './group-metadata.js';
 import { boundaryEdges, outputLists, streamsOf } from './group-outputs.js';
 import {
@@ -24,27 +24,6 @@ import {
   textAt,
 } from './places.js';
 
-const duplicateLayer: Fault = {
-  code: 'boundary-layer-name-duplicate',
-  // Inputs are in no list of names.
-  apply: ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    const edges = coreOp === undefined ? [] : boundaryEdges(coreOp);
-    const input = oneOf(
-      random,
-      edges.filter((edge) => isPlain(edge) && directionOf(edge) === DIRECTION.H2D),
-    );
-    const other = oneOf(
-      random,
-      edges.filter((edge) => edge !== input && contentOf(edge) !== undefined),
-    );
-    if (input === undefined || other === undefined) return undefined;
-    setField(contentOf(input) as MessageNode, 'name', textAt(contentOf(other) as MessageNode, 'name'));
-    const [first, second] = inOrder(edges, input, other);
-    return [{ at: first, related: [second] }];
-  },
-};
-
 function isPlain(edge: MessageNode): boolean {
   return edge.field('layer_info') !== undefined;
 }
@@ -53,27 +32,6 @@ function inOrder<T>(list: readonly T[], a: T, b: T): readonly [T, T] {
   return list.indexOf(a) < list.indexOf(b) ? [a, b] : [b, a];
 }
 
-const duplicateStream: Fault = {
-  code: 'vstream-name-duplicate',
-  needs: { with: ['mux'] },
-  apply: ({ root, random }) => {
-    const coreOps = coreOpsOf(root).filter((coreOp) => streamsOf(coreOp).some(({ kind }) => kind === 'leaf'));
-    const coreOp = someOf(random, coreOps);
-    const streams = streamsOf(coreOp);
-    const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
-    // An input is in no list of outputs; of another leaf the name is taken out of it.
-    const others = streams.filter(
-      (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
-    );
-    const other = someOf(random, others);
-    const name = textAt(leaf.layer, 'name');
-    if (other.kind === 'leaf') forget(coreOp, textAt(other.layer, 'name'));
-    setField(other.layer, 'name', name);
-    const [first, second] = inOrder(streams, leaf, other);
-    return [{ at: first.place, related: [second.place] }];
-  },
-};
-
 function forget(coreOp: MessageNode, name: string): void {
   for (const list of outputLists(coreOp)) {
     for (const record of list) {
@@ -81,21 +39,6 @@ function forget(coreOp: MessageNode, name: string): void {
     }
   }
 }
-
-const duplicateOriginal: Fault = {
-  code: 'original-name-duplicate',
-  apply: ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    const streams = coreOp === undefined ? [] : streamsOf(coreOp);
-    const count = random.between(2, 4);
-    const chosen = random.shuffled(streams).slice(0, count);
-    const [first, ...others] = streams.filter((stream) => chosen.includes(stream));
-    if (first === undefined || others.length === 0) return undefined;
-    const name = `conv_${random.bits()}`;
-    for (const { layer } of [first, ...others]) addOriginal(layer, name);
-    return [{ at: first.place, related: others.map(({ place }) => place) }];
-  },
-};
 
 function addOriginal(layer: MessageNode, name: string): void {
   const field = layer.fieldTable('original_names');
@@ -174,62 +117,11 @@ function ofDirection(coreOp: MessageNode, direction: number): MessageNode[] {
     .filter((edge) => directionOf(edge) === direction);
 }
 
-const tooManyStreams: Fault = {
-  code: 'streams-limit',
-  needs: (random) => ({ contexts: random.between(2, 4), without: ['planes', 'cache'] }),
-  apply: ({ root, random }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
-    const more = MOST_STREAMS - boundaryEdges(coreOp).length + random.between(1, 4);
-    if (!addBoundary(coreOp, DIRECTION.D2H, more, random)) return undefined;
-    const [surplus, ...others] = boundaryEdges(coreOp).slice(MOST_STREAMS);
-    const [first, ...outputs] = ofDirection(coreOp, DIRECTION.D2H);
-    if (surplus === undefined || first === undefined) return undefined;
-    return [
-      { at: surplus, related: others },
-      { code: 'dma-channel-budget', at: first, related: [surplus, ...told(outputs)] },
-    ];
-  },
-};
-
-const tooManyChannels: Fault = {
-  code: 'dma-channel-budget',
-  needs: (random) => ({ contexts: random.between(1, 4), without: ['planes', 'cache'] }),
-  apply: ({ root, random }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
-    const direction = random.one([DIRECTION.H2D, DIRECTION.D2H]);
-    const configuration =
-      direction === DIRECTION.D2H
-        ? 0
-        : Math.max(1, numberAt(coreOp, 'network_group_metadata', 'cfg_channels_count'));
-    const more = MOST_CHANNELS - configuration - channelsUsed(coreOp, direction) + random.between(1, 3);
-    if (more < 1 || boundaryEdges(coreOp).length + more > MOST_STREAMS) return undefined;
-    if (!addBoundary(coreOp, direction, more, random)) return undefined;
-    const [first, ...others] = ofDirection(coreOp, direction);
-    return first === undefined ? undefined : [{ at: first, related: told(others) }];
-  },
-};
-
 const WITHOUT_HOST: FaultNeeds = {
   contexts: 1,
   with: ['ddr'],
   // What speaks of layers that are gone then.
   without: ['multi-network', 'run-asap', 'fused', 'trigger-lists', 'cache', 'planes'],
-};
-
-/** Leaves a context with the tensors that it hands to itself. */
-const noBoundary: Fault = {
-  code: 'no-boundary-layers',
-  needs: WITHOUT_HOST,
-  apply: ({ root, random }) => {
-    const fits = coreOpsOf(root).filter((coreOp) =>
-      contextsOf(coreOp).every((context) =>
-        edgesOf(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
-      ),
-    );
-    const coreOp = someOf(random, fits);
-    for (const context of contextsOf(coreOp)) closeContext(context);
-    return [{ at: coreOp }];
-  },
 };
 
 function closeContext(context: MessageNode): void {
@@ -267,32 +159,121 @@ function closeContext(context: MessageNode): void {
   }
 }
 
-const overEthernet: Fault = {
-  code: 'multi-context-on-eth',
-  needs: (random) => (random.chance(50) ? { contexts: random.between(2, 4) } : { with: ['ddr'] }),
-  isComplete: true,
-  apply: ({ root }) => {
-    const found = coreOpsOf(root).flatMap((coreOp): Expected[] => {
-      const contexts = contextsOf(coreOp);
-      const detour = contexts.flatMap(edgesOf).find((edge) => connectionOf(edge) === CONNECTION.DDR);
-      const second = contexts[1];
-      // A layer of the first context lies in front of the second one.
-      const isFirst =
-        detour !== undefined && contexts[0] !== undefined && edgesOf(contexts[0]).includes(detour);
-      const places = isFirst ? [detour, second] : [second, detour];
-      const [at, ...related] = places.filter((place) => place !== undefined);
-      return at === undefined ? [] : [{ at, related }];
-    });
-    return found.length === 0 ? undefined : found;
+export const STREAM_FAULTS: Faults = {
+  'boundary-layer-name-duplicate': {
+    // Inputs are in no list of names.
+    apply: ({ root, random }) => {
+      const coreOp = oneOf(random, coreOpsOf(root));
+      const edges = coreOp === undefined ? [] : boundaryEdges(coreOp);
+      const input = oneOf(
+        random,
+        edges.filter((edge) => isPlain(edge) && directionOf(edge) === DIRECTION.H2D),
+      );
+      const other = oneOf(
+        random,
+        edges.filter((edge) => edge !== input && contentOf(edge) !== undefined),
+      );
+      if (input === undefined || other === undefined) return undefined;
+      setField(contentOf(input) as MessageNode, 'name', textAt(contentOf(other) as MessageNode, 'name'));
+      const [first, second] = inOrder(edges, input, other);
+      return [{ at: first, related: [second] }];
+    },
+  },
+  'vstream-name-duplicate': {
+    needs: { with: ['mux'] },
+    apply: ({ root, random }) => {
+      const coreOps = coreOpsOf(root).filter((coreOp) =>
+        streamsOf(coreOp).some(({ kind }) => kind === 'leaf'),
+      );
+      const coreOp = someOf(random, coreOps);
+      const streams = streamsOf(coreOp);
+      const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
+      // An input is in no list of outputs; of another leaf the name is taken out of it.
+      const others = streams.filter(
+        (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
+      );
+      const other = someOf(random, others);
+      const name = textAt(leaf.layer, 'name');
+      if (other.kind === 'leaf') forget(coreOp, textAt(other.layer, 'name'));
+      setField(other.layer, 'name', name);
+      const [first, second] = inOrder(streams, leaf, other);
+      return [{ at: first.place, related: [second.place] }];
+    },
+  },
+  'original-name-duplicate': {
+    apply: ({ root, random }) => {
+      const coreOp = oneOf(random, coreOpsOf(root));
+      const streams = coreOp === undefined ? [] : streamsOf(coreOp);
+      const count = random.between(2, 4);
+      const chosen = random.shuffled(streams).slice(0, count);
+      const [first, ...others] = streams.filter((stream) => chosen.includes(stream));
+      if (first === undefined || others.length === 0) return undefined;
+      const name = `conv_${random.bits()}`;
+      for (const { layer } of [first, ...others]) addOriginal(layer, name);
+      return [{ at: first.place, related: others.map(({ place }) => place) }];
+    },
+  },
+  'streams-limit': {
+    needs: (random) => ({ contexts: random.between(2, 4), without: ['planes', 'cache'] }),
+    apply: ({ root, random }) => {
+      const coreOp = someOf(random, coreOpsOf(root));
+      const more = MOST_STREAMS - boundaryEdges(coreOp).length + random.between(1, 4);
+      if (!addBoundary(coreOp, DIRECTION.D2H, more, random)) return undefined;
+      const [surplus, ...others] = boundaryEdges(coreOp).slice(MOST_STREAMS);
+      const [first, ...outputs] = ofDirection(coreOp, DIRECTION.D2H);
+      if (surplus === undefined || first === undefined) return undefined;
+      return [
+        { at: surplus, related: others },
+        { code: 'dma-channel-budget', at: first, related: [surplus, ...told(outputs)] },
+      ];
+    },
+  },
+  'dma-channel-budget': {
+    needs: (random) => ({ contexts: random.between(1, 4), without: ['planes', 'cache'] }),
+    apply: ({ root, random }) => {
+      const coreOp = someOf(random, coreOpsOf(root));
+      const direction = random.one([DIRECTION.H2D, DIRECTION.D2H]);
+      const configuration =
+        direction === DIRECTION.D2H
+          ? 0
+          : Math.max(1, numberAt(coreOp, 'network_group_metadata', 'cfg_channels_count'));
+      const more = MOST_CHANNELS - configuration - channelsUsed(coreOp, direction) + random.between(1, 3);
+      if (more < 1 || boundaryEdges(coreOp).length + more > MOST_STREAMS) return undefined;
+      if (!addBoundary(coreOp, direction, more, random)) return undefined;
+      const [first, ...others] = ofDirection(coreOp, direction);
+      return first === undefined ? undefined : [{ at: first, related: told(others) }];
+    },
+  },
+  /** Leaves a context with the tensors that it hands to itself. */
+  'no-boundary-layers': {
+    needs: WITHOUT_HOST,
+    apply: ({ root, random }) => {
+      const fits = coreOpsOf(root).filter((coreOp) =>
+        contextsOf(coreOp).every((context) =>
+          edgesOf(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
+        ),
+      );
+      const coreOp = someOf(random, fits);
+      for (const context of contextsOf(coreOp)) closeContext(context);
+      return [{ at: coreOp }];
+    },
+  },
+  'multi-context-on-eth': {
+    needs: (random) => (random.chance(50) ? { contexts: random.between(2, 4) } : { with: ['ddr'] }),
+    isComplete: true,
+    apply: ({ root }) => {
+      const found = coreOpsOf(root).flatMap((coreOp): Expected[] => {
+        const contexts = contextsOf(coreOp);
+        const detour = contexts.flatMap(edgesOf).find((edge) => connectionOf(edge) === CONNECTION.DDR);
+        const second = contexts[1];
+        // A layer of the first context lies in front of the second one.
+        const isFirst =
+          detour !== undefined && contexts[0] !== undefined && edgesOf(contexts[0]).includes(detour);
+        const places = isFirst ? [detour, second] : [second, detour];
+        const [at, ...related] = places.filter((place) => place !== undefined);
+        return at === undefined ? [] : [{ at, related }];
+      });
+      return found.length === 0 ? undefined : found;
+    },
   },
 };
-
-export const STREAM_FAULTS: readonly Fault[] = [
-  duplicateLayer,
-  duplicateStream,
-  duplicateOriginal,
-  tooManyStreams,
-  tooManyChannels,
-  noBoundary,
-  overEthernet,
-];

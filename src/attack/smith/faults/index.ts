@@ -1,36 +1,65 @@
 import { ACTION_FAULTS } from './action.js';
+import { VALUE_FAULTS as ACTION_VALUES } from './action-values.js';
+import { WRITE_FAULTS } from './action-writes.js';
 import { CONTAINER_FAULTS } from './container.js';
 import { CONTEXT_FAULTS } from './context.js';
-import { EDGE_FAULTS } from './edge.js';
-import type { Fault } from './fault.js';
+import { DDR_FAULTS } from './context-ddr.js';
+import { INPUT_FAULTS } from './context-inputs.js';
+import { INNER_MUX_FAULTS } from './context-mux.js';
+import { PEER_FAULTS } from './context-peers.js';
+import { TRIGGER_FAULTS } from './context-triggers.js';
+import { KIND_FAULTS } from './edge-kinds.js';
+import { QUANTIZATION_FAULTS } from './edge-quantization.js';
+import { SHAPE_FAULTS } from './edge-shapes.js';
+import { TRANSFER_FAULTS } from './edge-transfers.js';
+import { VALUE_FAULTS as EDGE_VALUES } from './edge-values.js';
+import type { Fault, Faults } from './fault.js';
 import { FILE_FAULTS } from './file.js';
-import { GROUP_FAULTS } from './group.js';
+import { EXTENSION_FAULTS } from './file-extensions.js';
+import { CONTEXT_COUNT_FAULTS } from './group-contexts.js';
+import { GRAPH_FAULTS } from './group-graph.js';
+import { METADATA_FAULTS } from './group-metadata.js';
+import { NETWORK_FAULTS } from './group-networks.js';
+import { OUTPUT_FAULTS } from './group-outputs.js';
+import { PRELIMINARY_FAULTS } from './group-preliminary.js';
+import { STREAM_FAULTS } from './group-streams.js';
 import { LATER_FAULTS } from './later.js';
-import { MUX_FAULTS } from './mux.js';
-import { NMS_FAULTS } from './nms.js';
+import { ROW_FAULTS } from './mux-rows.js';
+import { TREE_FAULTS } from './mux-tree.js';
+import { BOXES_FAULTS } from './nms-boxes.js';
+import { FUSED_FAULTS } from './nms-fused.js';
 import { OPERATION_FAULTS } from './operation.js';
 import { WIRE_FAULTS } from './wire.js';
 
 /** One family for each part of the format, in the order of the catalogue. */
-const FAMILIES: readonly (readonly Fault[])[] = [
-  WIRE_FAULTS,
-  CONTAINER_FAULTS,
-  FILE_FAULTS,
-  GROUP_FAULTS,
-  CONTEXT_FAULTS,
-  OPERATION_FAULTS,
-  ACTION_FAULTS,
-  EDGE_FAULTS,
-  NMS_FAULTS,
-  MUX_FAULTS,
-  LATER_FAULTS,
-];
+export const FAMILIES = {
+  wire: [WIRE_FAULTS],
+  container: [CONTAINER_FAULTS],
+  file: [FILE_FAULTS, EXTENSION_FAULTS],
+  group: [
+    METADATA_FAULTS,
+    CONTEXT_COUNT_FAULTS,
+    NETWORK_FAULTS,
+    OUTPUT_FAULTS,
+    STREAM_FAULTS,
+    PRELIMINARY_FAULTS,
+    GRAPH_FAULTS,
+  ],
+  context: [CONTEXT_FAULTS, PEER_FAULTS, INNER_MUX_FAULTS, DDR_FAULTS, INPUT_FAULTS, TRIGGER_FAULTS],
+  operation: [OPERATION_FAULTS],
+  action: [ACTION_FAULTS, WRITE_FAULTS, ACTION_VALUES],
+  edge: [KIND_FAULTS, EDGE_VALUES, TRANSFER_FAULTS, SHAPE_FAULTS, QUANTIZATION_FAULTS],
+  nms: [BOXES_FAULTS, FUSED_FAULTS],
+  mux: [TREE_FAULTS, ROW_FAULTS],
+  later: [LATER_FAULTS],
+} satisfies Record<string, readonly Faults[]>;
 
 /** The fault of each code. */
-export const FAULTS: ReadonlyMap<string, Fault> = faultsOf(FAMILIES.flat());
+export const FAULTS: ReadonlyMap<string, Fault> = faultsOf(Object.values(FAMILIES).flat());
 
-function faultsOf(list: readonly Fault[]): ReadonlyMap<string, Fault> {
-  const faults = new Map(list.map((fault) => [fault.code, fault]));
+function faultsOf(tables: readonly Faults[]): ReadonlyMap<string, Fault> {
+  const list = tables.flatMap((table) => Object.entries(table));
+  const faults = new Map(list.map(([code, fault]) => [code, { code, ...fault }]));
   if (faults.size < list.length) throw new Error('two faults for one code');
   return faults;
 }

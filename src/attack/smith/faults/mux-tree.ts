@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { atAny } from './edge-layers.js';
-import type { Expected, Fault, Site } from './fault.js';
+import type { Expected, Faults, Site } from './fault.js';
 import { type Parts, regrow } from './mux-growth.js';
 import { type MuxSite, memberOf, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
 import { put, unknownMember } from './operation-places.js';
@@ -14,70 +14,6 @@ const SAID = 'number_of_predecessors';
 /** Parts that a demuxer has room for, and nodes of a whole tree. */
 const MOST_PARTS = 4;
 const MOST_NODES = 32;
-
-const overrun: Fault = {
-  code: 'mux-predecessors-overrun',
-  needs: WITH_MUX,
-  apply: ({ random, root }) => {
-    const mux = someOf(random, muxSites(root));
-    const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
-    // The list of ratios has one for each that is said to be there.
-    setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
-    const at = setField(mux.data, SAID, partsOf(mux).length + more);
-    return [{ at }];
-  },
-};
-
-const ignored: Fault = {
-  code: 'mux-predecessors-ignored',
-  needs: WITH_MUX,
-  apply: ({ random, root }) => {
-    const mux = someOf(
-      random,
-      muxSites(root).filter((one) => partsOf(one).length > 1),
-    );
-    const said = random.between(1, partsOf(mux).length - 1);
-    if (random.chance(50)) setRatios(random, mux, ratiosOf(mux).slice(0, said));
-    return [{ at: setField(mux.data, SAID, said) }];
-  },
-};
-
-const empty: Fault = {
-  code: 'mux-empty',
-  needs: WITH_MUX,
-  apply: ({ random, root }) => {
-    const mux = someOf(random, muxSites(root));
-    for (const part of partsOf(mux)) mux.layer.remove(part.owner as RecordNode);
-    if (random.chance(30)) {
-      mux.layer.remove(mux.data.owner as RecordNode);
-      return [{ at: mux.layer }];
-    }
-    setRatios(random, mux, []);
-    return [{ at: put(random, { message: mux.data, name: SAID }, 0) }];
-  },
-};
-
-const unset: Fault = {
-  code: 'mux-predecessor-unset',
-  needs: WITH_MUX,
-  apply: ({ random, root }) => {
-    const code = 'mux-predecessor-unset';
-    const part = oneOf(random, muxSites(root).flatMap(partsOf));
-    const member = part === undefined ? undefined : memberOf(part);
-    if (part === undefined || member === undefined) return undefined;
-    if (random.chance(50)) {
-      part.remove(member);
-      return [{ code, at: part }];
-    }
-    // A kind that is not known yet may be known to a later release.
-    const unknown = unknownMember(random);
-    part.replace(member, unknown);
-    return [
-      { code, severity: 'warning', at: part },
-      { code: 'unknown-fields', at: unknown },
-    ];
-  },
-};
 
 function tensors(random: Random, count: number, turns: number): Parts {
   return Array.from({ length: count }, () => turns * random.between(1, 3));
@@ -93,23 +29,6 @@ function atAnyWhole(
   return atAny(random, wholes, (mux) => spoil(site, mux));
 }
 
-const tooMany: Fault = {
-  code: 'mux-too-many-predecessors',
-  needs: WITH_MUX,
-  apply: (site) =>
-    atAnyWhole(site, ({ random }, mux) => {
-      const turns = random.between(1, 3);
-      const many = tensors(random, random.between(MOST_PARTS + 1, MOST_PARTS + 5), turns);
-      const parts = random.one<Parts>([
-        many,
-        [...tensors(random, 1, turns), many],
-        [many, tensors(random, 2, turns), [many]],
-      ]);
-      const grown = regrow(random, mux, parts, turns);
-      return grown?.filter(({ count }) => count > MOST_PARTS).map(({ layer }) => ({ at: layer }));
-    }),
-};
-
 /** Of so many tensors, none of them deeper than three muxes; the second level is full. */
 function wideTree(random: Random, count: number, turns: number): Parts {
   const inner = Array.from({ length: MOST_PARTS ** 2 }, (): number[] => []);
@@ -121,18 +40,87 @@ function wideTree(random: Random, count: number, turns: number): Parts {
   return Array.from({ length: MOST_PARTS }, (_, i) => second.slice(i * MOST_PARTS, (i + 1) * MOST_PARTS));
 }
 
-const tooLarge: Fault = {
-  code: 'mux-edge-total',
-  needs: WITH_MUX,
-  apply: (site) =>
-    atAnyWhole(site, ({ random }, mux) => {
-      const turns = random.between(1, 3);
-      const least = MOST_NODES + 1 - (1 + MOST_PARTS + MOST_PARTS ** 2);
-      const count = random.chance(40) ? least : random.between(least, 40);
-      const grown = regrow(random, mux, wideTree(random, count, turns), turns);
-      const whole: MessageNode = mux.layer;
-      return grown === undefined ? undefined : [{ at: whole }];
-    }),
+export const TREE_FAULTS: Faults = {
+  'mux-predecessors-overrun': {
+    needs: WITH_MUX,
+    apply: ({ random, root }) => {
+      const mux = someOf(random, muxSites(root));
+      const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
+      // The list of ratios has one for each that is said to be there.
+      setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
+      const at = setField(mux.data, SAID, partsOf(mux).length + more);
+      return [{ at }];
+    },
+  },
+  'mux-predecessors-ignored': {
+    needs: WITH_MUX,
+    apply: ({ random, root }) => {
+      const mux = someOf(
+        random,
+        muxSites(root).filter((one) => partsOf(one).length > 1),
+      );
+      const said = random.between(1, partsOf(mux).length - 1);
+      if (random.chance(50)) setRatios(random, mux, ratiosOf(mux).slice(0, said));
+      return [{ at: setField(mux.data, SAID, said) }];
+    },
+  },
+  'mux-empty': {
+    needs: WITH_MUX,
+    apply: ({ random, root }) => {
+      const mux = someOf(random, muxSites(root));
+      for (const part of partsOf(mux)) mux.layer.remove(part.owner as RecordNode);
+      if (random.chance(30)) {
+        mux.layer.remove(mux.data.owner as RecordNode);
+        return [{ at: mux.layer }];
+      }
+      setRatios(random, mux, []);
+      return [{ at: put(random, { message: mux.data, name: SAID }, 0) }];
+    },
+  },
+  'mux-predecessor-unset': {
+    needs: WITH_MUX,
+    apply: ({ random, root }) => {
+      const part = oneOf(random, muxSites(root).flatMap(partsOf));
+      const member = part === undefined ? undefined : memberOf(part);
+      if (part === undefined || member === undefined) return undefined;
+      if (random.chance(50)) {
+        part.remove(member);
+        return [{ at: part }];
+      }
+      // A kind that is not known yet may be known to a later release.
+      const unknown = unknownMember(random);
+      part.replace(member, unknown);
+      return [
+        { severity: 'warning', at: part },
+        { code: 'unknown-fields', at: unknown },
+      ];
+    },
+  },
+  'mux-too-many-predecessors': {
+    needs: WITH_MUX,
+    apply: (site) =>
+      atAnyWhole(site, ({ random }, mux) => {
+        const turns = random.between(1, 3);
+        const many = tensors(random, random.between(MOST_PARTS + 1, MOST_PARTS + 5), turns);
+        const parts = random.one<Parts>([
+          many,
+          [...tensors(random, 1, turns), many],
+          [many, tensors(random, 2, turns), [many]],
+        ]);
+        const grown = regrow(random, mux, parts, turns);
+        return grown?.filter(({ count }) => count > MOST_PARTS).map(({ layer }) => ({ at: layer }));
+      }),
+  },
+  'mux-edge-total': {
+    needs: WITH_MUX,
+    apply: (site) =>
+      atAnyWhole(site, ({ random }, mux) => {
+        const turns = random.between(1, 3);
+        const least = MOST_NODES + 1 - (1 + MOST_PARTS + MOST_PARTS ** 2);
+        const count = random.chance(40) ? least : random.between(least, 40);
+        const grown = regrow(random, mux, wideTree(random, count, turns), turns);
+        const whole: MessageNode = mux.layer;
+        return grown === undefined ? undefined : [{ at: whole }];
+      }),
+  },
 };
-
-export const TREE_FAULTS: readonly Fault[] = [overrun, ignored, empty, unset, tooMany, tooLarge];

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { longName, unknownFormat } from './edge-values.js';
-import { type Expected, type Fault, type FaultNeeds, needed } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed } from './fault.js';
 import { outputLists } from './group-outputs.js';
 import {
   aloneSites,
@@ -38,71 +38,6 @@ function aloneOutputs(root: MessageNode): BoxesSite[] {
   return aloneSites(root).filter(({ edge, isPart }) => !isPart && directionOf(edge) === DIRECTION.D2H);
 }
 
-const noWhole: Fault = {
-  code: 'fused-layer-missing',
-  needs: (random) => (random.chance(50) ? WITH_PARTS : WITH_BOXES),
-  apply: ({ random, root }) => {
-    const code = 'fused-layer-missing';
-    // Where one of several goes, the others keep the network one with fused layers.
-    const several = fusionsOf(root).filter(({ metadata }) => metadata.fields('fused_layers').length > 1);
-    const fusion = oneOf(random, several);
-    if (fusion !== undefined && random.chance(60)) {
-      fusion.metadata.remove(fusion.whole.owner as RecordNode);
-      return fusion.parts.map((part) => ({ code, at: originalSpot(part) }));
-    }
-    const part = someOf(
-      random,
-      aloneOutputs(root).filter(({ coreOp }) => coreOp.field(METADATA) !== undefined),
-    );
-    const name = `boxes/of_${random.bits()}`;
-    makePart(part, name, 0);
-    // With the flag, users see what is missing in place of the part.
-    if (numberAt(part.coreOp, METADATA, FLAG) !== 0) relist(part.coreOp, textAt(part.layer, 'name'), name);
-    return [{ code, at: originalSpot(part) }];
-  },
-};
-
-const noMetadata: Fault = {
-  code: 'defused-without-fused-metadata',
-  needs: (random) => (random.chance(50) ? WITH_PARTS : WITH_BOXES),
-  apply: ({ random, root }) => {
-    const found = (parts: readonly BoxesSite[]): Expected[] =>
-      parts.map(({ nms }) => ({ at: spotOf(nms, 'is_defused') }));
-    const fusion = oneOf(random, fusionsOf(root));
-    if (fusion !== undefined && random.chance(50)) {
-      const { coreOp } = fusion;
-      const all = fusionsOf(root).filter((one) => one.coreOp === coreOp);
-      for (const record of coreOp.fields(METADATA)) coreOp.remove(record);
-      // Users see the parts then.
-      for (const { layer, parts } of all) {
-        relist(coreOp, textAt(layer, 'name'), ...parts.map((part) => textAt(part.layer, 'name')));
-      }
-      return found(all.flatMap(({ parts }) => parts));
-    }
-    const coreOp = needed(
-      oneOf(
-        random,
-        aloneOutputs(root).filter((site) => site.coreOp.field(METADATA) === undefined),
-      )?.coreOp,
-    );
-    const parts = random
-      .shuffled(aloneOutputs(root).filter((site) => site.coreOp === coreOp))
-      .slice(0, random.between(1, 3));
-    for (const [index, part] of parts.entries()) makePart(part, 'boxes/all', index);
-    return found(parts);
-  },
-};
-
-const noBuffer: Fault = {
-  code: 'fused-buffer-indices-missing',
-  needs: WITH_PARTS,
-  apply: ({ random, root }) => {
-    const base = needed(oneOf(random, fusionsOf(root))?.base);
-    for (const record of base.fields('buffer_indices')) base.remove(record);
-    return [{ at: base }];
-  },
-};
-
 /** Ways to spoil a fused layer in which its parts stay what they are. */
 const SPOILERS: readonly ((random: Random, fusion: Fusion) => Spot)[] = [
   (random, { base }) =>
@@ -129,121 +64,157 @@ const SPOILERS: readonly ((random: Random, fusion: Fusion) => Spot)[] = [
   },
 ];
 
-const badWhole: Fault = {
-  code: 'fused-layer-invalid',
-  needs: WITH_PARTS,
-  apply: ({ random, root }) => {
-    const fusion = someOf(random, fusionsOf(root));
-    return [{ at: random.one(SPOILERS)(random, fusion) }];
-  },
-};
-
 function edgesOf(parts: readonly BoxesSite[]): MessageNode[] {
   return parts.map(({ edge }) => edge);
 }
 
-const groupIndex: Fault = {
-  code: 'defuse-class-group-index',
-  needs: WITH_PARTS,
-  apply: ({ random, root }) => {
-    const parts = oneOf(random, fusionsOf(root))?.parts ?? [];
-    const part = oneOf(random, parts);
-    const other = part === undefined ? undefined : otherThan(random, [groupIndexOf(part)], MOST_PARTS - 1);
-    const [at, ...related] = edgesOf(parts);
-    if (part === undefined || other === undefined || at === undefined) return undefined;
-    put(random, { message: ensureMessage(part.nms, 'defuse_info'), name: 'class_group_index' }, other);
-    return [{ at, related }];
-  },
-};
-
-const otherNames: Fault = {
-  code: 'fused-defused-names-mismatch',
-  needs: WITH_PARTS,
-  apply: ({ random, root }) => {
-    const code = 'fused-defused-names-mismatch';
-    const fusion = oneOf(random, fusionsOf(root));
-    const names = fusion?.whole.fields(PART_NAMES) ?? [];
-    const name = oneOf(random, names);
-    if (fusion === undefined || name?.field === undefined) return undefined;
-    const { whole, parts } = fusion;
-    if (random.chance(40)) {
-      const gone = random.shuffled(names).slice(0, random.between(1, names.length));
-      const gonePart = parts.find(({ layer }) => gone.some((one) => textOf(one) === textAt(layer, 'name')));
-      if (gonePart === undefined) return undefined;
-      for (const record of gone) whole.remove(record);
-      return [{ code, at: whole, related: [gonePart.edge] }];
-    }
-    const stranger = scalarRecord(name.field, `boxes/none_${random.bits()}`);
-    if (random.chance(50)) whole.replace(name, stranger);
-    else whole.insert(whole.records.indexOf(name) + random.below(2), stranger);
-    return [{ code, at: stranger }];
-  },
-};
-
-const flagInVain: Fault = {
-  code: 'fused-flag-without-layers',
-  needs: (random): FaultNeeds => ({ without: ['fused'], ...(random.chance(50) ? { with: ['nms'] } : {}) }),
-  apply: ({ random, root }) => {
-    const coreOp = someOf(random, coreOpsOf(root));
-    const list = outputLists(coreOp).find((names) => names.some(({ holder }) => holder === coreOp));
-    const names = (list ?? outputLists(coreOp).at(-1) ?? []).map(({ bytes }) => bytes);
-    const fused = ensureMessage(coreOp, METADATA);
-    setField(fused, FLAG, 1);
-    // The list that counts with the flag.
-    const field = fused.fieldTable('updated_sorted_output_names');
-    for (const old of fused.fields(field.number)) fused.remove(old);
-    fused.insert(placeFor(fused, field.number), ...names.map((name) => bytesRecord(field, name)));
-    return [{ at: fused }];
-  },
-};
-
-const noFlag: Fault = {
-  code: 'fused-layers-without-flag',
-  needs: WITH_PARTS,
-  apply: ({ random, root }) => {
-    const fused = needed(oneOf(random, fusionsOf(root))?.metadata);
-    put(random, { message: fused, name: FLAG }, 0);
-    return [{ at: fused }];
-  },
-};
-
 const SUMS = ['number_of_classes', 'max_output_size', 'bbox_size'] as const;
-
-const otherSum: Fault = {
-  code: 'fused-nms-sum',
-  needs: WITH_PARTS,
-  apply: ({ random, root }) => {
-    const fusion = oneOf(random, fusionsOf(root));
-    if (fusion === undefined || fusion.parts.length === 0) return undefined;
-    const { nms, parts } = fusion;
-    const related = edgesOf(parts);
-    const found = (name: string): Expected => ({ at: spotOf(nms, name), related });
-    if (random.chance(40)) {
-      // Boxes of parts have a size that has a rule of its own.
-      const name = random.one(SUMS.slice(0, 2));
-      const part = random.one(parts).nms;
-      setField(part, name, numberAt(part, name) + random.between(1, 9));
-      return [found(name)];
-    }
-    const names = random.shuffled(SUMS).slice(0, random.one([1, 1, 2, 3]));
-    for (const name of names) change(random, { message: nms, name });
-    return names.map(found);
-  },
-};
 
 function change(random: Random, slot: Slot): void {
   const old = numberAt(slot.message, slot.name);
   put(random, slot, random.one([old + 1, old - 1, old + random.between(2, 200)]));
 }
 
-export const FUSED_FAULTS: readonly Fault[] = [
-  noWhole,
-  noMetadata,
-  noBuffer,
-  badWhole,
-  groupIndex,
-  otherNames,
-  flagInVain,
-  noFlag,
-  otherSum,
-];
+export const FUSED_FAULTS: Faults = {
+  'fused-layer-missing': {
+    needs: (random) => (random.chance(50) ? WITH_PARTS : WITH_BOXES),
+    apply: ({ random, root }) => {
+      // Where one of several goes, the others keep the network one with fused layers.
+      const several = fusionsOf(root).filter(({ metadata }) => metadata.fields('fused_layers').length > 1);
+      const fusion = oneOf(random, several);
+      if (fusion !== undefined && random.chance(60)) {
+        fusion.metadata.remove(fusion.whole.owner as RecordNode);
+        return fusion.parts.map((part) => ({ at: originalSpot(part) }));
+      }
+      const part = someOf(
+        random,
+        aloneOutputs(root).filter(({ coreOp }) => coreOp.field(METADATA) !== undefined),
+      );
+      const name = `boxes/of_${random.bits()}`;
+      makePart(part, name, 0);
+      // With the flag, users see what is missing in place of the part.
+      if (numberAt(part.coreOp, METADATA, FLAG) !== 0) relist(part.coreOp, textAt(part.layer, 'name'), name);
+      return [{ at: originalSpot(part) }];
+    },
+  },
+  'defused-without-fused-metadata': {
+    needs: (random) => (random.chance(50) ? WITH_PARTS : WITH_BOXES),
+    apply: ({ random, root }) => {
+      const found = (parts: readonly BoxesSite[]): Expected[] =>
+        parts.map(({ nms }) => ({ at: spotOf(nms, 'is_defused') }));
+      const fusion = oneOf(random, fusionsOf(root));
+      if (fusion !== undefined && random.chance(50)) {
+        const { coreOp } = fusion;
+        const all = fusionsOf(root).filter((one) => one.coreOp === coreOp);
+        for (const record of coreOp.fields(METADATA)) coreOp.remove(record);
+        // Users see the parts then.
+        for (const { layer, parts } of all) {
+          relist(coreOp, textAt(layer, 'name'), ...parts.map((part) => textAt(part.layer, 'name')));
+        }
+        return found(all.flatMap(({ parts }) => parts));
+      }
+      const coreOp = needed(
+        oneOf(
+          random,
+          aloneOutputs(root).filter((site) => site.coreOp.field(METADATA) === undefined),
+        )?.coreOp,
+      );
+      const parts = random
+        .shuffled(aloneOutputs(root).filter((site) => site.coreOp === coreOp))
+        .slice(0, random.between(1, 3));
+      for (const [index, part] of parts.entries()) makePart(part, 'boxes/all', index);
+      return found(parts);
+    },
+  },
+  'fused-buffer-indices-missing': {
+    needs: WITH_PARTS,
+    apply: ({ random, root }) => {
+      const base = needed(oneOf(random, fusionsOf(root))?.base);
+      for (const record of base.fields('buffer_indices')) base.remove(record);
+      return [{ at: base }];
+    },
+  },
+  'fused-layer-invalid': {
+    needs: WITH_PARTS,
+    apply: ({ random, root }) => {
+      const fusion = someOf(random, fusionsOf(root));
+      return [{ at: random.one(SPOILERS)(random, fusion) }];
+    },
+  },
+  'defuse-class-group-index': {
+    needs: WITH_PARTS,
+    apply: ({ random, root }) => {
+      const parts = oneOf(random, fusionsOf(root))?.parts ?? [];
+      const part = oneOf(random, parts);
+      const other = part === undefined ? undefined : otherThan(random, [groupIndexOf(part)], MOST_PARTS - 1);
+      const [at, ...related] = edgesOf(parts);
+      if (part === undefined || other === undefined || at === undefined) return undefined;
+      put(random, { message: ensureMessage(part.nms, 'defuse_info'), name: 'class_group_index' }, other);
+      return [{ at, related }];
+    },
+  },
+  'fused-defused-names-mismatch': {
+    needs: WITH_PARTS,
+    apply: ({ random, root }) => {
+      const fusion = oneOf(random, fusionsOf(root));
+      const names = fusion?.whole.fields(PART_NAMES) ?? [];
+      const name = oneOf(random, names);
+      if (fusion === undefined || name?.field === undefined) return undefined;
+      const { whole, parts } = fusion;
+      if (random.chance(40)) {
+        const gone = random.shuffled(names).slice(0, random.between(1, names.length));
+        const gonePart = parts.find(({ layer }) => gone.some((one) => textOf(one) === textAt(layer, 'name')));
+        if (gonePart === undefined) return undefined;
+        for (const record of gone) whole.remove(record);
+        return [{ at: whole, related: [gonePart.edge] }];
+      }
+      const stranger = scalarRecord(name.field, `boxes/none_${random.bits()}`);
+      if (random.chance(50)) whole.replace(name, stranger);
+      else whole.insert(whole.records.indexOf(name) + random.below(2), stranger);
+      return [{ at: stranger }];
+    },
+  },
+  'fused-flag-without-layers': {
+    needs: (random): FaultNeeds => ({ without: ['fused'], ...(random.chance(50) ? { with: ['nms'] } : {}) }),
+    apply: ({ random, root }) => {
+      const coreOp = someOf(random, coreOpsOf(root));
+      const list = outputLists(coreOp).find((names) => names.some(({ holder }) => holder === coreOp));
+      const names = (list ?? outputLists(coreOp).at(-1) ?? []).map(({ bytes }) => bytes);
+      const fused = ensureMessage(coreOp, METADATA);
+      setField(fused, FLAG, 1);
+      // The list that counts with the flag.
+      const field = fused.fieldTable('updated_sorted_output_names');
+      for (const old of fused.fields(field.number)) fused.remove(old);
+      fused.insert(placeFor(fused, field.number), ...names.map((name) => bytesRecord(field, name)));
+      return [{ at: fused }];
+    },
+  },
+  'fused-layers-without-flag': {
+    needs: WITH_PARTS,
+    apply: ({ random, root }) => {
+      const fused = needed(oneOf(random, fusionsOf(root))?.metadata);
+      put(random, { message: fused, name: FLAG }, 0);
+      return [{ at: fused }];
+    },
+  },
+  'fused-nms-sum': {
+    needs: WITH_PARTS,
+    apply: ({ random, root }) => {
+      const fusion = oneOf(random, fusionsOf(root));
+      if (fusion === undefined || fusion.parts.length === 0) return undefined;
+      const { nms, parts } = fusion;
+      const related = edgesOf(parts);
+      const found = (name: string): Expected => ({ at: spotOf(nms, name), related });
+      if (random.chance(40)) {
+        // Boxes of parts have a size that has a rule of its own.
+        const name = random.one(SUMS.slice(0, 2));
+        const part = random.one(parts).nms;
+        setField(part, name, numberAt(part, name) + random.between(1, 9));
+        return [found(name)];
+      }
+      const names = random.shuffled(SUMS).slice(0, random.one([1, 1, 2, 3]));
+      for (const name of names) change(random, { message: nms, name });
+      return names.map(found);
+    },
+  },
+};

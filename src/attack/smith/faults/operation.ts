@@ -6,7 +6,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf } from './context-edges.js';
 import { TRIGGER_LISTS, unlistedOperations } from './context-triggers.js';
-import { type Fault, needed, type Site } from './fault.js';
+import { type Faults, needed, type Site } from './fault.js';
 import {
   above,
   choose,
@@ -39,41 +39,6 @@ function listedElements(root: MessageNode): { element: MessageNode; trigger: str
   );
 }
 
-const unset: Fault = {
-  code: 'trigger-unset',
-  needs: (random) => (random.chance(40) ? { with: ['trigger-lists'] } : {}),
-  apply: ({ random, root }) => {
-    const listed = listedElements(root);
-    const isListed = listed.length > 0 && random.chance(40);
-    const { element, trigger: name } = isListed
-      ? random.one(listed)
-      : { element: oneOf(random, scopesOf(root).flatMap(unlistedOperations)), trigger: 'trigger' };
-    const trigger = element?.field(name)?.message;
-    if (element === undefined || trigger?.owner === undefined) return undefined;
-    const severity = isListed ? 'warning' : 'error';
-    if (random.chance(50)) {
-      element.remove(trigger.owner);
-      return [{ severity, at: element }];
-    }
-    unchoose(trigger);
-    return [{ severity, at: trigger }];
-  },
-};
-
-const unknownKind: Fault = {
-  code: 'trigger-unknown-variant',
-  needs: (random) => (random.chance(30) ? { with: ['trigger-lists'] } : {}),
-  apply: ({ random, root }) => {
-    const listed = listedElements(root).flatMap(({ element, trigger }) => messagesAt(element, trigger));
-    const others = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger'));
-    const trigger = someOf(random, random.chance(30) ? listed : others);
-    unchoose(trigger);
-    const member = unknownMember(random);
-    trigger.append(member);
-    return [{ at: trigger }, { code: 'unknown-fields', at: member }];
-  },
-};
-
 /** Numbers of layer controllers in triggers that wait for one. */
 export function triggerLcuSlots(root: MessageNode): Slot[] {
   const lcus = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger', 'trigger_lcu'));
@@ -84,29 +49,6 @@ export function lcuLimit({ name }: Slot): number {
   return LCU_LIMITS[name as keyof typeof LCU_LIMITS];
 }
 
-const lcuRange: Fault = {
-  code: 'trigger-lcu-range',
-  apply: ({ random, root }) => {
-    const slot = someOf(random, triggerLcuSlots(root));
-    const at = put(random, slot, above(random, MOST));
-    return [{ at }, { code: 'lcu-id-aliasing', at, related: [at] }];
-  },
-};
-
-const aliasing: Fault = {
-  code: 'lcu-id-aliasing',
-  needs: (random) => (random.chance(70) ? { with: ['lcus'] } : {}),
-  apply: ({ random, root }) => {
-    const actions = allOperations(root).flatMap(actionsOf);
-    const lcus = ['enable_lcu', 'disable_lcu'].flatMap((member) =>
-      actions.flatMap((action) => messagesAt(action, member)),
-    );
-    const kinds = [triggerLcuSlots(root), slotsOf(lcus, 'cluster_index', 'lcu_index')];
-    const slot = someOf(random, random.one(kinds));
-    return [{ at: put(random, slot, above(random, lcuLimit(slot), MOST)) }];
-  },
-};
-
 const NMS_FIELDS = [
   'aggregator_index',
   'pred_cluster_ob_index',
@@ -115,34 +57,6 @@ const NMS_FIELDS = [
   'succ_prepost_ob_index',
   'succ_prepost_ob_interface',
 ] as const;
-
-const nmsRange: Fault = {
-  code: 'trigger-nms-range',
-  needs: { with: ['triggers'] },
-  apply: ({ random, root }) => {
-    const triggers = allOperations(root).flatMap((operation) =>
-      messagesAt(operation, 'trigger', 'trigger_nms'),
-    );
-    const trigger = someOf(random, triggers);
-    const fields = random.shuffled(NMS_FIELDS).slice(0, random.one([1, 1, 2, 6]));
-    return fields.map((name) => ({
-      at: put(random, { message: trigger, name }, above(random, MOST)),
-    }));
-  },
-};
-
-const shmifoRange: Fault = {
-  code: 'trigger-shmifo-range',
-  apply: (site) => {
-    const trigger = needed(laterTrigger(site)?.trigger);
-    const { random } = site;
-    const isReceived = trigger.field(RECEIVED) !== undefined;
-    const message = choose(trigger, isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]))
-      .message as MessageNode;
-    const at = put(random, { message, name: 'shmifo_index' }, above(random, MOST));
-    return [{ at }, { code: 'trigger-shmifo-unmatched', at, related: [at] }];
-  },
-};
 
 /** A trigger that may wait for something: not that of a context's first operation. */
 function laterTrigger({ random, root }: Site): { scope: Scope; trigger: MessageNode } | undefined {
@@ -155,68 +69,8 @@ function laterTrigger({ random, root }: Site): { scope: Scope; trigger: MessageN
   return oneOf(random, all);
 }
 
-const received: Fault = {
-  code: 'trigger-all-data-received-unsupported',
-  needs: { without: ['received-trigger'] },
-  apply: (site) => {
-    const place = laterTrigger(site);
-    const inputs = place === undefined ? [] : streamsOf(place.scope.holder, DIRECTION.H2D);
-    const sys = oneOf(site.random, inputs);
-    if (place === undefined || sys === undefined) return undefined;
-    const at = choose(place.trigger, RECEIVED, { shmifo_index: sys });
-    return [{ at }];
-  },
-};
-
-const empty: Fault = {
-  code: 'operation-empty',
-  needs: { without: ['empty-operations'] },
-  apply: ({ random, root }) => {
-    const scope = someOf(random, scopesOf(root));
-    if (random.chance(40)) {
-      const operation = newOperation(scope, freeId(root, random));
-      scope.holder.insert(placeAmong(random, scope), operation);
-      return [{ at: operation }];
-    }
-    const operation = someOf(
-      random,
-      scope.operations.filter((one) => plainActions([one]).length === actionsOf(one).length),
-    );
-    for (const record of operation.fields('actions')) operation.remove(record);
-    return [{ at: operation }];
-  },
-};
-
 /** Writes of one channel in a row that runtimes can count. */
 const MOST_WRITES = 0xffff;
-
-const burst: Fault = {
-  code: 'ccw-burst-limit',
-  needs: { framings: ['bare', 0], actions: 10, blobs: 4, blob: 24, groups: 1, contexts: 1 },
-  apply: ({ random, root }) => {
-    const scope = someOf(random, scopesOf(root));
-    const writes = scope.operations.flatMap(actionsOf).flatMap((action) => messagesAt(action, WRITE));
-    const used = [0, ...writes.map((write) => numberAt(write, 'cfg_channel_index'))];
-    const channel = random.one(used);
-    const other = random.one(used);
-    const count = MOST_WRITES + random.between(1, 3);
-    // What else is in the row does not end it, as long as it is a write.
-    const interruptions = other === channel ? 0 : random.below(3);
-    const writer = new RecordWriter().begin(OPERATION[scope.list]);
-    let id = freeId(root, random);
-    writer.begin(TRIGGER).scalar(1, id).begin(NONE).end().end();
-    for (let i = 0; i < count; i++) {
-      writeWrite(writer, id++, channel);
-      if (i < interruptions) writeWrite(writer, id++, other);
-    }
-    if (random.chance(50)) writer.begin(ACTIONS).scalar(1, id).begin(NOTHING).end().end();
-    const operation = rawRecord(scope.holder, tagOf(OPERATION[scope.list], WIRE_LEN), writer.end().bytes);
-    const [at] = operation.message?.fields('actions') ?? [];
-    if (at === undefined) return undefined;
-    scope.holder.insert(placeAmong(random, scope), operation);
-    return [{ at }];
-  },
-};
 
 const WRITE = 'write_data_ccw';
 /** Two configuration words: their number less one, their address, the words. */
@@ -233,14 +87,133 @@ function writeWrite(writer: RecordWriter, id: number, channel: number): void {
   writer.begin(ACTIONS).scalar(1, id).begin(WRITE_DATA_CCW).blob(1, TWO_WORDS).scalar(2, channel).end().end();
 }
 
-export const OPERATION_FAULTS: readonly Fault[] = [
-  unset,
-  unknownKind,
-  lcuRange,
-  aliasing,
-  nmsRange,
-  shmifoRange,
-  received,
-  empty,
-  burst,
-];
+export const OPERATION_FAULTS: Faults = {
+  'trigger-unset': {
+    needs: (random) => (random.chance(40) ? { with: ['trigger-lists'] } : {}),
+    apply: ({ random, root }) => {
+      const listed = listedElements(root);
+      const isListed = listed.length > 0 && random.chance(40);
+      const { element, trigger: name } = isListed
+        ? random.one(listed)
+        : { element: oneOf(random, scopesOf(root).flatMap(unlistedOperations)), trigger: 'trigger' };
+      const trigger = element?.field(name)?.message;
+      if (element === undefined || trigger?.owner === undefined) return undefined;
+      const severity = isListed ? 'warning' : 'error';
+      if (random.chance(50)) {
+        element.remove(trigger.owner);
+        return [{ severity, at: element }];
+      }
+      unchoose(trigger);
+      return [{ severity, at: trigger }];
+    },
+  },
+  'trigger-unknown-variant': {
+    needs: (random) => (random.chance(30) ? { with: ['trigger-lists'] } : {}),
+    apply: ({ random, root }) => {
+      const listed = listedElements(root).flatMap(({ element, trigger }) => messagesAt(element, trigger));
+      const others = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger'));
+      const trigger = someOf(random, random.chance(30) ? listed : others);
+      unchoose(trigger);
+      const member = unknownMember(random);
+      trigger.append(member);
+      return [{ at: trigger }, { code: 'unknown-fields', at: member }];
+    },
+  },
+  'trigger-lcu-range': {
+    apply: ({ random, root }) => {
+      const slot = someOf(random, triggerLcuSlots(root));
+      const at = put(random, slot, above(random, MOST));
+      return [{ at }, { code: 'lcu-id-aliasing', at, related: [at] }];
+    },
+  },
+  'lcu-id-aliasing': {
+    needs: (random) => (random.chance(70) ? { with: ['lcus'] } : {}),
+    apply: ({ random, root }) => {
+      const actions = allOperations(root).flatMap(actionsOf);
+      const lcus = ['enable_lcu', 'disable_lcu'].flatMap((member) =>
+        actions.flatMap((action) => messagesAt(action, member)),
+      );
+      const kinds = [triggerLcuSlots(root), slotsOf(lcus, 'cluster_index', 'lcu_index')];
+      const slot = someOf(random, random.one(kinds));
+      return [{ at: put(random, slot, above(random, lcuLimit(slot), MOST)) }];
+    },
+  },
+  'trigger-nms-range': {
+    needs: { with: ['triggers'] },
+    apply: ({ random, root }) => {
+      const triggers = allOperations(root).flatMap((operation) =>
+        messagesAt(operation, 'trigger', 'trigger_nms'),
+      );
+      const trigger = someOf(random, triggers);
+      const fields = random.shuffled(NMS_FIELDS).slice(0, random.one([1, 1, 2, 6]));
+      return fields.map((name) => ({
+        at: put(random, { message: trigger, name }, above(random, MOST)),
+      }));
+    },
+  },
+  'trigger-shmifo-range': {
+    apply: (site) => {
+      const trigger = needed(laterTrigger(site)?.trigger);
+      const { random } = site;
+      const isReceived = trigger.field(RECEIVED) !== undefined;
+      const message = choose(trigger, isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]))
+        .message as MessageNode;
+      const at = put(random, { message, name: 'shmifo_index' }, above(random, MOST));
+      return [{ at }, { code: 'trigger-shmifo-unmatched', at, related: [at] }];
+    },
+  },
+  'trigger-all-data-received-unsupported': {
+    needs: { without: ['received-trigger'] },
+    apply: (site) => {
+      const place = laterTrigger(site);
+      const inputs = place === undefined ? [] : streamsOf(place.scope.holder, DIRECTION.H2D);
+      const sys = oneOf(site.random, inputs);
+      if (place === undefined || sys === undefined) return undefined;
+      const at = choose(place.trigger, RECEIVED, { shmifo_index: sys });
+      return [{ at }];
+    },
+  },
+  'operation-empty': {
+    needs: { without: ['empty-operations'] },
+    apply: ({ random, root }) => {
+      const scope = someOf(random, scopesOf(root));
+      if (random.chance(40)) {
+        const operation = newOperation(scope, freeId(root, random));
+        scope.holder.insert(placeAmong(random, scope), operation);
+        return [{ at: operation }];
+      }
+      const operation = someOf(
+        random,
+        scope.operations.filter((one) => plainActions([one]).length === actionsOf(one).length),
+      );
+      for (const record of operation.fields('actions')) operation.remove(record);
+      return [{ at: operation }];
+    },
+  },
+  'ccw-burst-limit': {
+    needs: { framings: ['bare', 0], actions: 10, blobs: 4, blob: 24, groups: 1, contexts: 1 },
+    apply: ({ random, root }) => {
+      const scope = someOf(random, scopesOf(root));
+      const writes = scope.operations.flatMap(actionsOf).flatMap((action) => messagesAt(action, WRITE));
+      const used = [0, ...writes.map((write) => numberAt(write, 'cfg_channel_index'))];
+      const channel = random.one(used);
+      const other = random.one(used);
+      const count = MOST_WRITES + random.between(1, 3);
+      // What else is in the row does not end it, as long as it is a write.
+      const interruptions = other === channel ? 0 : random.below(3);
+      const writer = new RecordWriter().begin(OPERATION[scope.list]);
+      let id = freeId(root, random);
+      writer.begin(TRIGGER).scalar(1, id).begin(NONE).end().end();
+      for (let i = 0; i < count; i++) {
+        writeWrite(writer, id++, channel);
+        if (i < interruptions) writeWrite(writer, id++, other);
+      }
+      if (random.chance(50)) writer.begin(ACTIONS).scalar(1, id).begin(NOTHING).end().end();
+      const operation = rawRecord(scope.holder, tagOf(OPERATION[scope.list], WIRE_LEN), writer.end().bytes);
+      const [at] = operation.message?.fields('actions') ?? [];
+      if (at === undefined) return undefined;
+      scope.holder.insert(placeAmong(random, scope), operation);
+      return [{ at }];
+    },
+  },
+};

@@ -23,7 +23,7 @@ import { pathOf } from '../../../read/tree/place.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { walkTree } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import { type Expected, type Fault, needed, type Site } from './fault.js';
+import { type Expected, type Faults, needed, type Site } from './fault.js';
 import { oneOf, someOf } from './places.js';
 import { endOf, type LateSpot } from './spots.js';
 
@@ -84,11 +84,6 @@ function asClaimed(record: RecordNode, claim: number): LateSpot {
     return { offset, length: record.headSize + claim, path: end.path };
   };
 }
-
-const truncated: Fault = {
-  code: 'wire-truncated',
-  apply: (site) => (site.frame === undefined && site.random.chance(30) ? cutFile(site) : overrun(site)),
-};
 
 /** The last record of a message claims to be longer than the message: with others after it, it would swallow them. */
 function overrun(site: Site): readonly Expected[] | undefined {
@@ -165,24 +160,6 @@ function rootOffset(root: MessageNode, record: RecordNode): number {
   return offset;
 }
 
-const overflow: Fault = {
-  code: 'wire-varint-overflow',
-  apply: (site) => {
-    const { random } = site;
-    const isLength = random.chance(50);
-    const fieldsOf = ({ table }: MessageNode) => (isLength ? lengthFields : varintFields)(table?.fields);
-    const message = needed(anyMessage(site, (one) => fieldsOf(one).length > 0));
-    const field = random.one(fieldsOf(message));
-    const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
-    // Ten bytes of a value that goes on; or a length of five, from 2^31 on.
-    const value = isLength
-      ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
-      : new Array(10).fill(0x80 | random.below(128));
-    message.rest = Uint8Array.from([...tag, ...value, 1, 2, 3]);
-    return [{ at: behind(message, 0, tag.length + value.length, field.name) }];
-  },
-};
-
 function lengthFields(fields: readonly FieldTable[] | undefined): readonly FieldTable[] {
   return fields?.filter(({ type, repeated }) => !repeated && wireTypeOf(type) === WIRE_LEN) ?? [];
 }
@@ -198,110 +175,12 @@ function tagBytes(number: number, wireType: number): Uint8Array {
   return bytes;
 }
 
-const invalidTag: Fault = {
-  code: 'wire-invalid-tag',
-  apply: (site) => {
-    const message = needed(anyMessage(site));
-    message.rest = Uint8Array.from([site.random.below(6), 0]);
-    return [{ at: behind(message, 0, 1, '') }];
-  },
-};
-
-const invalidType: Fault = {
-  code: 'wire-invalid-type',
-  apply: (site) => {
-    const { random } = site;
-    const message = needed(anyMessage(site));
-    const wireType = random.one([6, 7, WIRE_EGROUP]);
-    const number = random.one([200, 1000, 0x1fff_ffff]);
-    const tag = tagBytes(number, wireType);
-    message.rest = Uint8Array.from([...tag, 0]);
-    const step = wireType === WIRE_EGROUP ? '' : `#${number}`;
-    return [{ at: behind(message, 0, tag.length, step) }];
-  },
-};
-
-const tooDeep: Fault = {
-  code: 'message-nesting-too-deep',
-  apply: (site) => {
-    const message = needed(anyMessage(site));
-    let level = 0;
-    for (let at: MessageNode | undefined = message; at?.owner !== undefined; at = at.owner.holder) level++;
-    const groups = MOST_LEVELS + 1 - level;
-    const begin = tagBytes(100, WIRE_SGROUP);
-    const end = tagBytes(100, WIRE_EGROUP);
-    const extra = site.random.below(5);
-    message.rest = Uint8Array.from([
-      ...Array.from({ length: groups + extra }, () => [...begin]).flat(),
-      ...Array.from({ length: groups + extra }, () => [...end]).flat(),
-    ]);
-    const at = behind(
-      message,
-      (groups - 1) * begin.length,
-      begin.length,
-      new Array(groups).fill('#100').join('.'),
-    );
-    return [{ at }];
-  },
-};
-
-const notUtf8: Fault = {
-  code: 'string-not-utf8',
-  apply: (site) => {
-    const record = needed(
-      anyRecord(site, ({ field, bytes }) => field?.type === TYPE_STRING && bytes.length > 0),
-    );
-    const bytes = record.bytes.slice();
-    const at = site.random.below(bytes.length);
-    // No UTF-8 has the first three; the last is half of a surrogate pair, which it may not have.
-    const bad = site.random.one([[0xff], [0xc0], [0xf8], [0xed, 0xa0, 0x80]]);
-    record.setBytes(Uint8Array.from([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]));
-    return [{ at: record }];
-  },
-};
-
-/** A field in a wire type that is not its own, beside what else the message has: readers skip it. */
-const typeMismatch: Fault = {
-  code: 'wire-type-mismatch',
-  apply: (site) => {
-    const { random } = site;
-    const message = needed(anyMessage(site, ({ table }) => (table?.fields.length ?? 0) > 0));
-    const field = random.one(message.table?.fields ?? []);
-    const own = field.type === TYPE_MESSAGE ? WIRE_LEN : wireTypeOf(field.type);
-    const others = [WIRE_VARINT, WIRE_I64, WIRE_I32, WIRE_LEN, WIRE_SGROUP].filter(
-      (wireType) => wireType !== own && !(wireType === WIRE_LEN && field.repeated),
-    );
-    const made = anyValue(field, random.one(others), random);
-    message.insert(random.below(message.records.length + 1), made);
-    return [{ at: made, path: pathIn(message, field.name) }];
-  },
-};
-
 function anyValue(field: FieldTable | number, wireType: number, random: Random): RecordNode {
   if (wireType === WIRE_LEN)
     return bytesRecord(field, new Uint8Array(random.below(9)).fill(random.below(256)));
   if (wireType !== WIRE_SGROUP) return bitsRecord(field, wireType, BigInt(random.bits()));
   return groupRecord(typeof field === 'number' ? field : field.number);
 }
-
-const valueTruncated: Fault = {
-  code: 'wire-value-truncated',
-  apply: (site) => {
-    const { random } = site;
-    const record = needed(
-      anyRecord(
-        site,
-        ({ field, wireType, bits }) =>
-          wireType === WIRE_VARINT &&
-          (field?.type === TYPE_UINT32 || field?.type === TYPE_ENUM) &&
-          bits < 0x8000_0000n,
-      ),
-    );
-    if (random.chance(30)) return [{ at: withTagBits(record, random) }];
-    record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
-    return [{ at: record }];
-  },
-};
 
 /** The same record with a tag of five bytes, of which the last has bits that parsers drop. */
 function withTagBits(record: RecordNode, random: Random): RecordNode {
@@ -316,58 +195,149 @@ function withTagBits(record: RecordNode, random: Random): RecordNode {
   return made;
 }
 
-const nonMinimal: Fault = {
-  code: 'wire-non-minimal',
-  apply: (site) => {
-    const { random } = site;
-    const record = needed(anyRecord(site, ({ isPacked }) => !isPacked));
-    const tag = varintSize(tagOf(record.number, record.wireType));
-    const length = varintSize(record.size);
-    if (record.wireType === WIRE_VARINT && random.chance(50)) {
-      const width = varintSize(record.bits);
-      if (width > 9) return undefined;
-      record.setStyle({ valueWidth: random.between(width + 1, 10) });
-    } else if (record.wireType === WIRE_LEN && random.chance(50)) {
-      record.setStyle({ lengthWidth: random.between(length + 1, 5) });
-    } else {
-      record.setStyle({ tagWidth: random.between(tag + 1, 5) });
-    }
-    return [{ at: record }];
-  },
-};
-
-/** Another member of a oneof in front of the one that is there. */
-const severalMembers: Fault = {
-  code: 'oneof-multiple-members',
-  apply: (site) => {
-    const { random } = site;
-    const member = anyRecord(site, ({ field, isKnown }) => isKnown && isMember(field));
-    const holder = member?.holder;
-    if (member === undefined || holder === undefined) return undefined;
-    const others = (holder.table?.fields ?? []).filter(
-      ({ oneof, number, type }) =>
-        oneof === member.field?.oneof && number !== member.number && type === TYPE_MESSAGE,
-    );
-    const other = someOf(random, others);
-    const made = messageRecord(other);
-    holder.insert(random.below(holder.records.indexOf(member) + 1), made);
-    return [{ at: member, related: [made] }];
-  },
-};
-
 function isMember(field: FieldTable | undefined): boolean {
   return field !== undefined && field.oneof >= 0 && field.type === TYPE_MESSAGE;
 }
 
-export const WIRE_FAULTS: readonly Fault[] = [
-  truncated,
-  overflow,
-  invalidTag,
-  invalidType,
-  tooDeep,
-  notUtf8,
-  typeMismatch,
-  valueTruncated,
-  severalMembers,
-  nonMinimal,
-];
+export const WIRE_FAULTS: Faults = {
+  'wire-truncated': {
+    apply: (site) => (site.frame === undefined && site.random.chance(30) ? cutFile(site) : overrun(site)),
+  },
+  'wire-varint-overflow': {
+    apply: (site) => {
+      const { random } = site;
+      const isLength = random.chance(50);
+      const fieldsOf = ({ table }: MessageNode) => (isLength ? lengthFields : varintFields)(table?.fields);
+      const message = needed(anyMessage(site, (one) => fieldsOf(one).length > 0));
+      const field = random.one(fieldsOf(message));
+      const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
+      // Ten bytes of a value that goes on; or a length of five, from 2^31 on.
+      const value = isLength
+        ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
+        : new Array(10).fill(0x80 | random.below(128));
+      message.rest = Uint8Array.from([...tag, ...value, 1, 2, 3]);
+      return [{ at: behind(message, 0, tag.length + value.length, field.name) }];
+    },
+  },
+  'wire-invalid-tag': {
+    apply: (site) => {
+      const message = needed(anyMessage(site));
+      message.rest = Uint8Array.from([site.random.below(6), 0]);
+      return [{ at: behind(message, 0, 1, '') }];
+    },
+  },
+  'wire-invalid-type': {
+    apply: (site) => {
+      const { random } = site;
+      const message = needed(anyMessage(site));
+      const wireType = random.one([6, 7, WIRE_EGROUP]);
+      const number = random.one([200, 1000, 0x1fff_ffff]);
+      const tag = tagBytes(number, wireType);
+      message.rest = Uint8Array.from([...tag, 0]);
+      const step = wireType === WIRE_EGROUP ? '' : `#${number}`;
+      return [{ at: behind(message, 0, tag.length, step) }];
+    },
+  },
+  'message-nesting-too-deep': {
+    apply: (site) => {
+      const message = needed(anyMessage(site));
+      let level = 0;
+      for (let at: MessageNode | undefined = message; at?.owner !== undefined; at = at.owner.holder) level++;
+      const groups = MOST_LEVELS + 1 - level;
+      const begin = tagBytes(100, WIRE_SGROUP);
+      const end = tagBytes(100, WIRE_EGROUP);
+      const extra = site.random.below(5);
+      message.rest = Uint8Array.from([
+        ...Array.from({ length: groups + extra }, () => [...begin]).flat(),
+        ...Array.from({ length: groups + extra }, () => [...end]).flat(),
+      ]);
+      const at = behind(
+        message,
+        (groups - 1) * begin.length,
+        begin.length,
+        new Array(groups).fill('#100').join('.'),
+      );
+      return [{ at }];
+    },
+  },
+  'string-not-utf8': {
+    apply: (site) => {
+      const record = needed(
+        anyRecord(site, ({ field, bytes }) => field?.type === TYPE_STRING && bytes.length > 0),
+      );
+      const bytes = record.bytes.slice();
+      const at = site.random.below(bytes.length);
+      // No UTF-8 has the first three; the last is half of a surrogate pair, which it may not have.
+      const bad = site.random.one([[0xff], [0xc0], [0xf8], [0xed, 0xa0, 0x80]]);
+      record.setBytes(Uint8Array.from([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]));
+      return [{ at: record }];
+    },
+  },
+  /** A field in a wire type that is not its own, beside what else the message has: readers skip it. */
+  'wire-type-mismatch': {
+    apply: (site) => {
+      const { random } = site;
+      const message = needed(anyMessage(site, ({ table }) => (table?.fields.length ?? 0) > 0));
+      const field = random.one(message.table?.fields ?? []);
+      const own = field.type === TYPE_MESSAGE ? WIRE_LEN : wireTypeOf(field.type);
+      const others = [WIRE_VARINT, WIRE_I64, WIRE_I32, WIRE_LEN, WIRE_SGROUP].filter(
+        (wireType) => wireType !== own && !(wireType === WIRE_LEN && field.repeated),
+      );
+      const made = anyValue(field, random.one(others), random);
+      message.insert(random.below(message.records.length + 1), made);
+      return [{ at: made, path: pathIn(message, field.name) }];
+    },
+  },
+  'wire-value-truncated': {
+    apply: (site) => {
+      const { random } = site;
+      const record = needed(
+        anyRecord(
+          site,
+          ({ field, wireType, bits }) =>
+            wireType === WIRE_VARINT &&
+            (field?.type === TYPE_UINT32 || field?.type === TYPE_ENUM) &&
+            bits < 0x8000_0000n,
+        ),
+      );
+      if (random.chance(30)) return [{ at: withTagBits(record, random) }];
+      record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
+      return [{ at: record }];
+    },
+  },
+  /** Another member of a oneof in front of the one that is there. */
+  'oneof-multiple-members': {
+    apply: (site) => {
+      const { random } = site;
+      const member = anyRecord(site, ({ field, isKnown }) => isKnown && isMember(field));
+      const holder = member?.holder;
+      if (member === undefined || holder === undefined) return undefined;
+      const others = (holder.table?.fields ?? []).filter(
+        ({ oneof, number, type }) =>
+          oneof === member.field?.oneof && number !== member.number && type === TYPE_MESSAGE,
+      );
+      const other = someOf(random, others);
+      const made = messageRecord(other);
+      holder.insert(random.below(holder.records.indexOf(member) + 1), made);
+      return [{ at: member, related: [made] }];
+    },
+  },
+  'wire-non-minimal': {
+    apply: (site) => {
+      const { random } = site;
+      const record = needed(anyRecord(site, ({ isPacked }) => !isPacked));
+      const tag = varintSize(tagOf(record.number, record.wireType));
+      const length = varintSize(record.size);
+      if (record.wireType === WIRE_VARINT && random.chance(50)) {
+        const width = varintSize(record.bits);
+        if (width > 9) return undefined;
+        record.setStyle({ valueWidth: random.between(width + 1, 10) });
+      } else if (record.wireType === WIRE_LEN && random.chance(50)) {
+        record.setStyle({ lengthWidth: random.between(length + 1, 5) });
+      } else {
+        record.setStyle({ tagWidth: random.between(tag + 1, 5) });
+      }
+      return [{ at: record }];
+    },
+  },
+};
