@@ -22,7 +22,7 @@ interface Payment {
 const SETTINGS = { FRAUD_TRANSACTIONS_REVIEW_SCORE: '1', FRAUD_TRANSACTIONS_DECLINE_SCORE: '1' };
 
 it('payments go through kill -9: an answered one is there, a retried one is there once', {
-  timeout: 600_000,
+  timeout: 120_000 + ROUNDS * 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fraud-crash-'));
   const database = process.env.SERVICES_TEST_DATABASE === 'postgres' ? await testDatabase() : undefined;
