@@ -3,7 +3,7 @@ import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { edgeSites } from './context-edges.js';
 import { anyInlet } from './context-inputs.js';
-import { type Expected, type FaultNeeds, type Faults, needed, type Site } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed, needing, type Site } from './fault.js';
 import { above, put, type Slot, slotsOf } from './operation-places.js';
 import {
   actionsOf,
@@ -130,60 +130,46 @@ export const VALUE_FAULTS: Faults = {
   'lcu-kernel-done-address-range': range(SIXTEEN_BITS, LCUS, (root) =>
     slotsOf(actionsOfKind(root, 'enable_lcu'), 'lcu_kernel_done_address'),
   ),
-  'sequencer-range': {
-    needs: SEQUENCERS,
-    apply: ({ random, root }) => {
-      const member = random.one(['enable_sequencer', 'wait_for_seqeuncer']);
-      const message = someOf(random, actionsOfKind(root, member));
-      const cluster = random.chance(50) ? above(random, BYTE) : above(random, MOST_CLUSTER, BYTE);
-      const at = setField(message, 'cluster_index', cluster);
-      return [{ severity: cluster > BYTE ? 'error' : 'warning', at }];
-    },
-  },
-  'initial-l3-range': {
-    needs: SEQUENCERS,
-    apply: ({ random, root }) => {
-      const info = someOf(
-        random,
-        actionsOfKind(root, 'enable_sequencer')
-          .flatMap((action) => action.field('initial_l3_info')?.message ?? [])
-          .filter((one) => numberAt(one, 'includes_initial_l3_info') !== 0),
-      );
-      return random
-        .shuffled(L3_LIMITS)
-        .slice(0, random.one([1, 1, 2]))
-        .map(([name, limit]) => ({
-          at: setField(info, name, above(random, limit)),
-        }));
-    },
-  },
-  'initial-l3-info-ignored': {
-    needs: SEQUENCERS,
-    apply: (site) => {
-      const { random } = site;
-      const action = needed(legacyStart(site, false));
-      const info = ensureMessage(action, 'initial_l3_info');
-      for (const [name, limit] of random.shuffled(L3_LIMITS).slice(0, random.between(1, 2))) {
-        setField(info, name, random.between(1, limit));
-      }
-      return [{ at: info }];
-    },
-  },
-  'initial-l3-legacy-bits': {
-    needs: SEQUENCERS,
-    apply: (site) => {
-      const action = needed(legacyStart(site, false));
-      const at = setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY));
-      return [{ at }];
-    },
-  },
-  'initial-l3-legacy-arch': {
-    needs: SEQUENCERS,
-    apply: (site) => {
-      const action = needed(legacyStart(site, true));
-      return [{ at: action }];
-    },
-  },
+  'sequencer-range': needing(SEQUENCERS, ({ random, root }) => {
+    const member = random.one(['enable_sequencer', 'wait_for_seqeuncer']);
+    const message = someOf(random, actionsOfKind(root, member));
+    const cluster = random.chance(50) ? above(random, BYTE) : above(random, MOST_CLUSTER, BYTE);
+    const at = setField(message, 'cluster_index', cluster);
+    return [{ severity: cluster > BYTE ? 'error' : 'warning', at }];
+  }),
+  'initial-l3-range': needing(SEQUENCERS, ({ random, root }) => {
+    const info = someOf(
+      random,
+      actionsOfKind(root, 'enable_sequencer').flatMap(
+        (action) => action.field('initial_l3_info')?.message ?? [],
+      ),
+      (one) => numberAt(one, 'includes_initial_l3_info') !== 0,
+    );
+    return random
+      .shuffled(L3_LIMITS)
+      .slice(0, random.one([1, 1, 2]))
+      .map(([name, limit]) => ({
+        at: setField(info, name, above(random, limit)),
+      }));
+  }),
+  'initial-l3-info-ignored': needing(SEQUENCERS, (site) => {
+    const { random } = site;
+    const action = needed(legacyStart(site, false));
+    const info = ensureMessage(action, 'initial_l3_info');
+    for (const [name, limit] of random.shuffled(L3_LIMITS).slice(0, random.between(1, 2))) {
+      setField(info, name, random.between(1, limit));
+    }
+    return [{ at: info }];
+  }),
+  'initial-l3-legacy-bits': needing(SEQUENCERS, (site) => {
+    const action = needed(legacyStart(site, false));
+    const at = setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY));
+    return [{ at }];
+  }),
+  'initial-l3-legacy-arch': needing(SEQUENCERS, (site) => {
+    const action = needed(legacyStart(site, true));
+    return [{ at: action }];
+  }),
   'allow-input-range': {
     needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
     apply: ({ random, root }) => {

@@ -3,7 +3,7 @@ import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { configurationChannels } from './context-edges.js';
-import { type Expected, type FaultNeeds, type Faults, needed, type Site } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed, needing, type Site } from './fault.js';
 import { above, choose, plainActions, type Scope, scopesOf } from './operation-places.js';
 import { actionsOf, numberAt, oneOf, someOf } from './places.js';
 import type { Spot } from './spots.js';
@@ -89,10 +89,7 @@ function anyData({ random, root }: Site): MessageNode | undefined {
   const writes = scopesOf(root).flatMap(({ operations }) =>
     operations.flatMap(actionsOf).flatMap((action) => messagesAt(action, WRITE)),
   );
-  return oneOf(
-    random,
-    writes.filter((write) => (write.field('data')?.bytes.length ?? 0) > HEAD),
-  );
+  return oneOf(random, writes, (write) => (write.field('data')?.bytes.length ?? 0) > HEAD);
 }
 
 /** As many bytes with another number of words in front, or as many words with more bytes or without any. */
@@ -116,95 +113,74 @@ function otherLayout(random: Site['random'], bytes: Uint8Array): Uint8Array {
 }
 
 export const WRITE_FAULTS: Faults = {
-  'cfg-channel-index-range': {
-    needs: WRITES,
-    apply: (site) => {
-      const place = needed(anyChannel(site));
-      const channel = above(site.random, MOST_CHANNEL);
-      const at = setField(place.message, 'cfg_channel_index', channel);
-      return [
-        { at },
-        { code: 'cfg-channel-index-out-of-range', at, related: [at] },
-        ...gap(place, channel, at),
-      ];
-    },
-  },
-  'cfg-channel-index-out-of-range': {
-    needs: WRITES,
-    apply: (site) => {
-      const place = needed(anyChannel(site));
-      const channel = above(site.random, place.count - 1, MOST_CHANNEL);
-      const at = setField(place.message, 'cfg_channel_index', channel);
-      return [{ at }, ...gap(place, channel, at)];
-    },
-  },
-  'cfg-channel-gap': {
-    needs: { ...WRITES, framings: ['bare', 0, 1, 2] },
-    apply: (site) => {
-      const { random } = site;
-      const place = anyChannel(site);
-      if (place === undefined || place.used + 2 > MOST_CHANNELS) return undefined;
-      const channel = random.between(place.used + 1, MOST_CHANNELS - 1);
-      const coreOp = scopesOf(site.root).find((scope) => writesOf(scope).includes(place.message))?.coreOp;
-      const metadata = needed(coreOp?.field('network_group_metadata')?.message);
-      const count = random.between(channel + 1, MOST_CHANNELS);
-      if (place.count < count) setField(metadata, 'cfg_channels_count', count);
-      return [{ at: setField(place.message, 'cfg_channel_index', channel) }];
-    },
-  },
-  'ccw-run-empty': {
-    needs: { framings: ['bare', 0] },
-    apply: ({ random, root }) => {
-      // A row ends with its operation.
-      const lonely = scopesOf(root).flatMap(({ operations }) =>
-        operations.flatMap((operation) => {
-          const actions = actionsOf(operation);
-          const plain = new Set(plainActions([operation]));
-          return actions.filter(
-            (action, i) => plain.has(action) && !isWrite(actions[i - 1]) && !isWrite(actions[i + 1]),
-          );
-        }),
-      );
-      const action = someOf(random, lonely);
-      const write = choose(action, WRITE).message as MessageNode;
-      const at = drain(random, write);
-      return [{ at: action }, { code: 'ccw-data-empty', at, related: [action] }];
-    },
-  },
-  'ccw-data-empty': {
-    needs: INSIDE,
-    apply: ({ random, root }) => {
-      const action = oneOf(
-        random,
-        scopesOf(root).flatMap(({ operations }) => operations.flatMap(withCompany)),
-      );
-      const write = needed(action?.field(WRITE)?.message);
-      return [{ at: drain(random, write) }];
-    },
-  },
-  'ccw-data-alignment': {
-    needs: INSIDE,
-    apply: (site) => {
-      const { random, model } = site;
-      const write = anyData(site);
-      const data = needed(write?.field('data'));
-      const { bytes } = data;
-      const length = random.one([bytes.length + random.between(1, 7), random.between(1, bytes.length - 1)]);
-      if (length % HEAD === 0) return undefined;
-      const changed = new Uint8Array(length);
-      changed.set(bytes.subarray(0, length));
-      data.setBytes(changed);
-      const follows: Expected = { code: 'ccw-data-malformed', at: data, related: [data] };
-      return [{ at: data }, ...(KNOWN_LAYOUT.includes(model.hwArch) ? [follows] : [])];
-    },
-  },
-  'ccw-data-malformed': {
-    needs: { ...INSIDE, without: ['later-architectures'] },
-    apply: (site) => {
-      const { random } = site;
-      const data = needed(anyData(site)?.field('data'));
-      data.setBytes(otherLayout(random, data.bytes));
-      return [{ at: data }];
-    },
-  },
+  'cfg-channel-index-range': needing(WRITES, (site) => {
+    const place = needed(anyChannel(site));
+    const channel = above(site.random, MOST_CHANNEL);
+    const at = setField(place.message, 'cfg_channel_index', channel);
+    return [
+      { at },
+      { code: 'cfg-channel-index-out-of-range', at, related: [at] },
+      ...gap(place, channel, at),
+    ];
+  }),
+  'cfg-channel-index-out-of-range': needing(WRITES, (site) => {
+    const place = needed(anyChannel(site));
+    const channel = above(site.random, place.count - 1, MOST_CHANNEL);
+    const at = setField(place.message, 'cfg_channel_index', channel);
+    return [{ at }, ...gap(place, channel, at)];
+  }),
+  'cfg-channel-gap': needing({ ...WRITES, framings: ['bare', 0, 1, 2] }, (site) => {
+    const { random } = site;
+    const place = anyChannel(site);
+    if (place === undefined || place.used + 2 > MOST_CHANNELS) return undefined;
+    const channel = random.between(place.used + 1, MOST_CHANNELS - 1);
+    const coreOp = scopesOf(site.root).find((scope) => writesOf(scope).includes(place.message))?.coreOp;
+    const metadata = needed(coreOp?.field('network_group_metadata')?.message);
+    const count = random.between(channel + 1, MOST_CHANNELS);
+    if (place.count < count) setField(metadata, 'cfg_channels_count', count);
+    return [{ at: setField(place.message, 'cfg_channel_index', channel) }];
+  }),
+  'ccw-run-empty': needing({ framings: ['bare', 0] }, ({ random, root }) => {
+    // A row ends with its operation.
+    const lonely = scopesOf(root).flatMap(({ operations }) =>
+      operations.flatMap((operation) => {
+        const actions = actionsOf(operation);
+        const plain = new Set(plainActions([operation]));
+        return actions.filter(
+          (action, i) => plain.has(action) && !isWrite(actions[i - 1]) && !isWrite(actions[i + 1]),
+        );
+      }),
+    );
+    const action = someOf(random, lonely);
+    const write = choose(action, WRITE).message as MessageNode;
+    const at = drain(random, write);
+    return [{ at: action }, { code: 'ccw-data-empty', at, related: [action] }];
+  }),
+  'ccw-data-empty': needing(INSIDE, ({ random, root }) => {
+    const action = oneOf(
+      random,
+      scopesOf(root).flatMap(({ operations }) => operations.flatMap(withCompany)),
+    );
+    const write = needed(action?.field(WRITE)?.message);
+    return [{ at: drain(random, write) }];
+  }),
+  'ccw-data-alignment': needing(INSIDE, (site) => {
+    const { random, model } = site;
+    const write = anyData(site);
+    const data = needed(write?.field('data'));
+    const { bytes } = data;
+    const length = random.one([bytes.length + random.between(1, 7), random.between(1, bytes.length - 1)]);
+    if (length % HEAD === 0) return undefined;
+    const changed = new Uint8Array(length);
+    changed.set(bytes.subarray(0, length));
+    data.setBytes(changed);
+    const follows: Expected = { code: 'ccw-data-malformed', at: data, related: [data] };
+    return [{ at: data }, ...(KNOWN_LAYOUT.includes(model.hwArch) ? [follows] : [])];
+  }),
+  'ccw-data-malformed': needing({ ...INSIDE, without: ['later-architectures'] }, (site) => {
+    const { random } = site;
+    const data = needed(anyData(site)?.field('data'));
+    data.setBytes(otherLayout(random, data.bytes));
+    return [{ at: data }];
+  }),
 };

@@ -1,7 +1,7 @@
 /** Faults of actions: those that do nothing, or what no release does. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
-import { type Faults, needed, type Site } from './fault.js';
+import { type Faults, needed, needing, type Site } from './fault.js';
 import { choose, plainActions, scopesOf, unchoose, unknownMember } from './operation-places.js';
 import { oneOf } from './places.js';
 
@@ -20,45 +20,33 @@ function anyWrite({ random }: Site): { readonly address: number; readonly data: 
 }
 
 export const ACTION_FAULTS: Faults = {
-  'action-unset': {
-    apply: (site) => {
-      const action = needed(anyAction(site));
-      unchoose(action);
-      return [{ at: action }];
-    },
+  'action-unset': (site) => {
+    const action = needed(anyAction(site));
+    unchoose(action);
+    return [{ at: action }];
   },
-  'action-unknown-variant': {
-    apply: (site) => {
-      const action = needed(anyAction(site));
-      unchoose(action);
-      const member = unknownMember(site.random);
-      action.append(member);
-      return [{ at: action }, { code: 'unknown-fields', at: member }];
-    },
+  'action-unknown-variant': (site) => {
+    const action = needed(anyAction(site));
+    unchoose(action);
+    const member = unknownMember(site.random);
+    action.append(member);
+    return [{ at: action }, { code: 'unknown-fields', at: member }];
   },
-  'action-write-compressed-data': {
-    apply: (site) => {
-      const action = needed(anyAction(site));
-      const at = choose(action, 'write_compressed_data', anyWrite(site));
-      return [{ at }];
-    },
+  'action-write-compressed-data': (site) => {
+    const action = needed(anyAction(site));
+    const at = choose(action, 'write_compressed_data', anyWrite(site));
+    return [{ at }];
   },
-  'action-write-data-legacy': {
-    needs: { without: ['write-data'] },
-    apply: (site) => {
-      const action = needed(anyAction(site));
-      return [{ at: choose(action, 'write_data', anyWrite(site)) }];
-    },
-  },
-  'write-data-address-range': {
-    needs: { without: ['write-data'] },
-    apply: (site) => {
-      const action = needed(anyAction(site));
-      const { random } = site;
-      const write = choose(action, 'write_data', anyWrite(site));
-      const high = BigInt(random.one([1, 2, 0xffff_ffff, 1 + random.below(1 << 20)]));
-      const at = setField(write.message as MessageNode, 'address', (high << 32n) | BigInt(random.bits()));
-      return [{ code: 'action-write-data-legacy', at: write }, { at }];
-    },
-  },
+  'action-write-data-legacy': needing({ without: ['write-data'] }, (site) => {
+    const action = needed(anyAction(site));
+    return [{ at: choose(action, 'write_data', anyWrite(site)) }];
+  }),
+  'write-data-address-range': needing({ without: ['write-data'] }, (site) => {
+    const action = needed(anyAction(site));
+    const { random } = site;
+    const write = choose(action, 'write_data', anyWrite(site));
+    const high = BigInt(random.one([1, 2, 0xffff_ffff, 1 + random.below(1 << 20)]));
+    const at = setField(write.message as MessageNode, 'address', (high << 32n) | BigInt(random.bits()));
+    return [{ code: 'action-write-data-legacy', at: write }, { at }];
+  }),
 };

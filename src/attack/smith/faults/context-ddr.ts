@@ -32,7 +32,7 @@ import {
   twinOf,
 } from './context-edges.js';
 import { freshNames } from './context-peers.js';
-import { type Expected, type FaultNeeds, type Faults, needed, type Site } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed, needing, type Site } from './fault.js';
 import { above, choose, otherThan, put } from './operation-places.js';
 import {
   actionsOf,
@@ -120,67 +120,55 @@ function oddRow(random: Random): number {
 }
 
 export const DDR_FAULTS: Faults = {
-  'ddr-connected-contexts-count': {
-    needs: NEEDS,
-    apply: (site) => {
-      const { random } = site;
-      const ddr = anyDdr(site);
-      const first = ddr === undefined ? undefined : peerOf(ddr.edge);
-      if (ddr === undefined || first?.owner === undefined) return undefined;
-      const info = switchOf(ddr.edge);
-      const others = Array.from({ length: random.one([1, 1, 2, 5]) }, () => {
-        const other = messageRecord(info.fieldTable('connected_contexts'));
-        const peer = other.message as MessageNode;
-        put(random, { message: peer, name: 'index' }, ddr.position);
-        setField(peer, 'name', contextName(ddr.position));
-        put(random, { message: peer, name: 'sys_index' }, random.below(32));
-        return other;
-      });
-      info.insert(info.records.indexOf(first.owner) + 1, ...others);
-      return [{ at: first, related: others }];
-    },
-  },
-  'ddr-context-mismatch': {
-    needs: NEEDS,
-    apply: (site) => {
-      const { coreOp, position, edge } = needed(anyDdr(site));
-      const context = needed(otherThan(site.random, [position], contextsOf(coreOp).length - 1));
-      return [{ at: namePeerContext(site.random, edge, context) }];
-    },
-  },
-  'ddr-pair-count': {
-    needs: NEEDS,
-    apply: (site) => {
-      const ddr = needed(anyDdr(site));
-      const unmatched = needed(change(site, ddr));
-      const [first, ...others] = edgeSitesIn(ddr.coreOp)
-        .filter((one) => one.position === ddr.position && isKind(one, DDR))
-        .map(({ edge }) => edge);
-      if (first === undefined) return undefined;
-      const follows = unmatched.map(
-        (edge): Expected => ({
-          code: 'ddr-pair-unmatched',
-          at: peerOf(edge) as MessageNode,
-          related: [first],
-        }),
-      );
-      return [{ at: first, related: others }, ...follows];
-    },
-  },
-  'ddr-pair-unmatched': {
-    needs: NEEDS,
-    apply: (site) => {
-      const { random } = site;
-      const { context, position, coreOp, edge } = needed(anyDdr(site, DDR_OUTPUTS));
-      const inputs = edgeSitesIn(coreOp)
-        .filter((one) => one.position === position && isKind(one, DDR_INPUTS))
-        .flatMap((one) => sysOf(one.edge) ?? []);
-      const others = streamsOf(context).filter((sys) => !inputs.includes(sys));
-      const sys = needed(random.chance(50) ? oneOf(random, others) : otherThan(random, inputs, 255));
-      namePeerStream(random, edge, sys);
-      return [{ at: peerOf(edge) as MessageNode }];
-    },
-  },
+  'ddr-connected-contexts-count': needing(NEEDS, (site) => {
+    const { random } = site;
+    const ddr = anyDdr(site);
+    const first = ddr === undefined ? undefined : peerOf(ddr.edge);
+    if (ddr === undefined || first?.owner === undefined) return undefined;
+    const info = switchOf(ddr.edge);
+    const others = Array.from({ length: random.one([1, 1, 2, 5]) }, () => {
+      const other = messageRecord(info.fieldTable('connected_contexts'));
+      const peer = other.message as MessageNode;
+      put(random, { message: peer, name: 'index' }, ddr.position);
+      setField(peer, 'name', contextName(ddr.position));
+      put(random, { message: peer, name: 'sys_index' }, random.below(32));
+      return other;
+    });
+    info.insert(info.records.indexOf(first.owner) + 1, ...others);
+    return [{ at: first, related: others }];
+  }),
+  'ddr-context-mismatch': needing(NEEDS, (site) => {
+    const { coreOp, position, edge } = needed(anyDdr(site));
+    const context = needed(otherThan(site.random, [position], contextsOf(coreOp).length - 1));
+    return [{ at: namePeerContext(site.random, edge, context) }];
+  }),
+  'ddr-pair-count': needing(NEEDS, (site) => {
+    const ddr = needed(anyDdr(site));
+    const unmatched = needed(change(site, ddr));
+    const [first, ...others] = edgeSitesIn(ddr.coreOp)
+      .filter((one) => one.position === ddr.position && isKind(one, DDR))
+      .map(({ edge }) => edge);
+    if (first === undefined) return undefined;
+    const follows = unmatched.map(
+      (edge): Expected => ({
+        code: 'ddr-pair-unmatched',
+        at: peerOf(edge) as MessageNode,
+        related: [first],
+      }),
+    );
+    return [{ at: first, related: others }, ...follows];
+  }),
+  'ddr-pair-unmatched': needing(NEEDS, (site) => {
+    const { random } = site;
+    const { context, position, coreOp, edge } = needed(anyDdr(site, DDR_OUTPUTS));
+    const inputs = edgeSitesIn(coreOp)
+      .filter((one) => one.position === position && isKind(one, DDR_INPUTS))
+      .flatMap((one) => sysOf(one.edge) ?? []);
+    const others = streamsOf(context).filter((sys) => !inputs.includes(sys));
+    const sys = needed(random.chance(50) ? oneOf(random, others) : otherThan(random, inputs, 255));
+    namePeerStream(random, edge, sys);
+    return [{ at: peerOf(edge) as MessageNode }];
+  }),
   'ddr-pair-mismatch': {
     needs: (random) => (random.chance(30) ? { with: ['ddr', 'multi-network'] } : NEEDS),
     apply: (site) => {
@@ -207,47 +195,38 @@ export const DDR_FAULTS: Faults = {
       return [{ at: first.edge, related: [second.edge] }];
     },
   },
-  'ddr-buffers-range': {
-    needs: NEEDS,
-    apply: (site) => {
-      const ddr = needed(anyDdr(site));
-      const at = setField(switchOf(ddr.edge), 'buffers', above(site.random, MOST_BUFFERS));
-      return [{ at }];
-    },
-  },
-  'ddr-row-size': {
-    needs: NEEDS,
-    apply: (site) => {
-      const { random } = site;
-      const output = anyDdr(site, DDR_OUTPUTS);
-      const input = output === undefined ? undefined : ddrInputOf(output);
-      if (output === undefined || input === undefined) return undefined;
-      const tensor = unpadded(random.between(1, 64), oddRow(random), random.one([1, 1, 2, 3, 4]), 1, 1);
-      if (tensor.coreBytes % 512 === 0 || SHORT_ROWS.includes(tensor.coreBytes)) return undefined;
-      return [output, input].map(({ edge }) => {
-        setTensor(edge, tensor);
-        const at = baseOf(edge)?.field('core_bytes_per_buffer') ?? edge;
-        return { at };
-      });
-    },
-  },
-  'ddr-extension-missing': {
-    needs: NEEDS,
-    apply: ({ root }) => {
-      for (const record of root.fields('extensions')) {
-        const extension = record.message;
-        if (extension !== undefined && numberAt(extension, 'type_index') === PADDED_DDR_BUFFERS)
-          root.remove(record);
-      }
-      const flags = root.field('included_features')?.message;
-      const flag = flags?.field('padded_ddr_buffers');
-      if (flag !== undefined) flags?.remove(flag);
-      const found = coreOpsOf(root).flatMap((coreOp): readonly Expected[] => {
-        const [first, ...others] = edgeSitesIn(coreOp).filter((one) => isKind(one, DDR));
-        if (first === undefined) return [];
-        return [{ at: first.edge, related: others.map(({ edge }) => edge) }];
-      });
-      return found.length === 0 ? undefined : found;
-    },
-  },
+  'ddr-buffers-range': needing(NEEDS, (site) => {
+    const ddr = needed(anyDdr(site));
+    const at = setField(switchOf(ddr.edge), 'buffers', above(site.random, MOST_BUFFERS));
+    return [{ at }];
+  }),
+  'ddr-row-size': needing(NEEDS, (site) => {
+    const { random } = site;
+    const output = anyDdr(site, DDR_OUTPUTS);
+    const input = output === undefined ? undefined : ddrInputOf(output);
+    if (output === undefined || input === undefined) return undefined;
+    const tensor = unpadded(random.between(1, 64), oddRow(random), random.one([1, 1, 2, 3, 4]), 1, 1);
+    if (tensor.coreBytes % 512 === 0 || SHORT_ROWS.includes(tensor.coreBytes)) return undefined;
+    return [output, input].map(({ edge }) => {
+      setTensor(edge, tensor);
+      const at = baseOf(edge)?.field('core_bytes_per_buffer') ?? edge;
+      return { at };
+    });
+  }),
+  'ddr-extension-missing': needing(NEEDS, ({ root }) => {
+    for (const record of root.fields('extensions')) {
+      const extension = record.message;
+      if (extension !== undefined && numberAt(extension, 'type_index') === PADDED_DDR_BUFFERS)
+        root.remove(record);
+    }
+    const flags = root.field('included_features')?.message;
+    const flag = flags?.field('padded_ddr_buffers');
+    if (flag !== undefined) flags?.remove(flag);
+    const found = coreOpsOf(root).flatMap((coreOp): readonly Expected[] => {
+      const [first, ...others] = edgeSitesIn(coreOp).filter((one) => isKind(one, DDR));
+      if (first === undefined) return [];
+      return [{ at: first.edge, related: others.map(({ edge }) => edge) }];
+    });
+    return found.length === 0 ? undefined : found;
+  }),
 };

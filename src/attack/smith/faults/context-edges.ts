@@ -63,10 +63,7 @@ export function anyEdge(
   kind: EdgeKind,
   fits: (site: EdgeSite) => boolean,
 ): EdgeSite | undefined {
-  return oneOf(
-    random,
-    edgeSites(root).filter((site) => isKind(site, kind) && fits(site)),
-  );
+  return oneOf(random, edgeSites(root), (site) => isKind(site, kind) && fits(site));
 }
 
 /** Layers that have a peer. */

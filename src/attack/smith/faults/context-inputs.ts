@@ -107,11 +107,9 @@ export function anyInlet(random: Site['random'], root: MessageNode): Inlet | und
 }
 
 export const INPUT_FAULTS: Faults = {
-  'allow-input-runs': {
-    apply: (site) => {
-      const scope = someOf(site.random, contextScopes(site.root).filter(hasInlet));
-      return site.random.chance(30) ? noInlet(scope) : moreInlets(site, scope);
-    },
+  'allow-input-runs': (site) => {
+    const scope = someOf(site.random, contextScopes(site.root), hasInlet);
+    return site.random.chance(30) ? noInlet(scope) : moreInlets(site, scope);
   },
   'allow-input-sys-index-unmatched': {
     needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
@@ -137,22 +135,21 @@ export const INPUT_FAULTS: Faults = {
       return [{ at }];
     },
   },
-  'trigger-shmifo-unmatched': {
-    apply: (site) => {
-      const { random, root } = site;
-      const scope = someOf(
-        random,
-        contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
-      );
-      const trigger = needed(random.one(laterOperations(scope)).field('trigger')?.message);
-      const isReceived = trigger.field(RECEIVED) !== undefined;
-      const streams = streamsOf(scope.holder, isReceived ? DIRECTION.H2D : DIRECTION.D2H);
-      const across = streamsOf(scope.holder).filter((sys) => !streams.includes(sys));
-      const sys = needed(random.chance(50) ? oneOf(random, across) : otherThan(random, streams, MOST_SYS));
-      const member = isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]);
-      const message = choose(trigger, member).message as MessageNode;
-      const at: Spot = put(random, { message, name: 'shmifo_index' }, sys);
-      return [{ at }];
-    },
+  'trigger-shmifo-unmatched': (site) => {
+    const { random, root } = site;
+    const scope = someOf(
+      random,
+      contextScopes(root),
+      (one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp),
+    );
+    const trigger = needed(random.one(laterOperations(scope)).field('trigger')?.message);
+    const isReceived = trigger.field(RECEIVED) !== undefined;
+    const streams = streamsOf(scope.holder, isReceived ? DIRECTION.H2D : DIRECTION.D2H);
+    const across = streamsOf(scope.holder).filter((sys) => !streams.includes(sys));
+    const sys = needed(random.chance(50) ? oneOf(random, across) : otherThan(random, streams, MOST_SYS));
+    const member = isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]);
+    const message = choose(trigger, member).message as MessageNode;
+    const at: Spot = put(random, { message, name: 'shmifo_index' }, sys);
+    return [{ at }];
   },
 };

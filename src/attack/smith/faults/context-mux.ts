@@ -74,10 +74,7 @@ export const INNER_MUX_FAULTS: Faults = {
     apply: ({ random, root }) => {
       // An input that is a mux is a fault by itself, wherever it comes from.
       const kind = { connection: PAIRED, direction: DIRECTION.D2H };
-      const site = oneOf(
-        random,
-        edgeSites(root).filter((one) => isKind(one, kind)),
-      );
+      const site = oneOf(random, edgeSites(root), (one) => isKind(one, kind));
       const layer = site?.edge.field('layer_info');
       if (site === undefined || layer?.message === undefined) return undefined;
       const { edge } = site;

@@ -34,7 +34,7 @@ import {
   transferOf,
   twinOf,
 } from './context-edges.js';
-import { type Expected, type FaultNeeds, type Faults, needed, type Site } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed, needing, type Site } from './fault.js';
 import { above, otherThan, put } from './operation-places.js';
 import {
   CONNECTION,
@@ -123,9 +123,8 @@ function otherRead(site: Site): readonly Expected[] | undefined {
   if (sink === undefined || source === undefined || readersOf(source).length !== 1) return undefined;
   const other = oneOf(
     random,
-    edgeSitesIn(sink.coreOp).filter(
-      (site) => isKind(site, SOURCES) && site.edge !== source.edge && site.position < sink.position,
-    ),
+    edgeSitesIn(sink.coreOp),
+    (site) => isKind(site, SOURCES) && site.edge !== source.edge && site.position < sink.position,
   );
   if (other === undefined) return undefined;
   const base = baseOf(other.edge)?.owner?.clone();
@@ -142,86 +141,74 @@ function otherRead(site: Site): readonly Expected[] | undefined {
 }
 
 export const PEER_FAULTS: Faults = {
-  'inter-context-source-missing': {
-    needs: HANDED_ON,
-    apply: (site) => {
-      const { random } = site;
-      const sink = needed(anyPaired(site, SINKS));
-      const { edge, coreOp, position } = sink;
-      const context = random.chance(50)
-        ? (sourceOf(sink)?.position ?? 0)
-        : random.below(Math.max(1, position));
-      const sources = edgesOf(contextsOf(coreOp)[context] as MessageNode)
-        .filter(
-          (other) => directionOf(other) === DIRECTION.D2H && connectionOf(other) === CONNECTION.INTERMEDIATE,
-        )
-        .flatMap((other) => sysOf(other) ?? []);
-      // Often a stream that is there, and is not handed on.
-      const others = streamsOf(contextsOf(coreOp)[context] as MessageNode).filter(
-        (sys) => !sources.includes(sys),
-      );
-      const sys = needed(random.chance(50) ? oneOf(random, others) : otherThan(random, sources, MOST_SYS));
-      const follows = unread(sink);
-      namePeerContext(random, edge, context);
-      namePeerStream(random, edge, sys);
-      return [{ at: peerOf(edge) as MessageNode }, ...follows];
-    },
-  },
-  'inter-context-order': {
-    needs: HANDED_ON,
-    apply: (site) => {
-      const { random, root } = site;
-      const sink = anyPaired(site, SINKS);
-      const source = sink === undefined ? undefined : sourceOf(sink);
-      if (sink === undefined || source === undefined) return undefined;
-      const { coreOp } = sink;
-      if (!hasRoom(coreOp, DIRECTION.H2D) || !hasRoom(coreOp, DIRECTION.D2H)) return undefined;
-      const contexts = contextsOf(coreOp);
-      const reader = random.below(contexts.length);
-      const writer = random.between(reader, contexts.length - 1);
-      const [from, to] = [contexts[writer] as MessageNode, contexts[reader] as MessageNode];
-      const out = freeStream(random, from);
-      const back = out === undefined ? undefined : freeStream(random, to, out);
-      if (out === undefined || back === undefined) return undefined;
-      const names = freshNames(root);
-      const written = twinOf(random, source, writer, out, names());
-      const read = twinOf(random, sink, reader, back, names());
-      if (written?.message === undefined || read?.message === undefined) return undefined;
-      onePeer(written.message);
-      onePeer(read.message);
-      namePeerContext(random, written.message, reader);
-      namePeerStream(random, written.message, back);
-      const at = namePeerContext(random, read.message, writer);
-      namePeerStream(random, read.message, out);
-      addEdges(random, from, written);
-      addEdges(random, to, read);
-      const severity = writer === reader ? 'warning' : 'error';
-      return [{ severity, at }];
-    },
-  },
-  'inter-context-sink-missing': {
-    needs: HANDED_ON,
-    apply: (site) => (site.random.chance(50) ? nobodyReads(site) : otherRead(site)),
-  },
-  'inter-context-size-mismatch': {
-    needs: HANDED_ON,
-    apply: (site) => {
-      const { random } = site;
-      const source = anyPaired(site, SOURCES);
-      const readers = source === undefined ? [] : readersOf(source);
-      const reader = oneOf(random, readers);
-      if (source === undefined || reader === undefined) return undefined;
-      const [changed, others] = random.chance(50) ? [source, readers] : [reader, [reader]];
-      const old = transferOf(source.edge);
-      const tensor = unpadded(random.between(1, 64), random.between(1, 64), random.between(1, 64), 0, 1);
-      if (tensor.coreBytes * tensor.coreBuffers === old) return undefined;
-      setTensor(changed.edge, tensor);
-      return others.map((other) => {
-        const [first, second] = inOrder(source, other);
-        return { at: first.edge, related: [second.edge] };
-      });
-    },
-  },
+  'inter-context-source-missing': needing(HANDED_ON, (site) => {
+    const { random } = site;
+    const sink = needed(anyPaired(site, SINKS));
+    const { edge, coreOp, position } = sink;
+    const context = random.chance(50) ? (sourceOf(sink)?.position ?? 0) : random.below(Math.max(1, position));
+    const sources = edgesOf(contextsOf(coreOp)[context] as MessageNode)
+      .filter(
+        (other) => directionOf(other) === DIRECTION.D2H && connectionOf(other) === CONNECTION.INTERMEDIATE,
+      )
+      .flatMap((other) => sysOf(other) ?? []);
+    // Often a stream that is there, and is not handed on.
+    const others = streamsOf(contextsOf(coreOp)[context] as MessageNode).filter(
+      (sys) => !sources.includes(sys),
+    );
+    const sys = needed(random.chance(50) ? oneOf(random, others) : otherThan(random, sources, MOST_SYS));
+    const follows = unread(sink);
+    namePeerContext(random, edge, context);
+    namePeerStream(random, edge, sys);
+    return [{ at: peerOf(edge) as MessageNode }, ...follows];
+  }),
+  'inter-context-order': needing(HANDED_ON, (site) => {
+    const { random, root } = site;
+    const sink = anyPaired(site, SINKS);
+    const source = sink === undefined ? undefined : sourceOf(sink);
+    if (sink === undefined || source === undefined) return undefined;
+    const { coreOp } = sink;
+    if (!hasRoom(coreOp, DIRECTION.H2D) || !hasRoom(coreOp, DIRECTION.D2H)) return undefined;
+    const contexts = contextsOf(coreOp);
+    const reader = random.below(contexts.length);
+    const writer = random.between(reader, contexts.length - 1);
+    const [from, to] = [contexts[writer] as MessageNode, contexts[reader] as MessageNode];
+    const out = freeStream(random, from);
+    const back = out === undefined ? undefined : freeStream(random, to, out);
+    if (out === undefined || back === undefined) return undefined;
+    const names = freshNames(root);
+    const written = twinOf(random, source, writer, out, names());
+    const read = twinOf(random, sink, reader, back, names());
+    if (written?.message === undefined || read?.message === undefined) return undefined;
+    onePeer(written.message);
+    onePeer(read.message);
+    namePeerContext(random, written.message, reader);
+    namePeerStream(random, written.message, back);
+    const at = namePeerContext(random, read.message, writer);
+    namePeerStream(random, read.message, out);
+    addEdges(random, from, written);
+    addEdges(random, to, read);
+    const severity = writer === reader ? 'warning' : 'error';
+    return [{ severity, at }];
+  }),
+  'inter-context-sink-missing': needing(HANDED_ON, (site) =>
+    site.random.chance(50) ? nobodyReads(site) : otherRead(site),
+  ),
+  'inter-context-size-mismatch': needing(HANDED_ON, (site) => {
+    const { random } = site;
+    const source = anyPaired(site, SOURCES);
+    const readers = source === undefined ? [] : readersOf(source);
+    const reader = oneOf(random, readers);
+    if (source === undefined || reader === undefined) return undefined;
+    const [changed, others] = random.chance(50) ? [source, readers] : [reader, [reader]];
+    const old = transferOf(source.edge);
+    const tensor = unpadded(random.between(1, 64), random.between(1, 64), random.between(1, 64), 0, 1);
+    if (tensor.coreBytes * tensor.coreBuffers === old) return undefined;
+    setTensor(changed.edge, tensor);
+    return others.map((other) => {
+      const [first, second] = inOrder(source, other);
+      return { at: first.edge, related: [second.edge] };
+    });
+  }),
   'connected-context-index-range': ofPaired(({ random }, paired) => {
     const { edge, coreOp } = paired;
     const follows = isKind(paired, SINKS) ? unread(paired) : [];
@@ -256,32 +243,29 @@ export const PEER_FAULTS: Faults = {
     for (const record of info.fields('connected_contexts')) info.remove(record);
     return [{ at: info }];
   }),
-  'connected-contexts-inconsistent': {
-    needs: BY_EITHER,
-    apply: (site) => {
-      const { random, root } = site;
-      const comparable = edgeSites(root).filter(
-        (one) =>
-          isKind(one, { connection: PAIRED }) &&
-          (isKind(one, { direction: DIRECTION.H2D })
-            ? peerOf(one.edge) !== undefined
-            : switchOf(one.edge).fields('connected_contexts').length === 1),
-      );
-      const { edge, coreOp } = someOf(random, comparable);
-      const info = switchOf(edge);
-      if (random.chance(50)) {
-        const old = numberAt(info, 'connected_sys_index');
-        const sys = otherThan(random, [old], MOST_SYS) as number;
-        put(random, { message: info, name: 'connected_sys_index' }, sys);
-      } else {
-        const old = numberAt(info, 'connected_context_index');
-        const context = otherThan(random, [old], contextsOf(coreOp).length + 3) as number;
-        put(random, { message: info, name: 'connected_context_index' }, context);
-        setField(info, 'connected_context_name', contextName(context));
-      }
-      return [{ at: peerOf(edge) as MessageNode }];
-    },
-  },
+  'connected-contexts-inconsistent': needing(BY_EITHER, (site) => {
+    const { random, root } = site;
+    const comparable = edgeSites(root).filter(
+      (one) =>
+        isKind(one, { connection: PAIRED }) &&
+        (isKind(one, { direction: DIRECTION.H2D })
+          ? peerOf(one.edge) !== undefined
+          : switchOf(one.edge).fields('connected_contexts').length === 1),
+    );
+    const { edge, coreOp } = someOf(random, comparable);
+    const info = switchOf(edge);
+    if (random.chance(50)) {
+      const old = numberAt(info, 'connected_sys_index');
+      const sys = otherThan(random, [old], MOST_SYS) as number;
+      put(random, { message: info, name: 'connected_sys_index' }, sys);
+    } else {
+      const old = numberAt(info, 'connected_context_index');
+      const context = otherThan(random, [old], contextsOf(coreOp).length + 3) as number;
+      put(random, { message: info, name: 'connected_context_index' }, context);
+      setField(info, 'connected_context_name', contextName(context));
+    }
+    return [{ at: peerOf(edge) as MessageNode }];
+  }),
   'connected-context-name-mismatch': ofPaired(({ random }, paired) => {
     const { edge, coreOp } = paired;
     const info = switchOf(edge);
@@ -297,28 +281,25 @@ export const PEER_FAULTS: Faults = {
     const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);
     return [{ at: setField(named, name, other) }];
   }),
-  'boundary-connected-info': {
-    apply: (site) => {
-      const { random, root } = site;
-      const boundary = someOf(
-        random,
-        edgeSites(root).filter((one) => isKind(one, { connection: CONNECTION.BOUNDARY })),
-      );
-      const info = switchOf(boundary.edge);
-      switch (random.below(4)) {
-        case 0:
-          setField(info, 'connected_context_index', above(random, 0));
-          break;
-        case 1:
-          setField(info, 'connected_context_name', contextName(random.below(8)));
-          break;
-        case 2:
-          setField(info, 'connected_sys_index', above(random, 0));
-          break;
-        default:
-          info.insert(placeFor(info, PEERS), messageRecord(info.fieldTable('connected_contexts')));
-      }
-      return [{ at: info }];
-    },
+  'boundary-connected-info': (site) => {
+    const { random, root } = site;
+    const boundary = someOf(random, edgeSites(root), (one) =>
+      isKind(one, { connection: CONNECTION.BOUNDARY }),
+    );
+    const info = switchOf(boundary.edge);
+    switch (random.below(4)) {
+      case 0:
+        setField(info, 'connected_context_index', above(random, 0));
+        break;
+      case 1:
+        setField(info, 'connected_context_name', contextName(random.below(8)));
+        break;
+      case 2:
+        setField(info, 'connected_sys_index', above(random, 0));
+        break;
+      default:
+        info.insert(placeFor(info, PEERS), messageRecord(info.fieldTable('connected_contexts')));
+    }
+    return [{ at: info }];
   },
 };

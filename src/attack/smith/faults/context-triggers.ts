@@ -109,14 +109,12 @@ function sameIds(of: Identified, isFree: (scope: Scope) => readonly MessageNode[
 const triggersOf: Identified = (operation) => messagesAt(operation, 'trigger');
 
 export const TRIGGER_FAULTS: Faults = {
-  'first-operation-trigger': {
-    apply: ({ random, root }) => {
-      const scope = oneOf(random, contextScopes(root));
-      const trigger = scope?.operations[0]?.field('trigger')?.message;
-      if (scope === undefined || trigger === undefined) return undefined;
-      makeWait(random, trigger, scope.holder);
-      return [{ at: trigger }];
-    },
+  'first-operation-trigger': ({ random, root }) => {
+    const scope = oneOf(random, contextScopes(root));
+    const trigger = scope?.operations[0]?.field('trigger')?.message;
+    if (scope === undefined || trigger === undefined) return undefined;
+    makeWait(random, trigger, scope.holder);
+    return [{ at: trigger }];
   },
   'cluster-end-guarantee-duplicate': {
     needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),

@@ -15,7 +15,7 @@ import {
   twinOf,
 } from './context-edges.js';
 import { freshNames } from './context-peers.js';
-import { type Expected, type Faults, needed, type Site } from './fault.js';
+import { type Expected, type Faults, needed, needing, type Site } from './fault.js';
 import {
   above,
   contextScopes,
@@ -53,10 +53,7 @@ const DUAL_DIRECTION = 20;
  * a stream in and has no metadata yet.
  */
 function addContext({ random, root }: Site): MessageNode | undefined {
-  const coreOp = oneOf(
-    random,
-    coreOpsOf(root).filter((one) => saysItsOutputs(one) && contextsOf(one).length > 1),
-  );
+  const coreOp = oneOf(random, coreOpsOf(root), (one) => saysItsOutputs(one) && contextsOf(one).length > 1);
   if (coreOp === undefined || allContexts(root).length + groupsOf(root).length === CONTEXTS_LIMIT)
     return undefined;
   const contexts = contextsOf(coreOp);
@@ -134,118 +131,98 @@ function inContextOrder(one: EdgeSite, other: EdgeSite): readonly MessageNode[] 
 }
 
 export const CONTEXT_FAULTS: Faults = {
-  'context-index-mismatch': {
-    apply: ({ random, root }) => {
-      const { holder, coreOp, position } = someOf(random, contextScopes(root));
-      const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
-      const index = random.chance(70) ? near : above(random, position);
-      return [{ at: put(random, { message: holder, name: 'context_index' }, index) }];
-    },
+  'context-index-mismatch': ({ random, root }) => {
+    const { holder, coreOp, position } = someOf(random, contextScopes(root));
+    const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
+    const index = random.chance(70) ? near : above(random, position);
+    return [{ at: put(random, { message: holder, name: 'context_index' }, index) }];
   },
-  'context-metadata-missing': {
-    apply: (site) => {
-      const context = needed(addContext(site));
-      return [{ at: context }, { code: 'context-no-edge-layers', at: context, related: [context] }];
-    },
+  'context-metadata-missing': (site) => {
+    const context = needed(addContext(site));
+    return [{ at: context }, { code: 'context-no-edge-layers', at: context, related: [context] }];
   },
-  'context-no-edge-layers': {
-    apply: (site) => {
-      const context = needed(addContext(site));
-      const metadata = ensureMessage(context, 'metadata');
-      if (site.random.chance(30)) setField(ensureMessage(metadata, 'hw_package_info'), 'axi_width', 64);
-      return [{ at: metadata }];
-    },
+  'context-no-edge-layers': (site) => {
+    const context = needed(addContext(site));
+    const metadata = ensureMessage(context, 'metadata');
+    if (site.random.chance(30)) setField(ensureMessage(metadata, 'hw_package_info'), 'axi_width', 64);
+    return [{ at: metadata }];
   },
-  'context-edge-layer-count': {
-    apply: ({ random, root }) => {
-      const input = someOf(
-        random,
-        edgeSites(root).filter(
-          (site) =>
-            isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
-            baseOf(site.edge) !== undefined,
-        ),
-      );
-      const { coreOp, context, position } = input;
-      const sys = sysOf(input.edge) ?? 0;
-      const count = MOST + 1 - edgesOf(context).length + random.one([0, 0, 1, 30]);
-      const names = freshNames(root);
-      const twins = Array.from({ length: count }, () => twinOf(random, input, position, sys, names()));
-      addEdges(random, context, ...twins.flatMap((twin) => twin ?? []));
-      const all = edgeSitesIn(coreOp);
-      const edges = (sites: readonly EdgeSite[]): readonly MessageNode[] => sites.map(({ edge }) => edge);
-      const isInput = (site: EdgeSite): boolean => isKind(site, { direction: DIRECTION.H2D });
-      const same = edges(
-        all.filter((site) => site.context === context && isInput(site) && sysOf(site.edge) === sys),
-      );
-      const boundary = edges(all.filter((site) => isKind(site, { connection: CONNECTION.BOUNDARY })));
-      const inputs = edges(all.filter(isInput));
-      const metadata = ensureMessage(context, 'metadata');
-      const [surplus, ...more] = boundary.slice(STREAMS);
-      return [
-        { at: metadata },
-        found('sys-index-duplicate', same, [metadata]),
-        found('streams-limit', [surplus as MessageNode, ...more]),
-        found('dma-channel-budget', inputs, [surplus as MessageNode]),
-      ];
-    },
+  'context-edge-layer-count': ({ random, root }) => {
+    const input = someOf(
+      random,
+      edgeSites(root),
+      (site) =>
+        isKind(site, { connection: CONNECTION.BOUNDARY, direction: DIRECTION.H2D }) &&
+        baseOf(site.edge) !== undefined,
+    );
+    const { coreOp, context, position } = input;
+    const sys = sysOf(input.edge) ?? 0;
+    const count = MOST + 1 - edgesOf(context).length + random.one([0, 0, 1, 30]);
+    const names = freshNames(root);
+    const twins = Array.from({ length: count }, () => twinOf(random, input, position, sys, names()));
+    addEdges(random, context, ...twins.flatMap((twin) => twin ?? []));
+    const all = edgeSitesIn(coreOp);
+    const edges = (sites: readonly EdgeSite[]): readonly MessageNode[] => sites.map(({ edge }) => edge);
+    const isInput = (site: EdgeSite): boolean => isKind(site, { direction: DIRECTION.H2D });
+    const same = edges(
+      all.filter((site) => site.context === context && isInput(site) && sysOf(site.edge) === sys),
+    );
+    const boundary = edges(all.filter((site) => isKind(site, { connection: CONNECTION.BOUNDARY })));
+    const inputs = edges(all.filter(isInput));
+    const metadata = ensureMessage(context, 'metadata');
+    const [surplus, ...more] = boundary.slice(STREAMS);
+    return [
+      { at: metadata },
+      found('sys-index-duplicate', same, [metadata]),
+      found('streams-limit', [surplus as MessageNode, ...more]),
+      found('dma-channel-budget', inputs, [surplus as MessageNode]),
+    ];
   },
-  'context-operation-count': {
-    apply: ({ random, root }) => {
-      const scope = someOf(random, contextScopes(root));
-      const count = Math.max(1, MOST + 1 - scope.operations.length) + random.one([0, 0, 1, 50]);
-      const id = freeId(root, random);
-      const more = Array.from({ length: count }, (_, i) => {
-        const operation = newOperation(scope, id + i);
-        operation.message?.append(newAction(operation.message, id + i, 'none'));
-        return operation;
-      });
-      scope.holder.insert(placeAmong(random, scope), ...more);
-      return [{ at: scope.holder }];
-    },
+  'context-operation-count': ({ random, root }) => {
+    const scope = someOf(random, contextScopes(root));
+    const count = Math.max(1, MOST + 1 - scope.operations.length) + random.one([0, 0, 1, 50]);
+    const id = freeId(root, random);
+    const more = Array.from({ length: count }, (_, i) => {
+      const operation = newOperation(scope, id + i);
+      operation.message?.append(newAction(operation.message, id + i, 'none'));
+      return operation;
+    });
+    scope.holder.insert(placeAmong(random, scope), ...more);
+    return [{ at: scope.holder }];
   },
-  'sys-index-duplicate': {
-    apply: ({ random, root }) => {
-      const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
-      const pair = someOf(random, pairs);
-      const [kept, changed] = pair;
-      renumberStream(random, changed, sysOf(kept.edge) ?? 0);
-      return [found('sys-index-duplicate', inContextOrder(kept, changed))];
-    },
+  'sys-index-duplicate': ({ random, root }) => {
+    const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
+    const pair = someOf(random, pairs);
+    const [kept, changed] = pair;
+    renumberStream(random, changed, sysOf(kept.edge) ?? 0);
+    return [found('sys-index-duplicate', inContextOrder(kept, changed))];
   },
-  'sys-index-cross-direction': {
-    apply: ({ random, root, model }) => {
-      const pairs = pairsOf(root, (one, other) => directionOf(one.edge) !== directionOf(other.edge));
-      const pair = someOf(random, pairs);
-      const [kept, changed] = pair;
-      renumberStream(random, changed, sysOf(kept.edge) ?? 0);
-      const severity = model.extensions.includes(DUAL_DIRECTION) ? 'info' : 'warning';
-      return [{ ...found('sys-index-cross-direction', inContextOrder(kept, changed)), severity }];
-    },
+  'sys-index-cross-direction': ({ random, root, model }) => {
+    const pairs = pairsOf(root, (one, other) => directionOf(one.edge) !== directionOf(other.edge));
+    const pair = someOf(random, pairs);
+    const [kept, changed] = pair;
+    renumberStream(random, changed, sysOf(kept.edge) ?? 0);
+    const severity = model.extensions.includes(DUAL_DIRECTION) ? 'info' : 'warning';
+    return [{ ...found('sys-index-cross-direction', inContextOrder(kept, changed)), severity }];
   },
-  'context-switch-info-context-index': {
-    apply: ({ random, root }) => {
-      const { edge, coreOp, position } = someOf(random, edgeSites(root));
-      const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
-      const index = random.chance(70) ? near : above(random, position);
-      const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
-      return [{ at }];
-    },
+  'context-switch-info-context-index': ({ random, root }) => {
+    const { edge, coreOp, position } = someOf(random, edgeSites(root));
+    const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
+    const index = random.chance(70) ? near : above(random, position);
+    const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
+    return [{ at }];
   },
-  'shmiglue-deprecated': {
-    needs: { without: ['shmiglue'] },
-    apply: ({ random, root }) => {
-      const metadata = someOf(
-        random,
-        allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
-      );
-      const glue = ensureMessage(metadata, 'shmiglue_info');
-      const isUsed = random.chance(50);
-      const index = random.one([0, 0, 1, 31]);
-      if (isUsed) setField(glue, 'should_use_shmiglue', true);
-      if (index > 0) setField(glue, 'shmiglue_index', index);
-      const severity = isUsed || index > 0 ? 'warning' : 'info';
-      return [{ severity, at: glue }];
-    },
-  },
+  'shmiglue-deprecated': needing({ without: ['shmiglue'] }, ({ random, root }) => {
+    const metadata = someOf(
+      random,
+      allContexts(root).flatMap((context) => messagesAt(context, 'metadata')),
+    );
+    const glue = ensureMessage(metadata, 'shmiglue_info');
+    const isUsed = random.chance(50);
+    const index = random.one([0, 0, 1, 31]);
+    if (isUsed) setField(glue, 'should_use_shmiglue', true);
+    if (index > 0) setField(glue, 'shmiglue_index', index);
+    const severity = isUsed || index > 0 ? 'warning' : 'info';
+    return [{ severity, at: glue }];
+  }),
 };

@@ -17,7 +17,7 @@ import {
 } from './context-edges.js';
 import { inletsOf } from './context-inputs.js';
 import { anyLayers, atAny, isWhole, layersIn } from './edge-layers.js';
-import type { Faults } from './fault.js';
+import { type Faults, needing } from './fault.js';
 import { above, put, unknownMember } from './operation-places.js';
 import { CONNECTION, connectionOf, contextsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 import type { Spot } from './spots.js';
@@ -74,48 +74,33 @@ function imageStreams(context: MessageNode): number[] {
 }
 
 export const KIND_FAULTS: Faults = {
-  'edge-unset': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const edge = oneOf(random, wholes(root))?.edge;
-      const member = edge === undefined ? undefined : memberIn(edge);
-      if (edge === undefined || member === undefined) return undefined;
-      edge.remove(member);
-      return [{ at: edge }];
-    },
-  },
-  'edge-unknown-variant': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const edge = oneOf(random, wholes(root))?.edge;
-      const member = edge === undefined ? undefined : memberIn(edge);
-      if (edge === undefined || member === undefined) return undefined;
-      const unknown = unknownMember(random);
-      edge.remove(member);
-      edge.insert(random.below(edge.records.length + 1), unknown);
-      return [{ at: edge }, { code: 'unknown-fields', at: unknown }];
-    },
-  },
-  'edge-type-mismatch': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      // A mux that does not end at the host is a fault by itself, and it is the type that makes it one.
-      const site = someOf(
-        random,
-        wholes(root).filter(({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY),
-      );
-      const other = site.edge.field('layer_mux') === undefined ? MUX : INFO;
-      return [{ at: put(random, { message: site.edge, name: TYPE }, other) }];
-    },
-  },
+  'edge-unset': needing(anyLayers, ({ random, root }) => {
+    const edge = oneOf(random, wholes(root))?.edge;
+    const member = edge === undefined ? undefined : memberIn(edge);
+    if (edge === undefined || member === undefined) return undefined;
+    edge.remove(member);
+    return [{ at: edge }];
+  }),
+  'edge-unknown-variant': needing(anyLayers, ({ random, root }) => {
+    const edge = oneOf(random, wholes(root))?.edge;
+    const member = edge === undefined ? undefined : memberIn(edge);
+    if (edge === undefined || member === undefined) return undefined;
+    const unknown = unknownMember(random);
+    edge.remove(member);
+    edge.insert(random.below(edge.records.length + 1), unknown);
+    return [{ at: edge }, { code: 'unknown-fields', at: unknown }];
+  }),
+  'edge-type-mismatch': needing(anyLayers, ({ random, root }) => {
+    // A mux that does not end at the host is a fault by itself, and it is the type that makes it one.
+    const site = someOf(random, wholes(root), ({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY);
+    const other = site.edge.field('layer_mux') === undefined ? MUX : INFO;
+    return [{ at: put(random, { message: site.edge, name: TYPE }, other) }];
+  }),
   'edge-layer-type-unknown': {
     needs: anyLayers,
     isComplete: true,
     apply: ({ random, root }) => {
-      const site = someOf(
-        random,
-        edgeSites(root).filter(({ edge }) => memberIn(edge) !== undefined),
-      );
+      const site = someOf(random, edgeSites(root), ({ edge }) => memberIn(edge) !== undefined);
       const at = setField(site.edge, TYPE, noneOf(random, MUX));
       const images = edgeSites(root).filter(({ edge }) => edge.field('layer_planes') !== undefined);
       return [
@@ -127,21 +112,18 @@ export const KIND_FAULTS: Faults = {
       ];
     },
   },
-  'edge-direction-unknown': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const site = someOf(random, edgeSites(root).filter(isWhole));
-      const at = setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H));
-      return [{ at }];
-    },
-  },
+  'edge-direction-unknown': needing(anyLayers, ({ random, root }) => {
+    const site = someOf(random, edgeSites(root), isWhole);
+    const at = setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H));
+    return [{ at }];
+  }),
   'edge-connection-type-unknown': {
     needs: (random) => (random.chance(30) ? { with: ['ddr'] } : anyLayers(random)),
     isComplete: true,
     apply: ({ random, root }) => {
       const detours = edgeSites(root).filter((site) => isQuietDetour(root, site));
       const detour = random.chance(50) ? undefined : oneOf(random, detours);
-      const site = oneOf(random, edgeSites(root).filter(isWhole));
+      const site = oneOf(random, edgeSites(root), isWhole);
       const back = detour === undefined ? undefined : ddrInputOf(detour);
       if (detour !== undefined && back !== undefined) {
         for (const end of [detour, back]) connect(end, CONNECTION.CACHE);
@@ -156,52 +138,48 @@ export const KIND_FAULTS: Faults = {
       return found.length === 0 ? undefined : found;
     },
   },
-  'edge-context-switch-info-missing': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const edge = oneOf(
-        random,
-        edgeSites(root).filter((site) => connectionOf(site.edge) === CONNECTION.BOUNDARY),
-      )?.edge;
-      const info = edge?.field('context_switch_info');
-      if (edge === undefined || info === undefined) return undefined;
-      edge.remove(info);
-      return [{ at: edge }];
-    },
-  },
-  'h2d-mux': {
-    needs: { with: ['mux'] },
-    apply: ({ random, root }) =>
-      atAny(
-        random,
-        edgeSites(root).filter(({ edge }) => edge.field('layer_mux') !== undefined),
-        ({ coreOp, edge }) => {
-          const boundary = edgeSitesIn(coreOp).filter((one) =>
-            isKind(one, { connection: CONNECTION.BOUNDARY }),
-          );
-          if (!hasRoom(coreOp, DIRECTION.H2D) || boundary.length >= MOST_STREAMS) return undefined;
-          const contexts = contextsOf(coreOp);
-          const position = random.below(contexts.length);
-          const context = contexts[position] as MessageNode;
-          const sys = freeStream(random, context, ...imageStreams(context));
-          const record = (edge.owner as RecordNode).clone();
-          const copy = record.message as MessageNode;
-          if (sys === undefined) return undefined;
-          for (const [i, { layer, kind }] of layersIn({ coreOp, context, position, edge: copy }).entries()) {
-            setField(layer, 'name', `input_mux/${random.bits()}_${i}`);
-            for (const original of layer.fields('original_names')) layer.remove(original);
-            const base = kind === 'planes' ? undefined : layer.field('edge_layer_base')?.message;
-            if (base !== undefined) setField(base, 'sys_index', sys);
-          }
-          const info = copy.field('context_switch_info')?.message;
-          if (info !== undefined) {
-            setField(info, 'context_index', position);
-            setField(info, 'context_name', `context_${position}`);
-          }
-          const direction = put(random, { message: copy, name: 'direction' }, DIRECTION.H2D);
-          addEdges(random, context, record);
-          return [{ at: direction }];
-        },
-      ),
-  },
+  'edge-context-switch-info-missing': needing(anyLayers, ({ random, root }) => {
+    const edge = oneOf(
+      random,
+      edgeSites(root),
+      (site) => connectionOf(site.edge) === CONNECTION.BOUNDARY,
+    )?.edge;
+    const info = edge?.field('context_switch_info');
+    if (edge === undefined || info === undefined) return undefined;
+    edge.remove(info);
+    return [{ at: edge }];
+  }),
+  'h2d-mux': needing({ with: ['mux'] }, ({ random, root }) =>
+    atAny(
+      random,
+      edgeSites(root).filter(({ edge }) => edge.field('layer_mux') !== undefined),
+      ({ coreOp, edge }) => {
+        const boundary = edgeSitesIn(coreOp).filter((one) =>
+          isKind(one, { connection: CONNECTION.BOUNDARY }),
+        );
+        if (!hasRoom(coreOp, DIRECTION.H2D) || boundary.length >= MOST_STREAMS) return undefined;
+        const contexts = contextsOf(coreOp);
+        const position = random.below(contexts.length);
+        const context = contexts[position] as MessageNode;
+        const sys = freeStream(random, context, ...imageStreams(context));
+        const record = (edge.owner as RecordNode).clone();
+        const copy = record.message as MessageNode;
+        if (sys === undefined) return undefined;
+        for (const [i, { layer, kind }] of layersIn({ coreOp, context, position, edge: copy }).entries()) {
+          setField(layer, 'name', `input_mux/${random.bits()}_${i}`);
+          for (const original of layer.fields('original_names')) layer.remove(original);
+          const base = kind === 'planes' ? undefined : layer.field('edge_layer_base')?.message;
+          if (base !== undefined) setField(base, 'sys_index', sys);
+        }
+        const info = copy.field('context_switch_info')?.message;
+        if (info !== undefined) {
+          setField(info, 'context_index', position);
+          setField(info, 'context_name', `context_${position}`);
+        }
+        const direction = put(random, { message: copy, name: 'direction' }, DIRECTION.H2D);
+        addEdges(random, context, record);
+        return [{ at: direction }];
+      },
+    ),
+  ),
 };

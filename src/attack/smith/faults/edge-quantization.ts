@@ -6,7 +6,7 @@ import { pathOf } from '../../../read/tree/place.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { anyLayers, atAny, type LayerSite, layerSites } from './edge-layers.js';
-import { type Expected, type FaultNeeds, type Faults, needed } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed, needing } from './fault.js';
 import { spotOf } from './operation-places.js';
 import { oneOf, someOf } from './places.js';
 
@@ -63,61 +63,50 @@ function setLimit(random: Random, numeric: MessageNode, name: string, value: num
 }
 
 export const QUANTIZATION_FAULTS: Faults = {
-  'edge-numeric-info-missing': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const site = oneOf(random, seenSites(root));
-      const numeric = site === undefined ? undefined : numericIn(site);
-      if (site === undefined || numeric?.owner === undefined) return undefined;
-      site.layer.remove(numeric.owner);
-      return [{ at: site.layer }];
-    },
-  },
-  'edge-quant-scale-zero': {
-    needs: numbers,
-    apply: ({ random, root }) => {
-      const site = oneOf(random, seenSites(root));
-      const numeric = needed(site === undefined ? undefined : numericIn(site));
-      const list = listOf(numeric, 'qp_scales');
-      if (list !== undefined) return [spoil(random, list, () => random.one([0n, 0n, NEGATIVE_ZERO]))];
-      if (random.chance(50)) return [{ at: setField(numeric, 'qp_scale', random.one([0, -0])) }];
-      for (const record of numeric.fields('qp_scale')) numeric.remove(record);
-      return [{ at: numeric }];
-    },
-  },
-  'edge-quant-nonfinite': {
-    needs: numbers,
-    apply: ({ random, root }) => {
-      const numerics = layerSites(root).flatMap((site) => numericIn(site) ?? []);
-      const numeric = someOf(random, numerics);
-      const lists = LISTS.flatMap((name) => listOf(numeric, name) ?? []);
-      const bits = () => random.one([QUIET_NAN, QUIET_NAN + 1n, INFINITY, INFINITY | NEGATIVE_ZERO]);
-      const ofLists = random.chance(50) ? lists.map((list) => spoil(random, list, bits)) : [];
-      if (ofLists.length > 0) return ofLists;
-      return random
-        .shuffled(SCALARS)
-        .slice(0, random.between(1, 2))
-        .map((name) => ({ at: setField(numeric, name, random.one(oddFloats(name))) }));
-    },
-  },
-  'edge-quant-limvals': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(
-        random,
-        layerSites(root).flatMap((site) => numericIn(site) ?? []),
-        (numeric) => {
-          const most = random.one([-1, 0, 0, 1]) * (random.below(1000) / 8);
-          setLimit(random, numeric, 'limvals_max', most);
-          setLimit(
-            random,
-            numeric,
-            'limvals_min',
-            random.chance(30) && most < 0 ? 0 : most + random.between(1, 9) / 8,
-          );
-          const at = spotOf(numeric, 'limvals_min');
-          return [{ at, related: [spotOf(numeric, 'limvals_max')] }];
-        },
-      ),
-  },
+  'edge-numeric-info-missing': needing(anyLayers, ({ random, root }) => {
+    const site = oneOf(random, seenSites(root));
+    const numeric = site === undefined ? undefined : numericIn(site);
+    if (site === undefined || numeric?.owner === undefined) return undefined;
+    site.layer.remove(numeric.owner);
+    return [{ at: site.layer }];
+  }),
+  'edge-quant-scale-zero': needing(numbers, ({ random, root }) => {
+    const site = oneOf(random, seenSites(root));
+    const numeric = needed(site === undefined ? undefined : numericIn(site));
+    const list = listOf(numeric, 'qp_scales');
+    if (list !== undefined) return [spoil(random, list, () => random.one([0n, 0n, NEGATIVE_ZERO]))];
+    if (random.chance(50)) return [{ at: setField(numeric, 'qp_scale', random.one([0, -0])) }];
+    for (const record of numeric.fields('qp_scale')) numeric.remove(record);
+    return [{ at: numeric }];
+  }),
+  'edge-quant-nonfinite': needing(numbers, ({ random, root }) => {
+    const numerics = layerSites(root).flatMap((site) => numericIn(site) ?? []);
+    const numeric = someOf(random, numerics);
+    const lists = LISTS.flatMap((name) => listOf(numeric, name) ?? []);
+    const bits = () => random.one([QUIET_NAN, QUIET_NAN + 1n, INFINITY, INFINITY | NEGATIVE_ZERO]);
+    const ofLists = random.chance(50) ? lists.map((list) => spoil(random, list, bits)) : [];
+    if (ofLists.length > 0) return ofLists;
+    return random
+      .shuffled(SCALARS)
+      .slice(0, random.between(1, 2))
+      .map((name) => ({ at: setField(numeric, name, random.one(oddFloats(name))) }));
+  }),
+  'edge-quant-limvals': needing(anyLayers, ({ random, root }) =>
+    atAny(
+      random,
+      layerSites(root).flatMap((site) => numericIn(site) ?? []),
+      (numeric) => {
+        const most = random.one([-1, 0, 0, 1]) * (random.below(1000) / 8);
+        setLimit(random, numeric, 'limvals_max', most);
+        setLimit(
+          random,
+          numeric,
+          'limvals_min',
+          random.chance(30) && most < 0 ? 0 : most + random.between(1, 9) / 8,
+        );
+        const at = spotOf(numeric, 'limvals_min');
+        return [{ at, related: [spotOf(numeric, 'limvals_max')] }];
+      },
+    ),
+  ),
 };

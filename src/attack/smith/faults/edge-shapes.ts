@@ -24,7 +24,7 @@ import {
   sharersOf,
   spotsOf,
 } from './edge-layers.js';
-import type { Expected, Faults } from './fault.js';
+import { type Expected, type Faults, needing } from './fault.js';
 import { above, put, spotOf } from './operation-places.js';
 import { numberAt } from './places.js';
 import type { Spot } from './spots.js';
@@ -61,95 +61,87 @@ function manyBoxes(random: Random, { base }: ShapedSite): readonly Expected[] {
 }
 
 export const SHAPE_FAULTS: Faults = {
-  'edge-padded-smaller': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        const { base } = site;
-        if (isBoxes(site)) return undefined;
-        const names = random.shuffled(DIMENSIONS).slice(0, random.one([1, 1, 2, 3]));
-        const grown = names.map((name): [string, number] => [
-          name,
-          numberAt(base, `padded_${name}`) + random.one([1, 1, random.between(1, 40)]),
-        ]);
-        const size = DIMENSIONS.reduce(
-          (product, name) => product * (grown.find(([own]) => own === name)?.[1] ?? numberAt(base, name)),
-          1,
-        );
-        if (!fits(size) || grown.some(([, value]) => value > MOST_FEATURES)) return undefined;
-        if (!site.isPart && isFree(site) && random.chance(40)) return shrunk(random, site);
-        // Elements that are padded away are not what a mux or a stream counts.
-        setFields(base, Object.fromEntries(grown));
-        return names.flatMap((name) => smaller(site, name));
-      }),
-  },
-  'edge-shape-overflow': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        if (isBoxes(site)) return manyBoxes(random, site);
-        if (!isFree(site)) return undefined;
-        const { dataBytes } = frameOf(site.base);
-        const sharers = sharersOf(site);
-        const features = Math.max(...sharers.map(({ base }) => numberAt(base, 'features')));
-        const unit = isDdr(site) ? DDR_ROW / features / dataBytes : 1;
-        const widest = Math.floor(SIXTEEN_BITS / features / dataBytes / unit);
-        if (!Number.isInteger(unit) || widest < 1) return undefined;
-        const width = random.between(Math.ceil(widest * 0.7), widest) * unit;
-        const least = Math.floor(MOST_FRAME_BYTES / (width * features * USER_ELEMENT)) + 1;
-        const height = random.chance(50) ? least : random.between(least, SIXTEEN_BITS);
-        if (height > SIXTEEN_BITS) return undefined;
-        const padded = {
-          padded_height: height,
-          padded_width: width,
-          padded_features: features,
-          [BYTES]: width * features * dataBytes,
-          [BUFFERS]: height,
-        };
-        const isPaddedOnly = random.chance(50);
-        const shape = isPaddedOnly ? {} : { height, width, features };
-        const prefix = isPaddedOnly ? 'padded_' : '';
-        return everywhere(site, { ...padded, ...shape }, ({ base }) => {
-          const [at, ...related] = spotsOf(base, ...DIMENSIONS.map((name) => `${prefix}${name}`));
-          return [{ at: at as Spot, related }];
-        });
-      }),
-  },
-  'edge-features-huge': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        if (isBoxes(site) && site.isBoundary) {
-          setFields(site.base, { height: 1, width: 1 });
-          const many = random.between(MOST_FEATURES + 1, 2 * MOST_FEATURES - 1);
-          return [{ at: setField(site.base, 'features', many) }];
-        }
-        if (!isFree(site) || !site.isBoundary) return undefined;
-        const { dataBytes } = frameOf(site.base);
-        const each = random.between(256, Math.floor(SIXTEEN_BITS / dataBytes));
-        const times = Math.floor(MOST_FEATURES / each) + 1 + random.below(8);
-        const features = each * times;
-        setFields(site.base, {
-          height: 1,
-          padded_height: 1,
-          width: 1,
-          padded_width: 1,
-          padded_features: features,
-          [BYTES]: each * dataBytes,
-          [BUFFERS]: times,
-        });
-        return [{ at: setField(site.base, 'features', features) }];
-      }),
-  },
-  'edge-zero-dimension': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        if (isBoxes(site)) return undefined;
-        const chosen = random.shuffled(DIMENSIONS).slice(0, random.one([1, 1, 2, 3]));
-        const [first] = DIMENSIONS.filter((name) => chosen.includes(name));
-        for (const name of chosen) put(random, { message: site.base, name }, 0);
-        return [{ at: spotOf(site.base, first as string) }];
-      }),
-  },
+  'edge-padded-smaller': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      const { base } = site;
+      if (isBoxes(site)) return undefined;
+      const names = random.shuffled(DIMENSIONS).slice(0, random.one([1, 1, 2, 3]));
+      const grown = names.map((name): [string, number] => [
+        name,
+        numberAt(base, `padded_${name}`) + random.one([1, 1, random.between(1, 40)]),
+      ]);
+      const size = DIMENSIONS.reduce(
+        (product, name) => product * (grown.find(([own]) => own === name)?.[1] ?? numberAt(base, name)),
+        1,
+      );
+      if (!fits(size) || grown.some(([, value]) => value > MOST_FEATURES)) return undefined;
+      if (!site.isPart && isFree(site) && random.chance(40)) return shrunk(random, site);
+      // Elements that are padded away are not what a mux or a stream counts.
+      setFields(base, Object.fromEntries(grown));
+      return names.flatMap((name) => smaller(site, name));
+    }),
+  ),
+  'edge-shape-overflow': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      if (isBoxes(site)) return manyBoxes(random, site);
+      if (!isFree(site)) return undefined;
+      const { dataBytes } = frameOf(site.base);
+      const sharers = sharersOf(site);
+      const features = Math.max(...sharers.map(({ base }) => numberAt(base, 'features')));
+      const unit = isDdr(site) ? DDR_ROW / features / dataBytes : 1;
+      const widest = Math.floor(SIXTEEN_BITS / features / dataBytes / unit);
+      if (!Number.isInteger(unit) || widest < 1) return undefined;
+      const width = random.between(Math.ceil(widest * 0.7), widest) * unit;
+      const least = Math.floor(MOST_FRAME_BYTES / (width * features * USER_ELEMENT)) + 1;
+      const height = random.chance(50) ? least : random.between(least, SIXTEEN_BITS);
+      if (height > SIXTEEN_BITS) return undefined;
+      const padded = {
+        padded_height: height,
+        padded_width: width,
+        padded_features: features,
+        [BYTES]: width * features * dataBytes,
+        [BUFFERS]: height,
+      };
+      const isPaddedOnly = random.chance(50);
+      const shape = isPaddedOnly ? {} : { height, width, features };
+      const prefix = isPaddedOnly ? 'padded_' : '';
+      return everywhere(site, { ...padded, ...shape }, ({ base }) => {
+        const [at, ...related] = spotsOf(base, ...DIMENSIONS.map((name) => `${prefix}${name}`));
+        return [{ at: at as Spot, related }];
+      });
+    }),
+  ),
+  'edge-features-huge': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      if (isBoxes(site) && site.isBoundary) {
+        setFields(site.base, { height: 1, width: 1 });
+        const many = random.between(MOST_FEATURES + 1, 2 * MOST_FEATURES - 1);
+        return [{ at: setField(site.base, 'features', many) }];
+      }
+      if (!isFree(site) || !site.isBoundary) return undefined;
+      const { dataBytes } = frameOf(site.base);
+      const each = random.between(256, Math.floor(SIXTEEN_BITS / dataBytes));
+      const times = Math.floor(MOST_FEATURES / each) + 1 + random.below(8);
+      const features = each * times;
+      setFields(site.base, {
+        height: 1,
+        padded_height: 1,
+        width: 1,
+        padded_width: 1,
+        padded_features: features,
+        [BYTES]: each * dataBytes,
+        [BUFFERS]: times,
+      });
+      return [{ at: setField(site.base, 'features', features) }];
+    }),
+  ),
+  'edge-zero-dimension': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      if (isBoxes(site)) return undefined;
+      const chosen = random.shuffled(DIMENSIONS).slice(0, random.one([1, 1, 2, 3]));
+      const [first] = DIMENSIONS.filter((name) => chosen.includes(name));
+      for (const name of chosen) put(random, { message: site.base, name }, 0);
+      return [{ at: spotOf(site.base, first as string) }];
+    }),
+  ),
 };

@@ -14,7 +14,7 @@ import {
   SIXTEEN_BITS,
 } from './edge-frames.js';
 import { anyLayers, atAny, isBoxes, type ShapedSite, shapedSites, sharersOf } from './edge-layers.js';
-import type { Expected, Faults } from './fault.js';
+import { type Expected, type Faults, needing } from './fault.js';
 import { above, put, spotOf } from './operation-places.js';
 import { numberAt } from './places.js';
 
@@ -42,87 +42,77 @@ function roundUp(value: number, unit: number): number {
 }
 
 export const TRANSFER_FAULTS: Faults = {
-  'edge-data-bytes': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        if (isBoxes(site)) return undefined;
-        if (random.chance(20)) {
-          const at = put(random, { message: site.base, name: 'data_bytes' }, 0);
-          return [{ at }, ...otherSize(site)];
-        }
-        const { ph, pw, pf, dataBytes } = frameOf(site.base);
-        const odd = isDdr(site) ? random.one([4, 8, 16]) : random.one(ODD_ELEMENTS);
-        const row = numberAt(site.base, BYTES) * (odd / dataBytes);
-        if (row > SIXTEEN_BITS || !Number.isInteger(row) || !fits(ph * pw * pf, odd)) return undefined;
-        // Frames keep their size in what shares them, whatever their elements are there.
-        return everywhere(site, { data_bytes: odd, [BYTES]: row }, ({ base }) => [
-          { at: spotOf(base, 'data_bytes') },
-        ]);
-      }),
-  },
-  'edge-core-bytes-range': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        const found = ({ base }: ShapedSite) => [{ at: spotOf(base, BYTES) }];
-        if (isBoxes(site)) return everywhere(site, { [BYTES]: above(random, SIXTEEN_BITS) }, found);
-        const frame = frameOf(site.base);
-        const other = isDdr(site) ? undefined : divided(random, frame, 'bytes');
-        if (other !== undefined && random.chance(50)) {
-          return everywhere(site, { [BYTES]: other[0], [BUFFERS]: other[1] }, found);
-        }
-        if (!isFree(site) || frame.bytes === 0) return undefined;
-        // Padding makes a row as long as one likes.
-        const times = roundUp(
-          Math.ceil((SIXTEEN_BITS + 1) / frame.bytes) + random.below(4),
-          isDdr(site) ? 8 : 1,
-        );
-        if (!fits(frame.ph * frame.pw * frame.pf * times)) return undefined;
-        return everywhere(site, { padded_features: frame.pf * times, [BYTES]: frame.bytes * times }, found);
-      }),
-  },
-  'edge-core-buffers-range': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        const found = ({ base }: ShapedSite) => [{ at: spotOf(base, BUFFERS) }];
-        if (isBoxes(site)) return everywhere(site, { [BUFFERS]: above(random, SIXTEEN_BITS) }, found);
-        const frame = frameOf(site.base);
-        const other = isDdr(site) ? undefined : divided(random, frame, 'buffers');
-        if (other !== undefined && random.chance(50)) {
-          return everywhere(site, { [BYTES]: other[0], [BUFFERS]: other[1] }, found);
-        }
-        if (!isFree(site) || frame.ph === 0) return undefined;
-        const height = SIXTEEN_BITS + 1 + (random.chance(50) ? 0 : random.below(1000));
-        if (!fits(height * frame.pw * frame.pf)) return undefined;
-        return everywhere(site, { padded_height: height, [BUFFERS]: height }, found);
-      }),
-  },
-  'edge-zero-transfer': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        const zeros = random.one([[BYTES], [BUFFERS], [BYTES, BUFFERS]]);
-        return sharersOf(site).flatMap((one): Expected[] => {
-          for (const name of zeros) put(random, { message: one.base, name }, 0);
-          const at = spotOf(one.base, zeros[0] as string);
-          // Only the loops over inner layers never end.
-          const severity = one.isBoundary ? 'info' : 'warning';
-          return [{ severity, at }, ...otherSize(one)];
-        });
-      }),
-  },
-  'edge-core-size-mismatch': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        if (isBoxes(site)) return undefined;
-        const name = isDdr(site) || random.chance(50) ? BUFFERS : BYTES;
-        const old = numberAt(site.base, name);
-        const value = random.one([old - 1, old + 1, random.between(1, SIXTEEN_BITS)]);
-        if (value < 1 || value > SIXTEEN_BITS || value === old) return undefined;
-        return everywhere(site, { [name]: value }, otherSize);
-      }),
-  },
+  'edge-data-bytes': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      if (isBoxes(site)) return undefined;
+      if (random.chance(20)) {
+        const at = put(random, { message: site.base, name: 'data_bytes' }, 0);
+        return [{ at }, ...otherSize(site)];
+      }
+      const { ph, pw, pf, dataBytes } = frameOf(site.base);
+      const odd = isDdr(site) ? random.one([4, 8, 16]) : random.one(ODD_ELEMENTS);
+      const row = numberAt(site.base, BYTES) * (odd / dataBytes);
+      if (row > SIXTEEN_BITS || !Number.isInteger(row) || !fits(ph * pw * pf, odd)) return undefined;
+      // Frames keep their size in what shares them, whatever their elements are there.
+      return everywhere(site, { data_bytes: odd, [BYTES]: row }, ({ base }) => [
+        { at: spotOf(base, 'data_bytes') },
+      ]);
+    }),
+  ),
+  'edge-core-bytes-range': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      const found = ({ base }: ShapedSite) => [{ at: spotOf(base, BYTES) }];
+      if (isBoxes(site)) return everywhere(site, { [BYTES]: above(random, SIXTEEN_BITS) }, found);
+      const frame = frameOf(site.base);
+      const other = isDdr(site) ? undefined : divided(random, frame, 'bytes');
+      if (other !== undefined && random.chance(50)) {
+        return everywhere(site, { [BYTES]: other[0], [BUFFERS]: other[1] }, found);
+      }
+      if (!isFree(site) || frame.bytes === 0) return undefined;
+      // Padding makes a row as long as one likes.
+      const times = roundUp(
+        Math.ceil((SIXTEEN_BITS + 1) / frame.bytes) + random.below(4),
+        isDdr(site) ? 8 : 1,
+      );
+      if (!fits(frame.ph * frame.pw * frame.pf * times)) return undefined;
+      return everywhere(site, { padded_features: frame.pf * times, [BYTES]: frame.bytes * times }, found);
+    }),
+  ),
+  'edge-core-buffers-range': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      const found = ({ base }: ShapedSite) => [{ at: spotOf(base, BUFFERS) }];
+      if (isBoxes(site)) return everywhere(site, { [BUFFERS]: above(random, SIXTEEN_BITS) }, found);
+      const frame = frameOf(site.base);
+      const other = isDdr(site) ? undefined : divided(random, frame, 'buffers');
+      if (other !== undefined && random.chance(50)) {
+        return everywhere(site, { [BYTES]: other[0], [BUFFERS]: other[1] }, found);
+      }
+      if (!isFree(site) || frame.ph === 0) return undefined;
+      const height = SIXTEEN_BITS + 1 + (random.chance(50) ? 0 : random.below(1000));
+      if (!fits(height * frame.pw * frame.pf)) return undefined;
+      return everywhere(site, { padded_height: height, [BUFFERS]: height }, found);
+    }),
+  ),
+  'edge-zero-transfer': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      const zeros = random.one([[BYTES], [BUFFERS], [BYTES, BUFFERS]]);
+      return sharersOf(site).flatMap((one): Expected[] => {
+        for (const name of zeros) put(random, { message: one.base, name }, 0);
+        const at = spotOf(one.base, zeros[0] as string);
+        // Only the loops over inner layers never end.
+        const severity = one.isBoundary ? 'info' : 'warning';
+        return [{ severity, at }, ...otherSize(one)];
+      });
+    }),
+  ),
+  'edge-core-size-mismatch': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      if (isBoxes(site)) return undefined;
+      const name = isDdr(site) || random.chance(50) ? BUFFERS : BYTES;
+      const old = numberAt(site.base, name);
+      const value = random.one([old - 1, old + 1, random.between(1, SIXTEEN_BITS)]);
+      if (value < 1 || value > SIXTEEN_BITS || value === old) return undefined;
+      return everywhere(site, { [name]: value }, otherSize);
+    }),
+  ),
 };

@@ -26,7 +26,7 @@ import {
   rename,
   shapedSites,
 } from './edge-layers.js';
-import { type Faults, needed } from './fault.js';
+import { type Faults, needed, needing } from './fault.js';
 import { above, put } from './operation-places.js';
 import {
   CONNECTION,
@@ -86,57 +86,33 @@ function isSilenced(random: Random, root: MessageNode, site: LayerSite): boolean
 const BUFFERS = 'buffer_indices';
 
 export const VALUE_FAULTS: Faults = {
-  'edge-base-missing': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const site = oneOf(
-        random,
-        shapedSites(root).filter((one) => !isFusedPart(one)),
-      );
-      if (site?.base.owner === undefined) return undefined;
-      site.layer.remove(site.base.owner);
-      return [{ at: site.layer }];
-    },
-  },
-  'edge-name-empty': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const site = someOf(random, layerSites(root));
-      const at = rename(site, '');
-      if (random.chance(50)) return [{ at }];
-      for (const name of site.layer.fields('name')) site.layer.remove(name);
-      return [{ at: site.layer }];
-    },
-  },
-  'edge-name-too-long': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const site = someOf(
-        random,
-        layerSites(root).filter(({ isBoundary }) => isBoundary),
-      );
-      return [{ at: rename(site, longName(random)) }];
-    },
-  },
-  'edge-format-unknown': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      // Of a list of boxes more would not go with it.
-      const site = someOf(
-        random,
-        shapedSites(root).filter((one) => !isBoxes(one)),
-      );
-      return [{ at: setField(site.base, 'format', unknownFormat(random)) }];
-    },
-  },
+  'edge-base-missing': needing(anyLayers, ({ random, root }) => {
+    const site = oneOf(random, shapedSites(root), (one) => !isFusedPart(one));
+    if (site?.base.owner === undefined) return undefined;
+    site.layer.remove(site.base.owner);
+    return [{ at: site.layer }];
+  }),
+  'edge-name-empty': needing(anyLayers, ({ random, root }) => {
+    const site = someOf(random, layerSites(root));
+    const at = rename(site, '');
+    if (random.chance(50)) return [{ at }];
+    for (const name of site.layer.fields('name')) site.layer.remove(name);
+    return [{ at: site.layer }];
+  }),
+  'edge-name-too-long': needing(anyLayers, ({ random, root }) => {
+    const site = someOf(random, layerSites(root), ({ isBoundary }) => isBoundary);
+    return [{ at: rename(site, longName(random)) }];
+  }),
+  'edge-format-unknown': needing(anyLayers, ({ random, root }) => {
+    // Of a list of boxes more would not go with it.
+    const site = someOf(random, shapedSites(root), (one) => !isBoxes(one));
+    return [{ at: setField(site.base, 'format', unknownFormat(random)) }];
+  }),
   'edge-format-newer': {
     needs: anyLayers,
     isComplete: true,
     apply: ({ random, root }) => {
-      const site = someOf(
-        random,
-        shapedSites(root).filter((one) => !isBoxes(one)),
-      );
+      const site = someOf(random, shapedSites(root), (one) => !isBoxes(one));
       setField(site.base, 'format', random.one(LATER));
       return shapedSites(root)
         .filter(({ base }) => LATER.some((format) => format === numberAt(base, 'format')))
@@ -154,64 +130,49 @@ export const VALUE_FAULTS: Faults = {
         .map(({ base }) => ({ at: base.field('host_argmax') ?? base }));
     },
   },
-  'edge-sys-index-range': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        const connection = connectionOf(site.edge);
-        // Others are named by their peers.
-        const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
-        if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
-        const at = setField(site.base, 'sys_index', above(random, MOST_SYS));
-        return [{ at }, { code: 'edge-sys-index-hw', at, related: [at] }];
-      }),
-  },
-  'edge-sys-index-hw': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(random, shapedSites(root), (site) => {
-        const sys = random.one([
-          MOST_HARDWARE_SYS + 1,
-          random.between(MOST_HARDWARE_SYS + 1, MOST_SYS),
-          MOST_SYS,
-        ]);
-        if (!site.isPart) {
-          const readers = isKind(site, SOURCES) ? readersOf(site) : [];
-          if (connectionOf(site.edge) === CONNECTION.DDR) return undefined;
-          renumberStream(random, site, sys);
-          for (const { edge } of readers) namePeerStream(random, edge, sys);
-        }
-        return [{ at: setField(site.base, 'sys_index', sys) }];
-      }),
-  },
-  'edge-buffer-indices-missing': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const base = needed(
-        oneOf(
-          random,
-          shapedSites(root).filter(({ isBoundary }) => isBoundary),
-        )?.base,
-      );
+  'edge-sys-index-range': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      const connection = connectionOf(site.edge);
+      // Others are named by their peers.
+      const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
+      if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
+      const at = setField(site.base, 'sys_index', above(random, MOST_SYS));
+      return [{ at }, { code: 'edge-sys-index-hw', at, related: [at] }];
+    }),
+  ),
+  'edge-sys-index-hw': needing(anyLayers, ({ random, root }) =>
+    atAny(random, shapedSites(root), (site) => {
+      const sys = random.one([
+        MOST_HARDWARE_SYS + 1,
+        random.between(MOST_HARDWARE_SYS + 1, MOST_SYS),
+        MOST_SYS,
+      ]);
+      if (!site.isPart) {
+        const readers = isKind(site, SOURCES) ? readersOf(site) : [];
+        if (connectionOf(site.edge) === CONNECTION.DDR) return undefined;
+        renumberStream(random, site, sys);
+        for (const { edge } of readers) namePeerStream(random, edge, sys);
+      }
+      return [{ at: setField(site.base, 'sys_index', sys) }];
+    }),
+  ),
+  'edge-buffer-indices-missing': needing(anyLayers, ({ random, root }) => {
+    const base = needed(oneOf(random, shapedSites(root), ({ isBoundary }) => isBoundary)?.base);
+    for (const record of base.fields(BUFFERS)) base.remove(record);
+    return [{ at: base }];
+  }),
+  'edge-buffer-indices-count': needing(anyLayers, ({ random, root }) => {
+    const { base, isBoundary } = someOf(random, shapedSites(root));
+    if (!isBoundary && random.chance(50)) {
       for (const record of base.fields(BUFFERS)) base.remove(record);
       return [{ at: base }];
-    },
-  },
-  'edge-buffer-indices-count': {
-    needs: anyLayers,
-    apply: ({ random, root }) => {
-      const { base, isBoundary } = someOf(random, shapedSites(root));
-      if (!isBoundary && random.chance(50)) {
-        for (const record of base.fields(BUFFERS)) base.remove(record);
-        return [{ at: base }];
-      }
-      const field = base.fieldTable(BUFFERS);
-      for (let more = random.between(1, 3); more > 0; more--) {
-        const record = messageRecord(field);
-        setField(record.message as MessageNode, 'index', random.between(1, 15));
-        base.insert(placeFor(base, field.number), record);
-      }
-      return [{ at: base.fields(BUFFERS)[1] as RecordNode }];
-    },
-  },
+    }
+    const field = base.fieldTable(BUFFERS);
+    for (let more = random.between(1, 3); more > 0; more--) {
+      const record = messageRecord(field);
+      setField(record.message as MessageNode, 'index', random.between(1, 15));
+      base.insert(placeFor(base, field.number), record);
+    }
+    return [{ at: base.fields(BUFFERS)[1] as RecordNode }];
+  }),
 };

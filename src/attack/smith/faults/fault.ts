@@ -60,8 +60,13 @@ export interface Fault {
   apply(site: Site): readonly Expected[] | undefined;
 }
 
-/** Faults by the codes of what they lead to. */
-export type Faults = Readonly<Record<string, Omit<Fault, 'code'>>>;
+/** Faults by the codes of what they lead to; of those that any model may have a place for, `apply` alone. */
+export type Faults = Readonly<Record<string, Fault['apply'] | Omit<Fault, 'code'>>>;
+
+/** A fault that not every model has a place for. */
+export function needing(needs: NonNullable<Fault['needs']>, apply: Fault['apply']): Omit<Fault, 'code'> {
+  return { needs, apply };
+}
 
 /** The model has no place for a fault. */
 export class NoPlace extends Error {}

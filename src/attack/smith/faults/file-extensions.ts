@@ -3,7 +3,7 @@ import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/t
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import type { Faults } from './fault.js';
+import { type Faults, needing } from './fault.js';
 import { someOf } from './places.js';
 
 type ExtensionList = 'extensions' | 'optional_extensions';
@@ -49,47 +49,35 @@ const NOT_LOADABLE = [
 const NEVER_LOADABLE = 8;
 
 export const EXTENSION_FAULTS: Faults = {
-  'extension-not-loadable': {
-    needs: { layouts: ['classic'] },
-    apply: ({ root, random, model }) => {
-      if (model.headerVersion === 0) return undefined;
-      const chosen = random.shuffled(NOT_LOADABLE).slice(0, random.between(1, 3));
-      return chosen.map((type) => ({
-        severity: type === NEVER_LOADABLE ? 'warning' : 'info',
-        at: addExtension(root, 'extensions', type, random),
-      }));
-    },
-  },
-  'extension-type-unknown': {
-    needs: { without: ['old-flags'] },
-    apply: ({ root, random }) => {
-      const type = random.one([36, 37, 500, 999, 1000, 65_534, 65_536, 0xffff_ffff]);
-      return [{ at: addExtension(root, 'optional_extensions', type, random) }];
-    },
-  },
-  'extension-reserved': {
-    needs: { layouts: ['classic'], without: ['old-flags'] },
-    apply: ({ root, random }) => {
-      const at = addExtension(root, 'extensions', random.one([7, 0xffff]), random);
-      return [{ at }, { code: 'extension-not-loadable', at, related: [at] }];
-    },
-  },
-  'extension-duplicate': {
-    needs: { layouts: ['classic'], without: ['old-flags'] },
-    apply: ({ root, random }) => {
-      const list = random.one(['extensions', 'optional_extensions'] as const);
-      const type = someOf(random, typesIn(root, list));
-      for (let more = random.between(1, 2); more > 0; more--) addExtension(root, list, type, random);
-      const [first, ...others] = root
-        .fields(list)
-        .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
-      return first === undefined ? undefined : [{ at: first, related: others }];
-    },
-  },
-  'extensions-need-header-version': {
-    // Nothing may depend on what extensions say of features.
-    needs: { layouts: ['classic', 'partial'], without: ['multi-network', 'run-asap', 'old-flags'] },
-    apply: ({ root, random }) => {
+  'extension-not-loadable': needing({ layouts: ['classic'] }, ({ root, random, model }) => {
+    if (model.headerVersion === 0) return undefined;
+    const chosen = random.shuffled(NOT_LOADABLE).slice(0, random.between(1, 3));
+    return chosen.map((type) => ({
+      severity: type === NEVER_LOADABLE ? 'warning' : 'info',
+      at: addExtension(root, 'extensions', type, random),
+    }));
+  }),
+  'extension-type-unknown': needing({ without: ['old-flags'] }, ({ root, random }) => {
+    const type = random.one([36, 37, 500, 999, 1000, 65_534, 65_536, 0xffff_ffff]);
+    return [{ at: addExtension(root, 'optional_extensions', type, random) }];
+  }),
+  'extension-reserved': needing({ layouts: ['classic'], without: ['old-flags'] }, ({ root, random }) => {
+    const at = addExtension(root, 'extensions', random.one([7, 0xffff]), random);
+    return [{ at }, { code: 'extension-not-loadable', at, related: [at] }];
+  }),
+  'extension-duplicate': needing({ layouts: ['classic'], without: ['old-flags'] }, ({ root, random }) => {
+    const list = random.one(['extensions', 'optional_extensions'] as const);
+    const type = someOf(random, typesIn(root, list));
+    for (let more = random.between(1, 2); more > 0; more--) addExtension(root, list, type, random);
+    const [first, ...others] = root
+      .fields(list)
+      .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
+    return first === undefined ? undefined : [{ at: first, related: others }];
+  }),
+  // Nothing may depend on what extensions say of features.
+  'extensions-need-header-version': needing(
+    { layouts: ['classic', 'partial'], without: ['multi-network', 'run-asap', 'old-flags'] },
+    ({ root, random }) => {
       const header = root.field('header')?.message;
       const version = header?.field('version');
       const [first] = [...root.fields('extensions'), ...root.fields('optional_extensions')];
@@ -99,5 +87,5 @@ export const EXTENSION_FAULTS: Faults = {
       const cause = isWritten ? setField(header, 'version', 0) : header;
       return [{ at: first, related: [cause] }];
     },
-  },
+  ),
 };

@@ -16,7 +16,7 @@ import type { RecordNode } from '../../../read/tree/record.js';
 import { walkOffsets } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { isBoxes, shapedSites } from './edge-layers.js';
-import { type Expected, type Faults, needed } from './fault.js';
+import { type Expected, type Faults, needed, needing } from './fault.js';
 import { addExtension } from './file-extensions.js';
 import { saysBursts, WITHOUT_NMS } from './nms-layers.js';
 import { contextsOf, coreOpsOf, groupsOf, numberAt, someOf, textAt } from './places.js';
@@ -96,14 +96,11 @@ function laterField(group: MessageNode, random: Random): readonly Expected[] {
 }
 
 export const FILE_FAULTS: Faults = {
-  'no-network-groups': {
-    // With several contexts, extensions and flags would speak of them.
-    needs: { contexts: 1 },
-    apply: ({ root }) => {
-      root.setRecords(root.records.filter(({ field }) => field?.name !== 'network_groups'));
-      return [{ at: root }];
-    },
-  },
+  // With several contexts, extensions and flags would speak of them.
+  'no-network-groups': needing({ contexts: 1 }, ({ root }) => {
+    root.setRecords(root.records.filter(({ field }) => field?.name !== 'network_groups'));
+    return [{ at: root }];
+  }),
   'network-group-name-duplicate': {
     needs: (random) => ({ groups: random.between(2, 4), layouts: ['classic'], without: ['long-names'] }),
     apply: ({ root, random }) => {
@@ -120,9 +117,9 @@ export const FILE_FAULTS: Faults = {
       return [{ at: first, related: others }];
     },
   },
-  'network-groups-limit': {
-    needs: { groups: MOST_GROUPS, contexts: 1, layouts: ['classic'], without: ['long-names'], actions: 30 },
-    apply: ({ root, random }) => {
+  'network-groups-limit': needing(
+    { groups: MOST_GROUPS, contexts: 1, layouts: ['classic'], without: ['long-names'], actions: 30 },
+    ({ root, random }) => {
       const groups = root.fields('network_groups');
       if (groups.length !== MOST_GROUPS) return undefined;
       const more = Array.from({ length: random.between(1, 4) }, (_, i) => {
@@ -138,7 +135,7 @@ export const FILE_FAULTS: Faults = {
       root.insert(placeFor(root, first.number), ...more);
       return [{ at: first, related: others }];
     },
-  },
+  ),
   'total-contexts-limit': {
     needs: (random) => {
       const groups = random.between(3, 8);
@@ -152,58 +149,46 @@ export const FILE_FAULTS: Faults = {
       return [{ at: first, related: others }];
     },
   },
-  'header-missing': {
-    // Without a header extensions count for nothing: that is another fault.
-    needs: { with: ['old-flags'], layouts: ['classic'] },
-    apply: ({ root }) => {
-      const header = needed(root.field('header'));
-      root.remove(header);
-      return [{ at: root }];
-    },
-  },
-  'hw-arch-unknown': {
-    // Of variants the architecture says where they are looked for.
-    needs: { layouts: ['classic', 'ops'] },
-    apply: ({ root, random }) => {
-      const header = root.field('header')?.message;
-      // Others have other bursts.
-      if (saysBursts(root)) return undefined;
-      if (header === undefined) return undefined;
-      const arch = random.one(UNKNOWN_ARCHITECTURES);
-      const severity = LATER_ARCHITECTURES.includes(arch) ? 'info' : 'warning';
-      return [{ severity, at: setField(header, 'hw_arch', arch) }];
-    },
-  },
-  'hw-arch-not-configurable': {
-    needs: { layouts: ['classic', 'ops'] },
-    apply: ({ root, random }) => {
-      const header = root.field('header')?.message;
-      const old = header?.field('hw_arch');
-      if (header === undefined || old === undefined || saysBursts(root)) return undefined;
-      if (random.chance(20)) {
-        header.remove(old);
-        return [{ at: header }];
-      }
-      const hasBoxes = shapedSites(root).some(isBoxes);
-      const fitting = UNCONFIGURED_ARCHITECTURES.filter((arch) => !hasBoxes || !WITHOUT_NMS.includes(arch));
-      const made = setField(header, 'hw_arch', random.one(fitting));
-      return [{ at: made }];
-    },
-  },
-  'included-features-mismatch': {
-    needs: { without: ['old-flags'] },
-    apply: ({ root, random }) => {
-      const features = needed(root.field('included_features')?.message);
-      const chosen = random.shuffled(FLAGS).slice(0, random.between(1, 3));
-      return chosen.map((name) => {
-        const old = features.field(name);
-        if (old === undefined || old.bits === 0n) return { at: setField(features, name, true) };
-        if (random.chance(50)) return { at: setField(features, name, false) };
-        features.remove(old);
-        return { at: features };
-      });
-    },
-  },
+  // Without a header extensions count for nothing: that is another fault.
+  'header-missing': needing({ with: ['old-flags'], layouts: ['classic'] }, ({ root }) => {
+    const header = needed(root.field('header'));
+    root.remove(header);
+    return [{ at: root }];
+  }),
+  // Of variants the architecture says where they are looked for.
+  'hw-arch-unknown': needing({ layouts: ['classic', 'ops'] }, ({ root, random }) => {
+    const header = root.field('header')?.message;
+    // Others have other bursts.
+    if (saysBursts(root)) return undefined;
+    if (header === undefined) return undefined;
+    const arch = random.one(UNKNOWN_ARCHITECTURES);
+    const severity = LATER_ARCHITECTURES.includes(arch) ? 'info' : 'warning';
+    return [{ severity, at: setField(header, 'hw_arch', arch) }];
+  }),
+  'hw-arch-not-configurable': needing({ layouts: ['classic', 'ops'] }, ({ root, random }) => {
+    const header = root.field('header')?.message;
+    const old = header?.field('hw_arch');
+    if (header === undefined || old === undefined || saysBursts(root)) return undefined;
+    if (random.chance(20)) {
+      header.remove(old);
+      return [{ at: header }];
+    }
+    const hasBoxes = shapedSites(root).some(isBoxes);
+    const fitting = UNCONFIGURED_ARCHITECTURES.filter((arch) => !hasBoxes || !WITHOUT_NMS.includes(arch));
+    const made = setField(header, 'hw_arch', random.one(fitting));
+    return [{ at: made }];
+  }),
+  'included-features-mismatch': needing({ without: ['old-flags'] }, ({ root, random }) => {
+    const features = needed(root.field('included_features')?.message);
+    const chosen = random.shuffled(FLAGS).slice(0, random.between(1, 3));
+    return chosen.map((name) => {
+      const old = features.field(name);
+      if (old === undefined || old.bits === 0n) return { at: setField(features, name, true) };
+      if (random.chance(50)) return { at: setField(features, name, false) };
+      features.remove(old);
+      return { at: features };
+    });
+  }),
   'included-number-of-contexts': {
     // Of one context, the flag would speak against the extensions as well, unless there are none.
     needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
@@ -211,10 +196,7 @@ export const FILE_FAULTS: Faults = {
       const features = needed(root.field('included_features')?.message);
       if (model.headerVersion > 0 && !model.extensions.includes(SEVERAL_CONTEXTS)) return undefined;
       const most = Math.max(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
-      const wrong = someOf(
-        random,
-        [1, 2, 3, 4, 5, 17, 255, 1000].filter((number) => number !== most),
-      );
+      const wrong = someOf(random, [1, 2, 3, 4, 5, 17, 255, 1000], (number) => number !== most);
       return [{ at: setField(features, 'number_of_contexts', wrong) }];
     },
   },
@@ -239,43 +221,38 @@ export const FILE_FAULTS: Faults = {
       return [{ at: root, related: [several] }];
     },
   },
-  'unknown-fields': {
-    apply: ({ root, random }) => {
-      const messages: MessageNode[] = [root];
-      for (const [record] of walkOffsets(root)) {
-        if (record.holdsMessage && record.message !== undefined) messages.push(record.message);
+  'unknown-fields': ({ root, random }) => {
+    const messages: MessageNode[] = [root];
+    for (const [record] of walkOffsets(root)) {
+      if (record.holdsMessage && record.message !== undefined) messages.push(record.message);
+    }
+    const byType = new Map<MessageNode['table'], MessageNode[]>();
+    for (const message of messages)
+      byType.set(message.table, [...(byType.get(message.table) ?? []), message]);
+    const kind = random.one([...byType.values()]);
+    const number = random.one(UNKNOWN_NUMBERS);
+    const count = random.between(1, 4);
+    for (let i = 0; i < count; i++) {
+      const message = random.one(kind);
+      message.insert(random.below(message.records.length + 1), unknownRecord(number, random));
+    }
+    let first: RecordNode | undefined;
+    for (const [record] of walkOffsets(root)) {
+      if (record.number === number) {
+        first = record;
+        break;
       }
-      const byType = new Map<MessageNode['table'], MessageNode[]>();
-      for (const message of messages)
-        byType.set(message.table, [...(byType.get(message.table) ?? []), message]);
-      const kind = random.one([...byType.values()]);
-      const number = random.one(UNKNOWN_NUMBERS);
-      const count = random.between(1, 4);
-      for (let i = 0; i < count; i++) {
-        const message = random.one(kind);
-        message.insert(random.below(message.records.length + 1), unknownRecord(number, random));
-      }
-      let first: RecordNode | undefined;
-      for (const [record] of walkOffsets(root)) {
-        if (record.number === number) {
-          first = record;
-          break;
-        }
-      }
-      const at = needed(first);
-      return [{ at, path: () => pathOf(at), count }];
-    },
+    }
+    const at = needed(first);
+    return [{ at, path: () => pathOf(at), count }];
   },
-  'newer-layout': {
-    needs: { layouts: ['classic'] },
-    apply: ({ root, random }) => {
-      const group = someOf(random, groupsOf(root));
-      return random.chance(50)
-        ? [
-            { severity: 'info', at: asVariant(group, random) },
-            { code: 'core-op-missing', at: group },
-          ]
-        : laterField(group, random);
-    },
-  },
+  'newer-layout': needing({ layouts: ['classic'] }, ({ root, random }) => {
+    const group = someOf(random, groupsOf(root));
+    return random.chance(50)
+      ? [
+          { severity: 'info', at: asVariant(group, random) },
+          { code: 'core-op-missing', at: group },
+        ]
+      : laterField(group, random);
+  }),
 };

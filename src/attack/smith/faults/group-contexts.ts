@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import type { Expected, Faults, Site } from './fault.js';
+import { type Expected, type Faults, needing, type Site } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
@@ -155,21 +155,22 @@ function grown({ root, random }: Site, total: number): readonly Expected[] | und
 }
 
 export const CONTEXT_COUNT_FAULTS: Faults = {
-  'no-contexts': {
-    needs: {
+  // What speaks of layers that are gone then.
+  'no-contexts': needing(
+    {
       contexts: 1,
       layouts: ['classic'],
       // What speaks of layers that are gone then.
       without: ['multi-network', 'run-asap', 'fused'],
     },
-    apply: ({ root, random }) => {
+    ({ root, random }) => {
       // Without contexts there is no list of outputs but the group's.
       const fits = groupsOf(root).filter((group) => group.field('sorted_outputs_order') !== undefined);
       const group = someOf(random, fits);
       group.setRecords(group.records.filter(({ field }) => field?.name !== 'contexts'));
       return [{ at: group }];
     },
-  },
+  ),
   'context-count-limit': tooMany(LIMIT + 1, LIMIT + 30),
   'context-count-u8-wrap': tooMany(EIGHT_BITS + 1, EIGHT_BITS + 20),
   'too-many-contexts': tooMany(ANY_RELEASE + 1, ANY_RELEASE + 10),

@@ -9,7 +9,7 @@ import {
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import type { FaultNeeds, Faults } from './fault.js';
+import { type FaultNeeds, type Faults, needing } from './fault.js';
 import { groupsOf, someOf } from './places.js';
 
 const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
@@ -47,36 +47,30 @@ function addEdge(group: MessageNode, random: Random, pad: number): void {
 }
 
 export const GRAPH_FAULTS: Faults = {
-  'post-process-pad-unconnected': {
-    needs: GRAPHS,
-    apply: ({ root, random }) => {
-      const group = someOf(random, groupsOf(root));
-      const pad = FREE_PADS + random.below(1000);
-      const at = scalarRecord(fieldOfType('ProtoMDLPad', 'index'), pad);
-      const kind = random.chance(50)
-        ? message('ProtoMDLOp', 'logits_op')
-        : message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op'));
-      addNode(group, message('ProtoMDLOp', 'input_pads', at), kind);
-      // None, one from where nothing comes, or one to somewhere else.
-      if (random.chance(67)) addEdge(group, random, pad);
-      return [{ at }];
-    },
-  },
-  'post-process-decoder-unknown-pad': {
-    needs: GRAPHS,
-    apply: ({ root, random }) => {
-      const group = someOf(random, groupsOf(root));
-      const [kind, fields] = random.one(DECODERS);
-      const nms = ensureMessage(addNode(group), 'nms_op', kind);
-      const decoder = messageRecord(nms.fieldTable('bbox_decoders'));
-      nms.append(decoder);
-      const inner = decoder.message as MessageNode;
-      for (const name of fields) {
-        inner.append(scalarRecord(inner.fieldTable(name), FREE_PADS + random.below(1000)));
-      }
-      return fields.map((name) => ({
-        at: inner.field(name) as RecordNode,
-      }));
-    },
-  },
+  'post-process-pad-unconnected': needing(GRAPHS, ({ root, random }) => {
+    const group = someOf(random, groupsOf(root));
+    const pad = FREE_PADS + random.below(1000);
+    const at = scalarRecord(fieldOfType('ProtoMDLPad', 'index'), pad);
+    const kind = random.chance(50)
+      ? message('ProtoMDLOp', 'logits_op')
+      : message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op'));
+    addNode(group, message('ProtoMDLOp', 'input_pads', at), kind);
+    // None, one from where nothing comes, or one to somewhere else.
+    if (random.chance(67)) addEdge(group, random, pad);
+    return [{ at }];
+  }),
+  'post-process-decoder-unknown-pad': needing(GRAPHS, ({ root, random }) => {
+    const group = someOf(random, groupsOf(root));
+    const [kind, fields] = random.one(DECODERS);
+    const nms = ensureMessage(addNode(group), 'nms_op', kind);
+    const decoder = messageRecord(nms.fieldTable('bbox_decoders'));
+    nms.append(decoder);
+    const inner = decoder.message as MessageNode;
+    for (const name of fields) {
+      inner.append(scalarRecord(inner.fieldTable(name), FREE_PADS + random.below(1000)));
+    }
+    return fields.map((name) => ({
+      at: inner.field(name) as RecordNode,
+    }));
+  }),
 };

@@ -3,7 +3,7 @@ import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import { type Faults, needed } from './fault.js';
+import { type Faults, needed, needing } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
@@ -63,38 +63,32 @@ export function channelsUsed(coreOp: MessageNode, direction: number): number {
 }
 
 export const METADATA_FAULTS: Faults = {
-  'group-metadata-missing': {
-    needs: { layouts: ['classic', 'partial'] },
-    apply: ({ root, random }) => {
-      // Without it there is one configuration channel.
-      const fits = namedCoreOps(root).filter((coreOp) => {
-        const metadata = metadataOf(coreOp);
-        return metadata !== undefined && numberAt(metadata, 'cfg_channels_count') <= 1;
-      });
-      const coreOp = oneOf(random, fits);
-      const record = coreOp?.field('network_group_metadata');
-      if (coreOp === undefined || record === undefined) return undefined;
-      coreOp.remove(record);
-      return [{ at: coreOp }, { code: 'network-group-name-empty', at: coreOp, related: [coreOp] }];
-    },
-  },
-  'network-group-name-empty': {
-    needs: { layouts: ['classic', 'partial'] },
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, namedCoreOps(root));
-      const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
-      const name = metadata?.field(NAME);
-      if (metadata === undefined || name === undefined) return undefined;
-      if (random.chance(50)) return [{ at: setField(metadata, NAME, '') }];
-      metadata.remove(name);
-      return [{ at: metadata }];
-    },
-  },
-  'network-group-name-too-long': {
-    // Where networks have no names of their own, the full name has the group's twice. In later layouts groups have to
-    // have the names of their core ops.
-    needs: { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
-    apply: ({ root, random }) => {
+  'group-metadata-missing': needing({ layouts: ['classic', 'partial'] }, ({ root, random }) => {
+    // Without it there is one configuration channel.
+    const fits = namedCoreOps(root).filter((coreOp) => {
+      const metadata = metadataOf(coreOp);
+      return metadata !== undefined && numberAt(metadata, 'cfg_channels_count') <= 1;
+    });
+    const coreOp = oneOf(random, fits);
+    const record = coreOp?.field('network_group_metadata');
+    if (coreOp === undefined || record === undefined) return undefined;
+    coreOp.remove(record);
+    return [{ at: coreOp }, { code: 'network-group-name-empty', at: coreOp, related: [coreOp] }];
+  }),
+  'network-group-name-empty': needing({ layouts: ['classic', 'partial'] }, ({ root, random }) => {
+    const coreOp = oneOf(random, namedCoreOps(root));
+    const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
+    const name = metadata?.field(NAME);
+    if (metadata === undefined || name === undefined) return undefined;
+    if (random.chance(50)) return [{ at: setField(metadata, NAME, '') }];
+    metadata.remove(name);
+    return [{ at: metadata }];
+  }),
+  // Where networks have no names of their own, the full name has the group's twice. In later layouts groups have to
+  // have the names of their core ops.
+  'network-group-name-too-long': needing(
+    { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
+    ({ root, random }) => {
       const coreOp = oneOf(random, coreOpsOf(root));
       const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
       if (coreOp === undefined || metadata === undefined) return undefined;
@@ -104,69 +98,57 @@ export const METADATA_FAULTS: Faults = {
       const name = longText(random.between(MOST_NAME_BYTES + 1, room), random);
       return [{ at: setField(metadata, NAME, name) }];
     },
+  ),
+  'network-full-name-too-long': needing({ with: ['multi-network'] }, ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const group = coreOp === undefined ? undefined : metadataOf(coreOp)?.field(NAME);
+    const network = coreOp === undefined ? undefined : oneOf(random, coreOp.fields('networks_names'));
+    if (group === undefined || network === undefined) return undefined;
+    const least = MOST_FULL_NAME_BYTES - group.bytes.length;
+    network.setBytes(new TextEncoder().encode(longText(random.between(least, least + 100), random)));
+    return [{ at: network, related: [group] }];
+  }),
+  'bottleneck-fps-invalid': ({ root, random }) => {
+    const metadata = someOf(
+      random,
+      coreOpsOf(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
+    );
+    const fps = random.one([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, -1e300]);
+    return [{ at: setField(metadata, 'bottleneck_fps', fps) }];
   },
-  'network-full-name-too-long': {
-    needs: { with: ['multi-network'] },
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const group = coreOp === undefined ? undefined : metadataOf(coreOp)?.field(NAME);
-      const network = coreOp === undefined ? undefined : oneOf(random, coreOp.fields('networks_names'));
-      if (group === undefined || network === undefined) return undefined;
-      const least = MOST_FULL_NAME_BYTES - group.bytes.length;
-      network.setBytes(new TextEncoder().encode(longText(random.between(least, least + 100), random)));
-      return [{ at: network, related: [group] }];
-    },
+  'network-group-index-mismatch': needing({ layouts: ['classic', 'partial'] }, ({ root, random }) => {
+    const groups = groupsOf(root);
+    const position = random.below(groups.length);
+    const group = groups[position] as MessageNode;
+    const own = metadataOf(group);
+    const variants = messagesAt(group, 'partial_network_groups', 'network_group', 'network_group_metadata');
+    const metadata = oneOf(random, own === undefined ? variants : [own, ...variants]);
+    const old = metadata?.field('network_group_index');
+    if (metadata === undefined) return undefined;
+    if (old !== undefined && random.chance(30)) {
+      metadata.remove(old);
+      return [{ at: metadata }];
+    }
+    const wrong = position + 1 + random.below(random.one([1, 5, 1000]));
+    return [{ at: setField(metadata, 'network_group_index', wrong) }];
+  }),
+  'cfg-channels-count-range': ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const metadata = needed(coreOp === undefined ? undefined : metadataOf(coreOp));
+    const more = random.one([1, 100, 65_281, 0xffff_ff00]);
+    const at = setField(metadata, CFG_CHANNELS, MOST_EIGHT_BITS + more);
+    return [{ at }, { code: 'cfg-channels-count-limit', at, related: [at] }];
   },
-  'bottleneck-fps-invalid': {
-    apply: ({ root, random }) => {
-      const metadata = someOf(
-        random,
-        coreOpsOf(root).flatMap((coreOp) => messagesAt(coreOp, 'network_group_metadata')),
-      );
-      const fps = random.one([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, -0.5, -1e300]);
-      return [{ at: setField(metadata, 'bottleneck_fps', fps) }];
-    },
-  },
-  'network-group-index-mismatch': {
-    needs: { layouts: ['classic', 'partial'] },
-    apply: ({ root, random }) => {
-      const groups = groupsOf(root);
-      const position = random.below(groups.length);
-      const group = groups[position] as MessageNode;
-      const own = metadataOf(group);
-      const variants = messagesAt(group, 'partial_network_groups', 'network_group', 'network_group_metadata');
-      const metadata = oneOf(random, own === undefined ? variants : [own, ...variants]);
-      const old = metadata?.field('network_group_index');
-      if (metadata === undefined) return undefined;
-      if (old !== undefined && random.chance(30)) {
-        metadata.remove(old);
-        return [{ at: metadata }];
-      }
-      const wrong = position + 1 + random.below(random.one([1, 5, 1000]));
-      return [{ at: setField(metadata, 'network_group_index', wrong) }];
-    },
-  },
-  'cfg-channels-count-range': {
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const metadata = needed(coreOp === undefined ? undefined : metadataOf(coreOp));
-      const more = random.one([1, 100, 65_281, 0xffff_ff00]);
-      const at = setField(metadata, CFG_CHANNELS, MOST_EIGHT_BITS + more);
-      return [{ at }, { code: 'cfg-channels-count-limit', at, related: [at] }];
-    },
-  },
-  'cfg-channels-count-limit': {
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
-      if (coreOp === undefined || metadata === undefined) return undefined;
-      // As many as there are left; or so many that there would be none for anything else, which is the same fault.
-      const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);
-      const few = left > MOST_CFG_CHANNELS && random.chance(60);
-      const count = few
-        ? random.between(MOST_CFG_CHANNELS + 1, left)
-        : random.between(MOST_CHANNELS, MOST_EIGHT_BITS);
-      return [{ at: setField(metadata, CFG_CHANNELS, count) }];
-    },
+  'cfg-channels-count-limit': ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
+    if (coreOp === undefined || metadata === undefined) return undefined;
+    // As many as there are left; or so many that there would be none for anything else, which is the same fault.
+    const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);
+    const few = left > MOST_CFG_CHANNELS && random.chance(60);
+    const count = few
+      ? random.between(MOST_CFG_CHANNELS + 1, left)
+      : random.between(MOST_CHANNELS, MOST_EIGHT_BITS);
+    return [{ at: setField(metadata, CFG_CHANNELS, count) }];
   },
 };

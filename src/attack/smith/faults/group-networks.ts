@@ -3,7 +3,7 @@ import { placeFor, scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import { type Faults, needed } from './fault.js';
+import { type Faults, needed, needing } from './fault.js';
 import { coreOpsOf, oneOf, someOf } from './places.js';
 
 const NAMES = 'networks_names';
@@ -24,55 +24,39 @@ function fillUp(coreOp: MessageNode, random: Random): void {
 }
 
 export const NETWORK_FAULTS: Faults = {
-  'networks-names-empty': {
-    needs: { with: ['multi-network'] },
-    apply: ({ root, random }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
-      coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
-      return [{ at: coreOp }];
-    },
+  'networks-names-empty': needing({ with: ['multi-network'] }, ({ root, random }) => {
+    const coreOp = someOf(random, coreOpsOf(root));
+    coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
+    return [{ at: coreOp }];
+  }),
+  // Where networks are distinguished, each has to have layers.
+  'too-many-networks': needing({ without: ['multi-network'] }, ({ root, random }) => {
+    const coreOp = someOf(random, coreOpsOf(root));
+    const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);
+    for (let index = coreOp.fields(NAMES).length; index < total; index++) addName(coreOp, `network_${index}`);
+    const [first, ...others] = coreOp.fields(NAMES).slice(MOST_NETWORKS);
+    return first === undefined ? undefined : [{ at: first, related: others }];
+  }),
+  'network-name-duplicate': ({ root, random, model }) => {
+    const coreOp = someOf(random, coreOpsOf(root));
+    if (!model.optionalExtensions.includes(8) || model.headerVersion === 0) fillUp(coreOp, random);
+    const names = coreOp.fields(NAMES);
+    if (names.length < 2) return undefined;
+    const chosen = random.shuffled([...names.keys()]).slice(0, random.between(2, Math.min(3, names.length)));
+    const [first, ...others] = chosen.sort((a, b) => a - b).map((index) => names[index] as RecordNode);
+    if (first === undefined) return undefined;
+    for (const other of others) other.setBytes(first.bytes);
+    return [{ at: first, related: others }];
   },
-  'too-many-networks': {
-    // Where networks are distinguished, each has to have layers.
-    needs: { without: ['multi-network'] },
-    apply: ({ root, random }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
-      const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);
-      for (let index = coreOp.fields(NAMES).length; index < total; index++)
-        addName(coreOp, `network_${index}`);
-      const [first, ...others] = coreOp.fields(NAMES).slice(MOST_NETWORKS);
-      return first === undefined ? undefined : [{ at: first, related: others }];
-    },
+  'network-name-empty': ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const name = needed(coreOp === undefined ? undefined : oneOf(random, coreOp.fields(NAMES)));
+    name.setBytes(new Uint8Array(0));
+    return [{ at: name }];
   },
-  'network-name-duplicate': {
-    apply: ({ root, random, model }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
-      if (!model.optionalExtensions.includes(8) || model.headerVersion === 0) fillUp(coreOp, random);
-      const names = coreOp.fields(NAMES);
-      if (names.length < 2) return undefined;
-      const chosen = random
-        .shuffled([...names.keys()])
-        .slice(0, random.between(2, Math.min(3, names.length)));
-      const [first, ...others] = chosen.sort((a, b) => a - b).map((index) => names[index] as RecordNode);
-      if (first === undefined) return undefined;
-      for (const other of others) other.setBytes(first.bytes);
-      return [{ at: first, related: others }];
-    },
-  },
-  'network-name-empty': {
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const name = needed(coreOp === undefined ? undefined : oneOf(random, coreOp.fields(NAMES)));
-      name.setBytes(new Uint8Array(0));
-      return [{ at: name }];
-    },
-  },
-  'network-without-layers': {
-    needs: { with: ['multi-network'] },
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      if (coreOp === undefined || coreOp.fields(NAMES).length >= MOST_NETWORKS) return undefined;
-      return [{ at: addName(coreOp, `idle_${random.bits()}`) }];
-    },
-  },
+  'network-without-layers': needing({ with: ['multi-network'] }, ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    if (coreOp === undefined || coreOp.fields(NAMES).length >= MOST_NETWORKS) return undefined;
+    return [{ at: addName(coreOp, `idle_${random.bits()}`) }];
+  }),
 };

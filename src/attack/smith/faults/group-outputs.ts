@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
-import { type FaultNeeds, type Faults, needed } from './fault.js';
+import { type FaultNeeds, type Faults, needed, needing } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
@@ -128,11 +128,11 @@ function putName(
 }
 
 export const OUTPUT_FAULTS: Faults = {
-  'sorted-outputs-missing': {
-    // Those have a list of their own, which has a rule of its own. For variants loaders look outside of them, too, and
-    // where nothing is found there, it is `core-op-missing`.
-    needs: { layouts: ['classic', 'ops'], without: ['fused'] },
-    apply: ({ root, random }) => {
+  // Those have a list of their own, which has a rule of its own. For variants loaders look outside of them, too, and
+  // where nothing is found there, it is `core-op-missing`.
+  'sorted-outputs-missing': needing(
+    { layouts: ['classic', 'ops'], without: ['fused'] },
+    ({ root, random }) => {
       const coreOp = someOf(random, coreOpsOf(root));
       const last = contextsOf(coreOp)
         .slice(-1)
@@ -142,46 +142,37 @@ export const OUTPUT_FAULTS: Faults = {
       }
       return [{ at: coreOp }];
     },
-  },
-  'sorted-output-missing-name': {
-    needs: WITHOUT_GRAPH,
-    apply: ({ root, random }) => {
-      const fits = coreOpsOf(root).filter((coreOp) => effectiveList(coreOp).length > 1);
-      const coreOp = someOf(random, fits);
-      const list = effectiveList(coreOp);
-      const gone = random.shuffled(list).slice(0, random.between(1, list.length - 1));
-      const names = gone.map(textOf);
-      for (const record of gone) holderOf(record).remove(record);
-      const outputs = streamsOf(coreOp).filter(
-        ({ direction, layer }) => direction === DIRECTION.D2H && names.includes(textOf(layer.field('name'))),
-      );
-      return outputs.map(({ layer }) => ({
-        at: layer.field('name') as RecordNode,
-      }));
-    },
-  },
-  'sorted-output-unknown-name': {
-    needs: WITHOUT_GRAPH,
-    apply: ({ root, random, model }) => {
-      const coreOp = someOf(random, coreOpsOf(root));
-      const input = streamsOf(coreOp).find(({ direction }) => direction === DIRECTION.H2D);
-      const name =
-        random.chance(50) && input !== undefined ? textOf(input.layer.field('name')) : 'nowhere/out';
-      const made = needed(putName(effectiveList(coreOp), name, random));
-      const severity = model.layout !== 'classic' ? 'info' : 'warning';
-      return [{ severity, at: made }];
-    },
-  },
-  'sorted-output-duplicate': {
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const list = coreOp === undefined ? [] : effectiveList(coreOp);
-      const twice = oneOf(random, list);
-      if (coreOp === undefined || twice === undefined) return undefined;
-      for (let more = random.between(1, 2); more > 0; more--) putName(list, twice.bytes, random);
-      const name = textOf(twice);
-      const [first, ...others] = effectiveList(coreOp).filter((record) => textOf(record) === name);
-      return first === undefined ? undefined : [{ at: first, related: others }];
-    },
+  ),
+  'sorted-output-missing-name': needing(WITHOUT_GRAPH, ({ root, random }) => {
+    const fits = coreOpsOf(root).filter((coreOp) => effectiveList(coreOp).length > 1);
+    const coreOp = someOf(random, fits);
+    const list = effectiveList(coreOp);
+    const gone = random.shuffled(list).slice(0, random.between(1, list.length - 1));
+    const names = gone.map(textOf);
+    for (const record of gone) holderOf(record).remove(record);
+    const outputs = streamsOf(coreOp).filter(
+      ({ direction, layer }) => direction === DIRECTION.D2H && names.includes(textOf(layer.field('name'))),
+    );
+    return outputs.map(({ layer }) => ({
+      at: layer.field('name') as RecordNode,
+    }));
+  }),
+  'sorted-output-unknown-name': needing(WITHOUT_GRAPH, ({ root, random, model }) => {
+    const coreOp = someOf(random, coreOpsOf(root));
+    const input = streamsOf(coreOp).find(({ direction }) => direction === DIRECTION.H2D);
+    const name = random.chance(50) && input !== undefined ? textOf(input.layer.field('name')) : 'nowhere/out';
+    const made = needed(putName(effectiveList(coreOp), name, random));
+    const severity = model.layout !== 'classic' ? 'info' : 'warning';
+    return [{ severity, at: made }];
+  }),
+  'sorted-output-duplicate': ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const list = coreOp === undefined ? [] : effectiveList(coreOp);
+    const twice = oneOf(random, list);
+    if (coreOp === undefined || twice === undefined) return undefined;
+    for (let more = random.between(1, 2); more > 0; more--) putName(list, twice.bytes, random);
+    const name = textOf(twice);
+    const [first, ...others] = effectiveList(coreOp).filter((record) => textOf(record) === name);
+    return first === undefined ? undefined : [{ at: first, related: others }];
   },
 };

@@ -3,7 +3,7 @@ import { fieldOfType, messageRecord, scalarRecord } from '../../../read/tree/mak
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import { type Faults, needed } from './fault.js';
+import { type Faults, needed, needing } from './fault.js';
 import { actionsOf, coreOpsOf, oneOf, preliminaryOperations } from './places.js';
 
 const OPERATION = 'ProtoMDLOperation';
@@ -41,63 +41,53 @@ function waiting(random: Random): RecordNode {
 }
 
 export const PRELIMINARY_FAULTS: Faults = {
-  'preliminary-config-missing': {
-    // Which is said to let the first inputs in.
-    needs: { without: ['run-asap'] },
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const record = coreOp?.field('preliminary_config');
-      if (coreOp === undefined || record === undefined) return undefined;
-      coreOp.remove(record);
-      return [{ at: coreOp }];
-    },
+  // Which is said to let the first inputs in.
+  'preliminary-config-missing': needing({ without: ['run-asap'] }, ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const record = coreOp?.field('preliminary_config');
+    if (coreOp === undefined || record === undefined) return undefined;
+    coreOp.remove(record);
+    return [{ at: coreOp }];
+  }),
+  'preliminary-operation-count': ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const preliminary = needed(coreOp?.field('preliminary_config')?.message);
+    const total = random.between(MOST_OPERATIONS + 1, MOST_OPERATIONS + 20);
+    const there = preliminary.fields('operation').length;
+    const idle = (id: number) => operation(id, messageRecord(fieldOfType(ACTION, 'none')));
+    preliminary.append(...Array.from({ length: total - there }, (_, id) => idle(id)));
+    return [{ at: preliminary }];
   },
-  'preliminary-operation-count': {
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const preliminary = needed(coreOp?.field('preliminary_config')?.message);
-      const total = random.between(MOST_OPERATIONS + 1, MOST_OPERATIONS + 20);
-      const there = preliminary.fields('operation').length;
-      const idle = (id: number) => operation(id, messageRecord(fieldOfType(ACTION, 'none')));
-      preliminary.append(...Array.from({ length: total - there }, (_, id) => idle(id)));
+  'preliminary-trigger-not-none': ({ root, random }) => {
+    const operations = coreOpsOf(root).flatMap(preliminaryOperations);
+    const trigger = oneOf(random, operations)?.field('trigger')?.message;
+    const none = trigger?.field('trigger_none');
+    if (trigger === undefined || none === undefined) return undefined;
+    trigger.replace(none, waiting(random));
+    return [{ at: trigger }];
+  },
+  'preliminary-run-asap-input': needing({ with: ['run-asap'] }, ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const preliminary = coreOp?.field('preliminary_config')?.message;
+    if (coreOp === undefined || preliminary === undefined) return undefined;
+    const lets = preliminaryOperations(coreOp)
+      .flatMap(actionsOf)
+      .flatMap((action) => action.fields('allow_input_dataflow'));
+    const [first] = lets;
+    if (first === undefined) return undefined;
+    if (random.chance(50)) {
+      const none = fieldOfType(ACTION, 'none');
+      for (const member of lets) (member.holder as MessageNode).replace(member, messageRecord(none));
       return [{ at: preliminary }];
-    },
-  },
-  'preliminary-trigger-not-none': {
-    apply: ({ root, random }) => {
-      const operations = coreOpsOf(root).flatMap(preliminaryOperations);
-      const trigger = oneOf(random, operations)?.field('trigger')?.message;
-      const none = trigger?.field('trigger_none');
-      if (trigger === undefined || none === undefined) return undefined;
-      trigger.replace(none, waiting(random));
-      return [{ at: trigger }];
-    },
-  },
-  'preliminary-run-asap-input': {
-    needs: { with: ['run-asap'] },
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const preliminary = coreOp?.field('preliminary_config')?.message;
-      if (coreOp === undefined || preliminary === undefined) return undefined;
-      const lets = preliminaryOperations(coreOp)
-        .flatMap(actionsOf)
-        .flatMap((action) => action.fields('allow_input_dataflow'));
-      const [first] = lets;
-      if (first === undefined) return undefined;
-      if (random.chance(50)) {
-        const none = fieldOfType(ACTION, 'none');
-        for (const member of lets) (member.holder as MessageNode).replace(member, messageRecord(none));
-        return [{ at: preliminary }];
-      }
-      // The end of an operation ends a row.
-      const others = Array.from({ length: random.between(1, 3) }, () => first.clone());
-      preliminary.append(...others.map((member, i) => operation(i, member)));
-      return [
-        {
-          at: first.holder as MessageNode,
-          related: others.map(({ holder }) => holder as MessageNode),
-        },
-      ];
-    },
-  },
+    }
+    // The end of an operation ends a row.
+    const others = Array.from({ length: random.between(1, 3) }, () => first.clone());
+    preliminary.append(...others.map((member, i) => operation(i, member)));
+    return [
+      {
+        at: first.holder as MessageNode,
+        related: others.map(({ holder }) => holder as MessageNode),
+      },
+    ];
+  }),
 };

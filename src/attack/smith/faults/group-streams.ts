@@ -4,7 +4,7 @@ import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/t
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
-import type { Expected, FaultNeeds, Faults } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needing } from './fault.js';
 import { channelsUsed } from './group-metadata.js';
 import { boundaryEdges, outputLists, streamsOf } from './group-outputs.js';
 import {
@@ -160,58 +160,43 @@ function closeContext(context: MessageNode): void {
 }
 
 export const STREAM_FAULTS: Faults = {
-  'boundary-layer-name-duplicate': {
-    // Inputs are in no list of names.
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const edges = coreOp === undefined ? [] : boundaryEdges(coreOp);
-      const input = oneOf(
-        random,
-        edges.filter((edge) => isPlain(edge) && directionOf(edge) === DIRECTION.H2D),
-      );
-      const other = oneOf(
-        random,
-        edges.filter((edge) => edge !== input && contentOf(edge) !== undefined),
-      );
-      if (input === undefined || other === undefined) return undefined;
-      setField(contentOf(input) as MessageNode, 'name', textAt(contentOf(other) as MessageNode, 'name'));
-      const [first, second] = inOrder(edges, input, other);
-      return [{ at: first, related: [second] }];
-    },
+  // Inputs are in no list of names.
+  'boundary-layer-name-duplicate': ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const edges = coreOp === undefined ? [] : boundaryEdges(coreOp);
+    const input = oneOf(random, edges, (edge) => isPlain(edge) && directionOf(edge) === DIRECTION.H2D);
+    const other = oneOf(random, edges, (edge) => edge !== input && contentOf(edge) !== undefined);
+    if (input === undefined || other === undefined) return undefined;
+    setField(contentOf(input) as MessageNode, 'name', textAt(contentOf(other) as MessageNode, 'name'));
+    const [first, second] = inOrder(edges, input, other);
+    return [{ at: first, related: [second] }];
   },
-  'vstream-name-duplicate': {
-    needs: { with: ['mux'] },
-    apply: ({ root, random }) => {
-      const coreOps = coreOpsOf(root).filter((coreOp) =>
-        streamsOf(coreOp).some(({ kind }) => kind === 'leaf'),
-      );
-      const coreOp = someOf(random, coreOps);
-      const streams = streamsOf(coreOp);
-      const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
-      // An input is in no list of outputs; of another leaf the name is taken out of it.
-      const others = streams.filter(
-        (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
-      );
-      const other = someOf(random, others);
-      const name = textAt(leaf.layer, 'name');
-      if (other.kind === 'leaf') forget(coreOp, textAt(other.layer, 'name'));
-      setField(other.layer, 'name', name);
-      const [first, second] = inOrder(streams, leaf, other);
-      return [{ at: first.place, related: [second.place] }];
-    },
-  },
-  'original-name-duplicate': {
-    apply: ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const streams = coreOp === undefined ? [] : streamsOf(coreOp);
-      const count = random.between(2, 4);
-      const chosen = random.shuffled(streams).slice(0, count);
-      const [first, ...others] = streams.filter((stream) => chosen.includes(stream));
-      if (first === undefined || others.length === 0) return undefined;
-      const name = `conv_${random.bits()}`;
-      for (const { layer } of [first, ...others]) addOriginal(layer, name);
-      return [{ at: first.place, related: others.map(({ place }) => place) }];
-    },
+  'vstream-name-duplicate': needing({ with: ['mux'] }, ({ root, random }) => {
+    const coreOps = coreOpsOf(root).filter((coreOp) => streamsOf(coreOp).some(({ kind }) => kind === 'leaf'));
+    const coreOp = someOf(random, coreOps);
+    const streams = streamsOf(coreOp);
+    const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
+    // An input is in no list of outputs; of another leaf the name is taken out of it.
+    const others = streams.filter(
+      (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
+    );
+    const other = someOf(random, others);
+    const name = textAt(leaf.layer, 'name');
+    if (other.kind === 'leaf') forget(coreOp, textAt(other.layer, 'name'));
+    setField(other.layer, 'name', name);
+    const [first, second] = inOrder(streams, leaf, other);
+    return [{ at: first.place, related: [second.place] }];
+  }),
+  'original-name-duplicate': ({ root, random }) => {
+    const coreOp = oneOf(random, coreOpsOf(root));
+    const streams = coreOp === undefined ? [] : streamsOf(coreOp);
+    const count = random.between(2, 4);
+    const chosen = random.shuffled(streams).slice(0, count);
+    const [first, ...others] = streams.filter((stream) => chosen.includes(stream));
+    if (first === undefined || others.length === 0) return undefined;
+    const name = `conv_${random.bits()}`;
+    for (const { layer } of [first, ...others]) addOriginal(layer, name);
+    return [{ at: first.place, related: others.map(({ place }) => place) }];
   },
   'streams-limit': {
     needs: (random) => ({ contexts: random.between(2, 4), without: ['planes', 'cache'] }),
@@ -245,19 +230,16 @@ export const STREAM_FAULTS: Faults = {
     },
   },
   /** Leaves a context with the tensors that it hands to itself. */
-  'no-boundary-layers': {
-    needs: WITHOUT_HOST,
-    apply: ({ root, random }) => {
-      const fits = coreOpsOf(root).filter((coreOp) =>
-        contextsOf(coreOp).every((context) =>
-          edgesOf(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
-        ),
-      );
-      const coreOp = someOf(random, fits);
-      for (const context of contextsOf(coreOp)) closeContext(context);
-      return [{ at: coreOp }];
-    },
-  },
+  'no-boundary-layers': needing(WITHOUT_HOST, ({ root, random }) => {
+    const fits = coreOpsOf(root).filter((coreOp) =>
+      contextsOf(coreOp).every((context) =>
+        edgesOf(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
+      ),
+    );
+    const coreOp = someOf(random, fits);
+    for (const context of contextsOf(coreOp)) closeContext(context);
+    return [{ at: coreOp }];
+  }),
   'multi-context-on-eth': {
     needs: (random) => (random.chance(50) ? { contexts: random.between(2, 4) } : { with: ['ddr'] }),
     isComplete: true,

@@ -59,7 +59,12 @@ export const FAULTS: ReadonlyMap<string, Fault> = faultsOf(Object.values(FAMILIE
 
 function faultsOf(tables: readonly Faults[]): ReadonlyMap<string, Fault> {
   const list = tables.flatMap((table) => Object.entries(table));
-  const faults = new Map(list.map(([code, fault]) => [code, { code, ...fault }]));
+  const faults = new Map(
+    list.map(([code, fault]) => [
+      code,
+      { code, ...(typeof fault === 'function' ? { apply: fault } : fault) },
+    ]),
+  );
   if (faults.size < list.length) throw new Error('two faults for one code');
   return faults;
 }

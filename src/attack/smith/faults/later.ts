@@ -2,7 +2,7 @@
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { layerSites } from './edge-layers.js';
-import { type Faults, needed } from './fault.js';
+import { type Faults, needed, needing } from './fault.js';
 import { addExtension } from './file-extensions.js';
 import { above, choose, plainActions } from './operation-places.js';
 import { allEdges, allOperations, groupsOf, leavesOf, numberAt, oneOf, someOf } from './places.js';
@@ -13,52 +13,42 @@ const IN_PARTS = 3;
 const SCALE_PER_FEATURE = 25;
 
 export const LATER_FAULTS: Faults = {
-  'core-op-missing': {
-    needs: { layouts: ['classic'], without: ['legacy-l3'] },
-    apply: ({ root }) => {
-      const header = ensureMessage(root, 'header');
-      const at = setField(header, 'hw_arch', IN_PARTS);
-      return [
-        { code: 'hw-arch-unknown', severity: 'info', at },
-        ...groupsOf(root).map((group) => ({ at: group })),
-      ];
-    },
+  'core-op-missing': needing({ layouts: ['classic'], without: ['legacy-l3'] }, ({ root }) => {
+    const header = ensureMessage(root, 'header');
+    const at = setField(header, 'hw_arch', IN_PARTS);
+    return [
+      { code: 'hw-arch-unknown', severity: 'info', at },
+      ...groupsOf(root).map((group) => ({ at: group })),
+    ];
+  }),
+  'core-op-name-mismatch': needing({ layouts: ['ops'], without: ['long-names'] }, ({ root, random }) => {
+    const group = oneOf(random, groupsOf(root));
+    const node = group && messagesAt(group, 'ops', 'core_op')[0];
+    const metadata = needed(node?.field('network_group_metadata')?.message);
+    const at = setField(metadata, 'network_group_name', `other${random.below(1000)}`);
+    return [{ at }];
+  }),
+  'action-later-values': ({ root, random }) => {
+    const one = someOf(random, plainActions(allOperations(root)));
+    const [member, name, value] = random.one([
+      ['switch_lcu_batch', 'lcu_index', above(random, BYTE)],
+      ['switch_lcu_batch', 'cluster_index', above(random, BYTE)],
+      ['write_data_by_type', 'address', 4 * random.below(1 << 20) + random.between(1, 3)],
+      ['write_data_by_type', 'shift', above(random, BYTE)],
+      ['write_data_by_type', 'data_type', random.between(2, 100)],
+    ] as const);
+    const record = choose(one, member, { [name]: value });
+    const at = record.message?.field(name);
+    return at && [{ at }];
   },
-  'core-op-name-mismatch': {
-    needs: { layouts: ['ops'], without: ['long-names'] },
-    apply: ({ root, random }) => {
-      const group = oneOf(random, groupsOf(root));
-      const node = group && messagesAt(group, 'ops', 'core_op')[0];
-      const metadata = needed(node?.field('network_group_metadata')?.message);
-      const at = setField(metadata, 'network_group_name', `other${random.below(1000)}`);
-      return [{ at }];
-    },
+  'edge-later-index-range': ({ root, random }) => {
+    const site = oneOf(random, layerSites(root));
+    const base = needed(site?.layer.field('edge_layer_base')?.message);
+    return [{ at: setField(base, 'engine_id', above(random, BYTE)) }];
   },
-  'action-later-values': {
-    apply: ({ root, random }) => {
-      const one = someOf(random, plainActions(allOperations(root)));
-      const [member, name, value] = random.one([
-        ['switch_lcu_batch', 'lcu_index', above(random, BYTE)],
-        ['switch_lcu_batch', 'cluster_index', above(random, BYTE)],
-        ['write_data_by_type', 'address', 4 * random.below(1 << 20) + random.between(1, 3)],
-        ['write_data_by_type', 'shift', above(random, BYTE)],
-        ['write_data_by_type', 'data_type', random.between(2, 100)],
-      ] as const);
-      const record = choose(one, member, { [name]: value });
-      const at = record.message?.field(name);
-      return at && [{ at }];
-    },
-  },
-  'edge-later-index-range': {
-    apply: ({ root, random }) => {
-      const site = oneOf(random, layerSites(root));
-      const base = needed(site?.layer.field('edge_layer_base')?.message);
-      return [{ at: setField(base, 'engine_id', above(random, BYTE)) }];
-    },
-  },
-  'edge-later-values': {
-    needs: { with: ['nms'], without: ['fused', 'mux', 'later-extensions'] },
-    apply: ({ root, random }) => {
+  'edge-later-values': needing(
+    { with: ['nms'], without: ['fused', 'mux', 'later-extensions'] },
+    ({ root, random }) => {
       const boxes = messagesAt(root, 'network_groups').flatMap(() => allEdges(root));
       const layers = boxes
         .flatMap((edge) => messagesAt(edge, 'layer_info'))
@@ -69,13 +59,13 @@ export const LATER_FAULTS: Faults = {
       setField(info, 'burst_type', random.between(1, 9));
       return [{ at: layer }];
     },
-  },
-  'edge-scales-count': {
-    needs: {
+  ),
+  'edge-scales-count': needing(
+    {
       layouts: ['classic'],
       without: ['old-flags', 'feature-scales', 'nms', 'fused', 'planes', 'later-extensions'],
     },
-    apply: ({ root, random }) => {
+    ({ root, random }) => {
       const tensors = allEdges(root)
         .filter((edge) => numberAt(edge, 'context_switch_info', 'edge_connection_type') === 0)
         .flatMap((edge) => [
@@ -93,5 +83,5 @@ export const LATER_FAULTS: Faults = {
         })),
       ];
     },
-  },
+  ),
 };

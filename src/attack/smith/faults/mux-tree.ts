@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { atAny } from './edge-layers.js';
-import type { Expected, Faults, Site } from './fault.js';
+import { type Expected, type Faults, needing, type Site } from './fault.js';
 import { type Parts, regrow } from './mux-growth.js';
 import { type MuxSite, memberOf, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
 import { put, unknownMember } from './operation-places.js';
@@ -41,86 +41,67 @@ function wideTree(random: Random, count: number, turns: number): Parts {
 }
 
 export const TREE_FAULTS: Faults = {
-  'mux-predecessors-overrun': {
-    needs: WITH_MUX,
-    apply: ({ random, root }) => {
-      const mux = someOf(random, muxSites(root));
-      const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
-      // The list of ratios has one for each that is said to be there.
-      setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
-      const at = setField(mux.data, SAID, partsOf(mux).length + more);
-      return [{ at }];
-    },
-  },
-  'mux-predecessors-ignored': {
-    needs: WITH_MUX,
-    apply: ({ random, root }) => {
-      const mux = someOf(
-        random,
-        muxSites(root).filter((one) => partsOf(one).length > 1),
-      );
-      const said = random.between(1, partsOf(mux).length - 1);
-      if (random.chance(50)) setRatios(random, mux, ratiosOf(mux).slice(0, said));
-      return [{ at: setField(mux.data, SAID, said) }];
-    },
-  },
-  'mux-empty': {
-    needs: WITH_MUX,
-    apply: ({ random, root }) => {
-      const mux = someOf(random, muxSites(root));
-      for (const part of partsOf(mux)) mux.layer.remove(part.owner as RecordNode);
-      if (random.chance(30)) {
-        mux.layer.remove(mux.data.owner as RecordNode);
-        return [{ at: mux.layer }];
-      }
-      setRatios(random, mux, []);
-      return [{ at: put(random, { message: mux.data, name: SAID }, 0) }];
-    },
-  },
-  'mux-predecessor-unset': {
-    needs: WITH_MUX,
-    apply: ({ random, root }) => {
-      const part = oneOf(random, muxSites(root).flatMap(partsOf));
-      const member = part === undefined ? undefined : memberOf(part);
-      if (part === undefined || member === undefined) return undefined;
-      if (random.chance(50)) {
-        part.remove(member);
-        return [{ at: part }];
-      }
-      // A kind that is not known yet may be known to a later release.
-      const unknown = unknownMember(random);
-      part.replace(member, unknown);
-      return [
-        { severity: 'warning', at: part },
-        { code: 'unknown-fields', at: unknown },
-      ];
-    },
-  },
-  'mux-too-many-predecessors': {
-    needs: WITH_MUX,
-    apply: (site) =>
-      atAnyWhole(site, ({ random }, mux) => {
-        const turns = random.between(1, 3);
-        const many = tensors(random, random.between(MOST_PARTS + 1, MOST_PARTS + 5), turns);
-        const parts = random.one<Parts>([
-          many,
-          [...tensors(random, 1, turns), many],
-          [many, tensors(random, 2, turns), [many]],
-        ]);
-        const grown = regrow(random, mux, parts, turns);
-        return grown?.filter(({ count }) => count > MOST_PARTS).map(({ layer }) => ({ at: layer }));
-      }),
-  },
-  'mux-edge-total': {
-    needs: WITH_MUX,
-    apply: (site) =>
-      atAnyWhole(site, ({ random }, mux) => {
-        const turns = random.between(1, 3);
-        const least = MOST_NODES + 1 - (1 + MOST_PARTS + MOST_PARTS ** 2);
-        const count = random.chance(40) ? least : random.between(least, 40);
-        const grown = regrow(random, mux, wideTree(random, count, turns), turns);
-        const whole: MessageNode = mux.layer;
-        return grown === undefined ? undefined : [{ at: whole }];
-      }),
-  },
+  'mux-predecessors-overrun': needing(WITH_MUX, ({ random, root }) => {
+    const mux = someOf(random, muxSites(root));
+    const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
+    // The list of ratios has one for each that is said to be there.
+    setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
+    const at = setField(mux.data, SAID, partsOf(mux).length + more);
+    return [{ at }];
+  }),
+  'mux-predecessors-ignored': needing(WITH_MUX, ({ random, root }) => {
+    const mux = someOf(random, muxSites(root), (one) => partsOf(one).length > 1);
+    const said = random.between(1, partsOf(mux).length - 1);
+    if (random.chance(50)) setRatios(random, mux, ratiosOf(mux).slice(0, said));
+    return [{ at: setField(mux.data, SAID, said) }];
+  }),
+  'mux-empty': needing(WITH_MUX, ({ random, root }) => {
+    const mux = someOf(random, muxSites(root));
+    for (const part of partsOf(mux)) mux.layer.remove(part.owner as RecordNode);
+    if (random.chance(30)) {
+      mux.layer.remove(mux.data.owner as RecordNode);
+      return [{ at: mux.layer }];
+    }
+    setRatios(random, mux, []);
+    return [{ at: put(random, { message: mux.data, name: SAID }, 0) }];
+  }),
+  'mux-predecessor-unset': needing(WITH_MUX, ({ random, root }) => {
+    const part = oneOf(random, muxSites(root).flatMap(partsOf));
+    const member = part === undefined ? undefined : memberOf(part);
+    if (part === undefined || member === undefined) return undefined;
+    if (random.chance(50)) {
+      part.remove(member);
+      return [{ at: part }];
+    }
+    // A kind that is not known yet may be known to a later release.
+    const unknown = unknownMember(random);
+    part.replace(member, unknown);
+    return [
+      { severity: 'warning', at: part },
+      { code: 'unknown-fields', at: unknown },
+    ];
+  }),
+  'mux-too-many-predecessors': needing(WITH_MUX, (site) =>
+    atAnyWhole(site, ({ random }, mux) => {
+      const turns = random.between(1, 3);
+      const many = tensors(random, random.between(MOST_PARTS + 1, MOST_PARTS + 5), turns);
+      const parts = random.one<Parts>([
+        many,
+        [...tensors(random, 1, turns), many],
+        [many, tensors(random, 2, turns), [many]],
+      ]);
+      const grown = regrow(random, mux, parts, turns);
+      return grown?.filter(({ count }) => count > MOST_PARTS).map(({ layer }) => ({ at: layer }));
+    }),
+  ),
+  'mux-edge-total': needing(WITH_MUX, (site) =>
+    atAnyWhole(site, ({ random }, mux) => {
+      const turns = random.between(1, 3);
+      const least = MOST_NODES + 1 - (1 + MOST_PARTS + MOST_PARTS ** 2);
+      const count = random.chance(40) ? least : random.between(least, 40);
+      const grown = regrow(random, mux, wideTree(random, count, turns), turns);
+      const whole: MessageNode = mux.layer;
+      return grown === undefined ? undefined : [{ at: whole }];
+    }),
+  ),
 };

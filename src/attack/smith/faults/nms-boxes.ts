@@ -14,7 +14,7 @@ import {
   shapedSites,
 } from './edge-layers.js';
 import { longName } from './edge-values.js';
-import { type Expected, type Faults, needed } from './fault.js';
+import { type Expected, type Faults, needed, needing } from './fault.js';
 import { aloneSites, anyBoxes, boxesSites, takesPlainBoxes, WITH_BOXES } from './nms-layers.js';
 import { above, put, spotOf } from './operation-places.js';
 import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf, someOf } from './places.js';
@@ -68,20 +68,17 @@ function isPlane({ isPart, mux }: ShapedSite): boolean {
 }
 
 export const BOXES_FAULTS: Faults = {
-  'nms-info-missing': {
-    needs: WITH_BOXES,
-    apply: ({ random, root }) => {
-      const site = oneOf(random, aloneSites(root));
-      const more = site?.base.field('additional_info');
-      if (site === undefined || more?.message === undefined) return undefined;
-      if (random.chance(50)) {
-        site.base.remove(more);
-        return [{ at: site.base }];
-      }
-      for (const record of more.message.fields('nms_info')) more.message.remove(record);
-      return [{ at: more }];
-    },
-  },
+  'nms-info-missing': needing(WITH_BOXES, ({ random, root }) => {
+    const site = oneOf(random, aloneSites(root));
+    const more = site?.base.field('additional_info');
+    if (site === undefined || more?.message === undefined) return undefined;
+    if (random.chance(50)) {
+      site.base.remove(more);
+      return [{ at: site.base }];
+    }
+    for (const record of more.message.fields('nms_info')) more.message.remove(record);
+    return [{ at: more }];
+  }),
   'nms-info-on-non-nms': {
     needs: (random) => (random.chance(50) ? WITH_BOXES : anyLayers(random)),
     apply: ({ random, root }) => {
@@ -90,134 +87,99 @@ export const BOXES_FAULTS: Faults = {
         put(random, { message: boxes.base, name: 'format' }, random.below(FORMAT_NMS));
         return [{ at: boxes.nms }];
       }
-      const site = someOf(
-        random,
-        shapedSites(root).filter((one) => !isBoxes(one) && nmsOf(one) === undefined),
-      );
+      const site = someOf(random, shapedSites(root), (one) => !isBoxes(one) && nmsOf(one) === undefined);
       const nms = ensureMessage(site.base, 'additional_info', 'nms_info');
       if (random.chance(70)) describeBoxes(random, nms);
       return [{ at: nms }];
     },
   },
-  'nms-values-range': {
-    needs: anyBoxes,
-    apply: ({ random, root }) => {
-      const nms = needed(oneOf(random, boxesSites(root))?.nms);
-      const defuse = nms.field('defuse_info')?.message;
-      const slots = [
-        ...[CLASSES, BOXES, SIZE, FACTOR].map((name) => ({ message: nms, name })),
-        ...(defuse === undefined ? [] : [{ message: defuse, name: 'class_group_index' }]),
-      ];
-      return random
-        .shuffled(slots)
-        .slice(0, random.one([1, 1, 2]))
-        .map(({ message, name }) => {
-          // What loaders keep of it stays: nothing else is wrong.
-          const value = BigInt(numberAt(message, name)) + upperHalf(random);
-          return { at: setField(message, name, value) };
-        });
-    },
-  },
-  'nms-class-group-index': {
-    needs: WITH_BOXES,
-    apply: ({ random, root }) => {
-      const nms = needed(oneOf(random, aloneSites(root))?.nms);
-      const defuse = ensureMessage(nms, 'defuse_info');
-      if (random.chance(50)) setField(defuse, 'original_name', 'boxes/all');
-      const at = setField(defuse, 'class_group_index', above(random, MOST_PARTS - 1));
-      return [{ at }];
-    },
-  },
-  'nms-original-name-too-long': {
-    needs: WITH_BOXES,
-    apply: ({ random, root }) => {
-      const nms = needed(oneOf(random, aloneSites(root))?.nms);
-      const at = setField(ensureMessage(nms, 'defuse_info'), 'original_name', longName(random));
-      return [{ at }];
-    },
-  },
-  'nms-frame-overflow': {
-    needs: WITH_BOXES,
-    apply: ({ random, root }) => {
-      const nms = needed(oneOf(random, aloneSites(root))?.nms);
-      const factor = BigInt(random.one([0, 1, 2, random.ofAnyWidth(12)]));
-      const boxes = BigInt(random.ofAnyWidth(24)) + 1n;
-      const least = leastClasses(boxes, factor);
-      if (least > MOST) return undefined;
-      const classes = random.chance(60) ? least : least + BigInt(random.bits() % (MOST - Number(least) + 1));
-      put(random, { message: nms, name: FACTOR }, factor);
-      const at = setField(nms, CLASSES, classes);
-      return [{ at, related: [setField(nms, BOXES, boxes), spotOf(nms, SIZE)] }];
-    },
-  },
-  'nms-zero-size': {
-    needs: WITH_BOXES,
-    apply: ({ random, root }) => {
-      const nms = needed(oneOf(random, aloneSites(root))?.nms);
-      const names = random.one([[CLASSES], [BOXES], [CLASSES, BOXES]]);
-      return names.map((name) => ({ at: put(random, { message: nms, name }, 0) }));
-    },
-  },
-  'nms-bbox-size': {
-    needs: WITH_BOXES,
-    apply: ({ random, root }) => {
-      const nms = needed(oneOf(random, aloneSites(root))?.nms);
-      const size = random.one([0, 1, BOX_BYTES - 1, BOX_BYTES + 1, random.between(BOX_BYTES + 2, 4096)]);
-      return [{ at: put(random, { message: nms, name: SIZE }, size) }];
-    },
-  },
-  'nms-data-bytes': {
-    needs: anyBoxes,
-    apply: ({ random, root }) => {
-      const base = needed(oneOf(random, boxesSites(root))?.base);
-      return [{ at: setField(base, 'data_bytes', 1) }];
-    },
-  },
-  'nms-transposed': {
-    needs: anyBoxes,
-    apply: ({ random, root }) => {
-      if (random.chance(50)) {
-        const layer = oneOf(random, boxesSites(root))?.layer;
-        return layer === undefined ? undefined : [{ at: setField(layer, 'transposed', 1) }];
-      }
-      const coreOps = coreOpsOf(root).filter((one) => boxesSites(root).some(({ coreOp }) => coreOp === one));
-      const metadata = needed(oneOf(random, coreOps)?.field('network_group_metadata')?.message);
-      setField(metadata, 'transposed_net', 1);
-      return boxesSites(root)
-        .filter(({ coreOp }) => coreOp === metadata.owner?.holder)
-        .map(({ base }): Expected => ({ at: spotOf(base, 'format'), related: [metadata] }));
-    },
-  },
-  'nms-on-input': {
-    needs: anyLayers,
-    apply: ({ random, root }) =>
-      atAny(
-        random,
-        // Planes of an image have elements of one size.
-        shapedSites(root).filter(
-          (site) => site.kind === 'info' && directionOf(site.edge) === DIRECTION.H2D && !isPlane(site),
-        ),
-        ({ coreOp, base, layer }) => {
-          // Neither a tensor nor a network that is transposed may be one.
-          if (numberAt(coreOp, 'network_group_metadata', 'transposed_net') !== 0) return undefined;
-          if (!takesPlainBoxes(root)) return undefined;
-          for (const record of layer.fields('transposed')) layer.remove(record);
-          setField(base, 'data_bytes', 2);
-          describeBoxes(random, ensureMessage(base, 'additional_info', 'nms_info'));
-          return [{ at: setField(base, 'format', FORMAT_NMS) }];
-        },
+  'nms-values-range': needing(anyBoxes, ({ random, root }) => {
+    const nms = needed(oneOf(random, boxesSites(root))?.nms);
+    const defuse = nms.field('defuse_info')?.message;
+    const slots = [
+      ...[CLASSES, BOXES, SIZE, FACTOR].map((name) => ({ message: nms, name })),
+      ...(defuse === undefined ? [] : [{ message: defuse, name: 'class_group_index' }]),
+    ];
+    return random
+      .shuffled(slots)
+      .slice(0, random.one([1, 1, 2]))
+      .map(({ message, name }) => {
+        // What loaders keep of it stays: nothing else is wrong.
+        const value = BigInt(numberAt(message, name)) + upperHalf(random);
+        return { at: setField(message, name, value) };
+      });
+  }),
+  'nms-class-group-index': needing(WITH_BOXES, ({ random, root }) => {
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
+    const defuse = ensureMessage(nms, 'defuse_info');
+    if (random.chance(50)) setField(defuse, 'original_name', 'boxes/all');
+    const at = setField(defuse, 'class_group_index', above(random, MOST_PARTS - 1));
+    return [{ at }];
+  }),
+  'nms-original-name-too-long': needing(WITH_BOXES, ({ random, root }) => {
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
+    const at = setField(ensureMessage(nms, 'defuse_info'), 'original_name', longName(random));
+    return [{ at }];
+  }),
+  'nms-frame-overflow': needing(WITH_BOXES, ({ random, root }) => {
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
+    const factor = BigInt(random.one([0, 1, 2, random.ofAnyWidth(12)]));
+    const boxes = BigInt(random.ofAnyWidth(24)) + 1n;
+    const least = leastClasses(boxes, factor);
+    if (least > MOST) return undefined;
+    const classes = random.chance(60) ? least : least + BigInt(random.bits() % (MOST - Number(least) + 1));
+    put(random, { message: nms, name: FACTOR }, factor);
+    const at = setField(nms, CLASSES, classes);
+    return [{ at, related: [setField(nms, BOXES, boxes), spotOf(nms, SIZE)] }];
+  }),
+  'nms-zero-size': needing(WITH_BOXES, ({ random, root }) => {
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
+    const names = random.one([[CLASSES], [BOXES], [CLASSES, BOXES]]);
+    return names.map((name) => ({ at: put(random, { message: nms, name }, 0) }));
+  }),
+  'nms-bbox-size': needing(WITH_BOXES, ({ random, root }) => {
+    const nms = needed(oneOf(random, aloneSites(root))?.nms);
+    const size = random.one([0, 1, BOX_BYTES - 1, BOX_BYTES + 1, random.between(BOX_BYTES + 2, 4096)]);
+    return [{ at: put(random, { message: nms, name: SIZE }, size) }];
+  }),
+  'nms-data-bytes': needing(anyBoxes, ({ random, root }) => {
+    const base = needed(oneOf(random, boxesSites(root))?.base);
+    return [{ at: setField(base, 'data_bytes', 1) }];
+  }),
+  'nms-transposed': needing(anyBoxes, ({ random, root }) => {
+    if (random.chance(50)) {
+      const layer = oneOf(random, boxesSites(root))?.layer;
+      return layer === undefined ? undefined : [{ at: setField(layer, 'transposed', 1) }];
+    }
+    const coreOps = coreOpsOf(root).filter((one) => boxesSites(root).some(({ coreOp }) => coreOp === one));
+    const metadata = needed(oneOf(random, coreOps)?.field('network_group_metadata')?.message);
+    setField(metadata, 'transposed_net', 1);
+    return boxesSites(root)
+      .filter(({ coreOp }) => coreOp === metadata.owner?.holder)
+      .map(({ base }): Expected => ({ at: spotOf(base, 'format'), related: [metadata] }));
+  }),
+  'nms-on-input': needing(anyLayers, ({ random, root }) =>
+    atAny(
+      random,
+      // Planes of an image have elements of one size.
+      shapedSites(root).filter(
+        (site) => site.kind === 'info' && directionOf(site.edge) === DIRECTION.H2D && !isPlane(site),
       ),
-  },
-  'mux-nms': {
-    needs: { with: ['mux'] },
-    apply: ({ random, root }) => {
-      if (!takesPlainBoxes(root)) return undefined;
-      const mux = oneOf(
-        random,
-        layerSites(root).filter(({ kind }) => kind === 'mux'),
-      )?.layer;
-      const base = needed(mux?.field('edge_layer_base')?.message);
-      return [{ at: setField(base, 'format', FORMAT_NMS) }];
-    },
-  },
+      ({ coreOp, base, layer }) => {
+        // Neither a tensor nor a network that is transposed may be one.
+        if (numberAt(coreOp, 'network_group_metadata', 'transposed_net') !== 0) return undefined;
+        if (!takesPlainBoxes(root)) return undefined;
+        for (const record of layer.fields('transposed')) layer.remove(record);
+        setField(base, 'data_bytes', 2);
+        describeBoxes(random, ensureMessage(base, 'additional_info', 'nms_info'));
+        return [{ at: setField(base, 'format', FORMAT_NMS) }];
+      },
+    ),
+  ),
+  'mux-nms': needing({ with: ['mux'] }, ({ random, root }) => {
+    if (!takesPlainBoxes(root)) return undefined;
+    const mux = oneOf(random, layerSites(root), ({ kind }) => kind === 'mux')?.layer;
+    const base = needed(mux?.field('edge_layer_base')?.message);
+    return [{ at: setField(base, 'format', FORMAT_NMS) }];
+  }),
 };

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { longName, unknownFormat } from './edge-values.js';
-import { type Expected, type FaultNeeds, type Faults, needed } from './fault.js';
+import { type Expected, type FaultNeeds, type Faults, needed, needing } from './fault.js';
 import { outputLists } from './group-outputs.js';
 import {
   aloneSites,
@@ -86,10 +86,7 @@ export const FUSED_FAULTS: Faults = {
         fusion.metadata.remove(fusion.whole.owner as RecordNode);
         return fusion.parts.map((part) => ({ at: originalSpot(part) }));
       }
-      const part = someOf(
-        random,
-        aloneOutputs(root).filter(({ coreOp }) => coreOp.field(METADATA) !== undefined),
-      );
+      const part = someOf(random, aloneOutputs(root), ({ coreOp }) => coreOp.field(METADATA) !== undefined);
       const name = `boxes/of_${random.bits()}`;
       makePart(part, name, 0);
       // With the flag, users see what is missing in place of the part.
@@ -114,10 +111,7 @@ export const FUSED_FAULTS: Faults = {
         return found(all.flatMap(({ parts }) => parts));
       }
       const coreOp = needed(
-        oneOf(
-          random,
-          aloneOutputs(root).filter((site) => site.coreOp.field(METADATA) === undefined),
-        )?.coreOp,
+        oneOf(random, aloneOutputs(root), (site) => site.coreOp.field(METADATA) === undefined)?.coreOp,
       );
       const parts = random
         .shuffled(aloneOutputs(root).filter((site) => site.coreOp === coreOp))
@@ -126,54 +120,42 @@ export const FUSED_FAULTS: Faults = {
       return found(parts);
     },
   },
-  'fused-buffer-indices-missing': {
-    needs: WITH_PARTS,
-    apply: ({ random, root }) => {
-      const base = needed(oneOf(random, fusionsOf(root))?.base);
-      for (const record of base.fields('buffer_indices')) base.remove(record);
-      return [{ at: base }];
-    },
-  },
-  'fused-layer-invalid': {
-    needs: WITH_PARTS,
-    apply: ({ random, root }) => {
-      const fusion = someOf(random, fusionsOf(root));
-      return [{ at: random.one(SPOILERS)(random, fusion) }];
-    },
-  },
-  'defuse-class-group-index': {
-    needs: WITH_PARTS,
-    apply: ({ random, root }) => {
-      const parts = oneOf(random, fusionsOf(root))?.parts ?? [];
-      const part = oneOf(random, parts);
-      const other = part === undefined ? undefined : otherThan(random, [groupIndexOf(part)], MOST_PARTS - 1);
-      const [at, ...related] = edgesOf(parts);
-      if (part === undefined || other === undefined || at === undefined) return undefined;
-      put(random, { message: ensureMessage(part.nms, 'defuse_info'), name: 'class_group_index' }, other);
-      return [{ at, related }];
-    },
-  },
-  'fused-defused-names-mismatch': {
-    needs: WITH_PARTS,
-    apply: ({ random, root }) => {
-      const fusion = oneOf(random, fusionsOf(root));
-      const names = fusion?.whole.fields(PART_NAMES) ?? [];
-      const name = oneOf(random, names);
-      if (fusion === undefined || name?.field === undefined) return undefined;
-      const { whole, parts } = fusion;
-      if (random.chance(40)) {
-        const gone = random.shuffled(names).slice(0, random.between(1, names.length));
-        const gonePart = parts.find(({ layer }) => gone.some((one) => textOf(one) === textAt(layer, 'name')));
-        if (gonePart === undefined) return undefined;
-        for (const record of gone) whole.remove(record);
-        return [{ at: whole, related: [gonePart.edge] }];
-      }
-      const stranger = scalarRecord(name.field, `boxes/none_${random.bits()}`);
-      if (random.chance(50)) whole.replace(name, stranger);
-      else whole.insert(whole.records.indexOf(name) + random.below(2), stranger);
-      return [{ at: stranger }];
-    },
-  },
+  'fused-buffer-indices-missing': needing(WITH_PARTS, ({ random, root }) => {
+    const base = needed(oneOf(random, fusionsOf(root))?.base);
+    for (const record of base.fields('buffer_indices')) base.remove(record);
+    return [{ at: base }];
+  }),
+  'fused-layer-invalid': needing(WITH_PARTS, ({ random, root }) => {
+    const fusion = someOf(random, fusionsOf(root));
+    return [{ at: random.one(SPOILERS)(random, fusion) }];
+  }),
+  'defuse-class-group-index': needing(WITH_PARTS, ({ random, root }) => {
+    const parts = oneOf(random, fusionsOf(root))?.parts ?? [];
+    const part = oneOf(random, parts);
+    const other = part === undefined ? undefined : otherThan(random, [groupIndexOf(part)], MOST_PARTS - 1);
+    const [at, ...related] = edgesOf(parts);
+    if (part === undefined || other === undefined || at === undefined) return undefined;
+    put(random, { message: ensureMessage(part.nms, 'defuse_info'), name: 'class_group_index' }, other);
+    return [{ at, related }];
+  }),
+  'fused-defused-names-mismatch': needing(WITH_PARTS, ({ random, root }) => {
+    const fusion = oneOf(random, fusionsOf(root));
+    const names = fusion?.whole.fields(PART_NAMES) ?? [];
+    const name = oneOf(random, names);
+    if (fusion === undefined || name?.field === undefined) return undefined;
+    const { whole, parts } = fusion;
+    if (random.chance(40)) {
+      const gone = random.shuffled(names).slice(0, random.between(1, names.length));
+      const gonePart = parts.find(({ layer }) => gone.some((one) => textOf(one) === textAt(layer, 'name')));
+      if (gonePart === undefined) return undefined;
+      for (const record of gone) whole.remove(record);
+      return [{ at: whole, related: [gonePart.edge] }];
+    }
+    const stranger = scalarRecord(name.field, `boxes/none_${random.bits()}`);
+    if (random.chance(50)) whole.replace(name, stranger);
+    else whole.insert(whole.records.indexOf(name) + random.below(2), stranger);
+    return [{ at: stranger }];
+  }),
   'fused-flag-without-layers': {
     needs: (random): FaultNeeds => ({ without: ['fused'], ...(random.chance(50) ? { with: ['nms'] } : {}) }),
     apply: ({ random, root }) => {
@@ -189,32 +171,26 @@ export const FUSED_FAULTS: Faults = {
       return [{ at: fused }];
     },
   },
-  'fused-layers-without-flag': {
-    needs: WITH_PARTS,
-    apply: ({ random, root }) => {
-      const fused = needed(oneOf(random, fusionsOf(root))?.metadata);
-      put(random, { message: fused, name: FLAG }, 0);
-      return [{ at: fused }];
-    },
-  },
-  'fused-nms-sum': {
-    needs: WITH_PARTS,
-    apply: ({ random, root }) => {
-      const fusion = oneOf(random, fusionsOf(root));
-      if (fusion === undefined || fusion.parts.length === 0) return undefined;
-      const { nms, parts } = fusion;
-      const related = edgesOf(parts);
-      const found = (name: string): Expected => ({ at: spotOf(nms, name), related });
-      if (random.chance(40)) {
-        // Boxes of parts have a size that has a rule of its own.
-        const name = random.one(SUMS.slice(0, 2));
-        const part = random.one(parts).nms;
-        setField(part, name, numberAt(part, name) + random.between(1, 9));
-        return [found(name)];
-      }
-      const names = random.shuffled(SUMS).slice(0, random.one([1, 1, 2, 3]));
-      for (const name of names) change(random, { message: nms, name });
-      return names.map(found);
-    },
-  },
+  'fused-layers-without-flag': needing(WITH_PARTS, ({ random, root }) => {
+    const fused = needed(oneOf(random, fusionsOf(root))?.metadata);
+    put(random, { message: fused, name: FLAG }, 0);
+    return [{ at: fused }];
+  }),
+  'fused-nms-sum': needing(WITH_PARTS, ({ random, root }) => {
+    const fusion = oneOf(random, fusionsOf(root));
+    if (fusion === undefined || fusion.parts.length === 0) return undefined;
+    const { nms, parts } = fusion;
+    const related = edgesOf(parts);
+    const found = (name: string): Expected => ({ at: spotOf(nms, name), related });
+    if (random.chance(40)) {
+      // Boxes of parts have a size that has a rule of its own.
+      const name = random.one(SUMS.slice(0, 2));
+      const part = random.one(parts).nms;
+      setField(part, name, numberAt(part, name) + random.between(1, 9));
+      return [found(name)];
+    }
+    const names = random.shuffled(SUMS).slice(0, random.one([1, 1, 2, 3]));
+    for (const name of names) change(random, { message: nms, name });
+    return names.map(found);
+  }),
 };

@@ -6,7 +6,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf } from './context-edges.js';
 import { TRIGGER_LISTS, unlistedOperations } from './context-triggers.js';
-import { type Faults, needed, type Site } from './fault.js';
+import { type Faults, needed, needing, type Site } from './fault.js';
 import {
   above,
   choose,
@@ -119,12 +119,10 @@ export const OPERATION_FAULTS: Faults = {
       return [{ at: trigger }, { code: 'unknown-fields', at: member }];
     },
   },
-  'trigger-lcu-range': {
-    apply: ({ random, root }) => {
-      const slot = someOf(random, triggerLcuSlots(root));
-      const at = put(random, slot, above(random, MOST));
-      return [{ at }, { code: 'lcu-id-aliasing', at, related: [at] }];
-    },
+  'trigger-lcu-range': ({ random, root }) => {
+    const slot = someOf(random, triggerLcuSlots(root));
+    const at = put(random, slot, above(random, MOST));
+    return [{ at }, { code: 'lcu-id-aliasing', at, related: [at] }];
   },
   'lcu-id-aliasing': {
     needs: (random) => (random.chance(70) ? { with: ['lcus'] } : {}),
@@ -138,61 +136,51 @@ export const OPERATION_FAULTS: Faults = {
       return [{ at: put(random, slot, above(random, lcuLimit(slot), MOST)) }];
     },
   },
-  'trigger-nms-range': {
-    needs: { with: ['triggers'] },
-    apply: ({ random, root }) => {
-      const triggers = allOperations(root).flatMap((operation) =>
-        messagesAt(operation, 'trigger', 'trigger_nms'),
-      );
-      const trigger = someOf(random, triggers);
-      const fields = random.shuffled(NMS_FIELDS).slice(0, random.one([1, 1, 2, 6]));
-      return fields.map((name) => ({
-        at: put(random, { message: trigger, name }, above(random, MOST)),
-      }));
-    },
+  'trigger-nms-range': needing({ with: ['triggers'] }, ({ random, root }) => {
+    const triggers = allOperations(root).flatMap((operation) =>
+      messagesAt(operation, 'trigger', 'trigger_nms'),
+    );
+    const trigger = someOf(random, triggers);
+    const fields = random.shuffled(NMS_FIELDS).slice(0, random.one([1, 1, 2, 6]));
+    return fields.map((name) => ({
+      at: put(random, { message: trigger, name }, above(random, MOST)),
+    }));
+  }),
+  'trigger-shmifo-range': (site) => {
+    const trigger = needed(laterTrigger(site)?.trigger);
+    const { random } = site;
+    const isReceived = trigger.field(RECEIVED) !== undefined;
+    const message = choose(trigger, isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]))
+      .message as MessageNode;
+    const at = put(random, { message, name: 'shmifo_index' }, above(random, MOST));
+    return [{ at }, { code: 'trigger-shmifo-unmatched', at, related: [at] }];
   },
-  'trigger-shmifo-range': {
-    apply: (site) => {
-      const trigger = needed(laterTrigger(site)?.trigger);
-      const { random } = site;
-      const isReceived = trigger.field(RECEIVED) !== undefined;
-      const message = choose(trigger, isReceived ? RECEIVED : random.one([SENT, DMA_IDLE]))
-        .message as MessageNode;
-      const at = put(random, { message, name: 'shmifo_index' }, above(random, MOST));
-      return [{ at }, { code: 'trigger-shmifo-unmatched', at, related: [at] }];
-    },
-  },
-  'trigger-all-data-received-unsupported': {
-    needs: { without: ['received-trigger'] },
-    apply: (site) => {
-      const place = laterTrigger(site);
-      const inputs = place === undefined ? [] : streamsOf(place.scope.holder, DIRECTION.H2D);
-      const sys = oneOf(site.random, inputs);
-      if (place === undefined || sys === undefined) return undefined;
-      const at = choose(place.trigger, RECEIVED, { shmifo_index: sys });
-      return [{ at }];
-    },
-  },
-  'operation-empty': {
-    needs: { without: ['empty-operations'] },
-    apply: ({ random, root }) => {
-      const scope = someOf(random, scopesOf(root));
-      if (random.chance(40)) {
-        const operation = newOperation(scope, freeId(root, random));
-        scope.holder.insert(placeAmong(random, scope), operation);
-        return [{ at: operation }];
-      }
-      const operation = someOf(
-        random,
-        scope.operations.filter((one) => plainActions([one]).length === actionsOf(one).length),
-      );
-      for (const record of operation.fields('actions')) operation.remove(record);
+  'trigger-all-data-received-unsupported': needing({ without: ['received-trigger'] }, (site) => {
+    const place = laterTrigger(site);
+    const inputs = place === undefined ? [] : streamsOf(place.scope.holder, DIRECTION.H2D);
+    const sys = oneOf(site.random, inputs);
+    if (place === undefined || sys === undefined) return undefined;
+    const at = choose(place.trigger, RECEIVED, { shmifo_index: sys });
+    return [{ at }];
+  }),
+  'operation-empty': needing({ without: ['empty-operations'] }, ({ random, root }) => {
+    const scope = someOf(random, scopesOf(root));
+    if (random.chance(40)) {
+      const operation = newOperation(scope, freeId(root, random));
+      scope.holder.insert(placeAmong(random, scope), operation);
       return [{ at: operation }];
-    },
-  },
-  'ccw-burst-limit': {
-    needs: { framings: ['bare', 0], actions: 10, blobs: 4, blob: 24, groups: 1, contexts: 1 },
-    apply: ({ random, root }) => {
+    }
+    const operation = someOf(
+      random,
+      scope.operations,
+      (one) => plainActions([one]).length === actionsOf(one).length,
+    );
+    for (const record of operation.fields('actions')) operation.remove(record);
+    return [{ at: operation }];
+  }),
+  'ccw-burst-limit': needing(
+    { framings: ['bare', 0], actions: 10, blobs: 4, blob: 24, groups: 1, contexts: 1 },
+    ({ random, root }) => {
       const scope = someOf(random, scopesOf(root));
       const writes = scope.operations.flatMap(actionsOf).flatMap((action) => messagesAt(action, WRITE));
       const used = [0, ...writes.map((write) => numberAt(write, 'cfg_channel_index'))];
@@ -215,5 +203,5 @@ export const OPERATION_FAULTS: Faults = {
       scope.holder.insert(placeAmong(random, scope), operation);
       return [{ at }];
     },
-  },
+  ),
 };

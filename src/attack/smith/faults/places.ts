@@ -125,12 +125,17 @@ export function leavesOf(mux: MessageNode): MessageNode[] {
   });
 }
 
-/** One of a list; undefined where it is empty. */
-export function oneOf<T>(random: Random, list: readonly T[]): T | undefined {
-  return list.length === 0 ? undefined : random.one(list);
+/** One of those in a list that fit; undefined where there is none. */
+export function oneOf<T>(
+  random: Random,
+  list: readonly T[],
+  fits: (one: T) => boolean = () => true,
+): T | undefined {
+  const fitting = list.filter(fits);
+  return fitting.length === 0 ? undefined : random.one(fitting);
 }
 
-/** One of a list. @throws NoPlace where it is empty */
-export function someOf<T>(random: Random, list: readonly T[]): T {
-  return needed(oneOf(random, list));
+/** The same. @throws NoPlace where there is none */
+export function someOf<T>(random: Random, list: readonly T[], fits?: (one: T) => boolean): T {
+  return needed(oneOf(random, list, fits));
 }

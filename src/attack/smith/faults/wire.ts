@@ -200,144 +200,125 @@ function isMember(field: FieldTable | undefined): boolean {
 }
 
 export const WIRE_FAULTS: Faults = {
-  'wire-truncated': {
-    apply: (site) => (site.frame === undefined && site.random.chance(30) ? cutFile(site) : overrun(site)),
+  'wire-truncated': (site) =>
+    site.frame === undefined && site.random.chance(30) ? cutFile(site) : overrun(site),
+  'wire-varint-overflow': (site) => {
+    const { random } = site;
+    const isLength = random.chance(50);
+    const fieldsOf = ({ table }: MessageNode) => (isLength ? lengthFields : varintFields)(table?.fields);
+    const message = needed(anyMessage(site, (one) => fieldsOf(one).length > 0));
+    const field = random.one(fieldsOf(message));
+    const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
+    // Ten bytes of a value that goes on; or a length of five, from 2^31 on.
+    const value = isLength
+      ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
+      : new Array(10).fill(0x80 | random.below(128));
+    message.rest = Uint8Array.from([...tag, ...value, 1, 2, 3]);
+    return [{ at: behind(message, 0, tag.length + value.length, field.name) }];
   },
-  'wire-varint-overflow': {
-    apply: (site) => {
-      const { random } = site;
-      const isLength = random.chance(50);
-      const fieldsOf = ({ table }: MessageNode) => (isLength ? lengthFields : varintFields)(table?.fields);
-      const message = needed(anyMessage(site, (one) => fieldsOf(one).length > 0));
-      const field = random.one(fieldsOf(message));
-      const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
-      // Ten bytes of a value that goes on; or a length of five, from 2^31 on.
-      const value = isLength
-        ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
-        : new Array(10).fill(0x80 | random.below(128));
-      message.rest = Uint8Array.from([...tag, ...value, 1, 2, 3]);
-      return [{ at: behind(message, 0, tag.length + value.length, field.name) }];
-    },
+  'wire-invalid-tag': (site) => {
+    const message = needed(anyMessage(site));
+    message.rest = Uint8Array.from([site.random.below(6), 0]);
+    return [{ at: behind(message, 0, 1, '') }];
   },
-  'wire-invalid-tag': {
-    apply: (site) => {
-      const message = needed(anyMessage(site));
-      message.rest = Uint8Array.from([site.random.below(6), 0]);
-      return [{ at: behind(message, 0, 1, '') }];
-    },
+  'wire-invalid-type': (site) => {
+    const { random } = site;
+    const message = needed(anyMessage(site));
+    const wireType = random.one([6, 7, WIRE_EGROUP]);
+    const number = random.one([200, 1000, 0x1fff_ffff]);
+    const tag = tagBytes(number, wireType);
+    message.rest = Uint8Array.from([...tag, 0]);
+    const step = wireType === WIRE_EGROUP ? '' : `#${number}`;
+    return [{ at: behind(message, 0, tag.length, step) }];
   },
-  'wire-invalid-type': {
-    apply: (site) => {
-      const { random } = site;
-      const message = needed(anyMessage(site));
-      const wireType = random.one([6, 7, WIRE_EGROUP]);
-      const number = random.one([200, 1000, 0x1fff_ffff]);
-      const tag = tagBytes(number, wireType);
-      message.rest = Uint8Array.from([...tag, 0]);
-      const step = wireType === WIRE_EGROUP ? '' : `#${number}`;
-      return [{ at: behind(message, 0, tag.length, step) }];
-    },
+  'message-nesting-too-deep': (site) => {
+    const message = needed(anyMessage(site));
+    let level = 0;
+    for (let at: MessageNode | undefined = message; at?.owner !== undefined; at = at.owner.holder) level++;
+    const groups = MOST_LEVELS + 1 - level;
+    const begin = tagBytes(100, WIRE_SGROUP);
+    const end = tagBytes(100, WIRE_EGROUP);
+    const extra = site.random.below(5);
+    message.rest = Uint8Array.from([
+      ...Array.from({ length: groups + extra }, () => [...begin]).flat(),
+      ...Array.from({ length: groups + extra }, () => [...end]).flat(),
+    ]);
+    const at = behind(
+      message,
+      (groups - 1) * begin.length,
+      begin.length,
+      new Array(groups).fill('#100').join('.'),
+    );
+    return [{ at }];
   },
-  'message-nesting-too-deep': {
-    apply: (site) => {
-      const message = needed(anyMessage(site));
-      let level = 0;
-      for (let at: MessageNode | undefined = message; at?.owner !== undefined; at = at.owner.holder) level++;
-      const groups = MOST_LEVELS + 1 - level;
-      const begin = tagBytes(100, WIRE_SGROUP);
-      const end = tagBytes(100, WIRE_EGROUP);
-      const extra = site.random.below(5);
-      message.rest = Uint8Array.from([
-        ...Array.from({ length: groups + extra }, () => [...begin]).flat(),
-        ...Array.from({ length: groups + extra }, () => [...end]).flat(),
-      ]);
-      const at = behind(
-        message,
-        (groups - 1) * begin.length,
-        begin.length,
-        new Array(groups).fill('#100').join('.'),
-      );
-      return [{ at }];
-    },
-  },
-  'string-not-utf8': {
-    apply: (site) => {
-      const record = needed(
-        anyRecord(site, ({ field, bytes }) => field?.type === TYPE_STRING && bytes.length > 0),
-      );
-      const bytes = record.bytes.slice();
-      const at = site.random.below(bytes.length);
-      // No UTF-8 has the first three; the last is half of a surrogate pair, which it may not have.
-      const bad = site.random.one([[0xff], [0xc0], [0xf8], [0xed, 0xa0, 0x80]]);
-      record.setBytes(Uint8Array.from([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]));
-      return [{ at: record }];
-    },
+  'string-not-utf8': (site) => {
+    const record = needed(
+      anyRecord(site, ({ field, bytes }) => field?.type === TYPE_STRING && bytes.length > 0),
+    );
+    const bytes = record.bytes.slice();
+    const at = site.random.below(bytes.length);
+    // No UTF-8 has the first three; the last is half of a surrogate pair, which it may not have.
+    const bad = site.random.one([[0xff], [0xc0], [0xf8], [0xed, 0xa0, 0x80]]);
+    record.setBytes(Uint8Array.from([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]));
+    return [{ at: record }];
   },
   /** A field in a wire type that is not its own, beside what else the message has: readers skip it. */
-  'wire-type-mismatch': {
-    apply: (site) => {
-      const { random } = site;
-      const message = needed(anyMessage(site, ({ table }) => (table?.fields.length ?? 0) > 0));
-      const field = random.one(message.table?.fields ?? []);
-      const own = field.type === TYPE_MESSAGE ? WIRE_LEN : wireTypeOf(field.type);
-      const others = [WIRE_VARINT, WIRE_I64, WIRE_I32, WIRE_LEN, WIRE_SGROUP].filter(
-        (wireType) => wireType !== own && !(wireType === WIRE_LEN && field.repeated),
-      );
-      const made = anyValue(field, random.one(others), random);
-      message.insert(random.below(message.records.length + 1), made);
-      return [{ at: made, path: pathIn(message, field.name) }];
-    },
+  'wire-type-mismatch': (site) => {
+    const { random } = site;
+    const message = needed(anyMessage(site, ({ table }) => (table?.fields.length ?? 0) > 0));
+    const field = random.one(message.table?.fields ?? []);
+    const own = field.type === TYPE_MESSAGE ? WIRE_LEN : wireTypeOf(field.type);
+    const others = [WIRE_VARINT, WIRE_I64, WIRE_I32, WIRE_LEN, WIRE_SGROUP].filter(
+      (wireType) => wireType !== own && !(wireType === WIRE_LEN && field.repeated),
+    );
+    const made = anyValue(field, random.one(others), random);
+    message.insert(random.below(message.records.length + 1), made);
+    return [{ at: made, path: pathIn(message, field.name) }];
   },
-  'wire-value-truncated': {
-    apply: (site) => {
-      const { random } = site;
-      const record = needed(
-        anyRecord(
-          site,
-          ({ field, wireType, bits }) =>
-            wireType === WIRE_VARINT &&
-            (field?.type === TYPE_UINT32 || field?.type === TYPE_ENUM) &&
-            bits < 0x8000_0000n,
-        ),
-      );
-      if (random.chance(30)) return [{ at: withTagBits(record, random) }];
-      record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
-      return [{ at: record }];
-    },
+  'wire-value-truncated': (site) => {
+    const { random } = site;
+    const record = needed(
+      anyRecord(
+        site,
+        ({ field, wireType, bits }) =>
+          wireType === WIRE_VARINT &&
+          (field?.type === TYPE_UINT32 || field?.type === TYPE_ENUM) &&
+          bits < 0x8000_0000n,
+      ),
+    );
+    if (random.chance(30)) return [{ at: withTagBits(record, random) }];
+    record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
+    return [{ at: record }];
   },
   /** Another member of a oneof in front of the one that is there. */
-  'oneof-multiple-members': {
-    apply: (site) => {
-      const { random } = site;
-      const member = anyRecord(site, ({ field, isKnown }) => isKnown && isMember(field));
-      const holder = member?.holder;
-      if (member === undefined || holder === undefined) return undefined;
-      const others = (holder.table?.fields ?? []).filter(
-        ({ oneof, number, type }) =>
-          oneof === member.field?.oneof && number !== member.number && type === TYPE_MESSAGE,
-      );
-      const other = someOf(random, others);
-      const made = messageRecord(other);
-      holder.insert(random.below(holder.records.indexOf(member) + 1), made);
-      return [{ at: member, related: [made] }];
-    },
+  'oneof-multiple-members': (site) => {
+    const { random } = site;
+    const member = anyRecord(site, ({ field, isKnown }) => isKnown && isMember(field));
+    const holder = member?.holder;
+    if (member === undefined || holder === undefined) return undefined;
+    const others = (holder.table?.fields ?? []).filter(
+      ({ oneof, number, type }) =>
+        oneof === member.field?.oneof && number !== member.number && type === TYPE_MESSAGE,
+    );
+    const other = someOf(random, others);
+    const made = messageRecord(other);
+    holder.insert(random.below(holder.records.indexOf(member) + 1), made);
+    return [{ at: member, related: [made] }];
   },
-  'wire-non-minimal': {
-    apply: (site) => {
-      const { random } = site;
-      const record = needed(anyRecord(site, ({ isPacked }) => !isPacked));
-      const tag = varintSize(tagOf(record.number, record.wireType));
-      const length = varintSize(record.size);
-      if (record.wireType === WIRE_VARINT && random.chance(50)) {
-        const width = varintSize(record.bits);
-        if (width > 9) return undefined;
-        record.setStyle({ valueWidth: random.between(width + 1, 10) });
-      } else if (record.wireType === WIRE_LEN && random.chance(50)) {
-        record.setStyle({ lengthWidth: random.between(length + 1, 5) });
-      } else {
-        record.setStyle({ tagWidth: random.between(tag + 1, 5) });
-      }
-      return [{ at: record }];
-    },
+  'wire-non-minimal': (site) => {
+    const { random } = site;
+    const record = needed(anyRecord(site, ({ isPacked }) => !isPacked));
+    const tag = varintSize(tagOf(record.number, record.wireType));
+    const length = varintSize(record.size);
+    if (record.wireType === WIRE_VARINT && random.chance(50)) {
+      const width = varintSize(record.bits);
+      if (width > 9) return undefined;
+      record.setStyle({ valueWidth: random.between(width + 1, 10) });
+    } else if (record.wireType === WIRE_LEN && random.chance(50)) {
+      record.setStyle({ lengthWidth: random.between(length + 1, 5) });
+    } else {
+      record.setStyle({ tagWidth: random.between(tag + 1, 5) });
+    }
+    return [{ at: record }];
   },
 };
