@@ -63,6 +63,8 @@ const USUAL_GROWTH = 4096;
 const FOCUS_EVERY = 2;
 /** One mutant in so many has a field that the file it is made of has nowhere: what loaders do with it, no seed shows. */
 const EXTEND_EVERY = 8;
+/** The same where a kind of message is in focus: there it is these fields that are missing. */
+const EXTEND_FOCUSED_EVERY = 3;
 
 /**
  * Chooses what to mutate, and how. Everything depends on the campaign's seed, the number of the run, and the
@@ -103,7 +105,7 @@ export class Schedule {
       growth: random.oneIn(LARGE_EVERY) ? Number.MAX_SAFE_INTEGER : USUAL_GROWTH,
       keepChecksum: random.oneIn(50),
       focus,
-      extend: random.oneIn(EXTEND_EVERY),
+      extend: random.oneIn(focus === undefined ? EXTEND_EVERY : EXTEND_FOCUSED_EVERY),
     };
   }
 
