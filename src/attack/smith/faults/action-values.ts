@@ -163,8 +163,7 @@ export const VALUE_FAULTS: Faults = {
   }),
   'initial-l3-legacy-bits': needing(SEQUENCERS, (site) => {
     const action = needed(legacyStart(site, false));
-    const at = setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY));
-    return [{ at }];
+    return [{ at: setField(action, 'initial_l3_legacy', above(site.random, MOST_LEGACY)) }];
   }),
   'initial-l3-legacy-arch': needing(SEQUENCERS, (site) => {
     const action = needed(legacyStart(site, true));
@@ -187,8 +186,7 @@ export const VALUE_FAULTS: Faults = {
       if (!model.features.includes('multi-network')) return undefined;
       const site = oneOf(random, oneOf(random, networkSites(root, true)) ?? []);
       if (site === undefined || site.networks === 0) return undefined;
-      const at = put(random, site, above(random, site.networks - 1));
-      return [{ at }];
+      return [{ at: put(random, site, above(random, site.networks - 1)) }];
     },
   },
   'network-index-ignored': {

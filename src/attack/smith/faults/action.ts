@@ -34,8 +34,7 @@ export const ACTION_FAULTS: Faults = {
   },
   'action-write-compressed-data': (site) => {
     const action = needed(anyAction(site));
-    const at = choose(action, 'write_compressed_data', anyWrite(site));
-    return [{ at }];
+    return [{ at: choose(action, 'write_compressed_data', anyWrite(site)) }];
   },
   'action-write-data-legacy': needing({ without: ['write-data'] }, (site) => {
     const action = needed(anyAction(site));

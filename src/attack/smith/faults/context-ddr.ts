@@ -197,8 +197,7 @@ export const DDR_FAULTS: Faults = {
   },
   'ddr-buffers-range': needing(NEEDS, (site) => {
     const ddr = needed(anyDdr(site));
-    const at = setField(switchOf(ddr.edge), 'buffers', above(site.random, MOST_BUFFERS));
-    return [{ at }];
+    return [{ at: setField(switchOf(ddr.edge), 'buffers', above(site.random, MOST_BUFFERS)) }];
   }),
   'ddr-row-size': needing(NEEDS, (site) => {
     const { random } = site;

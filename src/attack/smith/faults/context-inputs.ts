@@ -118,8 +118,7 @@ export const INPUT_FAULTS: Faults = {
       const inputs = streamsOf(context, DIRECTION.H2D);
       const outputs = streamsOf(context, DIRECTION.D2H).filter((sys) => !inputs.includes(sys));
       const sys = needed(random.chance(50) ? oneOf(random, outputs) : otherThan(random, inputs, MOST_SYS));
-      const at = put(random, { message, name: 'sys_index' }, sys);
-      return [{ at }];
+      return [{ at: put(random, { message, name: 'sys_index' }, sys) }];
     },
   },
   'allow-input-connection-type': {
@@ -131,8 +130,7 @@ export const INPUT_FAULTS: Faults = {
         edgesOf(context).find((one) => directionOf(one) === DIRECTION.H2D && sysOf(one) === sys),
       );
       const connection = otherThan(random, [connectionOf(edge)], CONNECTION.CACHE) as number;
-      const at = put(random, { message, name: 'connection_type' }, connection);
-      return [{ at }];
+      return [{ at: put(random, { message, name: 'connection_type' }, connection) }];
     },
   },
   'trigger-shmifo-unmatched': (site) => {

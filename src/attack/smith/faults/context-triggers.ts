@@ -110,9 +110,8 @@ const triggersOf: Identified = (operation) => messagesAt(operation, 'trigger');
 
 export const TRIGGER_FAULTS: Faults = {
   'first-operation-trigger': ({ random, root }) => {
-    const scope = oneOf(random, contextScopes(root));
-    const trigger = scope?.operations[0]?.field('trigger')?.message;
-    if (scope === undefined || trigger === undefined) return undefined;
+    const scope = someOf(random, contextScopes(root));
+    const trigger = needed(scope.operations[0]?.field('trigger')?.message);
     makeWait(random, trigger, scope.holder);
     return [{ at: trigger }];
   },

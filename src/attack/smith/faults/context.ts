@@ -209,8 +209,7 @@ export const CONTEXT_FAULTS: Faults = {
     const { edge, coreOp, position } = someOf(random, edgeSites(root));
     const near = otherThan(random, [position], contextsOf(coreOp).length) as number;
     const index = random.chance(70) ? near : above(random, position);
-    const at = put(random, { message: switchOf(edge), name: 'context_index' }, index);
-    return [{ at }];
+    return [{ at: put(random, { message: switchOf(edge), name: 'context_index' }, index) }];
   },
   'shmiglue-deprecated': needing({ without: ['shmiglue'] }, ({ random, root }) => {
     const metadata = someOf(

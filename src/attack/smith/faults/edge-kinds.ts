@@ -17,7 +17,7 @@ import {
 } from './context-edges.js';
 import { inletsOf } from './context-inputs.js';
 import { anyLayers, atAny, isWhole, layersIn } from './edge-layers.js';
-import { type Faults, needing } from './fault.js';
+import { type Faults, needed, needing } from './fault.js';
 import { above, put, unknownMember } from './operation-places.js';
 import { CONNECTION, connectionOf, contextsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 import type { Spot } from './spots.js';
@@ -75,16 +75,14 @@ function imageStreams(context: MessageNode): number[] {
 
 export const KIND_FAULTS: Faults = {
   'edge-unset': needing(anyLayers, ({ random, root }) => {
-    const edge = oneOf(random, wholes(root))?.edge;
-    const member = edge === undefined ? undefined : memberIn(edge);
-    if (edge === undefined || member === undefined) return undefined;
+    const { edge } = someOf(random, wholes(root));
+    const member = needed(memberIn(edge));
     edge.remove(member);
     return [{ at: edge }];
   }),
   'edge-unknown-variant': needing(anyLayers, ({ random, root }) => {
-    const edge = oneOf(random, wholes(root))?.edge;
-    const member = edge === undefined ? undefined : memberIn(edge);
-    if (edge === undefined || member === undefined) return undefined;
+    const { edge } = someOf(random, wholes(root));
+    const member = needed(memberIn(edge));
     const unknown = unknownMember(random);
     edge.remove(member);
     edge.insert(random.below(edge.records.length + 1), unknown);
@@ -114,8 +112,7 @@ export const KIND_FAULTS: Faults = {
   },
   'edge-direction-unknown': needing(anyLayers, ({ random, root }) => {
     const site = someOf(random, edgeSites(root), isWhole);
-    const at = setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H));
-    return [{ at }];
+    return [{ at: setField(site.edge, 'direction', noneOf(random, DIRECTION.D2H)) }];
   }),
   'edge-connection-type-unknown': {
     needs: (random) => (random.chance(30) ? { with: ['ddr'] } : anyLayers(random)),

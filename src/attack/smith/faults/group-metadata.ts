@@ -69,9 +69,8 @@ export const METADATA_FAULTS: Faults = {
       const metadata = metadataOf(coreOp);
       return metadata !== undefined && numberAt(metadata, 'cfg_channels_count') <= 1;
     });
-    const coreOp = oneOf(random, fits);
-    const record = coreOp?.field('network_group_metadata');
-    if (coreOp === undefined || record === undefined) return undefined;
+    const coreOp = someOf(random, fits);
+    const record = needed(coreOp.field('network_group_metadata'));
     coreOp.remove(record);
     return [{ at: coreOp }, { code: 'network-group-name-empty', at: coreOp, related: [coreOp] }];
   }),
@@ -89,9 +88,8 @@ export const METADATA_FAULTS: Faults = {
   'network-group-name-too-long': needing(
     { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
     ({ root, random }) => {
-      const coreOp = oneOf(random, coreOpsOf(root));
-      const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
-      if (coreOp === undefined || metadata === undefined) return undefined;
+      const coreOp = someOf(random, coreOpsOf(root));
+      const metadata = needed(metadataOf(coreOp));
       const longest = Math.max(...coreOp.fields('networks_names').map(({ bytes }) => bytes.length));
       const room = MOST_FULL_NAME_BYTES - 1 - longest;
       if (room <= MOST_NAME_BYTES) return undefined;
@@ -140,9 +138,8 @@ export const METADATA_FAULTS: Faults = {
     return [{ at }, { code: 'cfg-channels-count-limit', at, related: [at] }];
   },
   'cfg-channels-count-limit': ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);
-    if (coreOp === undefined || metadata === undefined) return undefined;
+    const coreOp = someOf(random, coreOpsOf(root));
+    const metadata = needed(metadataOf(coreOp));
     // As many as there are left; or so many that there would be none for anything else, which is the same fault.
     const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);
     const few = left > MOST_CFG_CHANNELS && random.chance(60);

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { type Faults, needed, needing } from './fault.js';
-import { actionsOf, coreOpsOf, oneOf, preliminaryOperations } from './places.js';
+import { actionsOf, coreOpsOf, oneOf, preliminaryOperations, someOf } from './places.js';
 
 const OPERATION = 'ProtoMDLOperation';
 const TRIGGER = 'ProtoMDLTrigger';
@@ -43,9 +43,8 @@ function waiting(random: Random): RecordNode {
 export const PRELIMINARY_FAULTS: Faults = {
   // Which is said to let the first inputs in.
   'preliminary-config-missing': needing({ without: ['run-asap'] }, ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    const record = coreOp?.field('preliminary_config');
-    if (coreOp === undefined || record === undefined) return undefined;
+    const coreOp = someOf(random, coreOpsOf(root));
+    const record = needed(coreOp.field('preliminary_config'));
     coreOp.remove(record);
     return [{ at: coreOp }];
   }),
@@ -60,16 +59,14 @@ export const PRELIMINARY_FAULTS: Faults = {
   },
   'preliminary-trigger-not-none': ({ root, random }) => {
     const operations = coreOpsOf(root).flatMap(preliminaryOperations);
-    const trigger = oneOf(random, operations)?.field('trigger')?.message;
-    const none = trigger?.field('trigger_none');
-    if (trigger === undefined || none === undefined) return undefined;
+    const trigger = needed(someOf(random, operations).field('trigger')?.message);
+    const none = needed(trigger.field('trigger_none'));
     trigger.replace(none, waiting(random));
     return [{ at: trigger }];
   },
   'preliminary-run-asap-input': needing({ with: ['run-asap'] }, ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    const preliminary = coreOp?.field('preliminary_config')?.message;
-    if (coreOp === undefined || preliminary === undefined) return undefined;
+    const coreOp = someOf(random, coreOpsOf(root));
+    const preliminary = needed(coreOp.field('preliminary_config')?.message);
     const lets = preliminaryOperations(coreOp)
       .flatMap(actionsOf)
       .flatMap((action) => action.fields('allow_input_dataflow'));

@@ -25,8 +25,7 @@ export const LATER_FAULTS: Faults = {
     const group = oneOf(random, groupsOf(root));
     const node = group && messagesAt(group, 'ops', 'core_op')[0];
     const metadata = needed(node?.field('network_group_metadata')?.message);
-    const at = setField(metadata, 'network_group_name', `other${random.below(1000)}`);
-    return [{ at }];
+    return [{ at: setField(metadata, 'network_group_name', `other${random.below(1000)}`) }];
   }),
   'action-later-values': ({ root, random }) => {
     const one = someOf(random, plainActions(allOperations(root)));

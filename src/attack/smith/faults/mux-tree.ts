@@ -4,11 +4,11 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import type { Random } from '../random.js';
 import { atAny } from './edge-layers.js';
-import { type Expected, type Faults, needing, type Site } from './fault.js';
+import { type Expected, type Faults, needed, needing, type Site } from './fault.js';
 import { type Parts, regrow } from './mux-growth.js';
 import { type MuxSite, memberOf, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
 import { put, unknownMember } from './operation-places.js';
-import { oneOf, someOf } from './places.js';
+import { someOf } from './places.js';
 
 const SAID = 'number_of_predecessors';
 /** Parts that a demuxer has room for, and nodes of a whole tree. */
@@ -46,8 +46,7 @@ export const TREE_FAULTS: Faults = {
     const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
     // The list of ratios has one for each that is said to be there.
     setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
-    const at = setField(mux.data, SAID, partsOf(mux).length + more);
-    return [{ at }];
+    return [{ at: setField(mux.data, SAID, partsOf(mux).length + more) }];
   }),
   'mux-predecessors-ignored': needing(WITH_MUX, ({ random, root }) => {
     const mux = someOf(random, muxSites(root), (one) => partsOf(one).length > 1);
@@ -66,9 +65,8 @@ export const TREE_FAULTS: Faults = {
     return [{ at: put(random, { message: mux.data, name: SAID }, 0) }];
   }),
   'mux-predecessor-unset': needing(WITH_MUX, ({ random, root }) => {
-    const part = oneOf(random, muxSites(root).flatMap(partsOf));
-    const member = part === undefined ? undefined : memberOf(part);
-    if (part === undefined || member === undefined) return undefined;
+    const part = someOf(random, muxSites(root).flatMap(partsOf));
+    const member = needed(memberOf(part));
     if (random.chance(50)) {
       part.remove(member);
       return [{ at: part }];

@@ -113,13 +113,11 @@ export const BOXES_FAULTS: Faults = {
     const nms = needed(oneOf(random, aloneSites(root))?.nms);
     const defuse = ensureMessage(nms, 'defuse_info');
     if (random.chance(50)) setField(defuse, 'original_name', 'boxes/all');
-    const at = setField(defuse, 'class_group_index', above(random, MOST_PARTS - 1));
-    return [{ at }];
+    return [{ at: setField(defuse, 'class_group_index', above(random, MOST_PARTS - 1)) }];
   }),
   'nms-original-name-too-long': needing(WITH_BOXES, ({ random, root }) => {
     const nms = needed(oneOf(random, aloneSites(root))?.nms);
-    const at = setField(ensureMessage(nms, 'defuse_info'), 'original_name', longName(random));
-    return [{ at }];
+    return [{ at: setField(ensureMessage(nms, 'defuse_info'), 'original_name', longName(random)) }];
   }),
   'nms-frame-overflow': needing(WITH_BOXES, ({ random, root }) => {
     const nms = needed(oneOf(random, aloneSites(root))?.nms);

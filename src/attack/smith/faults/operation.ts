@@ -160,8 +160,7 @@ export const OPERATION_FAULTS: Faults = {
     const inputs = place === undefined ? [] : streamsOf(place.scope.holder, DIRECTION.H2D);
     const sys = oneOf(site.random, inputs);
     if (place === undefined || sys === undefined) return undefined;
-    const at = choose(place.trigger, RECEIVED, { shmifo_index: sys });
-    return [{ at }];
+    return [{ at: choose(place.trigger, RECEIVED, { shmifo_index: sys }) }];
   }),
   'operation-empty': needing({ without: ['empty-operations'] }, ({ random, root }) => {
     const scope = someOf(random, scopesOf(root));
