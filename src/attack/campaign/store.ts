@@ -101,12 +101,7 @@ export class FindingsStore {
 
   /** @throws ProtomdlError `findings-damaged` where it is not there */
   readMutant(id: number): Uint8Array {
-    const path = join(this.folder, POOL, `${id}.bin`);
-    try {
-      return new Uint8Array(readFileSync(path));
-    } catch (error) {
-      throw new ProtomdlError('findings-damaged', `${path}: ${(error as Error).message}`);
-    }
+    return contentOf(join(this.folder, POOL, `${id}.bin`));
   }
 
   /** The path of a group's folder, absolute or as the store's own is. */
@@ -123,12 +118,7 @@ export class FindingsStore {
 
   /** @throws ProtomdlError `findings-damaged` where it is not there */
   readGroupFile(name: string, file: string): Uint8Array {
-    const path = join(this.groupFolder(name), file);
-    try {
-      return new Uint8Array(readFileSync(path));
-    } catch (error) {
-      throw new ProtomdlError('findings-damaged', `${path}: ${(error as Error).message}`);
-    }
+    return contentOf(join(this.groupFolder(name), file));
   }
 
   /**
@@ -283,4 +273,12 @@ function unwritable(path: string, error: unknown): ProtomdlError {
           ? 'is not a folder'
           : message;
   return new ProtomdlError('findings-unwritable', `${path}: ${reason}`, -1, '', { cause: error });
+}
+
+function contentOf(path: string): Uint8Array {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (error) {
+    throw new ProtomdlError('findings-damaged', `${path}: ${(error as Error).message}`);
+  }
 }

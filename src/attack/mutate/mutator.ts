@@ -1,6 +1,6 @@
+import type { FrameParts } from '../../base/container/write.js';
 import { type Place, placeOf } from '../../read/tree/place.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import type { FrameSite } from './frame-site.js';
 import type { Random } from './random.js';
 import type { Args, StepArgs } from './step-args.js';
 import type { TreeSite } from './tree-site.js';
@@ -75,6 +75,16 @@ export interface BytesMutator extends Named {
   choose(site: BytesSite, random: Random): StepArgs | undefined;
   /** @internal The bytes it is given are its own: it may change them in place. */
   perform(site: BytesSite, args: Args): DoneBytes;
+}
+
+/** What a file is made of around its message; mutators put other parts in. */
+export interface FrameSite {
+  /** Undefined: the message is all there is. */
+  parts: Omit<FrameParts, 'message'> | undefined;
+  /** Bytes of the message. */
+  readonly messageSize: number;
+  /** Bytes by which the file may grow. */
+  readonly room: number;
 }
 
 /** Changes what the file is made of around the message. */
