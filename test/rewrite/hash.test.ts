@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { create, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { smithFile } from '../../src/attack/smith/smith.js';
+import { wasmChecksums } from '../../src/base/container/checksum.js';
+import { encodeFrame } from '../../src/base/container/write.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { canonicalize } from '../../src/tools/rewrite/canonicalize.js';
@@ -53,6 +56,29 @@ describe('hash', () => {
     const other = bytes.slice();
     other[other.length - 1] = (other[other.length - 1] as number) ^ 1;
     expect(await contentOf(other)).not.toBe(await contentOf(bytes));
+  });
+
+  it('of content knows what the message names outside of it', async () => {
+    const model = create(ProtoMDLMdlSchema, {
+      externalResources: [
+        { name: 'later', offset: 4n, size: 3n },
+        { name: 'empty' },
+        { name: 'past the end', offset: 4n, size: 4n },
+        { name: 'first', size: 4n },
+      ],
+    });
+    const message = toBinary(ProtoMDLMdlSchema, model);
+    const data = Uint8Array.of(1, 2, 3, 4, 5, 6, 7);
+    const bytes = await encodeFrame({ version: 3, message, additionalInfo: data }, wasmChecksums);
+    const expected = createHash('sha256')
+      .update(message)
+      .update('\0resource later 3\n')
+      .update(data.subarray(4))
+      .update('\0resource first 4\n')
+      .update(data.subarray(0, 4));
+    const digest = expected.digest('hex');
+    expect(await contentOf(bytes)).toBe(digest);
+    expect(await hash(distant(bytes))).toBe(digest);
   });
 
   it('of message and file is of their bytes', async () => {

@@ -1,14 +1,13 @@
 import { reachOf } from '../../base/container/reach.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Span } from '../../base/diagnostics/span.js';
-import { Cursor } from '../../base/wire/cursor.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { numberOf } from '../../base/wire/value.js';
-import { findSelected } from '../../read/select/find.js';
-import { parseSelector } from '../../read/select/selector.js';
+import { Tape } from '../../read/tape/reader.js';
+import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import { EXTERNAL_RESOURCE } from './found-fields.js';
 import type { ModelFile } from './model-file.js';
-import type { Known } from './record-list.js';
-import { type WalkedRecord, walkRecords } from './record-walk.js';
 import { SpanReader } from './span-reader.js';
 
 /** Data outside of the message, by name. */
@@ -21,41 +20,56 @@ export interface ExternalResource {
   readonly path: string;
 }
 
-const RESOURCES = parseSelector('external_resources');
-const RESOURCE = EXTERNAL_RESOURCE.child as NonNullable<Known>;
+/** What has been read of one. */
+interface Fields {
+  offset: number;
+  size: number;
+  name: Span | undefined;
+}
 
-/** What the message says of them, in its order. */
+/**
+ * What the message says of them, in its order.
+ * @throws ProtomdlError `source-changed` where one of them cannot be read: files are checked first
+ */
 export async function externalResources(file: ModelFile): Promise<ExternalResource[]> {
   const { source, message, frame, size } = file;
-  const bounds = { from: message.offset, end: message.offset + message.length };
   const zeroPoint = frame === null ? undefined : reachOf(frame).zeroPoint;
   const found: ExternalResource[] = [];
   const reader = new SpanReader(source);
-  for await (const { path, offset, valueOffset, valueLength } of findSelected(source, RESOURCES, bounds)) {
-    const fields: Record<string, WalkedRecord> = {};
-    await walkRecords(source, { offset: valueOffset, length: valueLength }, RESOURCE, (record) => {
-      if (record.entry !== undefined) fields[record.entry.field.name] = { ...record };
-    });
-    const number = async (field: WalkedRecord | undefined): Promise<number> => {
-      if (field === undefined) return 0;
-      const cursor = new Cursor(await reader.read(valueSpan(field)));
-      cursor.readVarint();
-      return numberOf(cursor.lo, cursor.hi);
-    };
-    const start = (zeroPoint ?? 0) + (await number(fields.offset));
-    const length = await number(fields.size);
-    const isThere = zeroPoint !== undefined && start + length <= size;
-    const name = fields.name === undefined ? '' : await textOf(reader, valueSpan(fields.name));
-    found.push({ name, offset, path, span: isThere ? { offset: start, length } : undefined });
+  const end = message.offset + message.length;
+  const tape = new Tape(source, message.offset, end, { schema: MDL, wants: () => false });
+  let open: Fields | undefined;
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    const { entry } = tape;
+    if (step === MORE) {
+      const waiting = tape.fill();
+      if (waiting !== undefined) await waiting;
+    } else if (step === ENTER) {
+      if (entry === EXTERNAL_RESOURCE) open = { offset: 0, size: 0, name: undefined };
+      else if (entry !== undefined) tape.skip();
+    } else if (step === PROBLEM && open !== undefined) {
+      const text = 'what could be read before cannot be read now';
+      throw new ProtomdlError('source-changed', text, tape.problemOffset);
+    } else if (step === LEAVE && entry === EXTERNAL_RESOURCE && open !== undefined) {
+      const { offset } = tape;
+      const at = (zeroPoint ?? 0) + open.offset;
+      const isThere = zeroPoint !== undefined && at + open.size <= size;
+      const span = isThere ? { offset: at, length: open.size } : undefined;
+      const name = open.name === undefined ? '' : await textOf(reader, open.name);
+      found.push({ name, offset, path: `external_resources[${found.length}]`, span });
+      open = undefined;
+    } else if (open !== undefined && step === VALUE) {
+      const value = numberOf(tape.lo, tape.hi);
+      if (entry?.field.name === 'offset') open.offset = value;
+      else if (entry?.field.name === 'size') open.size = value;
+    } else if (open !== undefined && step === BYTES && entry?.field.name === 'name') {
+      open.name = { offset: tape.valueOffset, length: tape.length };
+    }
   }
   return found;
 }
 
-function valueSpan({ valueOffset, valueLength }: WalkedRecord): Span {
-  return { offset: valueOffset, length: valueLength };
-}
-
 async function textOf(reader: SpanReader, span: Span): Promise<string> {
-  const bytes = await reader.read(span);
+  const bytes = reader.held(span) ?? (await reader.read(span));
   return decodeUtf8(bytes, 0, bytes.length);
 }
