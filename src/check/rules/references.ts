@@ -6,7 +6,8 @@ import { type ContextFacts, hasAllEdges } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from './facts/edge.js';
 import { isMultiNetwork, runsAsap } from './facts/features.js';
-import { type Place, placeOf } from './facts/place.js';
+import { findingAt } from './facts/finding.js';
+import type { Place } from './facts/place.js';
 import {
   hasReferences,
   inputOf,
@@ -45,19 +46,14 @@ export function reportOccurrences({ count, first }: Occurrences, verdict: Verdic
   const more = count - first.length;
   for (const [i, place] of first.entries()) {
     const related = follows === undefined ? [] : [followsFrom(place, follows)];
-    report({
-      ...place,
-      code,
-      message,
-      ...(related.length > 0 && { related }),
-      ...(i === 0 && more > 0 && { more }),
-    });
+    const finding = findingAt(place, code, message, related);
+    report(i === 0 && more > 0 ? { ...finding, more } : finding);
   }
 }
 
 /** Names the finding that another one follows from. */
-export function followsFrom(place: Place, code: Code): Related {
-  return { ...placeOf(place), message: `follows from ${code}` };
+export function followsFrom({ offset, length, path }: Place, code: Code): Related {
+  return { offset, length, path, message: `follows from ${code}` };
 }
 
 /** References of the preliminary configuration and of each context. */
@@ -113,7 +109,8 @@ export const networkIndexRules: Rule = {
     for (const { edges } of coreOp.contexts) {
       for (const edge of edges) {
         const verdict = judge(edge.networkIndex);
-        if (verdict !== undefined) report({ ...placeOf(edge.networkIndexPlace), ...verdict });
+        if (verdict === undefined) continue;
+        report(findingAt(edge.networkIndexPlace, verdict.code, verdict.message));
       }
     }
   },

@@ -16,7 +16,8 @@ export function judge(file: FileFacts, rules: readonly Rule[], report: Report): 
       report(finding);
       return;
     }
-    const kind = finding.path as Asked;
+    const { path } = finding;
+    const kind = (typeof path === 'function' ? path() : path) as Asked;
     wanted ??= new Map();
     wanted.set(kind, Math.min(wanted.get(kind) ?? Number.POSITIVE_INFINITY, finding.length));
   });

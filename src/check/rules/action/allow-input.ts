@@ -1,3 +1,4 @@
+import { findingAt } from '../facts/finding.js';
 import { HEARD_INPUTS, MAX_STREAM } from '../references.js';
 import type { Rule } from '../rule.js';
 
@@ -45,12 +46,12 @@ export const allowInputRules: Rule = {
       const index = action.value(SYS_INDEX);
       if (index > MAX_STREAM) {
         const message = `sys_index is ${index}, at most ${MAX_STREAM} fits`;
-        report({ ...action.place(SYS_INDEX), code: 'allow-input-range', message });
+        report(findingAt(action.place(SYS_INDEX), 'allow-input-range', message));
       }
       const connection = action.value(CONNECTION);
       if (connection > MAX_CONNECTION_TYPE) {
         const message = `connection_type is ${connection}, which is no connection`;
-        report({ ...action.place(CONNECTION), code: 'enum-unknown', message });
+        report(findingAt(action.place(CONNECTION), 'enum-unknown', message));
       }
     },
   },

@@ -1,5 +1,6 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
+import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
 import {
   hasReferences,
@@ -111,7 +112,7 @@ function checkRange(action: ElementFacts, field: string, report: Report): void {
   const value = action.value(field);
   if (value <= MAX_CHANNEL) return;
   const message = `cfg_channel_index is ${value}, at most ${MAX_CHANNEL} fits`;
-  report({ ...action.place(field), code: 'cfg-channel-index-range', message });
+  report(findingAt(action.place(field), 'cfg-channel-index-range', message));
 }
 
 function checkCount(
@@ -172,10 +173,5 @@ function checkGap(
         ? [followsFrom(place, 'cfg-channel-index-out-of-range')]
         : [];
   const others = behind.slice(1).flatMap((occurrences) => occurrences.first.slice(0, 1));
-  report({
-    ...at,
-    code: 'cfg-channel-gap',
-    message,
-    related: [...follows, ...relatedTo(others, 'after the gap, too')],
-  });
+  report(findingAt(at, 'cfg-channel-gap', message, [...follows, ...relatedTo(others, 'after the gap, too')]));
 }

@@ -1,3 +1,4 @@
+import { findingAt } from '../facts/finding.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 const MAX_8_BITS = 0xff;
@@ -78,7 +79,7 @@ export const laterActionRules: Rule = {
       if (found === undefined) return;
       const [field, message] = found;
       const place = action.has(field) ? action.place(field) : action.place(field.replace(/\.\w+$/, ''));
-      report({ ...place, code: 'action-later-values', message });
+      report(findingAt(place, 'action-later-values', message));
     },
   },
 };

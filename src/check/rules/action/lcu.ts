@@ -1,5 +1,6 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { findingAt } from '../facts/finding.js';
 import { followsFrom } from '../references.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
@@ -23,10 +24,10 @@ export function checkLcu(element: ElementFacts, at: string, code: Code, report: 
     if (value <= most) continue;
     const place = element.place(field);
     const tooLarge = value > MAX_BYTE;
-    if (tooLarge) report({ ...place, code, message: `${name} is ${value}, at most ${MAX_BYTE} fits` });
+    if (tooLarge) report(findingAt(place, code, `${name} is ${value}, at most ${MAX_BYTE} fits`));
     const message = `${name} is ${value}; above ${most} it is cut to ${value % (most + 1)}`;
     const related = tooLarge ? [followsFrom(place, code)] : [];
-    report({ ...place, code: 'lcu-id-aliasing', message, related });
+    report(findingAt(place, 'lcu-id-aliasing', message, related));
   }
 }
 
@@ -90,7 +91,7 @@ export const lcuRules: Rule = {
       const value = action.value(field);
       if (value <= MAX_ADDRESS) return;
       const message = `lcu_kernel_done_address is ${value}, at most ${MAX_ADDRESS} fits`;
-      report({ ...action.place(field), code: 'lcu-kernel-done-address-range', message });
+      report(findingAt(action.place(field), 'lcu-kernel-done-address-range', message));
     },
   },
 };

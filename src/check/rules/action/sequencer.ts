@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { findingAt } from '../facts/finding.js';
 import { referencesOf } from '../facts/references.js';
 import { referencesIn, reportOccurrences } from '../references.js';
 import type { ElementFacts, Rule } from '../rule.js';
@@ -133,12 +134,9 @@ function checkCluster(action: ElementFacts, field: string, report: Report): void
   const tooLarge = value > MAX_BYTE;
   const limit = tooLarge ? `at most ${MAX_BYTE} fits` : `devices have clusters 0 to ${MAX_CLUSTER}`;
   const message = `cluster_index is ${value}, ${limit}`;
-  report({
-    ...action.place(field),
-    code: 'sequencer-range',
-    severity: tooLarge ? 'error' : 'warning',
-    message,
-  });
+  report(
+    findingAt(action.place(field), 'sequencer-range', message, undefined, tooLarge ? 'error' : 'warning'),
+  );
 }
 
 /** Where the sequencer starts from: the flag says which of two fields counts. */
@@ -152,7 +150,7 @@ function checkStart(action: ElementFacts, report: Report): void {
       const value = action.value(field);
       if (value <= most) continue;
       const message = `${name} is ${value}, at most ${most} fits`;
-      report({ ...action.place(field), code: 'initial-l3-range', message });
+      report(findingAt(action.place(field), 'initial-l3-range', message));
     }
     return;
   }
@@ -161,11 +159,11 @@ function checkStart(action: ElementFacts, report: Report): void {
   const offset = action.value(`${L3}.initial_l3_offset`);
   if (index !== 0 || offset !== 0) {
     const message = `initial_l3_index ${index} and initial_l3_offset ${offset} do not count: includes_initial_l3_info is false`;
-    report({ ...action.place(L3), code: 'initial-l3-info-ignored', message });
+    report(findingAt(action.place(L3), 'initial-l3-info-ignored', message));
   }
   const legacy = action.value(LEGACY);
   if (legacy > MAX_LEGACY) {
     const message = `initial_l3_legacy is ${legacy}, more than 19 bits`;
-    report({ ...action.place(LEGACY), code: 'initial-l3-legacy-bits', message });
+    report(findingAt(action.place(LEGACY), 'initial-l3-legacy-bits', message));
   }
 }

@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { findingAt } from '../facts/finding.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 const MAX_ADDRESS = 0xffff_ffff;
@@ -77,23 +78,23 @@ export const writeDataRules: Rule = {
       if (action.has('write_data')) checkWrite(action, report);
       else if (action.has('write_compressed_data')) {
         const message = 'no release carries it out';
-        report({ ...action.place('write_compressed_data'), code: 'action-write-compressed-data', message });
+        report(findingAt(action.place('write_compressed_data'), 'action-write-compressed-data', message));
       }
       const field = 'wait_for_module_config_done.index';
       const value = action.value(field);
       if (value <= MAX_INDEX) return;
       const message = `index is ${value}, at most ${MAX_INDEX} fits`;
-      report({ ...action.place(field), code: 'wait-module-range', message });
+      report(findingAt(action.place(field), 'wait-module-range', message));
     },
   },
 };
 
 function checkWrite(action: ElementFacts, report: Report): void {
   const message = 'releases from 4.12 on refuse it over PCIe';
-  report({ ...action.place('write_data'), code: 'action-write-data-legacy', message });
+  report(findingAt(action.place('write_data'), 'action-write-data-legacy', message));
   const field = 'write_data.address';
   const value = action.value(field);
   if (value <= MAX_ADDRESS) return;
   const cut = `address is ${value}, at most 2^32 - 1 fits`;
-  report({ ...action.place(field), code: 'write-data-address-range', message: cut });
+  report(findingAt(action.place(field), 'write-data-address-range', cut));
 }

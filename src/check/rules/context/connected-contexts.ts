@@ -5,6 +5,7 @@ import {
   type EdgeFacts,
   type SwitchFacts,
 } from '../facts/edge.js';
+import { findingAt } from '../facts/finding.js';
 import { MAX_RELATED, relatedTo } from '../facts/place.js';
 import type { PairRule } from './pair-rule.js';
 
@@ -58,7 +59,7 @@ export const connectedContextRules: PairRule = {
       const { connectedCount } = switchInfo;
       if (connectedCount === 0) {
         const message = 'connected_contexts is empty';
-        report({ ...edge.switchPlaces.whole, code: 'connected-contexts-missing', message });
+        report(findingAt(edge.switchPlaces.whole, 'connected-contexts-missing', message));
         continue;
       }
       if (isComparable(edge, switchInfo) && !isSamePeer(switchInfo)) {
@@ -66,7 +67,7 @@ export const connectedContextRules: PairRule = {
         const message =
           `context ${listedContext}, sys_index ${listedSys} here; ` +
           `connected_context_index ${scalarContext}, connected_sys_index ${scalarSys}`;
-        report({ ...edge.switchPlaces.listed(0).place, code: 'connected-contexts-inconsistent', message });
+        report(findingAt(edge.switchPlaces.listed(0).place, 'connected-contexts-inconsistent', message));
       }
       if (connection === CONNECTION_DDR && connectedCount > 1) {
         const places = edge.switchPlaces;
@@ -77,7 +78,7 @@ export const connectedContextRules: PairRule = {
             Array.from({ length: others }, (_, i) => places.listed(i + 1).place),
             'another one',
           );
-        report({ ...places.listed(0).place, code: 'ddr-connected-contexts-count', message, related });
+        report(findingAt(places.listed(0).place, 'ddr-connected-contexts-count', message, related));
       }
     }
   },

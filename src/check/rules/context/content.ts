@@ -1,4 +1,5 @@
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { followsFrom } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** Edge layers and operations are numbered with 8 bits. */
@@ -78,26 +79,25 @@ export const contextContentRules: Rule = {
   context: (context, _coreOp, _file, report) => {
     const { metadata, edgeCount, operationCount, broken, lost, shmiglue } = context;
     if (metadata === undefined && !broken) {
-      report({ ...placeOf(context), code: METADATA_MISSING, message: 'there is no metadata' });
+      report(findingAt(context, METADATA_MISSING, 'there is no metadata'));
     }
     if (edgeCount === 0 && !broken && !lost) {
-      const related =
-        metadata === undefined ? [{ ...placeOf(context), message: `follows from ${METADATA_MISSING}` }] : [];
+      const related = metadata === undefined ? () => [followsFrom(context, METADATA_MISSING)] : undefined;
       const message = 'there are no edge layers';
-      report({ ...placeOf(metadata ?? context), code: 'context-no-edge-layers', message, related });
+      report(findingAt(metadata ?? context, 'context-no-edge-layers', message, related));
     }
     if (edgeCount > MAX_EDGES) {
       const message = `${edgeCount} edge layers, at most ${MAX_EDGES} are taken`;
-      report({ ...placeOf(metadata ?? context), code: 'context-edge-layer-count', message });
+      report(findingAt(metadata ?? context, 'context-edge-layer-count', message));
     }
     if (operationCount > MAX_OPERATIONS) {
       const message = `${operationCount} operations, older releases take ${MAX_OPERATIONS}`;
-      report({ ...placeOf(context), code: 'context-operation-count', message });
+      report(findingAt(context, 'context-operation-count', message));
     }
     if (shmiglue !== undefined) {
       const severity = shmiglue.isDefault ? 'info' : 'warning';
       const message = 'shmiglue_info is deprecated';
-      report({ ...placeOf(shmiglue), code: 'shmiglue-deprecated', severity, message });
+      report(findingAt(shmiglue, 'shmiglue-deprecated', message, undefined, severity));
     }
   },
 };

@@ -1,5 +1,5 @@
 import { CONNECTION_BOUNDARY } from '../facts/edge.js';
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
 import type { PairRule } from './pair-rule.js';
 import { peerOf, peerPlaces } from './peer.js';
 
@@ -61,8 +61,8 @@ export const contextIndexRules: PairRule = {
   context: (context, coreOp, _file, report) => {
     const { position, index } = context;
     if (!context.broken && index.value !== position) {
-      const message = `context_index is ${index.value}, the position is ${position}`;
-      report({ ...placeOf(index), code: 'context-index-mismatch', message });
+      const message = () => `context_index is ${index.value}, the position is ${position}`;
+      report(findingAt(index, 'context-index-mismatch', message));
     }
     for (const edge of context.edges) {
       const { switchInfo, connection } = edge;
@@ -70,17 +70,17 @@ export const contextIndexRules: PairRule = {
       if (switchInfo.contextIndex !== position) {
         const own = edge.switchPlaces.contextIndex;
         const message = `context_index is ${own.value}, the context's position is ${position}`;
-        report({ ...placeOf(own), code: 'context-switch-info-context-index', message });
+        report(findingAt(own, 'context-switch-info-context-index', message));
       }
       if (connection === CONNECTION_BOUNDARY) continue;
       const peer = peerOf(switchInfo);
       if (!coreOp.broken && peer.context >= coreOp.contextCount) {
         const message = `the peer is in context ${peer.context}, there are ${coreOp.contextCount}`;
-        report({ ...placeOf(peerPlaces(edge).context), code: 'connected-context-index-range', message });
+        report(findingAt(peerPlaces(edge).context, 'connected-context-index-range', message));
       }
       if (peer.sys > 255) {
         const message = `the peer's sys_index is ${peer.sys}, at most 255 fits`;
-        report({ ...placeOf(peerPlaces(edge).sys), code: 'connected-sys-index-range', message });
+        report(findingAt(peerPlaces(edge).sys, 'connected-sys-index-range', message));
       }
     }
   },

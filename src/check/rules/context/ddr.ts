@@ -1,6 +1,7 @@
 import { hasAllEdges } from '../facts/context.js';
 import { CONNECTION_DDR, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { relatedTo } from '../facts/place.js';
 import { followsFrom } from '../references.js';
 import type { PairContext, PairRule } from './pair-rule.js';
 import { causeOf, peerOf, peerPlaces } from './peer.js';
@@ -55,6 +56,7 @@ export const ddrPairRules: PairRule = {
     },
   ],
   context: (context, coreOp, _file, report) => {
+    if (!context.edges.some(({ connection }) => connection === CONNECTION_DDR)) return;
     const inputs = ddrEdges(context, DIRECTION_H2D);
     const outputs = ddrEdges(context, DIRECTION_D2H);
     for (const edge of [...inputs, ...outputs]) {
@@ -63,14 +65,14 @@ export const ddrPairRules: PairRule = {
       if (peer.context === context.position) continue;
       const message = `the peer is in context ${peer.context}, this is context ${context.position}`;
       const related = causeOf(edge, peer, coreOp).slice(0, peer.context >= coreOp.contextCount ? 1 : 0);
-      report({ ...placeOf(peerPlaces(edge).context), code: 'ddr-context-mismatch', message, related });
+      report(findingAt(peerPlaces(edge).context, 'ddr-context-mismatch', message, related));
     }
     if (!hasAllEdges(context)) return;
     const [first, ...others] = [...inputs, ...outputs].sort((a, b) => a.offset - b.offset);
     if (first !== undefined && inputs.length !== outputs.length) {
       const message = `${inputs.length} DDR inputs, ${outputs.length} DDR outputs`;
       const related = relatedTo(others, 'another DDR edge');
-      report({ ...placeOf(first), code: COUNT, message, related });
+      report(findingAt(first, COUNT, message, related));
     }
     // With more outputs than inputs one of them has to be without.
     const short = first !== undefined && outputs.length > inputs.length ? [followsFrom(first, COUNT)] : [];
@@ -81,7 +83,7 @@ export const ddrPairRules: PairRule = {
       if (readers === 1) continue;
       const message = `${readers === 0 ? 'no' : readers} DDR inputs of this context have sys_index ${peer.sys}`;
       const related = peer.sys > 255 ? causeOf(edge, peer, coreOp) : short;
-      report({ ...placeOf(peerPlaces(edge).place), code: 'ddr-pair-unmatched', message, related });
+      report(findingAt(peerPlaces(edge).place, 'ddr-pair-unmatched', message, related));
     }
   },
 };

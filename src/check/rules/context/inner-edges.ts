@@ -8,6 +8,7 @@ import {
   type SwitchFacts,
 } from '../facts/edge.js';
 import { hasPaddedDdr } from '../facts/features.js';
+import { findingAt } from '../facts/finding.js';
 import { scalarOf } from '../facts/held-record.js';
 import { placeOf, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
@@ -117,7 +118,7 @@ export const innerEdgeRules: Rule = {
     if (first === undefined) return;
     const message = 'a DDR edge, but not the extension PADDED_DDR_BUFFERS';
     const related = relatedTo(others, 'another DDR edge');
-    report({ ...placeOf(first), code: 'ddr-extension-missing', message, related });
+    report(findingAt(first, 'ddr-extension-missing', message, related));
   },
 };
 
@@ -134,7 +135,7 @@ function checkDdr(view: EdgeLayerView, report: Report): void {
   if (buffers > MAX_BUFFERS) {
     const place = placeOf(scalarOf(info, 6, buffers, 'buffers'));
     const message = `buffers is ${buffers}, at most ${MAX_BUFFERS} fits`;
-    report({ ...place, code: 'ddr-buffers-range', message });
+    report(findingAt(place, 'ddr-buffers-range', message));
   }
   const base = (view.layerInfo ?? view.layerMux)?.edgeLayerBase;
   if (base === undefined) return;
@@ -142,5 +143,5 @@ function checkDdr(view: EdgeLayerView, report: Report): void {
   if (row % ROW_UNIT === 0 || SHORT_ROWS.includes(row)) return;
   const place = placeOf(scalarOf(base, 9, row, 'core_bytes_per_buffer'));
   const message = `core_bytes_per_buffer is ${row}: no multiple of ${ROW_UNIT}, nor ${SHORT_ROWS.join(', ')}`;
-  report({ ...place, code: 'ddr-row-size', message });
+  report(findingAt(place, 'ddr-row-size', message));
 }

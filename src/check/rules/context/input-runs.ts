@@ -1,4 +1,5 @@
 import type { Related } from '../../../base/diagnostics/span.js';
+import { findingAt } from '../facts/finding.js';
 import { type Place, placeOf, relatedTo } from '../facts/place.js';
 import { type References, referencesOf } from '../facts/references.js';
 import { HEARD_INPUTS } from '../references.js';
@@ -50,9 +51,9 @@ export const inputRunRules: Rule = {
     if (context.broken || context.lost || context.references.untracked > 0) return;
     const count = inputRunCount(context.references);
     if (count === 1) return;
+    const code = 'allow-input-runs';
+    if (count === 0) return report(findingAt(context, code, 'no allow_input_dataflow'));
     const { place, related } = inputRunsOf(context.references, context);
-    const message =
-      count === 0 ? 'no allow_input_dataflow' : `${count} rows of allow_input_dataflow instead of one`;
-    report({ ...place, code: 'allow-input-runs', message, related });
+    report(findingAt(place, code, `${count} rows of allow_input_dataflow instead of one`, related));
   },
 };

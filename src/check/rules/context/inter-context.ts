@@ -1,6 +1,6 @@
 import { hasAllEdges } from '../facts/context.js';
 import { CONNECTION_INTERMEDIATE, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
 import type { PairContext, PairCoreOp, PairRule } from './pair-rule.js';
 import { causeOf, peerOf, peerPlaces } from './peer.js';
 
@@ -64,12 +64,7 @@ export const interContextRules: PairRule = {
       if (!written.has(source)) {
         const message = `context ${peer.context} has no intermediate output with sys_index ${peer.sys}`;
         const related = causeOf(edge, peer, coreOp);
-        report({
-          ...placeOf(peerPlaces(edge).place),
-          code: 'inter-context-source-missing',
-          message,
-          related,
-        });
+        report(findingAt(peerPlaces(edge).place, 'inter-context-source-missing', message, related));
       }
       if (peer.context >= context.position) {
         const own = peer.context === context.position;
@@ -78,19 +73,13 @@ export const interContextRules: PairRule = {
           : `reads from context ${peer.context}, which comes later`;
         const severity = own ? 'warning' : 'error';
         const related = causeOf(edge, peer, coreOp);
-        report({
-          ...placeOf(peerPlaces(edge).context),
-          code: 'inter-context-order',
-          severity,
-          message,
-          related,
-        });
+        report(findingAt(peerPlaces(edge).context, 'inter-context-order', message, related, severity));
       }
     }
     for (const [context, edge] of intermediate(coreOp, DIRECTION_D2H)) {
       if (read.has(`${context.position}:${edge.sysIndex}`)) continue;
       const message = `no context reads the output with sys_index ${edge.sysIndex}`;
-      report({ ...placeOf(edge), code: 'inter-context-sink-missing', message });
+      report(findingAt(edge, 'inter-context-sink-missing', message));
     }
   },
 };

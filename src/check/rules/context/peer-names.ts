@@ -3,6 +3,7 @@ import type { TypedView } from '../../../read/model/typed-view.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, type EdgeFacts } from '../facts/edge.js';
 import { isUnsure } from '../facts/file.js';
+import { findingAt } from '../facts/finding.js';
 import type { Place } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
@@ -42,7 +43,7 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
     const own = peer === undefined || isUnsure(peer) ? '' : (peer.name?.value ?? '');
     if (name === '' || own === '' || name === own) return;
     const message = `context ${index} is called ${own} there, ${name} here`;
-    report({ ...place(), code: 'connected-context-name-mismatch', message });
+    report(findingAt(place(), 'connected-context-name-mismatch', message));
   };
   check(connectedContextIndex, connectedContextName, () =>
     nameOf(info, 5, `${info.path}.connected_context_name`),

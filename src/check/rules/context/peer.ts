@@ -1,7 +1,8 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Related } from '../../../base/diagnostics/span.js';
 import type { EdgeFacts, SwitchFacts } from '../facts/edge.js';
-import { type Place, placeOf, type Reference } from '../facts/place.js';
+import type { Place, Reference } from '../facts/place.js';
+import { followsFrom } from '../references.js';
 import type { PairCoreOp } from './pair-rule.js';
 
 /** The other side of an edge between contexts or through DDR. */
@@ -35,7 +36,7 @@ export function peerPlaces(edge: EdgeFacts): PeerPlaces {
 export function causeOf(edge: EdgeFacts, peer: Peer, coreOp: PairCoreOp): readonly Related[] {
   const causes: Related[] = [];
   const name = (place: Place, code: Code) => {
-    causes.push({ ...placeOf(place), message: `follows from ${code}` });
+    causes.push(followsFrom(place, code));
   };
   if (peer.context >= coreOp.contextCount) name(peerPlaces(edge).context, 'connected-context-index-range');
   if (peer.sys > 255) name(peerPlaces(edge).sys, 'connected-sys-index-range');

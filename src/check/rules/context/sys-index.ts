@@ -1,6 +1,7 @@
 import { DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
 import { isDualDirection } from '../facts/features.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { relatedTo } from '../facts/place.js';
 import { followsFrom } from '../references.js';
 import { MAX_EDGES } from './content.js';
 import type { PairContext, PairRule } from './pair-rule.js';
@@ -48,7 +49,7 @@ export const sysIndexRules: PairRule = {
           ? [followsFrom(context.metadata ?? context, 'context-edge-layer-count')]
           : [];
       const related = [...cause, ...relatedTo(others, 'has it too')];
-      report({ ...placeOf(first), code: 'sys-index-duplicate', message, related });
+      report(findingAt(first, 'sys-index-duplicate', message, related));
     }
     const severity = isDualDirection(file) ? 'info' : 'warning';
     for (const [sysIndex, [input]] of inputs) {
@@ -56,8 +57,8 @@ export const sysIndexRules: PairRule = {
       if (input === undefined || output === undefined) continue;
       const [first, other] = input.offset < output.offset ? [input, output] : [output, input];
       const message = `an input and an output have sys_index ${sysIndex}`;
-      const related = [{ ...placeOf(other), message: 'the other direction' }];
-      report({ ...placeOf(first), code: 'sys-index-cross-direction', severity, message, related });
+      const related = relatedTo([other], 'the other direction');
+      report(findingAt(first, 'sys-index-cross-direction', message, related, severity));
     }
   },
 };

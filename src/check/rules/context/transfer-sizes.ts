@@ -7,7 +7,8 @@ import {
   DIRECTION_H2D,
   type EdgeFacts,
 } from '../facts/edge.js';
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { relatedTo } from '../facts/place.js';
 import type { PairCoreOp, PairRule } from './pair-rule.js';
 import { peerOf } from './peer.js';
 
@@ -124,6 +125,6 @@ function sizeOf({ view }: EdgeFacts): Size | undefined {
 /** Points at the side that comes first in the file. */
 function reportPair(one: EdgeFacts, two: EdgeFacts, code: Code, message: string, report: Report): void {
   const [first, other] = one.offset < two.offset ? [one, two] : [two, one];
-  const related = [{ ...placeOf(other), message: 'the other side' }];
-  report({ ...placeOf(first), code, message, related });
+  const related = relatedTo([other], 'the other side');
+  report(findingAt(first, code, message, related));
 }

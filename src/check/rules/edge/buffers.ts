@@ -1,5 +1,6 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
-import { elementOf, findingAt, recordOf } from '../facts/layer.js';
+import { findingAt } from '../facts/finding.js';
+import { elementOf, recordOf } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 
 const BUFFER_INDICES = 13;

@@ -1,13 +1,7 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import { releasesBefore } from '../../../base/schema/since.js';
-import {
-  DATA_BYTES,
-  FORMAT,
-  findingAt,
-  HOST_ARGMAX,
-  isKnownDataBytes,
-  isKnownFormat,
-} from '../facts/layer.js';
+import { findingAt } from '../facts/finding.js';
+import { DATA_BYTES, FORMAT, HOST_ARGMAX, isKnownDataBytes, isKnownFormat } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 
 /** Formats that came after the first releases, and when. */

@@ -11,7 +11,8 @@ import {
   TYPE_INFO,
   TYPE_MUX,
 } from '../facts/edge.js';
-import { fieldOf, findingAt } from '../facts/layer.js';
+import { findingAt } from '../facts/finding.js';
+import { fieldOf } from '../facts/layer.js';
 import type { Place } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 

@@ -20,8 +20,9 @@ import {
 } from '../facts/edge.js';
 import { hasNmsBurst, hasScalePerFeature } from '../facts/features.js';
 import { type FileFacts, isUnsure } from '../facts/file.js';
+import { findingAt } from '../facts/finding.js';
 import { FORMAT_NMS, fieldOf } from '../facts/layer.js';
-import { type Place, placeOf } from '../facts/place.js';
+import type { Place } from '../facts/place.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 /** Architectures by what their NMS units can do; those in neither list have none. */
@@ -124,7 +125,7 @@ function checkEngine(element: ElementFacts, within: string, report: Report): voi
   const value = element.value(field);
   if (value <= MAX_8_BITS) return;
   const message = `engine_id is ${value}, at most ${MAX_8_BITS} fits`;
-  report({ ...element.place(field), code: 'edge-later-index-range', message });
+  report(findingAt(element.place(field), 'edge-later-index-range', message));
 }
 
 interface LaterScope {
@@ -173,7 +174,7 @@ function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   const info = view.contextSwitchInfo;
   if (info === undefined || info.cacheId >= 0) return;
   const message = `cache_id is ${info.cacheId}`;
-  report({ ...placeOf(fieldOf(info, CACHE_ID, info.cacheId)), code: 'edge-later-index-range', message });
+  report(findingAt(fieldOf(info, CACHE_ID, info.cacheId), 'edge-later-index-range', message));
 }
 
 /** Recursion is bounded: the record was scanned, and its nesting found within the limit. */

@@ -1,5 +1,6 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
-import { findingAt, NAME_BUFFER } from '../facts/layer.js';
+import { findingAt } from '../facts/finding.js';
+import { NAME_BUFFER } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
 
 const NAME = 1;

@@ -1,9 +1,9 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { EdgeLayerInfoView, EdgeLayerNumericInfoView } from '../../../read/model/edge-layer.gen.js';
+import { findingAt } from '../facts/finding.js';
 import {
   elementOf,
   fieldOf,
-  findingAt,
   type LayerFacts,
   LIMVALS_MAX,
   LIMVALS_MIN,
@@ -13,7 +13,7 @@ import {
   QP_ZP,
   QP_ZPS,
 } from '../facts/layer.js';
-import { placeOf } from '../facts/place.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const SCALARS = [QP_ZP, QP_SCALE, LIMVALS_MIN, LIMVALS_MAX];
@@ -135,7 +135,7 @@ function reportLimits(layer: LayerFacts, numeric: NumericFacts, report: Report):
       fieldOf(view, LIMVALS_MIN, min),
       'edge-quant-limvals',
       () => `limvals_min is ${min}, above limvals_max, which is ${max}`,
-      () => [{ ...placeOf(fieldOf(view, LIMVALS_MAX, max)), message: 'the other limit' }],
+      () => relatedTo([fieldOf(view, LIMVALS_MAX, max)], 'the other limit'),
     ),
   );
 }

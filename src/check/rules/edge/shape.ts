@@ -1,9 +1,9 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { exactProduct } from '../facts/exact-sum.js';
+import { findingAt } from '../facts/finding.js';
 import {
   DATA_BYTES,
   FEATURES,
-  findingAt,
   HEIGHT,
   type LayerFacts,
   PADDED_FEATURES,
@@ -11,7 +11,7 @@ import {
   PADDED_WIDTH,
   WIDTH,
 } from '../facts/layer.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const DIMENSIONS = [
@@ -112,7 +112,7 @@ function checkPadding(layer: LayerFacts, report: Report): void {
         layer.basePlace(padded),
         'edge-padded-smaller',
         () => `padded_${name} is ${layer.base(padded)}, less than ${name}, which is ${layer.base(field)}`,
-        () => [{ ...placeOf(layer.basePlace(field)), message: 'without padding' }],
+        () => relatedTo([layer.basePlace(field)], 'without padding'),
         layer.isBoundary ? 'error' : 'warning',
       ),
     );

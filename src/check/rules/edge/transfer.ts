@@ -1,18 +1,18 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { exactProduct } from '../facts/exact-sum.js';
+import { findingAt } from '../facts/finding.js';
 import {
   CORE_BUFFERS,
   CORE_BYTES,
   DATA_BYTES,
-  findingAt,
   type LayerFacts,
   PADDED_FEATURES,
   PADDED_HEIGHT,
   PADDED_WIDTH,
   SYS_INDEX,
 } from '../facts/layer.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const MAX_8_BITS = 0xff;
@@ -133,7 +133,7 @@ function checkSysIndex(layer: LayerFacts, sysIndex: number, report: Report): voi
     report(findingAt(place, 'edge-sys-index-range', message));
   }
   const message = () => `sys_index is ${sysIndex}, hardware has streams 0 to ${STREAMS - 1}`;
-  const related = () => (past ? [{ ...placeOf(place), message: 'does not even fit' }] : []);
+  const related = () => (past ? relatedTo([place], 'does not even fit') : []);
   report(findingAt(place, 'edge-sys-index-hw', message, related));
 }
 

@@ -1,7 +1,3 @@
-import type { Code } from '../../../base/diagnostics/code.gen.js';
-import type { Finding } from '../../../base/diagnostics/diagnostic.js';
-import type { Severity } from '../../../base/diagnostics/severity.js';
-import type { Related } from '../../../base/diagnostics/span.js';
 import type {
   EdgeLayerBaseView,
   EdgeLayerInfoView,
@@ -215,25 +211,6 @@ export function fieldOf(view: TypedView, field: number, value: number): Referenc
 export function recordOf(view: TypedView): Place {
   return new RecordPlace(view);
 }
-
-type Text = string | (() => string);
-
-/**
- * A finding whose path is made when it is listed. One shape, and spelt out rather than spread: hostile files
- * have millions of them, most of which are only counted.
- */
-export function findingAt(
-  place: Place,
-  code: Code,
-  message: Text,
-  related: readonly Related[] | (() => readonly Related[]) = NONE,
-  severity?: Severity,
-): Finding {
-  const { offset, length } = place;
-  return { code, severity, offset, length, path: () => place.path, message, related };
-}
-
-const NONE: readonly Related[] = [];
 
 /** The record of an element of a list; of scalars it is that of all of them where they are packed. */
 export function elementOf(view: TypedView, field: number, index: number): Place {

@@ -7,7 +7,8 @@ import { releasesBefore, valueSince } from '../../../base/schema/since.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { headerVersion } from '../facts/features.js';
 import { type ExtensionFacts, isUnsure } from '../facts/file.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const EXTENSION_TYPE = 'ProtoMDLExtensionType';
@@ -109,12 +110,14 @@ export const extensionRules: Rule = {
     if (first === undefined) return;
     const cause = header === undefined ? file : header.version;
     const said = header === undefined ? 'there is no header' : 'header.version is 0';
-    report({
-      ...placeOf(first),
-      code: 'extensions-need-header-version',
-      message: `${said}, which makes extensions count for nothing`,
-      related: [{ ...placeOf(cause), message: 'the version' }],
-    });
+    report(
+      findingAt(
+        first,
+        'extensions-need-header-version',
+        `${said}, which makes extensions count for nothing`,
+        relatedTo([cause], 'the version'),
+      ),
+    );
   },
 };
 
@@ -126,7 +129,7 @@ function checkMandatory(entry: ExtensionFacts, report: Report): void {
   let related = NO_RELATED;
   if (RESERVED.includes(typeIndex)) {
     const message = `extension ${typeIndex} is ${typeIndex === TEST_ONE ? 'for tests' : 'not to be used'}`;
-    report({ ...typePlace, code: 'extension-reserved', message });
+    report(findingAt(typePlace, 'extension-reserved', message));
     related = [{ ...typePlace, message: 'reserved' }];
   }
   checkKnown(entry, report);
@@ -137,21 +140,19 @@ function checkMandatory(entry: ExtensionFacts, report: Report): void {
 
 function checkKnown({ typeIndex, typePlace }: ExtensionFacts, report: Report): void {
   if (typeName(typeIndex) !== undefined) return;
-  report({
-    ...typePlace,
-    code: 'extension-type-unknown',
-    message: `there is no extension ${typeIndex} in the schema`,
-  });
+  report(findingAt(typePlace, 'extension-type-unknown', `there is no extension ${typeIndex} in the schema`));
 }
 
 function checkDuplicates(list: readonly ExtensionFacts[], report: Report): void {
   for (const { key, first, others } of duplicatesOf(list, ({ typeIndex }) => typeIndex)) {
-    report({
-      ...placeOf(first),
-      code: 'extension-duplicate',
-      message: () => `extension ${printType(key)} is in the list ${others.length + 1} times`,
-      related: () => relatedTo(others, 'again'),
-    });
+    report(
+      findingAt(
+        first,
+        'extension-duplicate',
+        () => `extension ${printType(key)} is in the list ${others.length + 1} times`,
+        () => relatedTo(others, 'again'),
+      ),
+    );
   }
 }
 

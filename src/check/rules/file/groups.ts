@@ -2,7 +2,8 @@ import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Groups that 4.8 configures on one device. */
@@ -65,12 +66,14 @@ export const groupListRules: Rule = {
     checkNames(file, report);
     if (file.groups.length > MAX_GROUPS) {
       const [first, ...others] = file.groups.slice(MAX_GROUPS) as [GroupFacts, ...GroupFacts[]];
-      report({
-        ...placeOf(first),
-        code: 'network-groups-limit',
-        message: `there are ${file.groupCount} network groups; devices take ${MAX_GROUPS}`,
-        related: () => relatedTo(others, 'one too many, too'),
-      });
+      report(
+        findingAt(
+          first,
+          'network-groups-limit',
+          `there are ${file.groupCount} network groups; devices take ${MAX_GROUPS}`,
+          () => relatedTo(others, 'one too many, too'),
+        ),
+      );
     }
     checkTotal(file, report);
   },
@@ -83,16 +86,18 @@ function checkNames({ groups }: FileFacts, report: Report): void {
     return name === undefined ? [] : [{ group, name }];
   });
   for (const { key, first, others } of duplicatesOf(named, ({ name }) => name)) {
-    report({
-      ...placeOf(first.group),
-      code: 'network-group-name-duplicate',
-      message: () => `${others.length + 1} network groups have the name ${JSON.stringify(key)}`,
-      related: () =>
-        relatedTo(
-          others.map(({ group }) => group),
-          'has it too',
-        ),
-    });
+    report(
+      findingAt(
+        first.group,
+        'network-group-name-duplicate',
+        () => `${others.length + 1} network groups have the name ${JSON.stringify(key)}`,
+        () =>
+          relatedTo(
+            others.map(({ group }) => group),
+            'has it too',
+          ),
+      ),
+    );
   }
 }
 
@@ -109,12 +114,14 @@ function checkTotal({ groups }: FileFacts, report: Report): void {
   const total = groups.reduce((sum, group) => sum + contextsOf(group) + 1, 0);
   if (groups.length === 0 || total <= MAX_TOTAL_CONTEXTS) return;
   const [first, ...others] = groups as readonly [GroupFacts, ...GroupFacts[]];
-  report({
-    ...placeOf(first),
-    code: 'total-contexts-limit',
-    message: `${total} contexts, counting one more for each group; old releases take ${MAX_TOTAL_CONTEXTS}`,
-    related: () => relatedTo(others, 'its contexts count, too'),
-  });
+  report(
+    findingAt(
+      first,
+      'total-contexts-limit',
+      `${total} contexts, counting one more for each group; old releases take ${MAX_TOTAL_CONTEXTS}`,
+      () => relatedTo(others, 'its contexts count, too'),
+    ),
+  );
 }
 
 /** Contexts that loading a group comes to: of variants for parts of a device one is taken, of nodes all. */

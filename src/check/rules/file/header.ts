@@ -3,7 +3,7 @@ import type { Finding } from '../../../base/diagnostics/diagnostic.js';
 import { architectureName } from '../../../base/schema/architecture.js';
 import { releasesBefore, valueSince } from '../../../base/schema/since.js';
 import { isUnsure } from '../facts/file.js';
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** The architectures of the specification, by what a device says to them. */
@@ -63,7 +63,7 @@ export const headerRules: Rule = {
     const { header } = file;
     if (header === undefined) {
       if (!isUnsure(file)) {
-        report({ ...placeOf(file), code: 'header-missing', message: 'the model has no header' });
+        report(findingAt(file, 'header-missing', 'the model has no header'));
       }
       return;
     }

@@ -2,7 +2,8 @@ import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { hasExtension, headerVersion, IS_MULTI_CONTEXTS, PADDED_DDR_BUFFERS } from '../facts/features.js';
 import { type FileFacts, type IncludedFeatures, isUnsure } from '../facts/file.js';
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 type Flag = Exclude<keyof IncludedFeatures, 'offset' | 'length' | 'path'>;
@@ -74,11 +75,13 @@ function checkFlags(file: FileFacts, report: Report): void {
     const value = said?.value ?? 0;
     const isThere = hasExtension(file, extension);
     if ((value !== 0) === isThere) continue;
-    report({
-      ...placeOf(said ?? file),
-      code: 'included-features-mismatch',
-      message: `${name} is ${value}, extension ${extension} is ${isThere ? '' : 'not '}there`,
-    });
+    report(
+      findingAt(
+        said ?? file,
+        'included-features-mismatch',
+        `${name} is ${value}, extension ${extension} is ${isThere ? '' : 'not '}there`,
+      ),
+    );
   }
 }
 
@@ -108,14 +111,16 @@ function checkExtension(file: FileFacts, several: CoreOpFacts | undefined, repor
   const code = 'multi-context-extension';
   const entry = file.extensions.find(({ typeIndex }) => typeIndex === IS_MULTI_CONTEXTS);
   if (entry !== undefined && several === undefined) {
-    report({ ...placeOf(entry), code, message: 'no group has more than one context' });
+    report(findingAt(entry, code, 'no group has more than one context'));
   }
   // Before there were extensions, a flag said it.
   if (entry !== undefined || several === undefined || headerVersion(file) === 0) return;
-  report({
-    ...placeOf(file),
-    code,
-    message: `extension ${IS_MULTI_CONTEXTS} is missing: a group has ${several.contextCount} contexts`,
-    related: [{ ...placeOf(several), message: 'has several contexts' }],
-  });
+  report(
+    findingAt(
+      file,
+      code,
+      `extension ${IS_MULTI_CONTEXTS} is missing: a group has ${several.contextCount} contexts`,
+      relatedTo([several], 'has several contexts'),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import { isUnsure } from '../facts/file.js';
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Releases that look for contexts in the group itself only: variants are read from 4.10 on. */
@@ -46,7 +46,7 @@ export const rootRules: Rule = {
       file.length === 0 && file.container === undefined
         ? 'the file is empty'
         : 'the model has no network group';
-    report({ ...placeOf(file), code: 'no-network-groups', message });
+    report(findingAt(file, 'no-network-groups', message));
   },
   group: ({ newerLayout }, _file, report) => {
     if (newerLayout === undefined) return;

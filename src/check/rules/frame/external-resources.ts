@@ -1,6 +1,7 @@
 import { printSize } from '../../../base/container/size.js';
 import type { ExternalResourceFacts } from '../facts/file.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** What else lies after the message, and is asked for by name. */
@@ -33,19 +34,23 @@ export const externalResourceRules: Rule = {
         cut.push(resource);
         continue;
       }
-      report({
-        ...placeOf(resource),
-        code: 'frame-external-resource-out-of-range',
-        message: () => `it ends at ${printSize(end)} of the file, which has ${printSize(fileSize)}`,
-      });
+      report(
+        findingAt(
+          resource,
+          'frame-external-resource-out-of-range',
+          () => `it ends at ${printSize(end)} of the file, which has ${printSize(fileSize)}`,
+        ),
+      );
     }
     const [first, ...others] = cut;
     if (first === undefined) return;
-    report({
-      ...placeOf(first),
-      code: 'frame-external-resource-out-of-range',
-      message: `${cut.length === 1 ? 'it lies' : `${cut.length} resources lie`} past the end of the file, which is cut`,
-      related: () => relatedTo(others, 'past the end, too'),
-    });
+    report(
+      findingAt(
+        first,
+        'frame-external-resource-out-of-range',
+        `${cut.length === 1 ? 'it lies' : `${cut.length} resources lie`} past the end of the file, which is cut`,
+        () => relatedTo(others, 'past the end, too'),
+      ),
+    );
   },
 };

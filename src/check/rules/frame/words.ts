@@ -2,7 +2,8 @@ import { printSize } from '../../../base/container/size.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { ContainerFacts, Counted, FileFacts, WordsFacts } from '../facts/file.js';
-import { type Place, placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import type { Place } from '../facts/place.js';
 import { hasReferences, type References, unplaced } from '../facts/references.js';
 import type { Rule } from '../rule.js';
 
@@ -67,7 +68,7 @@ function checkPointers(container: ContainerFacts, { beyond, furthest }: WordsFac
   if (furthest === undefined || fileSize === undefined || zeroPoint + furthest.end <= fileSize) return;
   const missing = zeroPoint + furthest.end - fileSize;
   const message = `of the pointers past the end of the file this reaches furthest: ${printSize(missing)} are missing`;
-  report({ ...placeOf(furthest), code, message });
+  report(findingAt(furthest, code, message));
 }
 
 /** Whether there are such writes is known from the channels that they use; where, has to be asked for. */
@@ -94,7 +95,7 @@ function reportAll<T extends Place>(
 ): void {
   const more = count - first.length;
   for (const [i, place] of first.entries()) {
-    const finding = { ...placeOf(place), code, message: () => message(place) };
+    const finding = findingAt(place, code, () => message(place));
     report(i === 0 && more > 0 ? { ...finding, more } : finding);
   }
 }

@@ -1,3 +1,4 @@
+import { findingAt } from '../facts/finding.js';
 import { placeOf } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
@@ -46,13 +47,15 @@ export const cfgChannelsCountRules: Rule = {
     const isOutside = value > MAX_EIGHT_BITS;
     if (isOutside) {
       const message = `cfg_channels_count is ${value}, at most ${MAX_EIGHT_BITS} fits`;
-      report({ ...place, code: 'cfg-channels-count-range', message });
+      report(findingAt(place, 'cfg-channels-count-range', message));
     }
-    report({
-      ...place,
-      code: 'cfg-channels-count-limit',
-      message: `cfg_channels_count is ${value}; the firmware has room for ${CHANNELS_LIMIT}`,
-      related: isOutside ? [{ ...place, message: 'does not even fit' }] : [],
-    });
+    report(
+      findingAt(
+        place,
+        'cfg-channels-count-limit',
+        `cfg_channels_count is ${value}; the firmware has room for ${CHANNELS_LIMIT}`,
+        isOutside ? [{ ...place, message: 'does not even fit' }] : [],
+      ),
+    );
   },
 };

@@ -2,6 +2,7 @@ import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Related } from '../../../base/diagnostics/span.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { isUnsureIn } from '../facts/file.js';
+import { findingAt } from '../facts/finding.js';
 import { type Place, placeOf } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
@@ -84,7 +85,7 @@ export const contextCountRules: Rule = {
     const { contextCount } = coreOp;
     if (contextCount === 0) {
       if (isUnsureIn(group, coreOp)) return;
-      report({ ...placeOf(coreOp), code: 'no-contexts', message: 'the network group has no context' });
+      report(findingAt(coreOp, 'no-contexts', 'the network group has no context'));
     }
     const limits = [
       { code: 'too-many-contexts', limit: MAX_CONTEXTS, what: 'no release takes more than' },
@@ -96,7 +97,7 @@ export const contextCountRules: Rule = {
       if (contextCount <= limit) continue;
       const place = firstPast(coreOp, limit);
       const message = `there are ${contextCount} contexts; ${what} ${limit}`;
-      report({ ...place, code, message, related: [...related] });
+      report(findingAt(place, code, message, [...related]));
       related.push({ ...place, message: `more than ${limit}` });
     }
   },

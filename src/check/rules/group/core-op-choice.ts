@@ -7,6 +7,7 @@ import {
   nameOf,
 } from '../facts/core-op-choice.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
+import { findingAt } from '../facts/finding.js';
 import { placeOf } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
@@ -65,7 +66,7 @@ export const coreOpChoiceRules: Rule = {
       const chosen = chosenCoreOps(group, layout);
       const missing = missingIn(group, chosen, layout);
       if (missing !== undefined) {
-        report({ ...placeOf(group), code: 'core-op-missing', message: missing });
+        report(findingAt(group, 'core-op-missing', missing));
       } else {
         checkNames(group, chosen, isFirstAsked(group, file), report);
       }
@@ -114,11 +115,11 @@ function checkNames(
   if (!coreOps.some((one) => nameOf(one) === name)) {
     const place = placeOf(coreOp.metadata?.name ?? coreOp);
     const message = () => `the core op is called ${quoted(nameOf(coreOp))}, its group ${quoted(name)}`;
-    report({ ...place, code, message });
+    report(findingAt(place, code, message));
   } else if (isAsked && askedName !== name) {
     const place = placeOf(own.metadata?.name ?? own);
     const message = () => `the group is called ${quoted(askedName ?? '')}, its first variant ${quoted(name)}`;
-    report({ ...place, code, message });
+    report(findingAt(place, code, message));
   }
 }
 

@@ -2,7 +2,8 @@ import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { isMultiNetwork } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
-import { type Name, placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { type Name, placeOf, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Bytes of a group's name that runtimes have room for, the NUL after it not counted. */
@@ -120,11 +121,11 @@ function checkName(coreOp: CoreOpFacts, report: Report): void {
   const place = placeOf(metadata?.name ?? coreOp);
   if (metadata === undefined) {
     const message = 'the network group has no metadata';
-    report({ ...place, code: 'group-metadata-missing', message });
+    report(findingAt(place, 'group-metadata-missing', message));
   } else if (metadata.name.byteLength > 0) return;
   const related = metadata === undefined ? [{ ...place, message: 'no metadata' }] : [];
   const message = 'the network group has no name';
-  report({ ...place, code: 'network-group-name-empty', message, related });
+  report(findingAt(place, 'network-group-name-empty', message, related));
 }
 
 function checkMetadata(coreOp: CoreOpFacts, group: GroupFacts, file: FileFacts, report: Report): void {
@@ -134,16 +135,16 @@ function checkMetadata(coreOp: CoreOpFacts, group: GroupFacts, file: FileFacts, 
   const { name, bottleneckFps, groupIndex } = metadata;
   if (name.byteLength > MAX_NAME_BYTES) {
     const message = `the name has ${name.byteLength} bytes, at most ${MAX_NAME_BYTES} fit`;
-    report({ ...placeOf(name), code: 'network-group-name-too-long', message });
+    report(findingAt(name, 'network-group-name-too-long', message));
   }
   const fps = bottleneckFps.value;
   if (!(Number.isFinite(fps) && fps >= 0)) {
     const message = `bottleneck_fps is ${fps}`;
-    report({ ...placeOf(bottleneckFps), code: 'bottleneck-fps-invalid', message });
+    report(findingAt(bottleneckFps, 'bottleneck-fps-invalid', message));
   }
   if (!isGroup(coreOp) || coreOp.broken || groupIndex.value === group.position) return;
   const message = `network_group_index is ${groupIndex.value}, this is group ${group.position}`;
-  report({ ...placeOf(groupIndex), code: 'network-group-index-mismatch', message });
+  report(findingAt(groupIndex, 'network-group-index-mismatch', message));
 }
 
 /** Without several networks the one there is has the group's name. */
@@ -153,12 +154,14 @@ function checkFullNames(coreOp: CoreOpFacts, file: FileFacts, report: Report): v
   const check = (network: Name) => {
     const bytes = groupBytes + 1 + network.byteLength;
     if (bytes <= MAX_FULL_NAME_BYTES) return;
-    report({
-      ...placeOf(network),
-      code: 'network-full-name-too-long',
-      message: `group/network has ${bytes} bytes, at most ${MAX_FULL_NAME_BYTES} fit`,
-      related: group === undefined ? [] : [{ ...placeOf(group), message: `${groupBytes} bytes of group` }],
-    });
+    report(
+      findingAt(
+        network,
+        'network-full-name-too-long',
+        `group/network has ${bytes} bytes, at most ${MAX_FULL_NAME_BYTES} fit`,
+        group === undefined ? [] : relatedTo([group], `${groupBytes} bytes of group`),
+      ),
+    );
   };
   if (isMultiNetwork(file)) for (const network of coreOp.networksNames) check(network);
   else if (group !== undefined && !isUnsure(file)) check(group);

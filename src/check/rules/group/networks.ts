@@ -5,8 +5,9 @@ import { duplicatesOf } from '../facts/duplicates.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from '../facts/edge.js';
 import { isMultiNetwork } from '../facts/features.js';
 import { isUnsureIn } from '../facts/file.js';
+import { findingAt } from '../facts/finding.js';
 import { type BoundaryFacts, boundaryOf } from '../facts/outputs.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Networks of a group that runtimes have room for. */
@@ -91,16 +92,18 @@ export const networkListRules: Rule = {
     const several = isMultiNetwork(file);
     if (several && networkCount === 0 && !isUnsureIn(group, coreOp)) {
       const message = 'the group names no networks, and has the extension for several';
-      report({ ...placeOf(coreOp), code: 'networks-names-empty', message });
+      report(findingAt(coreOp, 'networks-names-empty', message));
     }
     if (networkCount > MAX_NETWORKS) {
       const [first, ...others] = networksNames.slice(MAX_NETWORKS);
-      report({
-        ...placeOf(first ?? coreOp),
-        code: 'too-many-networks',
-        message: `there are ${networkCount} networks, at most ${MAX_NETWORKS} fit`,
-        related: () => relatedTo(others, 'one too many, too'),
-      });
+      report(
+        findingAt(
+          first ?? coreOp,
+          'too-many-networks',
+          `there are ${networkCount} networks, at most ${MAX_NETWORKS} fit`,
+          () => relatedTo(others, 'one too many, too'),
+        ),
+      );
     }
     checkNames(coreOp, report);
     if (several && networkCount > 0) checkLayers(coreOp, boundaryOf(coreOp, file), report);
@@ -110,15 +113,17 @@ export const networkListRules: Rule = {
 function checkNames({ networksNames }: CoreOpFacts, report: Report): void {
   for (const name of networksNames) {
     if (name.byteLength > 0) continue;
-    report({ ...placeOf(name), code: 'network-name-empty', message: 'a network without a name' });
+    report(findingAt(name, 'network-name-empty', 'a network without a name'));
   }
   for (const { key, first, others } of duplicatesOf(networksNames, ({ value }) => value)) {
-    report({
-      ...placeOf(first),
-      code: 'network-name-duplicate',
-      message: () => `${others.length + 1} networks have the name ${JSON.stringify(key)}`,
-      related: () => relatedTo(others, 'has it too'),
-    });
+    report(
+      findingAt(
+        first,
+        'network-name-duplicate',
+        () => `${others.length + 1} networks have the name ${JSON.stringify(key)}`,
+        () => relatedTo(others, 'has it too'),
+      ),
+    );
   }
 }
 
@@ -130,12 +135,14 @@ function checkLayers(coreOp: CoreOpFacts, { layers, complete }: BoundaryFacts, r
   coreOp.networksNames.forEach((name, network) => {
     if (fed.has(network) && read.has(network)) return;
     const missing = [...(fed.has(network) ? [] : ['input']), ...(read.has(network) ? [] : ['output'])];
-    report({
-      ...placeOf(name),
-      code: 'network-without-layers',
-      message: () => `network ${network} has no boundary ${missing.join(' and no boundary ')}`,
-      related: layers.length > 0 ? [] : [{ ...placeOf(coreOp), message: 'has no boundary layer at all' }],
-    });
+    report(
+      findingAt(
+        name,
+        'network-without-layers',
+        () => `network ${network} has no boundary ${missing.join(' and no boundary ')}`,
+        layers.length > 0 ? [] : relatedTo([coreOp], 'has no boundary layer at all'),
+      ),
+    );
   });
 }
 

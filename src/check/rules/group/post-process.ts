@@ -3,6 +3,7 @@ import type { CoreOpFacts } from '../facts/core-op.js';
 import { chosenCoreOps, layoutOf } from '../facts/core-op-choice.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H } from '../facts/edge.js';
 import { isUnsure, isUnsureIn } from '../facts/file.js';
+import { findingAt } from '../facts/finding.js';
 import type { GraphFacts } from '../facts/graph.js';
 import type { Rule } from '../rule.js';
 
@@ -91,12 +92,12 @@ function checkNodes({ edges, nodes }: GraphFacts, pads: ReadonlySet<number>, rep
       const source = sources.get(value);
       if (source !== undefined && pads.has(source)) continue;
       const what = source === undefined ? 'no edge leads to it' : `pad ${source} is no output of the device`;
-      report({ ...place, code: 'post-process-pad-unconnected', message: `input pad ${value}: ${what}` });
+      report(findingAt(place, 'post-process-pad-unconnected', `input pad ${value}: ${what}`));
     }
     for (const { value, ...place } of decoded) {
       if (pads.has(value)) continue;
       const message = `boxes are decoded from pad ${value}, which no output of the device has`;
-      report({ ...place, code: 'post-process-decoder-unknown-pad', message });
+      report(findingAt(place, 'post-process-decoder-unknown-pad', message));
     }
   }
 }

@@ -1,5 +1,5 @@
 import { isUnsureIn } from '../facts/file.js';
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** The configuration before the first context. Its operations have rules of their own. */
@@ -22,6 +22,6 @@ export const preliminaryRules: Rule = {
   coreOp: (coreOp, _file, report, group) => {
     if (isUnsureIn(group, coreOp) || coreOp.preliminary !== undefined) return;
     const message = 'the network group has no preliminary configuration';
-    report({ ...placeOf(coreOp), code: 'preliminary-config-missing', message });
+    report(findingAt(coreOp, 'preliminary-config-missing', message));
   },
 };

@@ -5,8 +5,9 @@ import { duplicatesOf } from '../facts/duplicates.js';
 import { DIRECTION_D2H } from '../facts/edge.js';
 import { isNetFlow } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
+import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
-import { type Name, type Place, placeOf, relatedTo } from '../facts/place.js';
+import { type Name, type Place, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** The list of names by which users get outputs in order, against the outputs that there are. */
@@ -82,16 +83,18 @@ export const sortedOutputRules: Rule = {
     if (list === undefined || file.untrackedEntries > 0) return;
     if (list.names.length === 0) {
       const message = `there are no names of outputs: ${list.what} is empty`;
-      report({ ...placeOf(list.place), code: 'sorted-outputs-missing', message });
+      report(findingAt(list.place, 'sorted-outputs-missing', message));
       return;
     }
     for (const { key, first, others } of duplicatesOf(list.names, ({ value }) => value)) {
-      report({
-        ...placeOf(first),
-        code: 'sorted-output-duplicate',
-        message: () => `${JSON.stringify(key)} is in the list ${others.length + 1} times`,
-        related: () => relatedTo(others, 'again'),
-      });
+      report(
+        findingAt(
+          first,
+          'sorted-output-duplicate',
+          () => `${JSON.stringify(key)} is in the list ${others.length + 1} times`,
+          () => relatedTo(others, 'again'),
+        ),
+      );
     }
     checkNames(list.names, coreOp, file, report, group);
   },
@@ -133,12 +136,15 @@ function checkNames(
   const lenient = isNetFlow(file) || (isUnsure(file) && group.newerLayout !== undefined);
   for (const output of lenient ? [] : outputs) {
     if (listed.has(output.name)) continue;
-    report({
-      ...placeOf(output.namePlace),
-      code: 'sorted-output-missing-name',
-      severity: complete && outputs.length === 1 ? 'warning' : 'error',
-      message: () => `the output ${JSON.stringify(output.name)} is not in the list of output names`,
-    });
+    report(
+      findingAt(
+        output.namePlace,
+        'sorted-output-missing-name',
+        () => `the output ${JSON.stringify(output.name)} is not in the list of output names`,
+        undefined,
+        complete && outputs.length === 1 ? 'warning' : 'error',
+      ),
+    );
   }
   // Without any layer all names are unknown, and that is another rule's finding.
   if (!complete || layers.length === 0 || lenient) return;
@@ -147,6 +153,6 @@ function checkNames(
   for (const name of names) {
     if (known.has(name.value)) continue;
     const message = () => `no output has the name ${JSON.stringify(name.value)}`;
-    report({ ...placeOf(name), code: 'sorted-output-unknown-name', severity, message });
+    report(findingAt(name, 'sorted-output-unknown-name', message, undefined, severity));
   }
 }

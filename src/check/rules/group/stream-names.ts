@@ -1,7 +1,8 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import { duplicatesOf } from '../facts/duplicates.js';
+import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Names of what a core op exchanges with its host: each is asked for by its own. */
@@ -54,26 +55,30 @@ export const streamNameRules: Rule = {
   coreOp: (coreOp, file, report) => {
     const { layers, streams, originalNames } = boundaryOf(coreOp, file);
     for (const { key, first, others } of duplicatesOf(layers, ({ name }) => name)) {
-      report({
-        ...placeOf(first.edge),
-        code: 'boundary-layer-name-duplicate',
-        message: () => `${others.length + 1} boundary layers have the name ${JSON.stringify(key)}`,
-        related: () =>
-          relatedTo(
-            others.map(({ edge }) => edge),
-            'has it too',
-          ),
-      });
+      report(
+        findingAt(
+          first.edge,
+          'boundary-layer-name-duplicate',
+          () => `${others.length + 1} boundary layers have the name ${JSON.stringify(key)}`,
+          () =>
+            relatedTo(
+              others.map(({ edge }) => edge),
+              'has it too',
+            ),
+        ),
+      );
     }
     for (const { key, first, others } of duplicatesOf(streams, ({ name }) => name)) {
       // Layers alone are the rule above's.
       if ([first, ...others].every(({ kind }) => kind === 'layer')) continue;
-      report({
-        ...placeOf(first),
-        code: 'vstream-name-duplicate',
-        message: () => `${others.length + 1} streams have the name ${JSON.stringify(key)}`,
-        related: () => relatedTo(others, 'has it too'),
-      });
+      report(
+        findingAt(
+          first,
+          'vstream-name-duplicate',
+          () => `${others.length + 1} streams have the name ${JSON.stringify(key)}`,
+          () => relatedTo(others, 'has it too'),
+        ),
+      );
     }
     for (const { key, first, others } of duplicatesOf(originalNames, ({ name }) => name)) {
       // Once for a layer, however often it has the name.

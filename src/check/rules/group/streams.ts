@@ -10,8 +10,9 @@ import {
   DIRECTION_H2D,
   type EdgeFacts,
 } from '../facts/edge.js';
+import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /** Streams of one group that runtimes have room for, up to 4.13. */
@@ -72,16 +73,18 @@ export const streamCountRules: Rule = {
     const { layers, complete } = boundaryOf(coreOp, file);
     if (layers.length === 0 && complete && coreOp.contextCount > 0) {
       const message = 'no context has a boundary layer';
-      report({ ...placeOf(coreOp), code: 'no-boundary-layers', message });
+      report(findingAt(coreOp, 'no-boundary-layers', message));
     }
     const [first, ...others] = layers.slice(MAX_STREAMS).map(({ edge }) => edge);
     if (first !== undefined) {
-      report({
-        ...placeOf(first),
-        code: 'streams-limit',
-        message: `there are ${layers.length} boundary layers; runtimes have room for ${MAX_STREAMS}`,
-        related: () => relatedTo(others, 'one too many, too'),
-      });
+      report(
+        findingAt(
+          first,
+          'streams-limit',
+          `there are ${layers.length} boundary layers; runtimes have room for ${MAX_STREAMS}`,
+          () => relatedTo(others, 'one too many, too'),
+        ),
+      );
     }
     const cause = first === undefined ? [] : relatedTo([first], 'more layers than runtimes have room for');
     const configuration = Math.max(1, coreOp.metadata?.cfgChannelCount.value ?? 0);
@@ -122,12 +125,14 @@ function checkChannels(
     `${inner} of others`,
   ];
   const where = direction === DIRECTION_H2D ? 'to the device' : 'to the host';
-  report({
-    ...placeOf(first),
-    code: 'dma-channel-budget',
-    message: `${channels} channels ${where} (${parts.join(', ')}), there are ${MAX_CHANNELS}`,
-    related: () => [...cause, ...relatedTo(others, 'takes one, too')],
-  });
+  report(
+    findingAt(
+      first,
+      'dma-channel-budget',
+      `${channels} channels ${where} (${parts.join(', ')}), there are ${MAX_CHANNELS}`,
+      () => [...cause, ...relatedTo(others, 'takes one, too')],
+    ),
+  );
 }
 
 function isInner({ connection }: EdgeFacts): boolean {

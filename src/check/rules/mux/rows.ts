@@ -1,15 +1,9 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { exactProduct } from '../facts/exact-sum.js';
-import {
-  findingAt,
-  HEIGHT,
-  type LayerFacts,
-  PADDED_FEATURES,
-  PADDED_HEIGHT,
-  PADDED_WIDTH,
-} from '../facts/layer.js';
+import { findingAt } from '../facts/finding.js';
+import { HEIGHT, type LayerFacts, PADDED_FEATURES, PADDED_HEIGHT, PADDED_WIDTH } from '../facts/layer.js';
 import type { MuxFacts } from '../facts/mux.js';
-import { placeOf } from '../facts/place.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 /**
@@ -113,13 +107,13 @@ function checkLeaf(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   const place = layer.basePlace(PADDED_HEIGHT);
   if (taken > rows) {
     const message = () => `${taken} rows are copied, ${ratio} in a turn; padded_height is ${rows}`;
-    const related = () => [{ ...placeOf(mux.heightGcdPlace), message: 'the turns' }];
+    const related = () => relatedTo([mux.heightGcdPlace], 'the turns');
     report(findingAt(place, 'mux-demux-overflow', message, related));
   }
   if (gcd * ratio === rows) return;
   const related = () => {
     const message = gcd === 0 ? 'there are no turns' : 'the turns';
-    return [{ ...placeOf(mux.heightGcdPlace), message }];
+    return relatedTo([mux.heightGcdPlace], message);
   };
   const message = () => `${gcd} turns of ${ratio} rows are not padded_height, which is ${rows}`;
   report(findingAt(place, 'mux-height-ratio-mismatch', message, related));
@@ -150,7 +144,7 @@ function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   const elements = mux.elements.value;
   if (taken > own) {
     const message = () => `${taken} elements are copied, the mux has ${own}`;
-    const related = () => [{ ...placeOf(layer.basePlace(PADDED_HEIGHT)), message: 'the size of the mux' }];
+    const related = () => relatedTo([layer.basePlace(PADDED_HEIGHT)], 'the size of the mux');
     report(findingAt(mux.heightGcdPlace, 'mux-demux-overflow', message, related));
   }
   // Predecessors that the loader drops are not among those that were added up.

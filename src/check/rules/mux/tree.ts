@@ -1,5 +1,5 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
-import { findingAt } from '../facts/layer.js';
+import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
 /** Successors that the demuxer has room for, and nodes of a whole tree. */

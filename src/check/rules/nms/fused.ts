@@ -1,8 +1,9 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
+import { findingAt } from '../facts/finding.js';
 import type { FusedFacts } from '../facts/fused.js';
-import { fieldOf, findingAt } from '../facts/layer.js';
+import { fieldOf } from '../facts/layer.js';
 import { placeOf, relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 import { type DefusedGroup, type DefusedLayer, type Fusion, fusionOf } from './defused.js';
@@ -174,7 +175,7 @@ function checkGroup(group: DefusedGroup, coreOp: CoreOpFacts, fusion: Fusion, re
       const place = placeOf(
         fieldOf(nms.defuseInfo ?? nms, nms.defuseInfo === undefined ? IS_DEFUSED : ORIGINAL_NAME, 0),
       );
-      report({ ...place, code: 'fused-layer-missing', message });
+      report(findingAt(place, 'fused-layer-missing', message));
     }
   }
   if (!fusion.isComplete) return;
@@ -247,6 +248,6 @@ function checkNames(layer: FusedFacts, parts: readonly DefusedLayer[], report: R
   const unlisted = parts.find(({ name }) => !listed.has(name));
   if (unlisted === undefined) return;
   const message = `defused_layers_names has not "${unlisted.name}", which is a part of "${layer.name}"`;
-  const related = [{ ...placeOf(unlisted.edge), message: 'the part' }];
+  const related = relatedTo([unlisted.edge], 'the part');
   report(findingAt(layer, code, message, related));
 }

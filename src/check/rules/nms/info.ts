@@ -1,16 +1,9 @@
 import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { DIRECTION_H2D, LAYER_INFO } from '../facts/edge.js';
-import {
-  DATA_BYTES,
-  FORMAT,
-  FORMAT_NMS,
-  fieldOf,
-  findingAt,
-  type LayerFacts,
-  recordOf,
-} from '../facts/layer.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { DATA_BYTES, FORMAT, FORMAT_NMS, fieldOf, type LayerFacts, recordOf } from '../facts/layer.js';
+import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 import { nmsFaults } from './nms-values.js';
 
@@ -178,7 +171,7 @@ export const nmsInfoRules: Rule = {
   },
   coreOp: ({ metadata, contexts }, _file, report) => {
     if (metadata?.transposed !== true) return;
-    const related = [{ ...placeOf(metadata), message: 'the network is transposed' }];
+    const related = relatedTo([metadata], 'the network is transposed');
     const message = 'a list of boxes of a transposed network';
     for (const edge of contexts.flatMap(({ edges }) => edges)) {
       if (edge.member !== LAYER_INFO || edge.format !== FORMAT_NMS) continue;

@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { findingAt } from '../facts/finding.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
 /** What operations are expected to be where they stand: the first of a context, those of a preliminary configuration. */
@@ -74,9 +75,9 @@ function checkPosition(operation: ElementFacts, report: Report): void {
   if (field === 'operation') {
     if (!waits(operation)) return;
     const message = 'an operation of the preliminary configuration waits';
-    report({ ...operation.place('trigger'), code: 'preliminary-trigger-not-none', message });
+    report(findingAt(operation.place('trigger'), 'preliminary-trigger-not-none', message));
   } else if (field === 'operations' && operation.index() === 0 && waits(operation)) {
     const message = 'the first operation of the context waits';
-    report({ ...operation.place('trigger'), code: 'first-operation-trigger', message });
+    report(findingAt(operation.place('trigger'), 'first-operation-trigger', message));
   }
 }

@@ -2,7 +2,7 @@ import { inputRunCount, inputRunsOf } from '../context/input-runs.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { runsAsap } from '../facts/features.js';
 import type { FileFacts } from '../facts/file.js';
-import { placeOf } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
 import { HEARD_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 
@@ -43,14 +43,14 @@ export const preliminaryRules: Rule = {
     const { operationCount } = preliminary;
     if (operationCount > MAX_OPERATIONS) {
       const message = `${operationCount} operations, older releases take ${MAX_OPERATIONS}`;
-      report({ ...placeOf(preliminary), code: 'preliminary-operation-count', message });
+      report(findingAt(preliminary, 'preliminary-operation-count', message));
     }
     if (!isJudgable(coreOp, file) || !runsAsap(file)) return;
     const count = inputRunCount(coreOp.references);
     if (count === 1) return;
     const { place, related } = inputRunsOf(coreOp.references, preliminary);
     const message = `${count} rows of allow_input_dataflow instead of one`;
-    report({ ...place, code: 'preliminary-run-asap-input', message, related });
+    report(findingAt(place, 'preliminary-run-asap-input', message, related));
   },
 };
 

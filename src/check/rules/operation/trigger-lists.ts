@@ -1,3 +1,4 @@
+import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
 import { referencesOf, unplaced } from '../facts/references.js';
 import { reportOccurrences } from '../references.js';
@@ -52,7 +53,7 @@ export const triggerListRules: Rule = {
       if (count === 1 || place === undefined) continue;
       const message = `cluster ${value} has ${count} guarantees`;
       const related = relatedTo(others, 'another one');
-      report({ ...place, code: 'cluster-end-guarantee-duplicate', message, related });
+      report(findingAt(place, 'cluster-end-guarantee-duplicate', message, related));
     }
   },
   coreOp: (coreOp, _file, report) => {

@@ -2,6 +2,7 @@ import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { checkLcu, LCU_ALIASING } from '../action/lcu.js';
+import { findingAt } from '../facts/finding.js';
 import { MAX_STREAM } from '../references.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
@@ -114,7 +115,7 @@ export const triggerRangeRules: Rule = {
       const received = 'trigger.trigger_all_data_was_received';
       if (operation.has(received)) {
         const code = 'trigger-all-data-received-unsupported';
-        report({ ...operation.place(received), code, message: 'releases from 4.12 on refuse it' });
+        report(findingAt(operation.place(received), code, 'releases from 4.12 on refuse it'));
       }
     },
   },
@@ -130,5 +131,5 @@ export function checkByte(
 ): void {
   const value = element.value(field);
   if (value <= MAX_BYTE) return;
-  report({ ...element.place(field), code, message: `${name} is ${value}, at most ${MAX_BYTE} fits` });
+  report(findingAt(element.place(field), code, `${name} is ${value}, at most ${MAX_BYTE} fits`));
 }

@@ -1,7 +1,8 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
-import { placeOf, relatedTo } from '../facts/place.js';
+import { findingAt } from '../facts/finding.js';
+import { relatedTo } from '../facts/place.js';
 import { unplaced } from '../facts/references.js';
 import { areDistinct, type HeardIds, type IdRanges } from '../facts/unique-ids.js';
 import type { Rule } from '../rule.js';
@@ -77,6 +78,6 @@ function reportDuplicates({ duplicates }: HeardIds, code: Code, report: Report):
     const [place, ...others] = first;
     if (place === undefined) continue;
     const message = `unique_id ${value} occurs ${count} times`;
-    report({ ...placeOf(place), code, message, related: relatedTo(others, 'has it too') });
+    report(findingAt(place, code, message, relatedTo(others, 'has it too')));
   }
 }
