@@ -31,7 +31,7 @@ const WORDS = WORDS_INSIDE.child?.table.typeName;
 const PUBLIC = new Set(['ProtoMDLHeader', 'ProtoMDLExtension', 'ProtoMDLOptionalExtension']);
 
 /** How versions and names of features are spelled: in a few ASCII characters. */
-const PUBLIC_TEXT = /^[\w .+:/-]*$/;
+const PUBLIC_BYTES = Array.from({ length: 256 }, (_, byte) => /[\w .+:/-]/.test(String.fromCharCode(byte)));
 const MAX_PUBLIC = 64;
 
 /** What is made of names that keep nothing but their length. */
@@ -114,29 +114,30 @@ export class MessageRedaction {
     return this.#zero(valueOffset + kept, length - kept);
   }
 
-  async #name({ message }: Entry, offset: number, length: number): Promise<void> {
-    if (PUBLIC.has(message.typeName) && (await this.#isPublic(offset, length))) return;
-    await this.#keepTo(offset);
-    this.#position = offset + length;
-    if (length > MAX_NAME) {
-      await this.#sink.flush();
-      const isValid = await this.#isLongUtf8(offset, length);
-      await writeZeros(length - 1, (bytes) => this.#sink.add(bytes.map(() => LETTER)));
-      await this.#sink.add(Uint8Array.of(isValid ? LETTER : NO_UTF8));
-      return;
-    }
-    const name = (await this.#reader.read({ offset, length })).slice();
-    if (isUtf8(name, 0, length)) this.#names.replace(name);
-    // What is no UTF-8 stays none.
-    else name.fill(LETTER).fill(NO_UTF8, length - 1);
-    await this.#sink.add(name);
+  #name(entry: Entry, offset: number, length: number): void | Promise<void> {
+    if (length > MAX_NAME) return this.#longName(offset, length);
+    const span = { offset, length };
+    const held = this.#reader.held(span);
+    if (held !== undefined) return this.#rename(entry, offset, held);
+    return this.#reader.read(span).then((bytes) => this.#rename(entry, offset, bytes));
   }
 
-  /** Whether a text of the tool chain is one: a broken length may have put something else in its place. */
-  async #isPublic(offset: number, length: number): Promise<boolean> {
-    if (length > MAX_PUBLIC) return false;
-    const text = await this.#reader.read({ offset, length });
-    return PUBLIC_TEXT.test(String.fromCharCode(...text));
+  #rename({ message }: Entry, offset: number, bytes: Uint8Array): void | Promise<void> {
+    if (PUBLIC.has(message.typeName) && isPublic(bytes)) return;
+    const name = bytes.slice();
+    if (isUtf8(name, 0, name.length)) this.#names.replace(name);
+    // What is no UTF-8 stays none.
+    else name.fill(LETTER).fill(NO_UTF8, name.length - 1);
+    return this.#put(offset, name);
+  }
+
+  async #longName(offset: number, length: number): Promise<void> {
+    await this.#keepTo(offset);
+    this.#position = offset + length;
+    await this.#sink.flush();
+    const isValid = await this.#isLongUtf8(offset, length);
+    await writeZeros(length - 1, (bytes) => this.#sink.add(bytes.map(() => LETTER)));
+    await this.#sink.add(Uint8Array.of(isValid ? LETTER : NO_UTF8));
   }
 
   async #isLongUtf8(offset: number, length: number): Promise<boolean> {
@@ -237,4 +238,9 @@ export class MessageRedaction {
     this.#position = offset;
     return this.#sink.copy({ offset: from, length: offset - from });
   }
+}
+
+/** Whether a text of the tool chain is one: a broken length may have put something else in its place. */
+function isPublic(text: Uint8Array): boolean {
+  return text.length <= MAX_PUBLIC && text.every((byte) => PUBLIC_BYTES[byte]);
 }
