@@ -6,7 +6,7 @@ import { unclosed } from '../base/source/unclosed.js';
 import { summarize } from '../read/model/summarize.js';
 import type { ModelSummary } from '../read/model/summary.js';
 import type { Network } from '../show/network/network.js';
-import { readNetwork } from '../show/network/read-network.js';
+import { readNetwork, readNotedNetwork } from '../show/network/read-network.js';
 import { infoJson, infoText } from '../show/report/info.js';
 import { notedNetworkText } from '../show/report/network.js';
 import { TOOL } from '../show/report/tool.js';
@@ -74,7 +74,7 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
     const described: Described[] = [];
     const codes: ExitCode[] = [];
     for (const input of inputs) {
-      const file = await describe(input, flags.framing);
+      const file = await describe(input, flags);
       if (file.fault !== undefined) codes.push(await tellFault(file.fault, input, host, flags.framing));
       const faults = (file.summary?.problems ?? []).flatMap(faultOf);
       if (faults.length > 0) {
@@ -87,7 +87,7 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
         const gap = input === inputs[0] ? '' : '\n';
         const lookalike = faults.length === 0 ? undefined : kindOf(input);
         const text = infoText(input.path, file.summary, palette, output.columns, lookalike);
-        const noted = network?.source === 'notes' ? notedNetworkText(network, palette) : '';
+        const noted = network === null ? '' : notedNetworkText(network, palette);
         await output.write(gap + text + noted);
       }
     }
@@ -96,13 +96,13 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
   });
 }
 
-async function describe(input: Input, framing: FramingMode): Promise<Described> {
+async function describe(input: Input, { framing, format }: InfoFlags): Promise<Described> {
   const { path } = input;
   try {
     const source = await openHeld(input);
     try {
       const summary = await summarize(unclosed(source), { framing });
-      return { path, error: null, summary, network: await networkIn(source, framing) };
+      return { path, error: null, summary, network: await networkIn(source, framing, format) };
     } finally {
       await source.close();
     }
@@ -114,8 +114,14 @@ async function describe(input: Input, framing: FramingMode): Promise<Described> 
 }
 
 /** Null of a file whose problems keep it from being read: the summary has them. */
-async function networkIn(source: Source, framing: FramingMode): Promise<Network | null> {
+async function networkIn(
+  source: Source,
+  framing: FramingMode,
+  format: InfoFlags['format'],
+): Promise<Network | null> {
   try {
+    // Contexts are listed anyhow.
+    if (format === 'human') return await readNotedNetwork(unclosed(source), framing);
     return await readNetwork(unclosed(source), { framing, configuration: false });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;

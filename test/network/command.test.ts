@@ -2,11 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { create, toBinary } from '@bufbuild/protobuf';
 import { Ajv } from 'ajv';
 import protobuf from 'protobufjs';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { capturedHost } from '../cli/captured-host.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
@@ -93,6 +95,28 @@ describe('protomdl network', () => {
     expect(code).toBe(0);
     expect(out).toContain('[notes-absent]');
     expect(out).toMatch(/context_1 +context/);
+  });
+
+  it('lists a thousand layers, and all of them as JSON', async () => {
+    const scratch = mkdtempSync(join(tmpdir(), 'protomdl-layers-'));
+    try {
+      const path = join(scratch, 'layers.mdl');
+      const edgeLayers = Array.from({ length: 1500 }, () => ({}));
+      const model = create(ProtoMDLMdlSchema, {
+        networkGroups: [{ contexts: [{ metadata: { edgeLayers } }] }],
+      });
+      writeFileSync(path, toBinary(ProtoMDLMdlSchema, model));
+      const { out } = await networkOf(path);
+      expect(out.match(/ input /g)).toHaveLength(999);
+      expect(out).toContain('\n    … and 501 layers not listed: --format json has all of them\n');
+      const [file] = JSON.parse((await networkOf(path, '--format', 'json')).out).files;
+      expect(file.layers).toHaveLength(1501);
+      const [context, first] = file.layers;
+      expect([context.inputs.length, context.outputs.length]).toEqual([1500, 0]);
+      expect(first.name).toBe('network_groups[0].contexts[0].metadata.edge_layers[0]');
+    } finally {
+      rmSync(scratch, { recursive: true });
+    }
   });
 
   it('prints JSON as its schema says, of every file of the corpus', async () => {

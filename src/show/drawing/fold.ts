@@ -69,12 +69,13 @@ export function foldNetwork({ layers, edges }: Network, options: FoldOptions): F
     const group = groupKey(layer, by);
     const isGroup = group !== null && !open.has(group);
     const key = isGroup ? group : layerKey(position);
-    const known = byKey.get(key);
+    // A layer's own key is no other's.
+    const known = isGroup ? byKey.get(key) : undefined;
     if (known !== undefined) {
       boxes[known]?.layers.push(position);
       return known;
     }
-    byKey.set(key, boxes.length);
+    if (isGroup) byKey.set(key, boxes.length);
     boxes.push({ key, group, isGroup, layers: [position] });
     return boxes.length - 1;
   });
@@ -84,15 +85,20 @@ export function foldNetwork({ layers, edges }: Network, options: FoldOptions): F
 type Link = { -readonly [Key in keyof FoldedLink]: FoldedLink[Key] };
 
 function linksOf(count: number, edges: Network['edges'], boxOf: readonly number[]): FoldedLink[] {
-  const after: { to: number; shape: TensorShape | null }[][] = Array.from({ length: count }, () => []);
-  for (const { from, to, shape } of edges) after[from]?.push({ to, shape });
+  const after: (Network['edges'][number][] | undefined)[] = new Array(count).fill(undefined);
+  for (const edge of edges) {
+    const list = after[edge.from];
+    if (list === undefined) after[edge.from] = [edge];
+    else list.push(edge);
+  }
   const links = new Map<number, Link>();
   let steps = 0;
   for (let source = 0; source < count; source++) {
     const from = boxOf[source] as number;
-    if (from < 0) continue;
+    const leaving = after[source];
+    if (from < 0 || leaving === undefined) continue;
     const seen = new Set<number>();
-    const waiting = (after[source] ?? []).map((edge) => ({ ...edge, isThrough: false }));
+    const waiting = leaving.map(({ to, shape }) => ({ to, shape, isThrough: false }));
     for (let next = waiting.pop(); next !== undefined && steps < MAX_STEPS; next = waiting.pop()) {
       steps++;
       const { to: target, shape, isThrough } = next;
@@ -100,7 +106,7 @@ function linksOf(count: number, edges: Network['edges'], boxOf: readonly number[
       if (to < 0) {
         if (seen.has(target)) continue;
         seen.add(target);
-        for (const edge of after[target] ?? []) waiting.push({ ...edge, shape, isThrough: true });
+        for (const { to } of after[target] ?? []) waiting.push({ to, shape, isThrough: true });
       } else if (to !== from) {
         const key = from * count + to;
         const known = links.get(key);

@@ -8,7 +8,11 @@ import {
   CONNECTION_INTERMEDIATE,
   DIRECTION_D2H,
   type EdgeFacts,
+  LAYER_INFO,
+  LAYER_MUX,
+  LAYER_PLANES,
 } from '../../check/rules/facts/edge.js';
+import type { EdgeLayerBaseView } from '../../read/model/edge-layer.gen.js';
 import { FORMATS, shapeOf } from '../../read/model/streams.js';
 import type { EnumSummary, Shape } from '../../read/model/summary.js';
 import type { EdgeContext } from './core-op-edges.js';
@@ -148,31 +152,65 @@ function cacheOf(edge: EdgeFacts): number {
 /** What is known of an edge layer. Where its bytes are malformed, it has no name and no shape. */
 export function endOf(edge: EdgeFacts, node: number): LinkEnd {
   const { path, offset, length, sysIndex = 0, networkIndex } = edge;
-  const place = { node, path, offset, bytes: length, sysIndex, networkIndex };
+  const { name, layer, shape, paddedShape, format, transferBytes } = tensorOf(edge);
+  // Spelt out: what is added to an object after a spread takes V8 3 µs.
+  return {
+    node,
+    path,
+    offset,
+    bytes: length,
+    sysIndex,
+    networkIndex,
+    name,
+    layer,
+    shape,
+    paddedShape,
+    format,
+    transferBytes,
+  };
+}
+
+type Tensor = Pick<LinkEnd, 'name' | 'layer' | 'shape' | 'paddedShape' | 'format' | 'transferBytes'>;
+
+const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
+  [LAYER_INFO, 'info'],
+  [LAYER_MUX, 'mux'],
+  [LAYER_PLANES, 'planes'],
+]);
+
+const UNSET: Tensor = tensorIn('unset', undefined, undefined, FORMATS[0] ?? null);
+const MALFORMED: Tensor = tensorIn('unset', undefined, undefined, null);
+
+function tensorOf(edge: EdgeFacts): Tensor {
+  const layer = MEMBERS.get(edge.member);
+  if (layer === undefined) return UNSET;
   try {
     const { layerInfo, layerMux, layerPlanes } = edge.view;
     const base = (layerInfo ?? layerMux)?.edgeLayerBase;
-    const format = base?.format ?? 0;
-    return {
-      ...place,
-      name: (layerInfo ?? layerMux ?? layerPlanes)?.name.slice(0, MAX_NAME) ?? '',
-      layer:
-        layerInfo !== undefined
-          ? 'info'
-          : layerMux !== undefined
-            ? 'mux'
-            : layerPlanes !== undefined
-              ? 'planes'
-              : 'unset',
-      shape: shapeOf(base, false),
-      paddedShape: shapeOf(base, true),
-      format: { number: format, name: FORMATS[format] ?? null },
-      transferBytes: (base?.coreBytesPerBuffer ?? 0) * (base?.coreBuffersPerFrame ?? 0),
-    };
+    return tensorIn(
+      layer,
+      (layerInfo ?? layerMux ?? layerPlanes)?.name,
+      base,
+      FORMATS[base?.format ?? 0] ?? null,
+    );
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    const shape = shapeOf(undefined, false);
-    const format = { number: 0, name: null };
-    return { ...place, name: '', layer: 'unset', shape, paddedShape: shape, format, transferBytes: 0 };
+    return MALFORMED;
   }
+}
+
+function tensorIn(
+  layer: LinkEnd['layer'],
+  name: string | undefined,
+  base: EdgeLayerBaseView | undefined,
+  formatName: string | null,
+): Tensor {
+  return {
+    name: name?.slice(0, MAX_NAME) ?? '',
+    layer,
+    shape: shapeOf(base, false),
+    paddedShape: shapeOf(base, true),
+    format: { number: base?.format ?? 0, name: formatName },
+    transferBytes: (base?.coreBytesPerBuffer ?? 0) * (base?.coreBuffersPerFrame ?? 0),
+  };
 }

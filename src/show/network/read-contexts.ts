@@ -63,6 +63,9 @@ class Drawing {
   readonly layers: NetworkLayer[] = [];
   readonly edges: NetworkEdge[] = [];
   readonly contexts: NetworkContext[] = [];
+  /** What goes in and out of a context is what its edges carry. By position of its layer. */
+  readonly #inputs: (TensorShape[] | undefined)[] = [];
+  readonly #outputs: (TensorShape[] | undefined)[] = [];
 
   /** @param isOnly whether there is no other network group, so that a context's number says which one it is */
   add(nodes: Nodes, links: readonly GraphLink[], isOnly: boolean): void {
@@ -70,7 +73,6 @@ class Drawing {
     for (const [at, { kind, path, name, position, offset, bytes }] of nodes.entries()) {
       if (kind === 'preliminary') continue;
       const called = name !== '' ? name : isOnly ? `context_${position}` : path;
-      layerOf[at] = this.layers.length;
       const context = this.contexts.length;
       this.contexts.push({
         name: called,
@@ -80,45 +82,63 @@ class Drawing {
         configurationBytes: null,
         writtenBytes: null,
       });
-      this.layers.push({ ...this.#layer(called, 'context', path, offset, bytes), context });
+      const inputs: TensorShape[] = [];
+      const outputs: TensorShape[] = [];
+      const layer = this.#add(called, 'context', { path, offset, bytes }, context, inputs, outputs);
+      layerOf[at] = layer;
+      this.#inputs[layer] = inputs;
+      this.#outputs[layer] = outputs;
     }
     for (const { kind, from, to } of links) {
       const shape = shapeOf((from ?? to)?.shape);
       const source = from === null ? undefined : layerOf[from.node];
       const target = to === null ? undefined : layerOf[to.node];
       if (source !== undefined && target !== undefined) {
-        this.edges.push({ from: source, to: target, shape, through: throughOf(kind) });
+        this.#join(source, target, shape, throughOf(kind));
       } else if (from !== null && source !== undefined) {
-        this.edges.push({ from: source, to: this.#end(from, 'output'), shape, through: null });
+        this.#join(source, this.#end(from, 'output'), shape, null);
       } else if (to !== null && target !== undefined) {
-        this.edges.push({ from: this.#end(to, 'input'), to: target, shape, through: null });
+        this.#join(this.#end(to, 'input'), target, shape, null);
       }
     }
-    this.#takeShapes();
   }
 
-  #end({ name, path, offset, bytes, shape }: NonNullable<GraphLink['from']>, kind: string): number {
-    const seen = shapeOf(shape);
-    const layer = this.#layer(name === '' ? path : name, kind, path, offset, bytes);
-    return this.layers.push({ ...layer, inputs: [seen], outputs: [seen] }) - 1;
+  #join(from: number, to: number, shape: TensorShape, through: NetworkEdge['through']): void {
+    this.edges.push({ from, to, shape, through });
+    this.#outputs[from]?.push(shape);
+    this.#inputs[to]?.push(shape);
   }
 
-  #layer(name: string, kind: string, path: string, offset: number, bytes: number): NetworkLayer {
-    return {
+  #end(end: NonNullable<GraphLink['from']>, kind: string): number {
+    const { name, path, shape } = end;
+    const shapes = [shapeOf(shape)];
+    return this.#add(name === '' ? path : name, kind, end, null, shapes, shapes);
+  }
+
+  /** @returns its position */
+  #add(
+    name: string,
+    kind: string,
+    { path, offset, bytes }: Pick<NetworkLayer, 'path' | 'offset' | 'bytes'>,
+    context: number | null,
+    inputs: readonly TensorShape[],
+    outputs: readonly TensorShape[],
+  ): number {
+    const layer = {
       id: this.layers.length,
       name,
       kind,
       kindNumber: null,
       isPlumbing: false,
-      inputs: [],
-      outputs: [],
+      inputs,
+      outputs,
       kernel: null,
       strides: null,
       dilation: null,
       activation: null,
       weights: null,
       originalNames: [],
-      context: null,
+      context,
       clusters: [],
       figures: null,
       configurationBytes: null,
@@ -126,21 +146,7 @@ class Drawing {
       bytes,
       path,
     };
-  }
-
-  /** What goes in and out of a context is what its edges carry. */
-  #takeShapes(): void {
-    const inputs = this.layers.map((): TensorShape[] => []);
-    const outputs = this.layers.map((): TensorShape[] => []);
-    for (const { from, to, shape } of this.edges) {
-      if (shape === null) continue;
-      outputs[from]?.push(shape);
-      inputs[to]?.push(shape);
-    }
-    for (const [at, layer] of this.layers.entries()) {
-      if (layer.kind !== 'context') continue;
-      this.layers[at] = { ...layer, inputs: inputs[at] ?? [], outputs: outputs[at] ?? [] };
-    }
+    return this.layers.push(layer) - 1;
   }
 }
 

@@ -31,6 +31,9 @@ const COLUMNS: readonly Column[] = [
   right('cycles'),
 ];
 
+/** Layers listed one by one: real networks have up to 256, and a file can be made that has 16,384. */
+const MAX_LISTED = 1000;
+
 /** One network for reading in a terminal: what it is, then a line for each layer. Text from files is escaped. */
 export function networkText(path: string, network: Network, palette: Palette, plumbing: boolean): string {
   const shown = network.layers.filter((layer) => plumbing || !layer.isPlumbing);
@@ -39,9 +42,13 @@ export function networkText(path: string, network: Network, palette: Palette, pl
   for (const remark of network.remarks) lines.push(`  ${palette.yellow(escapeText(remark))}`);
   if (shown.length === 0) return `${lines.join('\n')}\n`;
   const total = network.contexts.reduce((sum, context) => sum + (context.configurationBytes ?? 0), 0);
-  const rows = shown.map((layer) => layerRow(network, layer, total).map(escapeText));
+  const rows = shown.slice(0, MAX_LISTED).map((layer) => layerRow(network, layer, total).map(escapeText));
   const [titles = '', ...body] = tableLines(COLUMNS, rows);
   lines.push('', `    ${palette.dim(titles)}`, ...body.map((line) => `    ${line}`));
+  if (shown.length > MAX_LISTED) {
+    const text = `${counted(shown.length - MAX_LISTED, 'layer')} not listed: --format json has all of them`;
+    lines.push(palette.dim(`    … and ${text}`));
+  }
   const hidden = network.layers.length - shown.length;
   if (hidden > 0) {
     const text = `${counted(hidden, 'layer')} that only move${hidden === 1 ? 's' : ''} data: --plumbing shows them`;
@@ -108,6 +115,8 @@ function layerRow({ contexts }: Network, layer: NetworkLayer, total: number): st
 
 /** `40×40×64`, `2 of 40×40×64`. */
 export function shapesText(shapes: readonly TensorShape[]): string {
+  const [only] = shapes;
+  if (shapes.length === 1 && only !== undefined) return shapeWords(only);
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shapeWords(shape), (counts.get(shapeWords(shape)) ?? 0) + 1);
   const texts = [...counts].map(([text, count]) => (count === 1 ? text : `${count} of ${text}`));

@@ -13,15 +13,16 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
   const widths = columns.map(({ title }, index) =>
     rows.reduce((width, row) => Math.max(width, (row[index] ?? '').length), title.length),
   );
-  const line = (cells: readonly string[]): string =>
-    columns
-      .flatMap(({ align }, index) => {
-        if (!used[index]) return [];
-        const cell = cells[index] ?? '';
-        const width = widths[index]!;
-        return [align === 'right' ? cell.padStart(width) : cell.padEnd(width)];
-      })
-      .join('  ')
-      .trimEnd();
+  const shown = [...columns.keys()].filter((index) => used[index]);
+  const line = (cells: readonly string[]): string => {
+    let text = '';
+    for (const index of shown) {
+      const cell = cells[index] ?? '';
+      const width = widths[index] as number;
+      if (index !== shown[0]) text += '  ';
+      text += columns[index]?.align === 'right' ? cell.padStart(width) : cell.padEnd(width);
+    }
+    return text.trimEnd();
+  };
   return [line(columns.map(({ title }) => title)), ...rows.map(line)];
 }
