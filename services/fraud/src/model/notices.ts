@@ -119,25 +119,32 @@ export function tellsMinute(reading: Reading): boolean {
   );
 }
 
-const BOOKED =
-  /\b(?:debited|credited|charged|withdrawn|spent|deposited|received|recharged|topped up|bought|sent|paid|purchase|payment|transfer|transferred|txn|trxn|amt|cr|dr)\b/i;
-const LEDGER =
-  /\b(?:(?:avl|avail|available|new|your|current|acct|m-pesa|account|wallet)\.? ?(?:cr(?:edit)? )?(?:bal|balance|limit|lmt)|avail(?:able)?[.: ]{1,2}[a-z]{0,4}[₹$£€₦]?\d|bal(?:ance)?(?: is|:)|upi ref|ref(?:erence)?(?: no)?[.:# -]{1,2}[a-z]{0,3}\d{5}|(?:txn|trans(?:action)?) ?id|transaction (?:cost|fee)|desc:)/i;
+const BOOKED = new RegExp(
+  String.raw`(?<!\p{L})(?:debited|credited|charged|withdrawn|spent|deposited|received|recharged|topped up|bought|sent|paid|purchase|payment|transfer|transferred|txn|trxn|amt|cr|dr|` +
+    // Portuguese, Indonesian and Swahili: "you have sent", "was debited", "succeeded".
+    String.raw`(?:recebes|envias|compras|deposita?s|levantas|transferis|pagas)te|(?:foi )?(?:debitad|creditad|efectuad|efetuad)[ao]|berhasil|sukses|didebet|dikreditkan|ume(?:pokea|tuma|lipa|nunua|toa|weka|hamisha|rudishiwa))(?!\p{L})`,
+  'u',
+);
+const LEDGER = new RegExp(
+  String.raw`(?<!\p{L})(?:(?:avl|avail|available|new|your|current|acct|m-pesa|account|wallet)\.? ?(?:cr(?:edit)? )?(?:bal|balance|limit|lmt)|avail(?:able)?[.: ]{1,2}[a-z]{0,4}[₹$£€₦]?\d|bal(?:ance)?(?: is|:)|upi ref|ref(?:erence)?(?: no)?[.:# -]{1,2}[a-z]{0,3}\d{5}|(?:txn|trans(?:action)?) ?id|transaction (?:cost|fee)|desc:|` +
+    String.raw`(?:novo |teu |seu )?saldo|referencia|com sucesso|kode transaksi|sn[ :]{1,2}\d|salio|kumbukumbu)`,
+  'u',
+);
 
 /** Nothing here, a booking by its words, or one with both the masked account and what is left or its reference. */
 export type Entry = 'none' | 'likely' | 'full';
 
 /** A booking as banks and mobile money tell it: an amount that moved, with the masked account or what is left. */
-export function accountEntry({ original, tokens, concepts }: Reading): Entry {
-  const text = original.slice(0, 1000);
+export function accountEntry({ original, normal, tokens, concepts }: Reading): Entry {
+  const text = normal.text.slice(0, 1000);
   if (
-    !(BOOKED.test(text) || SIGNED.test(text)) ||
+    !(BOOKED.test(text) || SIGNED.test(original.slice(0, 1000))) ||
     !LEDGER.test(text) ||
     !tokens.some(({ kind }) => kind === 'money')
   )
     return 'none';
   if (ENTRY_ASKS.some((concept) => concepts.has(concept))) return 'none';
-  return namesLastDigits(text) ? 'full' : 'likely';
+  return namesLastDigits(original.slice(0, 1000)) ? 'full' : 'likely';
 }
 
 // A booking wants none of these.
@@ -252,7 +259,7 @@ export function leadsHome(reading: Reading): boolean {
 }
 
 // "*323*4#" opens a menu of the reader's own operator; a code that pays, lends a number or forwards calls holds a number.
-const MENU = /^\*\d{3}(?:\*\d{1,3}){0,3}#$/;
+const MENU = /^\*\d{3}(?:\*\d{1,4}){0,4}#$/;
 /** Whether all codes to dial open menus, and there is no number beside them. */
 export function opensMenu({ tokens, phones }: Reading): boolean {
   const codes = tokens.filter(({ kind }) => kind === 'ussd');
@@ -260,7 +267,7 @@ export function opensMenu({ tokens, phones }: Reading): boolean {
 }
 
 const QUESTIONS =
-  /(?<!\p{L})(?:questions|queries|enquiries|inquiries|ruckfragen|fragen|preguntas|dudas|domande|duvidas|vragen|pytan(?:ia)?|fragor|sporgsmal|sporsmal)(?!\p{L})[^.!]{0,40}$/u;
+  /(?<!\p{L})(?:questions|queries|enquiries|inquiries|ruckfragen|fragen|preguntas|dudas|domande|duvidas?|para ajuda|mais info(?:rmacoes)?|vragen|pytan(?:ia)?|fragor|sporgsmal|sporsmal)(?!\p{L})[^.!]{0,40}$/u;
 // What makes a reader call at once.
 const ALARMS: readonly Concept[] = [
   'suspended',
@@ -274,14 +281,18 @@ const ALARMS: readonly Concept[] = [
   'mistake',
 ];
 
+/** Whether the token stands where a number for questions stands. */
+export function isForQuestions({ normal, tokens }: Reading, at: number): boolean {
+  const start = tokens[at]?.start ?? 0;
+  return QUESTIONS.test(normal.text.slice(Math.max(0, start - 60), start));
+}
+
 /** "Questions? Call …": numbers for those who want to know more, where nothing makes anyone call. */
-export function answersQuestions({ normal, tokens, phones, concepts }: Reading): boolean {
+export function answersQuestions(reading: Reading): boolean {
+  const { phones, concepts } = reading;
   return (
     phones.length > 0 &&
-    phones.every((at) => {
-      const start = tokens[at]?.start ?? 0;
-      return QUESTIONS.test(normal.text.slice(Math.max(0, start - 60), start));
-    }) &&
+    phones.every((at) => isForQuestions(reading, at)) &&
     ALARMS.every((concept) => !concepts.has(concept))
   );
 }
@@ -300,11 +311,47 @@ export function letsPaidOff({ normal }: Reading): boolean {
   return PAID.some((words) => words.test(text));
 }
 
-const OPT_OUT = /(?<![a-z])(?:reply|text|txt|sms|send)\s['"]?(?:stop|end|quit|unsubscribe|help)\b/i;
+const WORD_OUT =
+  'stop|end|quit|unsubscribe|help|off|sair|parar|cancelar|baja|alto|unreg|berhenti|ondoa|acha|toka';
+const OPT_OUT = new RegExp(
+  `(?<![a-z])(?:reply|text|txt|sms|send|responda|envi[ea]r?|mand[ea]|balas|ketik|kirim|tuma|jibu)\\s(?:sms\\s)?['"]?(?:${WORD_OUT})\\b`,
+  'i',
+);
+const OUT = new RegExp(`^(?:${WORD_OUT})$`);
+// "Ketik UNREG FILM kirim ke 99123": the word comes before that of sending.
+const OUT_BEFORE = /^(?:unreg|ondoa)$/;
+/** "Send STOP to 1515": whether the word from which a text is sent, to the short number that it goes to, ends a subscription. */
+export function endsSubscription({ tokens }: Reading, sent: number, number: number): boolean {
+  return (
+    tokens.slice(sent + 1, number).some(({ text }) => OUT.test(text)) ||
+    tokens.slice(Math.max(0, sent - 4), sent).some(({ text }) => OUT_BEFORE.test(text))
+  );
+}
 
 /** "Reply STOP to end": the way out that senders of many messages have to name. */
 export function offersWayOut({ original }: Reading): boolean {
   return OPT_OUT.test(original.slice(0, 2000));
+}
+
+// What no shop's discount needs.
+const BAIT: readonly Concept[] = ['prize', 'claim', 'free', 'rateline', 'job', 'loan', 'crypto', 'invest'];
+
+/** "40% off ... Text STOP to opt out": a shop's offer with its way out, and no number to call. */
+export function tellsDiscount(reading: Reading): boolean {
+  return (
+    offersWayOut(reading) &&
+    reading.phones.length === 0 &&
+    /(?<!\d)\d{1,2} ?%/.test(reading.normal.text.slice(0, 400)) &&
+    BAIT.every((concept) => !reading.concepts.has(concept))
+  );
+}
+
+const RATING =
+  /(?<!\p{L})(?:scores?|rat(?:e|ing)|scale|nota|pontuacao|avali\p{L}+|nilai|skor|puas|alama)(?!\p{L})[^!]{0,60}?(?<!\d)[01](?!\d)[^!]{0,30}?(?<!\d)(?:5|10)(?!\d)/u;
+
+/** "Score us from 1 to 5": a number in answer is all that is wanted. */
+export function asksRating({ normal, links, phones }: Reading): boolean {
+  return links.length === 0 && phones.length === 0 && RATING.test(normal.text.slice(0, 400));
 }
 
 const IS = /^(?:is|are|es|ist|lautet|est|e|jest|ar|er)$/;

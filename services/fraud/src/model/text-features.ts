@@ -2,11 +2,13 @@ import type { Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
 import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
 import { openerOfTalk } from '../text/openers.js';
+import { creditBegged, payeeOf, sentOn } from '../text/payees.js';
 import { mentions } from '../text/phrases.js';
-import type { Reading } from '../text/reading.js';
+import { hasShortCode, namesAccount } from './channels.js';
 import {
   accountEntry,
   answersQuestions,
+  asksRating,
   isAppointed,
   isBooking,
   isCodeNotice,
@@ -19,6 +21,7 @@ import {
   namesOffice,
   offersWayOut,
   opensMenu,
+  tellsDiscount,
   tellsMinute,
   tollFreeOnly,
 } from './notices.js';
@@ -52,6 +55,7 @@ export const PRETEXTS: readonly Concept[] = [
   'romance',
   'auto_renew',
   'free',
+  'occult',
 ];
 export const ASKS: readonly Concept[] = [
   'click',
@@ -86,6 +90,8 @@ const LURES: readonly Concept[] = [
   'fund',
   'family',
 ];
+// An offer that names no way to take it wants none of these either.
+const OFFER_ASKS: readonly Concept[] = ['reply', 'credential', 'otp', 'family', 'newnumber', 'selected'];
 // What a courier that only says when it comes does not speak of.
 const PARCEL_ASKS: readonly Concept[] = [
   'pay',
@@ -148,7 +154,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
   const asks = ASKS.filter((concept) => concepts.has(concept)).length;
   const phones = reading.phones.length;
-  const shortCode = hasShortCode(reading);
+  const rating = !mail && asksRating(reading) && !concepts.has('rateline');
+  const shortCode = !rating && hasShortCode(reading);
   const ussd = tokens.some((token) => token.kind === 'ussd') && !opensMenu(reading);
   // A warning about fraud tells its stories and asks for nothing.
   const story =
@@ -225,7 +232,20 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       strangers.some((link) => dressedName(link, claimed)),
     );
   }
-  flag('cross.pay_number', !mail && concepts.has('pay') && namesAccount(reading) && !concepts.has('notice'));
+  flag(
+    'cross.pay_number',
+    !mail && concepts.has('pay') && namesAccount(reading) && !concepts.has('notice') && entry === 'none',
+  );
+  const payee = !mail && entry === 'none' && payeeOf(reading) !== undefined;
+  flag('cross.payee', payee);
+  flag('cross.sent_on', !mail && sentOn(reading) !== undefined);
+  flag('cross.credit_begged', !mail && creditBegged(reading) !== undefined);
+  flag('cross.occult_number', !mail && concepts.has('occult') && phones > 0 && !concepts.has('warning'));
+  // "I am your landlord, this is my new number, the rent is late", "this is Dad's new number, do not call".
+  flag(
+    'cross.new_number_claim',
+    !mail && concepts.has('newnumber') && (concepts.has('bill') || concepts.has('away')),
+  );
   // "I am in a meeting. Need a favour, text me back": the writer cannot talk, and names the errand only to those who answer.
   flag(
     'cross.errand',
@@ -247,10 +267,15 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('cross.many_pretexts', pretexts >= 4);
   const opener = !mail && openerOfTalk(reading) !== undefined;
   flag('cross.opener', opener);
+  // "Send your bank details": the answer is the channel.
+  const wantsData =
+    !mail && concepts.has('give') && concepts.has('credential') && !concepts.has('never') && !guarded;
   const noChannel =
     !opener &&
+    !wantsData &&
     links.length === 0 &&
     phones === 0 &&
+    !payee &&
     !shortCode &&
     !ussd &&
     !tokens.some(({ kind }) => kind === 'address') &&
@@ -264,7 +289,15 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       tokens.some(({ kind }) => kind === 'money') &&
       links.length === 0 &&
       !concepts.has('claim') &&
-      !concepts.has('prize'),
+      !concepts.has('prize') &&
+      !wantsData,
+  );
+  flag(
+    'sign.offer_told',
+    !mail &&
+      (noChannel || tellsDiscount(reading)) &&
+      concepts.has('promo') &&
+      OFFER_ASKS.every((name) => !concepts.has(name)),
   );
   flag(
     'sign.amount_told',
@@ -290,10 +323,14 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('sign.leads_home', !mail && foreign.length === 0 && leadsHome(reading));
   flag('sign.lets_paid_off', !mail && letsPaidOff(reading));
   flag('sign.answers_questions', forQuestions);
+  flag('sign.asks_rating', rating);
   flag('sign.own_booking', ownBooking);
   flag('sign.own_card', ownCard);
   flag('sign.told_to_the_minute', dated);
-  flag('sign.notice', concepts.has('notice') && !concepts.has('urgent') && foreign.length === 0);
+  flag(
+    'sign.notice',
+    concepts.has('notice') && !concepts.has('urgent') && foreign.length === 0 && !wantsData,
+  );
   flag('sign.own_link', links.length > 0 && foreign.length === 0);
   flag('sign.named_link', foreign.length > 0 && foreign.every((link) => namedInText(link, reading)));
   flag('sign.warning', concepts.has('warning'));
@@ -352,39 +389,4 @@ function count(text: string, pattern: RegExp): number {
   let found = 0;
   for (const _ of text.matchAll(pattern)) found++;
   return found;
-}
-
-// "send 20k to this account 0123456789": money is to go to a number that stands in the message. A number to call is none.
-function namesAccount({ tokens, concepts }: Reading): boolean {
-  const called = concepts.get('call') ?? [];
-  return tokens.some(
-    ({ kind, text }, at) =>
-      (kind === 'phone' || kind === 'number') &&
-      text.replace(/\D/g, '').length >= 9 &&
-      !called.some(({ to }) => to <= at && at - to < 4),
-  );
-}
-
-// Where fraud is reported: 7726 of the GSMA's members, 159 in Britain, 1930 in India, 1909 for India's unwanted calls.
-const REPORTING: ReadonlySet<string> = new Set(['7726', '159', '1930', '1909']);
-
-// "share PIN 7713", "TTY 711".
-const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
-
-// "send WIN to 82277": a short number beside a word of sending.
-function hasShortCode(reading: Reading): boolean {
-  for (const [{ from }, services] of [
-    ...(reading.concepts.get('reply') ?? []).map((mention) => [mention, false] as const),
-    ...(reading.concepts.get('give') ?? []).map((mention) => [mention, false] as const),
-    // "dial 150", "helpline 1912": so few digits that are called are the operator's or an office's.
-    ...(reading.concepts.get('call') ?? []).map((mention) => [mention, true] as const),
-  ]) {
-    for (let at = from + 1; at < Math.min(from + 8, reading.tokens.length); at++) {
-      const token = reading.tokens[at];
-      if (token?.kind !== 'number' || !(services ? /^\d{5,6}$/ : /^\d{3,6}$/).test(token.text)) continue;
-      if (REPORTING.has(token.text)) continue;
-      if (!NO_ADDRESS.test(reading.tokens[at - 1]?.text ?? '')) return true;
-    }
-  }
-  return false;
 }

@@ -122,7 +122,7 @@ paytm paytm.com paytm.in
 phonepe phonepe.com
 flipkart flipkart.com fkrt.it
 ~jio jio.com
-airtel airtel.in airtel.com
+airtel airtel.in airtel.com airtel.co.tz airtel.africa airtel.co.ke airtel.com.ng
 gtbank gtbank.com gtco.com
 gtb gtbank.com
 zenith_bank zenithbank.com
@@ -132,8 +132,8 @@ firstbank firstbanknigeria.com
 first_bank firstbanknigeria.com
 mtn mtn.com mtnonline.com mtn.ng mtn.co.za
 etisalat etisalat.com.ng etisalat.ae 9mobile.com.ng
-m-pesa safaricom.co.ke safaricom.com
-mpesa safaricom.co.ke
+m-pesa safaricom.co.ke safaricom.com vodacom.co.tz vodacom.co.mz
+mpesa safaricom.co.ke vodacom.co.tz vodacom.co.mz
 dbs dbs.com dbs.com.sg
 ocbc ocbc.com
 uob uobgroup.com uob.com.sg
@@ -252,13 +252,30 @@ yapi_kredi yapikredi.com.tr
 yurtici yurticikargo.com
 ~bca bca.co.id klikbca.com
 ~bri bri.co.id
+~bni bni.co.id
 ~mandiri bankmandiri.co.id
 shopee shopee.co.id shopee.com shopee.sg shopee.com.my shopee.ph shp.ee
 tokopedia tokopedia.com
 gojek gojek.com
-~grab grab.com
+~grab grab.com grab.co
 lazada lazada.com lazada.sg
 jne jne.co.id
+telkomsel telkomsel.com tsel.me tsel.id
+indosat indosatooredoo.com indosat.com im3.id ioh.co.id
+~axis axis.co.id axisnet.id
+~xl xl.co.id xlaxiata.co.id
+~tri tri.co.id
+smartfren smartfren.com
+~dana dana.id
+~ovo ovo.id
+vodacom vodacom.co.tz vodacom.co.mz vodacom.co.za vodacom.com
+~tigo tigo.co.tz tigo.com
+halotel halotel.co.tz
+movitel movitel.co.mz
+nmb nmbbank.co.tz
+crdb crdbbank.co.tz
+millennium_bim millenniumbim.co.mz
+~moza mozabanco.co.mz
 j&t jet.co.id jtexpress.my jtexpress.sg
 pos_malaysia pos.com.my
 pos_laju pos.com.my

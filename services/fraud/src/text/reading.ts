@@ -4,7 +4,9 @@ import { plainWord } from './leet.js';
 import { type Concept, conceptsOf, phraseAt, startsPhrase } from './lexicon/index.js';
 import { GAPLESS_LETTER, segments } from './lexicon/segments.js';
 import { type Link, readLink } from './links.js';
+import { notMeantAt } from './neighbours.js';
 import { type NormalText, normalText, originalSpan } from './normal.js';
+import { tongueOf } from './tongue.js';
 
 export type TokenKind = 'word' | 'number' | 'money' | 'phone' | 'link' | 'address' | 'ussd' | 'break';
 
@@ -49,13 +51,13 @@ const SCAN = new RegExp(
     String.raw`(?<link>h(?:tt|xx|\*\*)ps?\s?(?::|\[:\])\s?\/\/\s?[^\s<>"']{1,2000}|www\s?\.\s?[a-z0-9-]{1,63}(?:\s?\.\s?[a-z0-9-]{1,63}){1,5}(?:[/?#:][^\s<>"']{0,1000})?|(?<![a-z0-9@._-])[a-z0-9-]{1,63}(?:\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?[a-z0-9-]{2,63}){1,6}(?:\/[^\s<>"']{0,1000})?)`,
     String.raw`(?<address>[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})`,
     String.raw`(?<bare>(?<![a-z0-9@._/-])(?!${GAPLESS_LETTER})(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
-    String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|ghs|ugx|tzs|etb|lkr|pkr|bdt|npr|thb|idr|nzd|cad|hkd|qar|kwd|egp|azn|kzt|gel|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹₫฿₴₺₪元円원₽]|บาท|บ\.|ريال|درهم|руб|грн|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million|vnd|php|huf|ft|ron|lei|czk|kc|pln|zl|tl|try|idr|kes|ksh|tzs|tsh|jpy|krw|rmb|cny|chf|sek|nok|dkk|kr)(?![a-z])))`,
+    String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|rp\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|ghs|ugx|tzs|tshs?\.?|sh(?=\s?\d[\d,]{2})|milioni|elfu|etb|lkr|pkr|bdt|npr|thb|idr|nzd|cad|hkd|qar|kwd|egp|azn|kzt|gel|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion|rb|ribu|jt|juta|milioni)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹₫฿₴₺₪元円원₽]|บาท|บ\.|ريال|درهم|руб|грн|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million|vnd|php|huf|ft|ron|lei|czk|kc|pln|zl|tl|try|idr|kes|ksh|tzs|tshs?|mts?|mzn|meticais|rb|rbu|ribu|jt|juta|jpy|krw|rmb|cny|chf|sek|nok|dkk|kr)(?![a-z])))`,
     String.raw`(?<ussd>\*\d{2,6}(?:\*\d{1,12}){0,4}#)`,
-    String.raw`(?<phone>(?<![\d.*•])(?:\+|\(\+?)?\d(?:[\s().-]{0,2}\d){3,18}(?!\d|[.,]\d))`,
+    String.raw`(?<phone>(?<![\d*•]|\d\.)(?:\+|\(\+?)?\d(?:[\s().-]{0,2}\d){3,18}(?!\d|[.,]\d))`,
     String.raw`(?<number>\d+(?:[.,:/]\d+){0,6})`,
     `(?<gapless>${GAPLESS_LETTER}+)`,
-    String.raw`(?<word>[\p{L}_](?:(?!${GAPLESS_LETTER})[\p{L}\p{N}_'’@$!|+])*(?:[-&/.](?!${GAPLESS_LETTER})[\p{L}\p{N}](?:(?!${GAPLESS_LETTER})['’\p{L}\p{N}])*){0,4})`,
-    String.raw`(?<gap>[.!?;…。।؟؛]+|\n\s*\n|[•|])`,
+    String.raw`(?<word>[\p{L}_](?:(?!${GAPLESS_LETTER})[\p{L}\p{N}_'’@$!|+])*(?:(?:[-&/]|\.(?!\d[\d-]{4}|a\/n))(?!${GAPLESS_LETTER})[\p{L}\p{N}](?:(?!${GAPLESS_LETTER})['’\p{L}\p{N}])*){0,4})`,
+    String.raw`(?<gap>(?!(?<=[\p{L},])\.\d[\d-]{4})[.!?;…。।؟؛]+|\n\s*\n|[•|])`,
   ].join('|'),
   'gu',
 );
@@ -136,8 +138,9 @@ export function readText(original: string): Reading {
         for (const part of text.split(/[^\p{L}\p{N}'’]+/u, 64)) {
           const found = part === '' ? -1 : normal.text.indexOf(part, at);
           if (found < 0) continue;
+          if (/^\d{9,12}$/.test(part)) phones.push(tokens.length);
           tokens.push({
-            kind: /^\d+$/.test(part) ? 'number' : 'word',
+            kind: /^\d{9,12}$/.test(part) ? 'phone' : /^\d+$/.test(part) ? 'number' : 'word',
             text: part,
             start: found,
             end: found + part.length,
@@ -195,6 +198,8 @@ function knownSuffix(host: string): boolean {
   return /[\d-]|\..+\./.test(host) && parseHost(host, { extractHostname: false }).isIcann === true;
 }
 
+const PLANNED: ReadonlySet<string> = new Set(['for', 'on', 'this', 'next', 'tomorrow', 'tonight']);
+
 function tagged(tokens: readonly Token[]) {
   const concepts = new Map<Concept, Mention[]>();
   const brands: (Mention & { brand: Brand })[] = [];
@@ -203,6 +208,7 @@ function tagged(tokens: readonly Token[]) {
     if (!known) concepts.set(concept, [{ from, to }]);
     else if (known.length < 200) known.push({ from, to });
   };
+  const tongue = tongueOf(tokens.slice(0, 100).map(({ text }) => text));
   let at = 0;
   const wordAt = (ahead: number) => {
     const next = tokens[at + ahead];
@@ -211,13 +217,14 @@ function tagged(tokens: readonly Token[]) {
   for (; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     if ((token.kind !== 'word' && token.kind !== 'number') || saysNothing(token.text)) continue;
-    const notMeant = notMeantAt(tokens, at);
+    const notMeant = notMeantAt(tokens, at, tongue);
     const phrase = phraseAt(token.text, wordAt);
     if (phrase) {
       // "Are you free for an interview on Wednesday": it makes a plan, and asks no favour.
       const planned = phrase.concepts.includes('favour') && PLANNED.has(wordAt(phrase.length) ?? '');
       for (const concept of phrase.concepts) {
-        if (!(planned && concept === 'favour')) note(concept, at, at + phrase.length);
+        if (!(planned && concept === 'favour') && !(concept === 'parcel' && notMeant === 'parcel'))
+          note(concept, at, at + phrase.length);
       }
     }
     if (token.kind === 'word') {
@@ -241,95 +248,6 @@ function saysNothing(word: string): boolean {
   if (silent.size >= SILENT_WORDS) silent.clear();
   if (word.length <= 40) silent.add(word);
   return true;
-}
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const OPTING_OUT = words('stop stopall end help block unsubscribe unsub quit cancel');
-const SENDING = words('reply replying respond text txt sms send');
-const MESSAGE = words('text txt sms');
-const NAMED = words('this that last your our');
-const ADDRESSED = words('you u ya');
-const ANSWERING = words(
-  'reply replying respond responding antworten responda responder repondre rispondere rispondi',
-);
-const NOT = words("not don't dont never no nicht nao non pas ne");
-// What readers may do themselves: "freeze your card", "bloquéala", where fraud says that it has been done to them.
-const REMEDY = words('block lock freeze');
-const REMEDY_ELSEWHERE = words(
-  'bloquea bloquee bloqueala bloquealo bloqueela bloqueelo bloqueie bloqueie-o blocca bloccala bloccalo blocchi bloquez ' +
-    'bloquez-la sperren sperre sperr blokkeer blokker blokirkan blocati blocheaza zablokuj zastrzez sparra spaerr',
-);
-const REMEDIED = words('it your card');
-const SOMEONE_WILL = words("we we'll will must may might shall temporary temporarily a the an account card");
-// "are you free on Sunday", "I'm free": of people, not of prices.
-const IS = words("are am be i'm im not");
-const YOU = words('you u ya everyone all we they he she');
-const IS_OR_WHEN = words('are r were when if time is');
-const BY_WAY_OF = words('by per par por');
-const PLANNED = words('for on this next tomorrow tonight');
-// "digital token": what banks call a key of theirs.
-const KEY_TO_BANK = words('digital security soft hard hardware bank meter prepaid electricity');
-// "service fraude": an office that someone says to be, and no warning.
-const OFFICE_OF = words(
-  'service services departamento departement dpto equipe equipo area setor central cellule',
-);
-const AMBIGUOUS = new Set([
-  ...SENDING,
-  ...ANSWERING,
-  ...REMEDY,
-  ...REMEDY_ELSEWHERE,
-  'free',
-  'fraude',
-  'fraudes',
-  'token',
-  'tokens',
-  'xxx',
-  'whatsapp',
-  'telegram',
-  'meeting',
-  'call',
-  'ring',
-]);
-
-// Words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has blocked nothing yet, "reply STOP"
-// begins no talk, and "your WhatsApp code" is no invitation to write there.
-function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
-  const { text, clause } = tokens[at] as Token;
-  if (!AMBIGUOUS.has(text)) return undefined;
-  const near = (step: number) => {
-    const other = tokens[at + step];
-    return other && other.clause === clause ? other.text : '';
-  };
-  const remedy = REMEDY_ELSEWHERE.has(text) || (REMEDY.has(text) && REMEDIED.has(near(1)));
-  if (remedy && !SOMEONE_WILL.has(near(-1))) return 'suspended';
-  if (text === 'block' && SENDING.has(near(-1))) return 'suspended';
-  if (text === 'free' && (IS.has(near(-1)) || (YOU.has(near(-1)) && IS_OR_WHEN.has(near(-2))))) return 'free';
-  if (text.startsWith('fraude') && (OFFICE_OF.has(near(-1)) || OFFICE_OF.has(near(-2)))) return 'warning';
-  // So do those who sell electricity for a number: "token 4471-2290-1183-6650-9127".
-  if (text.startsWith('token') && (KEY_TO_BANK.has(near(-1)) || /^\d/.test(near(1)))) return 'crypto';
-  // "I am in a meeting": no invitation to one.
-  if (text === 'meeting' && (near(-2) === 'in' || near(-3) === 'in')) return 'notice';
-  if (text === 'sms' && BY_WAY_OF.has(near(-1))) return 'reply';
-  if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
-  // "I'll call you", "text you later": what the writer does.
-  if (ADDRESSED.has(near(1)) && (text === 'call' || text === 'ring')) return 'call';
-  if (ADDRESSED.has(near(1)) && MESSAGE.has(text)) return 'reply';
-  // "this text": a message that is spoken of.
-  if (MESSAGE.has(text) && NAMED.has(near(-1))) return 'reply';
-  // "Do not reply", "no need to reply": the opposite of an ask.
-  if (
-    ANSWERING.has(text) &&
-    (NOT.has(near(-1)) || (near(-1) === 'to' && near(-2) === 'need' && NOT.has(near(-3))))
-  )
-    return 'reply';
-  // "09XX XXX 1234": a number whose digits are hidden.
-  if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';
-  if (
-    (text === 'whatsapp' || text === 'telegram') &&
-    (near(-1) === 'your' || /^(?:codes?|web)$/.test(near(1)))
-  )
-    return 'reply';
-  return undefined;
 }
 
 /** The place in the original text of tokens [from, to). */

@@ -4,6 +4,7 @@ import { ContentError, INDICATORS, judge, loadModels, type Models } from '../../
 import { isCritical, severityOf } from '../../src/judge/severity.js';
 import { generate } from '../../train/generator/index.js';
 import { FAR_FRAUDULENT, FAR_LEGITIMATE } from './far-messages.js';
+import { MOBILE_MONEY_FRAUDULENT, MOBILE_MONEY_LEGITIMATE } from './mobile-money-messages.js';
 import { FRAUDULENT_MAILS, LEGITIMATE_MAILS } from './modern-mails.js';
 import { FRAUDULENT, LEGITIMATE } from './modern-messages.js';
 import { BESIDE_NOTICES, NOTICES } from './notice-messages.js';
@@ -47,6 +48,13 @@ test('of notices that name numbers and ways out few are flagged, and frauds of t
   const caught = await Promise.all(BESIDE_NOTICES.map(sms));
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.15);
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
+});
+
+test('of messages of Tanzania, Indonesia and Mozambique hardly one is misjudged', async () => {
+  const caught = await Promise.all(MOBILE_MONEY_FRAUDULENT.map(sms));
+  const flagged = await Promise.all(MOBILE_MONEY_LEGITIMATE.map(sms));
+  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.9);
+  expect(flagged.filter(({ isFraud }) => isFraud).length).toBeLessThanOrEqual(1);
 });
 
 test('of messages of railways, suppliers, surgeries, operators and managers hardly one is misjudged', async () => {

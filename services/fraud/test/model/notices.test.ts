@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { hasShortCode } from '../../src/model/channels.js';
 import {
   accountEntry,
   answersQuestions,
+  asksRating,
   isAppointed,
   isCodeNotice,
   isOwnBooking,
@@ -25,6 +27,12 @@ test.each([
   ['Your account is blocked, pay R40 now', 'none'],
   ['Rs 85 debited from A/C XX4417. Avl Bal Rs 1240. Verify now', 'none'],
   ['Card ending 4417 charged $40, balance $12. Sent by mistake, return it', 'none'],
+  ['Transferência de 640,00 MZN efectuada com sucesso. Saldo 12,00 MZN', 'likely'],
+  ['Enviaste 1,200.00MT para 847120933. O teu novo saldo e de 88.10MT', 'likely'],
+  ['Transfer Rp250.000 ke 8830xxxx97 berhasil, saldo Rp1.120.500', 'full'],
+  ['Umetuma Tsh25,000 kwa ASHA 0754220118. Salio lako ni Tsh8,140', 'likely'],
+  ['Salio lako la Tsh25,000 lipo tayari, tuma namba ya akaunti', 'none'],
+  ['O teu saldo de 640 MT vai ser bloqueado', 'none'],
 ])('%s: an entry of an account, %s', (text, entry) => {
   expect(accountEntry(readText(text))).toBe(entry);
 });
@@ -334,4 +342,66 @@ test.each([
   ['Give the code to me. We meet at the shop in the street with the number 771203', false],
 ])('%s: a code that was asked for, %s', (text, expected) => {
   expect(isCodeNotice(readText(text))).toBe(expected);
+});
+
+test.each([
+  ['Score our service from 1 (poor) to 5 (good), send SMS to 1166', true],
+  ['Seberapa puas anda? Balas angka 1 (tidak puas) s.d 5 (puas)', true],
+  ['Avalie o atendimento com uma nota de 0 a 10', true],
+  ['The score was 1 to 5 in the end, see https://example.com', false],
+  ['Win 1 of 5 cars, send WIN to 11666', false],
+])('%s: a rating is asked for, %s', (text, expected) => {
+  expect(asksRating(readText(text))).toBe(expected);
+});
+
+test.each([
+  ['Send WIN to 15150', true],
+  ['Envie GANHAR para 15150', true],
+  ['Ketik MENANG kirim ke 15150', true],
+  ['Send STOP to 15150', false],
+  ['Para cancelar envie SAIR para 15150', false],
+  ['Ketik UNREG FILM kirim ke 15150', false],
+  ['Kujitoa tuma ONDOA kwenda 15150', false],
+  ['Mais info contacte 95247', false],
+  ['Ketik TUKAR kirim ke 777', false],
+])('%s: a short number to write to, %s', (text, expected) => {
+  expect(hasShortCode(readText(text))).toBe(expected);
+});
+
+test.each([
+  ['cross.payee', 'Hela itume 0744018826 jina litatokea REHEMA', 'Hela nimeituma 0744018826 jana'],
+  ['cross.sent_on', 'Soal cicilan hubungi atasan saya 082144907712', 'Soal cicilan nanti malam ya'],
+  ['cross.credit_begged', 'Belikan pulsa 50rb ke 081392207741', 'Pulsa saya habis, beli nanti'],
+  ['cross.occult_number', 'Join the illuminati, call 0744018826', 'The film about the illuminati was long'],
+  [
+    'cross.new_number_claim',
+    'Ni mwenye nyumba wako, hii ndiyo namba yangu mpya',
+    'Hii ndiyo namba yangu mpya',
+  ],
+  ['sign.asks_rating', 'Rate us 1 to 5', 'Rate us'],
+  ['sign.offer_told', 'Bonus kuota 2GB tiap isi ulang', 'Bonus kuota 2GB, balas YA'],
+  [
+    'sign.offer_told',
+    '30% off all lamps, see shop.example.io/a. Text STOP to opt out',
+    '30% off all lamps, see shop.example.io/a',
+  ],
+  [
+    'sign.offer_told',
+    '30% off all lamps, see shop.example.io/a. Text STOP to opt out',
+    '30% off and a free prize, see shop.example.io/a. Text STOP to opt out',
+  ],
+])('%s: on "%s", and not on "%s"', (name, on, off) => {
+  const bag: FeatureBag = new Map();
+  textFeatures({ reading: readText(on) }, bag);
+  expect(bag.get(name)).toBe(1);
+  const other: FeatureBag = new Map();
+  textFeatures({ reading: readText(off) }, other);
+  expect(other.has(name)).toBe(false);
+});
+
+test('who wants data in answer needs no other channel, and tells no amount', () => {
+  const bag: FeatureBag = new Map();
+  textFeatures({ reading: readText('Salio la Tsh 40,000 lipo, tuma taarifa zako za benki') }, bag);
+  expect(bag.has('cross.no_channel')).toBe(false);
+  expect(bag.has('sign.money_notice')).toBe(false);
 });

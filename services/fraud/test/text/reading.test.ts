@@ -110,3 +110,48 @@ test.each([
 ])('%s: names without a scheme that are addresses: %i', (text, count) => {
   expect(readText(text).links).toHaveLength(count);
 });
+
+test.each([
+  ['Ini yg baru saya, hub 081392207741', 'call', ['hub']],
+  ['The hub is closed, hub 081392207741', 'call', []],
+  ['Habari ya namba yako na simu', 'chat', []],
+  ['Na so e be', 'chat', ['Na']],
+  ['Paket internet bulanan', 'parcel', []],
+  ['Paket anda tertahan', 'parcel', ['Paket anda']],
+  ['1000 SMS gratis', 'reply', []],
+  ['Tukar SMS ini', 'reply', []],
+  ['Kirim SMS 2X', 'reply', []],
+  ['Kirim SMS ke 081392207741', 'reply', ['SMS']],
+  ['Use code SPRING20 in the shop', 'code', []],
+  ['Use code 482913 to sign in', 'code', ['code']],
+] as const)('%s: %s is said by %j', (text, concept, expected) => {
+  expect(places(text, concept)).toEqual(expected);
+});
+
+test.each([
+  ['hp.081392207741', ['081392207741']],
+  ['hubungi pak Hendra di.0816288602.tks', ['0816288602']],
+  ['version 2.081392207741', []],
+])('%s: the numbers to call are %j', (text, expected) => {
+  const { phones, tokens } = readText(text);
+  expect(phones.map((at) => tokens[at]?.text)).toEqual(expected);
+});
+
+test.each([
+  'Rp.27jt',
+  'Rp 45.000',
+  '50rb',
+  '20 ribu',
+  'Tsh 5,000',
+  'sh 170,000',
+  'milioni 20',
+  '19.00MT',
+  '500,00 MZN',
+])('%s is an amount', (amount) => {
+  expect(readText(`x ${amount}, y`).tokens.map(({ kind }) => kind)).toEqual(['word', 'money', 'word']);
+});
+
+test('a point of an abbreviation before a number ends no clause', () => {
+  const { tokens } = readText('bayar ke rek.8830124497 saja');
+  expect(new Set(tokens.map(({ clause }) => clause)).size).toBe(1);
+});

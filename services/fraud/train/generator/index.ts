@@ -4,6 +4,7 @@ import { generateMail } from './mail.js';
 import { messageSlots } from './slots.js';
 import { SMS_FRAUD, SMS_SPAM } from './sms-fraud.js';
 import { SMS_CHAT, SMS_NOTICES } from './sms-legit.js';
+import { MOBILE_MONEY_FRAUD, MOBILE_MONEY_LEGIT } from './sms-mobile-money.js';
 import { WORLD_FRAUD, WORLD_LEGIT } from './sms-world.js';
 
 /**
@@ -30,6 +31,7 @@ function generateText(chooser: Chooser, fraud: boolean): Sample {
 }
 
 function listOf(chooser: Chooser, fraud: boolean): readonly string[] {
+  if (chooser.chance(6)) return fraud ? MOBILE_MONEY_FRAUD : MOBILE_MONEY_LEGIT;
   if (chooser.chance(30)) return fraud ? WORLD_FRAUD : WORLD_LEGIT;
   if (fraud) return chooser.chance(85) ? SMS_FRAUD : SMS_SPAM;
   return chooser.chance(70) ? SMS_NOTICES : SMS_CHAT;

@@ -175,6 +175,25 @@ const WORDS: Slots = {
     `${c.of(['$', 'US$', 'USD ', '€', '£', 'EUR '])}${c.between(1, 48)}${c.of([',500,000', '.5 million', ' million', ',200,000.00', 'M'])}`,
   phone,
   hotline,
+  shilling: (c) => `${c.of(['Tsh', 'Tsh ', 'TZS ', 'sh '])}${c.between(1, 900)},000${c.of(['', '', '.00'])}`,
+  rupiah: (c) =>
+    c.of([
+      `Rp${c.between(5, 900)}.000`,
+      `Rp ${c.between(5, 900)},000`,
+      `${c.between(5, 90)}rb`,
+      `${c.between(1, 90)}jt`,
+    ]),
+  metical: (c) => `${c.between(5, 9000)}${c.of(['MT', ' MT', '.00MT', ' MZN', ' meticais'])}`,
+  tznumber: (c) =>
+    `0${c.of(['61', '62', '65', '67', '68', '69', '71', '74', '75', '76', '78'])}${c.digits(7)}`,
+  idnumber: (c) => `08${c.of(['12', '13', '21', '22', '52', '57', '77', '95'])}${c.digits(c.between(7, 8))}`,
+  mznumber: (c) => `8${c.between(2, 7)}${c.digits(7)}`,
+  rekening: (c) =>
+    c.of([
+      c.digits(10),
+      `${c.digits(4)}-01-${c.digits(6)}-53-${c.digits(1)}`,
+      `${c.digits(3)}-00-${c.digits(7)}-${c.digits(1)}`,
+    ]),
   shortcode: (c) => c.digits(c.between(4, 5)),
   otp: (c) =>
     c.of([

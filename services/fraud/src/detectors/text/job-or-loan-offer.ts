@@ -4,10 +4,11 @@ import { phraseDetector } from '../detector.js';
 export const jobOrLoanOffer = phraseDetector(
   {
     code: 'text.job_or_loan_offer',
-    title: 'Job or loan out of nothing',
+    title: 'Job, loan or riches out of nothing',
     class: 'high',
-    meaning: 'The text offers easy work, income or a loan to someone who did not apply.',
-    says: 'it offers easy work or a loan that you did not ask for',
+    meaning:
+      'The text offers easy work, income, a loan or riches by secret powers to someone who did not apply.',
+    says: 'it offers easy work, a loan or riches that you did not ask for',
   },
   [
     phrase('job <money>', { none: 'warning chat', strength: 0.7, within: 20 }),
@@ -21,5 +22,8 @@ export const jobOrLoanOffer = phraseDetector(
     phrase('loan click', { none: 'warning', strength: 0.6 }),
     phrase('loan urgent', { none: 'warning', strength: 0.4 }),
     phrase('job join', { none: 'warning chat', strength: 0.4 }),
+    phrase('occult join', { none: 'warning', strength: 0.8, within: 25 }),
+    phrase('occult call <phone>', { none: 'warning', within: 30 }),
+    phrase('occult <phone>', { none: 'warning', strength: 0.7, within: 30 }),
   ],
 );

@@ -1,3 +1,4 @@
+import { payeeOf, sentOn } from '../../text/payees.js';
 import { phrase } from '../../text/phrases.js';
 import { phraseDetector } from '../detector.js';
 
@@ -27,4 +28,8 @@ export const paymentRedirect = phraseDetector(
     phrase('favour reply', { none: 'warning chat', strength: 0.4, within: 15 }),
     phrase('pay first_person family', { none: 'warning', strength: 0.5 }),
   ],
+  ({ reading, mail }, found) => {
+    const elsewhere = mail ? undefined : (payeeOf(reading) ?? sentOn(reading));
+    return elsewhere ? { strength: 1, spans: [...(found?.spans ?? []), ...elsewhere] } : found;
+  },
 );

@@ -1,4 +1,5 @@
 import { openerOfTalk } from '../../text/openers.js';
+import { creditBegged } from '../../text/payees.js';
 import { phrase } from '../../text/phrases.js';
 import type { Reading } from '../../text/reading.js';
 import { phraseDetector } from '../detector.js';
@@ -28,6 +29,8 @@ export const romanceOrFamily = phraseDetector(
   ({ reading, mail }, found) => {
     const opener = mail ? undefined : openerOfTalk(reading);
     if (opener) return { strength: 1, spans: [...(found?.spans ?? []), ...opener] };
+    const begged = mail ? undefined : creditBegged(reading);
+    if (begged) return { strength: 1, spans: [...(found?.spans ?? []), ...begged] };
     // The story often spreads over two sentences: "Hi mum. My phone broke, this is my new number."
     const { concepts } = reading;
     if (!concepts.has('family') || concepts.has('warning')) return found;

@@ -83,4 +83,5 @@ export const OBJECTS = {
   loan: `loan loans lender lending borrow credit_facility credit_limit pre-approved preapproved pre_approved no_credit_check
     collateral interest_rate debt_relief mortgage refinance overdraft soft_loan quick_cash kredit darlehen emprestimo prestamo
     pret prestito lening`,
+  airtime: `airtime recharge_card recharge_cards recharge_pin recharge_pins phone_credit`,
 } as const;

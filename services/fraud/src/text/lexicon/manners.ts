@@ -29,4 +29,6 @@ export const MANNERS = {
     bhai yaar kya hai nahi kal acha smth sth btw omg cya gd nite leaving reached reach coming waiting_for_you mate cheers`,
   first_person: `i i'm im i'll ill i've ive i'd me my mine myself we're our us we`,
   second_person: `you your you're ur u yours yourself`,
+  payee: `name_will_show name_will_appear name_will_come_up name_that_appears name_that_comes_up`,
+  agent: `my_husband my_wife my_boss my_manager my_agent my_lawyer my_accountant my_treasurer`,
 } as const;

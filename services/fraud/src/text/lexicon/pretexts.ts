@@ -102,4 +102,6 @@ export const PRETEXTS = {
   rateline: `ppm p/min p/msg p/mt per_min per_msg per_min national_rate national-rate std_rate std_rates standard_rate
     standard_rates std_txt std_chgs txt_rate rcvd t&c t&cs tcs tncs ts&cs t's&c's tscs po_box pobox p.o._box
     subs subscription_service 18+ 16+ txtin msgs/wk landline customer_services identifier_code claim_code`,
+  occult: `freemason freemasons freemasonry illuminati money_ritual money_rituals spell_caster spell_casters love_spell love_spells
+    native_doctor herbalist juju magic_ring magic_wallet lost_lover get_your_ex_back spiritual_powers without_human_sacrifice`,
 } as const;

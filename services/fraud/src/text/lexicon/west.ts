@@ -13,11 +13,12 @@ export const WEST = {
     escribeme escribeme_al mandame respondeme contactame scrivimi rispondimi mandami contattami me_chama chama_no me_manda manda_mensagem
     stuur_me app_me stuur_een_bericht appje skriv_till_mig`,
   call: `rufen_sie anrufe contactez rappelez telefoneer contate contacte llame_al llamar_al marque marca_al comuniquese disque componez entre_em_contato chiami contatta contattare bellen ring_oss`,
-  pay: `begleichen ueberweisen uberweisung ueberweisung zahle bezahle reglez regler regularisez virement paie abone cancele pague_la transfiera
-    transferir deposito bonifico versare saldare regolarizza pix transferencia overmaken maak_over voldoen voldaan betaalverzoek tikkie
-    betala`,
-  claim: `abholen auszahlung einfordern sichern beantragen beneficier recevoir_votre percevoir percevez cobrar reclame solicite solicitar
-    riscuotere richiedi ricevere receber resgatar solicite_ja ontvangen aanvragen innen verzilver*`,
+  pay: `begleichen ueberweisen uberweisung ueberweisung zahle bezahle reglez regler regularisez virement paie abone cancele
+    pague_la transfiera transferir deposito bonifico versare saldare regolarizza pix transferencia overmaken maak_over voldoen
+    voldaan betaalverzoek tikkie betala devolva devolver`,
+  claim: `abholen auszahlung einfordern sichern beantragen beneficier recevoir_votre percevoir percevez cobrar reclame
+    solicite solicitar riscuotere richiedi ricevere receber resgatar solicite_ja ontvangen aanvragen innen verzilver*
+    levantar_o_premio`,
   give: `me_lo_pasas me_la_pasas pasamelo pasame me_lo_mandas me_lo_reenvias me_passa me_passas me_manda_o me_lo_mandi me_le_donnes senden_sie_uns geben_sie teilen_sie mitteilen ausfullen communiquez renseignez remplissez completez envieme proporcione facilite
     comparta complete_el rellene comunica comunicare compila invii informe_o preencha doorgeven vul_in invullen stuur_de`,
   otp: `einmalcode einmalpasswort sicherheitscode bestatigungscode freigabecode code_de_securite code_de_verification code_recu
@@ -29,9 +30,10 @@ export const WEST = {
     betaalrekening`,
   card: `girocard kreditkarte bankkarte carte_bancaire carte_vitale tarjeta_de tessera_sanitaria carta_di_credito cartao_de_credito bankpas
     betaalpas pinpas bankkort`,
-  credential: `kennwort geheimzahl kontodaten kartendaten personliche_daten coordonnees donnees_personnelles code_confidentiel identifiants
-    datos_personales clave numero_de_tarjeta clave_secreta dati_personali dati_bancari numero_di_carta credenziali dados_pessoais
-    dados_cadastrais numero_do_cartao cpf pincode inloggegevens persoonlijke_gegevens bankgegevens`,
+  credential: `kennwort geheimzahl kontodaten kartendaten personliche_daten coordonnees donnees_personnelles
+    code_confidentiel identifiants datos_personales clave numero_de_tarjeta clave_secreta dati_personali dati_bancari
+    numero_di_carta credenziali dados_pessoais dados_cadastrais numero_do_cartao cpf pincode inloggegevens persoonlijke_gegevens
+    bankgegevens seu_pin teu_pin`,
   parcel: `lieferadresse zustellung zustellen zollamt postsendung zustellversuch packstation colis_en_attente livre expedition
     votre_colis point_relais envios pedido despacho aduana paqueteria correspondencia spedizioni consegna giacenza pacchi dogana
     ordine encomendas objeto remessa alfandega rastreio pakketje zending pakje bezorgd bezorger afhaalpunt forsendelse pakke leverans utlevering postpaket`,
@@ -110,21 +112,25 @@ export const WEST = {
     para_cancelarlo para_anular para_cancelar_ligue per_annullare per_bloccare om_te_annuleren falls_sie_dies_nicht wenn_sie_das_nicht si_vous_n'etes_pas si_ce_n'est_pas_vous si_no_fue_usted si_no_has_sido si_usted_no
     si_no_reconoce si_no_realizo se_non_sei_stato se_non_riconosci se_non_hai_autorizzato caso_nao_tenha se_nao_reconhece
     caso_desconheca als_u_dit_niet was_u_dit_niet niet_door_u`,
-  notice: `ihr_code_lautet ist_ihr_code lautet votre_code_est est_votre_code su_codigo_es es_su_codigo tu_codigo_es es_tu_codigo il_tuo_codice_e
-    e_il_tuo_codice seu_codigo_e e_seu_codigo o_seu_codigo is_je_code is_uw_code uw_code_is je_code_is termin rendez-vous cita
-    appuntamento consulta afspraak erinnerung_an rappel_de_votre recordatorio_de promemoria lembrete herinnering_aan wurde_zugestellt
-    wird_heute_zugestellt est_livre sera_livre sera_entregado ha_sido_entregado e_stato_consegnato sara_consegnato foi_entregue
-    saiu_para_entrega is_bezorgd wordt_vandaag_bezorgd vielen_dank_fur_ihre_bestellung merci_pour_votre_commande gracias_por_su_compra
-    grazie_per_il_tuo_ordine obrigado_pela_compra bedankt_voor_je_bestelling saldo_disponible saldo_disponibile saldo_disponivel
-    verfugbarer_betrag abgebucht debite_de ha_gastado addebitato debitado pix_recebido transferencia_recebida pix_enviado`,
+  notice: `ihr_code_lautet ist_ihr_code lautet votre_code_est est_votre_code su_codigo_es es_su_codigo tu_codigo_es
+    es_tu_codigo il_tuo_codice_e e_il_tuo_codice seu_codigo_e e_seu_codigo o_seu_codigo is_je_code is_uw_code uw_code_is
+    je_code_is termin rendez-vous cita appuntamento consulta afspraak erinnerung_an rappel_de_votre recordatorio_de promemoria
+    lembrete herinnering_aan wurde_zugestellt wird_heute_zugestellt est_livre sera_livre sera_entregado ha_sido_entregado
+    e_stato_consegnato sara_consegnato foi_entregue saiu_para_entrega is_bezorgd wordt_vandaag_bezorgd
+    vielen_dank_fur_ihre_bestellung merci_pour_votre_commande gracias_por_su_compra grazie_per_il_tuo_ordine
+    obrigado_pela_compra bedankt_voor_je_bestelling saldo_disponible saldo_disponibile saldo_disponivel verfugbarer_betrag
+    abgebucht debite_de ha_gastado addebitato debitado pix_recebido transferencia_recebida pix_enviado novo_saldo teu_saldo
+    efectuada_com_sucesso efectuado_com_sucesso efetuada_com_sucesso efetuado_com_sucesso com_sucesso autorizacao recebeste
+    enviaste compraste depositaste levantaste transferiste`,
   warning: `betruger betrug warnung_vor geben_sie_niemals nie_weiter niemandem teilen_sie_diesen_code_nicht arnaque arnaques fraude
     escroc ne_partagez_jamais ne_communiquez_jamais ne_communiquez_a_personne estafa estafas estafadores no_compartas no_comparta
     no_lo_compartas nunca_compartas no_lo_comparta truffa truffe truffatori non_condividere non_comunicare_a_nessuno
     non_comunicarlo golpe golpes golpistas nao_compartilhe nao_informe_a nunca_compartilhe oplichting oplichters deel_deze_code
     deel_nooit geef_nooit`,
-  promo: `angebote rabatte schlussverkauf sonderangebot sparen_sie aktionscode soldes promotions remise reduction livraison_offerte
-    rebajas ofertas promociones promocion envio_gratis saldi sconti offerta promozione spedizione_gratuita promocoes cupom descontos
-    frete_gratis korting uitverkoop aanbiedingen actiecode tilbud rabatt erbjudande`,
+  promo: `angebote rabatte schlussverkauf sonderangebot sparen_sie aktionscode soldes promotions remise reduction
+    livraison_offerte rebajas ofertas promociones promocion envio_gratis saldi sconti offerta promozione spedizione_gratuita
+    promocoes cupom descontos frete_gratis korting uitverkoop aanbiedingen actiecode tilbud rabatt erbjudande megas ilimitadas
+    ilimitados chamadas_gratis todas_redes todas_as_redes`,
   unsubscribe: `abmelden newsletter_abmelden se_desabonner desabonnement stop_au envoyez_stop cancelar_suscripcion baja_responde
     annulla_iscrizione disiscriv* cancelar_inscricao descadastr* sair_envie uitschrijven afmelden avregistrera`,
   chat: `hallo moin danke bitte morgen abend heute_abend liebe_grusse lg bussi kommst tschuss salut coucou bisous merci demain t'es
@@ -133,4 +139,5 @@ export const WEST = {
     tak `,
   first_person: `ich mir mich mein meine je j'ai moi mon yo mi io mio mia eu meu minha ik mijn`,
   second_person: `sie ihr ihre ihren dich deine dein vous votre vos usted su sus tu tus tuo tua voce seu sua u uw je jouw`,
+  occult: `curandeiro curandeira vidente amarracao macumba maçonaria`,
 } as const;

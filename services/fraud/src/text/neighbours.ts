@@ -1,0 +1,125 @@
+import type { Concept } from './lexicon/index.js';
+import type { Tongue } from './tongue.js';
+
+/** A token as far as its neighbours go. */
+interface Word {
+  readonly text: string;
+  readonly clause: number;
+}
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const OPTING_OUT = words('stop stopall end help block unsubscribe unsub quit cancel');
+const SENDING = words('reply replying respond text txt sms send');
+const MESSAGE = words('text txt sms');
+const NAMED = words('this that last your our');
+const ADDRESSED = words('you u ya');
+const ANSWERING = words(
+  'reply replying respond responding antworten responda responder repondre rispondere rispondi',
+);
+const NOT = words("not don't dont never no nicht nao non pas ne");
+// What readers may do themselves: "freeze your card", "bloquéala", where fraud says that it has been done to them.
+const REMEDY = words('block lock freeze');
+const REMEDY_ELSEWHERE = words(
+  'bloquea bloquee bloqueala bloquealo bloqueela bloqueelo bloqueie bloqueie-o blocca bloccala bloccalo blocchi bloquez ' +
+    'bloquez-la sperren sperre sperr blokkeer blokker blokirkan blocati blocheaza zablokuj zastrzez sparra spaerr',
+);
+const REMEDIED = words('it your card');
+const SOMEONE_WILL = words("we we'll will must may might shall temporary temporarily a the an account card");
+// "are you free on Sunday", "I'm free": of people, not of prices.
+const IS = words("are am be i'm im not");
+const YOU = words('you u ya everyone all we they he she');
+const IS_OR_WHEN = words('are r were when if time is');
+const BY_WAY_OF = words('by per par por');
+// "digital token": what banks call a key of theirs.
+const KEY_TO_BANK = words('digital security soft hard hardware bank meter prepaid electricity');
+// "service fraude": an office that someone says to be, and no warning.
+const OFFICE_OF = words(
+  'service services departamento departement dpto equipe equipo area setor central cellule',
+);
+const AMBIGUOUS = new Set([
+  ...SENDING,
+  ...ANSWERING,
+  ...REMEDY,
+  ...REMEDY_ELSEWHERE,
+  'free',
+  'fraude',
+  'fraudes',
+  'token',
+  'tokens',
+  'xxx',
+  'whatsapp',
+  'telegram',
+  'meeting',
+  'call',
+  'ring',
+  'hub',
+  'code',
+  'paket',
+  'na',
+  'ya',
+  'la',
+]);
+
+const COUNTED = /^(?:\d{1,4}|e|y|dan|and|et|und|tunggu|tukarkan)$/;
+const OF_PLANS = words('kuota pulsa berlangganan gb mb 4g');
+const PLAN_OF = words('internet data flash combo nelpon telpon sms bulanan harian mingguan unlimited');
+
+/** "Paket internet": what an Indonesian operator sells, and no parcel. */
+function isPlan(tokens: readonly Word[], at: number): boolean {
+  return PLAN_OF.has(tokens[at + 1]?.text ?? '') || tokens.some(({ text }) => OF_PLANS.has(text));
+}
+
+/**
+ * The concept that a word does not mean here, for words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has
+ * blocked nothing yet, "reply STOP" begins no talk, and "your WhatsApp code" is no invitation to write there.
+ */
+export function notMeantAt(
+  tokens: readonly Word[],
+  at: number,
+  tongue: Tongue | undefined,
+): Concept | undefined {
+  const { text, clause } = tokens[at] as Word;
+  if (!AMBIGUOUS.has(text)) return undefined;
+  const near = (step: number) => {
+    const other = tokens[at + step];
+    return other && other.clause === clause ? other.text : '';
+  };
+  const remedy = REMEDY_ELSEWHERE.has(text) || (REMEDY.has(text) && REMEDIED.has(near(1)));
+  if (remedy && !SOMEONE_WILL.has(near(-1))) return 'suspended';
+  if (text === 'block' && SENDING.has(near(-1))) return 'suspended';
+  if (text === 'free' && (IS.has(near(-1)) || (YOU.has(near(-1)) && IS_OR_WHEN.has(near(-2))))) return 'free';
+  if (text.startsWith('fraude') && (OFFICE_OF.has(near(-1)) || OFFICE_OF.has(near(-2)))) return 'warning';
+  // So do those who sell electricity for a number: "token 4471-2290-1183-6650-9127".
+  if (text.startsWith('token') && (KEY_TO_BANK.has(near(-1)) || /^\d/.test(near(1)))) return 'crypto';
+  // "I am in a meeting": no invitation to one.
+  if (text === 'meeting' && (near(-2) === 'in' || near(-3) === 'in')) return 'notice';
+  // "1000 SMS", "chamadas e SMS", "tunggu SMS": messages that are counted, sold or on their way.
+  const counted = COUNTED.test(near(-1)) || (/^\d{1,2}$/.test(near(1)) && near(2) === 'x');
+  if (text === 'sms' && (BY_WAY_OF.has(near(-1)) || near(1) === 'ini' || counted)) return 'reply';
+  // In Swahili these are "and" and "of"; in Indonesian "hub" is short for "call".
+  if (text === 'na' || text === 'ya' || text === 'la') return tongue === 'swahili' ? 'chat' : undefined;
+  // "Use code SPRING20": a discount, and no code that was sent.
+  if (text === 'code') return near(-1) === 'use' && /^[a-z]+\d+$/.test(near(1)) ? 'code' : undefined;
+  if (text === 'hub') return tongue === 'indonesian' ? undefined : 'call';
+  if (text === 'paket') return isPlan(tokens, at) ? 'parcel' : undefined;
+  if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
+  // "I'll call you", "text you later": what the writer does.
+  if (ADDRESSED.has(near(1)) && (text === 'call' || text === 'ring')) return 'call';
+  if (ADDRESSED.has(near(1)) && MESSAGE.has(text)) return 'reply';
+  // "this text": a message that is spoken of.
+  if (MESSAGE.has(text) && NAMED.has(near(-1))) return 'reply';
+  // "Do not reply", "no need to reply": the opposite of an ask.
+  if (
+    ANSWERING.has(text) &&
+    (NOT.has(near(-1)) || (near(-1) === 'to' && near(-2) === 'need' && NOT.has(near(-3))))
+  )
+    return 'reply';
+  // "09XX XXX 1234": a number whose digits are hidden.
+  if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';
+  if (
+    (text === 'whatsapp' || text === 'telegram') &&
+    (near(-1) === 'your' || /^(?:codes?|web)$/.test(near(1)))
+  )
+    return 'reply';
+  return undefined;
+}

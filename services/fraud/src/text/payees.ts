@@ -1,0 +1,79 @@
+/** Where money is to go when it moves by telephone: a number or account, whose it is, and who is to be asked instead. */
+import type { Concept } from './lexicon/index.js';
+import { mentions } from './phrases.js';
+import { dialled, type Mention, type Reading, spanOf } from './reading.js';
+
+type Span = [start: number, end: number];
+
+const SENDING: readonly Concept[] = ['pay', 'give', 'account'];
+const FETCHING: readonly Concept[] = ['give', 'buy', 'pay'];
+const LEAST_DIGITS = 9;
+const NEAR = 14;
+// What is told as done, where nothing is wanted.
+const DONE =
+  /(?<!\p{L})(?:berhasil|sukses|efectuad[ao]|efetuad[ao]|umetuma|umepokea|umelipa|umenunua|umekamilika|imekamilika|telah di\p{L}+)(?!\p{L})/u;
+// "a/n PT ...", "jina la mteja": a company's account, and the reader's own name.
+const NO_PERSON = /^(?:pt|cv|ud|yayasan|koperasi|kas|lako|lenu|lake)$/;
+const OF_THE = /^(?:mteja|kampuni|mwanafunzi|mzazi|wakala)$/;
+
+/** Numbers of telephones and accounts that money could go to. */
+export function accountsIn({ tokens }: Reading): number[] {
+  return [...tokens.keys()].filter((at) => {
+    const token = tokens[at];
+    return (
+      (token?.kind === 'phone' || token?.kind === 'number') &&
+      dialled(token.text).replace('+', '').length >= LEAST_DIGITS
+    );
+  });
+}
+
+/**
+ * "Send it to 0755..., the name that comes up will be ...": who is owed money has its reader's trust and need not say
+ * whose name the telephone will show; who writes to thousands, from an account of another, has to.
+ */
+export function payeeOf(reading: Reading): Span[] | undefined {
+  const { concepts, tokens, normal } = reading;
+  if (!SENDING.some((name) => concepts.has(name))) return undefined;
+  if (DONE.test(normal.text.slice(0, 600))) return undefined;
+  const places = accountsIn(reading);
+  for (const named of mentions(reading, 'payee')) {
+    const [next, after] = [tokens[named.to]?.text ?? '', tokens[named.to + 1]?.text ?? ''];
+    if (NO_PERSON.test(next) || (next === 'la' && OF_THE.test(after))) continue;
+    const place = places.find((at) => gap(named, { from: at, to: at + 1 }) <= NEAR);
+    if (place !== undefined)
+      return [spanOf(reading, place, place + 1), spanOf(reading, named.from, named.to)];
+  }
+  return undefined;
+}
+
+/** "About the instalment, call my superior on 0812...": whoever is to be paid or to sell sends on to another's number. */
+export function sentOn(reading: Reading): Span[] | undefined {
+  const { concepts, phones } = reading;
+  const deal = concepts.has('pay') || concepts.has('bill') || concepts.has('buy') || concepts.has('account');
+  const phone = phones[0];
+  const agent = mentions(reading, 'agent')[0];
+  if (!deal || !agent || phone === undefined || concepts.has('warning') || concepts.has('notice'))
+    return undefined;
+  return gap(agent, { from: phone, to: phone + 1 }) <= NEAR
+    ? [spanOf(reading, agent.from, agent.to), spanOf(reading, phone, phone + 1)]
+    : undefined;
+}
+
+/** "Buy credit for this new number": what a relative in need wants of thousands, since it is gone at once. */
+export function creditBegged(reading: Reading): Span[] | undefined {
+  const { concepts, tokens, normal } = reading;
+  const credit = mentions(reading, 'airtime')[0];
+  if (!credit || concepts.has('notice') || DONE.test(normal.text.slice(0, 600))) return undefined;
+  if (!FETCHING.some((name) => concepts.has(name))) return undefined;
+  if (tokens.some(({ kind }) => kind === 'ussd' || kind === 'link')) return undefined;
+  const place = accountsIn(reading)[0];
+  if (place === undefined && !concepts.has('newnumber')) return undefined;
+  return [
+    spanOf(reading, credit.from, credit.to),
+    ...(place === undefined ? [] : [spanOf(reading, place, place + 1)]),
+  ];
+}
+
+function gap(a: Mention, b: Mention): number {
+  return b.from >= a.to ? b.from - a.to : a.from - b.to;
+}

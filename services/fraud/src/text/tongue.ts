@@ -1,0 +1,29 @@
+/** Languages that share short words with those around them: "na" and "ya" are talk elsewhere, "hub" is English. */
+export type Tongue = 'swahili' | 'indonesian';
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
+// Words that nearly every message has, without those that another language of the lexicon has too.
+const COMMON: readonly (readonly [Tongue, ReadonlySet<string>])[] = [
+  [
+    'swahili',
+    words(`kwa kwenye hii hiyo iyo ile wa za cha yako yangu wako wangu lako zako zangu namba jina pesa hela tuma sasa mimi
+      wewe ndugu habari naomba simu piga ili kutoka kila bila upate mteja laini shilingi ujumbe karibu asante tafadhali huduma`),
+  ],
+  [
+    'indonesian',
+    words(`yang yg anda saya sy aku kamu ini itu dgn dengan untuk utk ke dari dri dr sudah sdh udah tidak tdk bisa jika kalau klo
+      jangan jgn nanti dulu dlu mau lagi juga aja tolong mohon maaf bpk bapak ibu nomor nomer no hari pelanggan plgn resmi
+      selamat uang dana info`),
+  ],
+];
+const LEAST = 3;
+
+/** The language of which the words of a text have three different ones or more. */
+export function tongueOf(texts: readonly string[]): Tongue | undefined {
+  for (const [tongue, common] of COMMON) {
+    const found = new Set<string>();
+    for (const text of texts) if (common.has(text)) found.add(text);
+    if (found.size >= LEAST) return tongue;
+  }
+  return undefined;
+}
