@@ -56,7 +56,6 @@ const PROPERTIES = [
   'test/mutate/properties.test.ts',
   'test/naive/**/*.test.ts',
   'test/text/base64-text.test.ts',
-  'test/text/compact-message.test.ts',
   'test/text/dump.test.ts',
   'test/text/written-by-others.test.ts',
 ];

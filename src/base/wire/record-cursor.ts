@@ -58,12 +58,18 @@ export class RecordCursor {
       this.problem = OK;
       return false;
     }
-    const tag = bytes[pos] as number;
+    let tag = bytes[pos] as number;
+    let at = pos + 1;
+    if (tag >= 0x80) {
+      tag = (tag & 0x7f) | ((bytes[at++] as number) << 7);
+      // Of three bytes or more, or with more than it needs.
+      if (tag >= 0x4000 || tag < 0x80) return this.#other();
+    }
     const wireType = tag & 7;
-    if (tag >= 0x80 || tag < 8 || (wireType !== WIRE_VARINT && wireType !== WIRE_LEN)) return this.#other();
+    if (tag < 8 || (wireType !== WIRE_VARINT && wireType !== WIRE_LEN)) return this.#other();
     // A value or length of up to four bytes. Past the end of the memory there are none, which ends it as well.
-    let number = bytes[pos + 1] as number;
-    let at = pos + 2;
+    const value = at;
+    let number = bytes[at++] as number;
     if (!(number < 0x80)) {
       let byte = bytes[at++] as number;
       number = (number & 0x7f) | (byte << 7);
@@ -81,7 +87,7 @@ export class RecordCursor {
       if (at > end) return this.#other();
       this.lo = number;
       this.hi = 0;
-      this.value = pos + 1;
+      this.value = value;
       this.valueEnd = at;
     } else {
       if (number > end - at) return this.#other();

@@ -2,7 +2,7 @@ import type { SchemaTables } from '../../base/schema/table.js';
 import { heldToGoBack } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
-import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
+import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { CUT, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { fieldNumberOf } from '../../base/wire/tag.js';
 import { type Entry, PACKED } from '../../read/tape/entries.js';
@@ -10,7 +10,7 @@ import { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 import { INLINE_BYTES } from './blobs.js';
-import { type Breakage, Disorder } from './breakage.js';
+import type { Breakage } from './breakage.js';
 import { collected, LongValuePrinter } from './long-values.js';
 import { type Cell, type Cells, COMPACT, STRING, TEXTPROTO } from './notation.js';
 import type { Printer } from './printer.js';
@@ -25,9 +25,6 @@ import { survey, surveyTapes } from './survey.js';
 const HELD_BYTES = 64 * 1024;
 /** The same where blobs are not wanted. */
 const HELD_WITHOUT_BLOBS = 4 * 1024;
-
-/** Messages up to this size are printed before it is known whether they are in order. Their text is in memory. */
-const HOPED_BYTES = 512 * 1024;
 
 /** Text is written out when there is so much of it. */
 const FLUSH_BYTES = 512 * 1024;
@@ -50,8 +47,6 @@ export class DocumentPrinter {
   readonly #byEntry: readonly Cell[];
   readonly #layout: number;
   readonly #held: number;
-  /** Messages that are open and may yet be taken back. */
-  #hopes = 0;
   /** Offset × 8 + problem. */
   readonly #reported = new Set<number>();
   readonly #cursor = new Cursor(new Uint8Array(0));
@@ -77,7 +72,7 @@ export class DocumentPrinter {
   /** Writes out what there is, if it is enough. */
   flush(least = FLUSH_BYTES): Promise<void> | undefined {
     const { out } = this.printer;
-    if (out.at < least || out.at === 0 || this.#hopes > 0) return undefined;
+    if (out.at < least || out.at === 0) return undefined;
     const waiting = this.write(out.written);
     if (waiting === undefined) {
       out.at = 0;
@@ -159,29 +154,11 @@ export class DocumentPrinter {
     return this.#brought(tape, place, cells);
   }
 
-  /**
-   * The same with both braces and nothing open, of a message that is in the window and as encoders write them, which
-   * most are.
-   * @returns false where that is not so; nothing is printed then, and the tape is where it was
-   */
-  regular(tape: Tape, cells: Cells): boolean {
-    const { window, payloadStart: start, length } = tape;
-    const end = start + length;
-    if (!tape.hasPayload || length > this.#held || end + MAX_HEAD_BYTES > window.length) return false;
-    if (!this.printer.regular(cells, window, start, end)) return false;
-    tape.skip();
-    return true;
-  }
-
   #brought(tape: Tape, place: Place, cells: Cells): Promise<void> | undefined {
     if (!tape.hasPayload) return this.#large(tape, place, cells);
-    const { printer } = this;
-    const { window, payloadStart: start } = tape;
-    const end = start + tape.length;
-    // An origin is made for those only that may have to tell of something: lines are many.
-    if (!printer.regularContents(window, start, end)) {
-      printer.contents(window, start, end, shifted(place.origin, tape.valueOffset - start));
-    }
+    const { window, payloadStart: start, length } = tape;
+    const origin = shifted(place.origin, tape.valueOffset - start);
+    this.printer.contents(window, start, start + length, origin);
     tape.skip();
     return undefined;
   }
@@ -189,34 +166,11 @@ export class DocumentPrinter {
   async #large(tape: Tape, place: Place, cells: Cells): Promise<void> {
     if (place.source.randomAccess) {
       const { valueOffset, length } = tape;
-      if (length <= HOPED_BYTES && (await this.#hoped(tape, place))) return;
       await this.contents(place, valueOffset, valueOffset + length, cells);
       tape.skip();
       return;
     }
     await this.#stream(tape, place, undefined, tape.depth);
-  }
-
-  /**
-   * Prints the entered message as it goes by, in the hope that it is in order: most are, and looking first takes as
-   * long as printing. Nothing is written out meanwhile, so that it can be taken back.
-   * @returns whether it was; if not, the tape is still in it, and nothing of it is printed
-   */
-  async #hoped(tape: Tape, place: Place): Promise<boolean> {
-    const { depth } = tape;
-    const mark = this.printer.mark();
-    this.#hopes++;
-    try {
-      await this.#stream(tape, place, undefined, depth);
-      return true;
-    } catch (error) {
-      if (!(error instanceof Disorder)) throw error;
-      this.printer.rewind(mark);
-      while (tape.depth > depth) tape.skip();
-      return false;
-    } finally {
-      this.#hopes--;
-    }
   }
 
   /** A string or bytes by themselves, the record at [from, end) of a message. */

@@ -5,8 +5,7 @@ import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { DocumentPrinter, Place } from './document.js';
 import { joinPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
-import { putUint32, type TextBuffer } from './text-buffer.js';
-import { Words } from './words.js';
+import { type Word, wordOf } from './text-buffer.js';
 
 /** What a line of ndjson holds. */
 export type LineUnit = 'operation' | 'action';
@@ -42,12 +41,13 @@ export async function writeLines(
   const target = notation.messages[table.index] as Cells;
   const tape = document.tape(place, from, end, cells);
   const open: Tally[] = [new Tally(prefix)];
-  const unitText = prepared(`,"${unit}":`);
+  const unitWord = wordOf(`,"${unit}":`);
   let lines = 0;
   let member: Cell | undefined;
   let index = 0;
   const innermost = (): Tally => open[open.length - 1] as Tally;
-  printer.prefix = () => (member === undefined ? innermost().path : innermost().pathOf(member, index));
+  printer.prefix = () =>
+    member === undefined ? innermost().path : joinPath(innermost().path, member, index);
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
       const waiting = tape.fill();
@@ -73,7 +73,7 @@ export async function writeLines(
     index = field.count++;
     if (cell.field.message !== table.index) {
       if (cell.repeated || field.inner === undefined) {
-        field.inner = new Tally(innermost().pathOf(cell, index));
+        field.inner = new Tally(joinPath(innermost().path, cell, index));
       }
       open.push(field.inner);
       continue;
@@ -82,15 +82,19 @@ export async function writeLines(
     member = cell;
     const { offset } = tape;
     const length = tape.valueOffset - offset + tape.length;
-    writeHead(out, field, index, place.origin.offsetOf(offset), length, unitText);
-    if (!document.regular(tape, target)) {
-      printer.begin(target);
-      const printing = document.entered(tape, place, target);
-      if (printing !== undefined) await printing;
-      printer.end();
-    }
-    out.byte(0x7d);
-    out.byte(0x0a);
+    out.ensure(field.head.length + LINE_ROOM);
+    out.word(field.head);
+    if (cell.repeated) out.int(index);
+    out.word(cell.repeated ? OFFSET_OF_ELEMENT : OFFSET);
+    out.int(place.origin.offsetOf(offset));
+    out.word(LENGTH);
+    out.int(length);
+    out.word(unitWord);
+    printer.begin(target);
+    const printing = document.entered(tape, place, target);
+    if (printing !== undefined) await printing;
+    printer.end();
+    out.text('}\n');
     member = undefined;
     const waiting = document.flush();
     if (waiting !== undefined) await waiting;
@@ -101,28 +105,18 @@ export async function writeLines(
 /** What a line has beside its message and its path. */
 const LINE_ROOM = 256;
 
-interface Prepared {
-  readonly words: Float64Array;
-  readonly length: number;
-}
-
-function prepared(text: string): Prepared {
-  const words = new Words(Math.ceil(text.length / 8));
-  const { length } = words.add(text);
-  return { words: words.floats, length };
-}
-
-const OFFSET = prepared('","offset":');
-const OFFSET_OF_ELEMENT = prepared(']","offset":');
-const LENGTH = prepared(',"length":');
+const OFFSET = wordOf('","offset":');
+const OFFSET_OF_ELEMENT = wordOf(']","offset":');
+const LENGTH = wordOf(',"length":');
 
 /** A field of a message that lines lie in. */
-interface Counted extends Prepared {
+interface Counted {
+  /** What a line begins with, up to the index. */
+  readonly head: Word;
   /** Elements that have gone by. */
   count: number;
   /** The element that is open, or a singular message, however many pieces it comes in. */
   inner: Tally | undefined;
-  readonly repeated: boolean;
 }
 
 class Tally {
@@ -131,22 +125,15 @@ class Tally {
   constructor(readonly path: string) {}
 
   of(cell: Cell): Counted {
-    const found = this.#fields[cell.entry.id];
-    if (found !== undefined) return found;
-    const path = joinPath(this.path, cell.field.name, false, 0);
-    const { repeated } = cell;
-    const made = {
-      count: 0,
-      inner: undefined,
-      repeated,
-      ...prepared(`{"path":"${path}${repeated ? '[' : ''}`),
-    };
-    this.#fields[cell.entry.id] = made;
-    return made;
-  }
-
-  pathOf({ field, repeated }: Cell, index: number): string {
-    return joinPath(this.path, field.name, repeated, index);
+    const { id } = cell.entry;
+    let field = this.#fields[id];
+    if (field === undefined) {
+      const path = joinPath(this.path, { ...cell, repeated: false }, 0);
+      const head = wordOf(`{"path":"${path}${cell.repeated ? '[' : ''}`);
+      field = { head, count: 0, inner: undefined };
+      this.#fields[id] = field;
+    }
+    return field;
   }
 }
 
@@ -170,39 +157,4 @@ function leadingTo(target: MessageTable, { messages }: SchemaTables): readonly b
     }
   }
   return leads;
-}
-
-/** All that a line has in front of its message. Of many lines it is half, so that positions are in local variables. */
-function writeHead(
-  out: TextBuffer,
-  field: Counted,
-  index: number,
-  offset: number,
-  length: number,
-  unit: Prepared,
-): void {
-  out.ensure(field.length + LINE_ROOM);
-  const { view } = out;
-  let at = putPrepared(view, out.at, field);
-  if (field.repeated) at = putUint32(view, at, index);
-  at = putPrepared(view, at, field.repeated ? OFFSET_OF_ELEMENT : OFFSET);
-  at = putOffset(out, at, offset);
-  at = putPrepared(view, at, LENGTH);
-  at = putOffset(out, at, length);
-  out.at = putPrepared(view, at, unit);
-}
-
-function putPrepared(view: DataView, at: number, { words, length }: Prepared): number {
-  const end = at + length;
-  let word = 0;
-  for (let i = at; i < end; i += 8) view.setFloat64(i, words[word++] as number, true);
-  return end;
-}
-
-/** Room for the digits has been made. */
-function putOffset(out: TextBuffer, at: number, value: number): number {
-  if (value < 0x100000000) return putUint32(out.view, at, value);
-  out.at = at;
-  out.text(String(value));
-  return out.at;
 }

@@ -17,10 +17,9 @@ import {
   TYPE_STRING,
   TYPE_UINT64,
 } from '../../base/schema/table.js';
-import { WIRE_VARINT } from '../../base/wire/tag.js';
 import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read/tape/entries.js';
 import { jsonNameOf } from './number-text.js';
-import { Words } from './words.js';
+import { type Word, wordOf } from './text-buffer.js';
 
 /** How a message is laid out as text. */
 export const COMPACT = 0;
@@ -43,25 +42,6 @@ export const DOUBLE = 9;
 export const STRING = 10;
 export const BYTES = 11;
 
-// A plan's numbers for a tag: first what its record is, which is zero where there is none.
-export const PLAN_KEY = 1;
-export const PLAN_KEY_LENGTH = 2;
-export const PLAN_ONEOF = 3;
-export const PLAN_WIDTH = 4;
-
-// What a record is: one of the forms above, and of these.
-export const PLAN_FORM = 0x0f;
-export const PLAN_VARINT = 0x10;
-export const PLAN_MESSAGE = 0x20;
-/** Neither of them. */
-export const PLAN_OTHER = 0x40;
-export const PLAN_REPEATED = 0x80;
-/** A varint that is not there when it is zero. */
-export const PLAN_IMPLICIT = 0x100;
-
-/** Tags that there is a plan for: of fields up to the 255th, so that a plan stays small whatever the schema. */
-const PLANNED_TAGS = 2048;
-
 /** A field's records in one wire type, with everything prepared that is written for them. */
 export interface Cell {
   readonly entry: Entry;
@@ -77,57 +57,34 @@ export interface Cell {
   readonly implicit: boolean;
   /** Bit of the oneof it is a member of; 0 without one. Oneofs past the 30th share the last bit. */
   readonly oneof: number;
-  /** The name with all that stands around it: see `Words`. */
-  readonly key: number;
-  readonly keyLength: number;
+  /** The name with all that stands around it. */
+  readonly key: Word;
   /** Of an enum: what is written for a value. */
-  readonly values: ReadonlyMap<number, { readonly word: number; readonly length: number }> | undefined;
+  readonly values: ReadonlyMap<number, Word> | undefined;
   readonly child: Cells | undefined;
 }
 
 /** The cells of a message by tag. */
 export class Cells {
-  /** Of tags of one byte. */
-  readonly short: (Cell | undefined)[] = new Array<Cell | undefined>(128).fill(undefined);
   readonly all: Cell[] = [];
-  /** What the printer of compact messages has to know of a tag, in PLAN_WIDTH numbers for each. */
-  plan = new Int32Array(0);
-  /** By tag, as far as there is a plan. */
-  readonly children: (Cells | undefined)[] = [];
+  /** Of tags up to two bytes, which are nearly all. */
+  readonly #short: (Cell | undefined)[] = [];
   readonly #long = new Map<number, Cell>();
 
   constructor(readonly table: MessageTable) {}
 
   of(tag: number): Cell | undefined {
-    return tag < 128 ? this.short[tag] : this.#long.get(tag);
+    return tag < this.#short.length ? this.#short[tag] : this.#long.get(tag);
   }
 
   /** For the maker of all cells. */
   set(cell: Cell): void {
     const { tag } = cell.entry;
-    if (tag < 128) this.short[tag] = cell;
-    else this.#long.set(tag, cell);
+    if (tag < 0x4000) {
+      while (this.#short.length <= tag) this.#short.push(undefined);
+      this.#short[tag] = cell;
+    } else this.#long.set(tag, cell);
     this.all.push(cell);
-    if (tag < PLANNED_TAGS) this.#planFor(tag, cell);
-  }
-
-  #planFor(tag: number, cell: Cell): void {
-    const row = tag * PLAN_WIDTH;
-    if (row >= this.plan.length) {
-      const grown = new Int32Array(row + PLAN_WIDTH);
-      grown.set(this.plan);
-      this.plan = grown;
-    }
-    while (this.children.length <= tag) this.children.push(undefined);
-    this.children[tag] = cell.child;
-    const isNumber = cell.kind === SCALAR && cell.wireType === WIRE_VARINT;
-    const shape = cell.kind === MESSAGE ? PLAN_MESSAGE : isNumber ? PLAN_VARINT : PLAN_OTHER;
-    const isImplicit = isNumber && cell.implicit;
-    const flags = (cell.repeated ? PLAN_REPEATED : 0) | (isImplicit ? PLAN_IMPLICIT : 0);
-    this.plan[row] = shape | flags | cell.form;
-    this.plan[row + PLAN_KEY] = cell.key;
-    this.plan[row + PLAN_KEY_LENGTH] = cell.keyLength;
-    this.plan[row + PLAN_ONEOF] = cell.oneof;
   }
 }
 
@@ -136,7 +93,6 @@ export interface Notation {
   readonly layout: Layout;
   readonly protoNames: boolean;
   readonly schema: SchemaTables;
-  readonly words: Words;
   /** By number of the message. */
   readonly messages: readonly Cells[];
   /** By the tape's id of an entry. */
@@ -145,21 +101,19 @@ export interface Notation {
 
 /** Prepares a schema for printing. Costs a millisecond or so, and is for one dump. */
 export function notationOf(schema: SchemaTables, layout: Layout, protoNames: boolean): Notation {
-  const words = new Words();
   const { messages: tables, entries } = entriesOf(schema);
   const messages = tables.map(({ table }) => new Cells(table));
   const enums = schema.enums.map(({ values }) => {
-    const texts = new Map<number, { word: number; length: number }>();
+    const texts = new Map<number, Word>();
     for (const { number, name } of values) {
       // Of two names for one number the first is the value's.
-      if (!texts.has(number)) texts.set(number, words.add(layout === TEXTPROTO ? name : `"${name}"`));
+      if (!texts.has(number)) texts.set(number, wordOf(layout === TEXTPROTO ? name : `"${name}"`));
     }
     return texts;
   });
   const byEntry = entries.map((entry): Cell => {
     const { field, kind, tag, message } = entry;
     const name = layout === TEXTPROTO || protoNames ? field.name : jsonNameOf(field.name);
-    const { word, length } = words.add(keyText(layout, name, kind === MESSAGE, field.repeated));
     const cell: Cell = {
       entry,
       field,
@@ -170,15 +124,14 @@ export function notationOf(schema: SchemaTables, layout: Layout, protoNames: boo
       repeated: field.repeated,
       implicit: !field.repeated && !field.optional && field.oneof < 0,
       oneof: field.oneof < 0 ? 0 : 1 << Math.min(field.oneof, 30),
-      key: word,
-      keyLength: length,
+      key: wordOf(keyText(layout, name, kind === MESSAGE, field.repeated)),
       values: field.type === TYPE_ENUM ? enums[field.enum] : undefined,
       child: messages[field.message],
     };
     (messages[message.index] as Cells).set(cell);
     return cell;
   });
-  return { layout, protoNames, schema, words, messages, byEntry };
+  return { layout, protoNames, schema, messages, byEntry };
 }
 
 function keyText(layout: Layout, name: string, holdsMessage: boolean, repeated: boolean): string {

@@ -1,78 +1,92 @@
+import { wireTypeOf } from '../../base/schema/table.js';
+import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
-import { CUT, OK, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
-import { WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
-import { int32At } from '../../base/wire/value.js';
+import { readNumber } from '../../base/wire/number.js';
+import { OK, TOO_DEEP } from '../../base/wire/problem.js';
+import { RecordCursor } from '../../base/wire/record-cursor.js';
+import { isUtf8 } from '../../base/wire/utf8.js';
 import type { BlobPrinter } from './blobs.js';
-import type { Breakage } from './breakage.js';
-import { CompactPrinter } from './compact-message.js';
-import { FRAMES } from './frame-stack.js';
-import { MemberPrinter } from './member-printer.js';
-import { type Cell, type Cells, COMPACT, MESSAGE, type Notation, PACKED, SCALAR } from './notation.js';
-import { type Origin, regularize } from './regular.js';
+import { type Breakage, Disorder, NOT_UTF8 } from './breakage.js';
+import { BLOCK, FLOW, FrameStack, NO_LIST } from './frame-stack.js';
+import {
+  type Cell,
+  type Cells,
+  COMPACT,
+  MESSAGE,
+  type Notation,
+  PACKED,
+  PRETTY,
+  SCALAR,
+  STRING,
+  TEXTPROTO,
+  YAML,
+} from './notation.js';
+import { isRegular, type Origin, regularize } from './regular.js';
 import { isZero, writeScalar } from './scalar-text.js';
 import type { TextBuffer } from './text-buffer.js';
+import { unknownJson, unknownTextproto } from './unknown-text.js';
 
-/**
- * Prints messages: members one at a time, or with `contents` all of a message in memory.
- *
- * The latter are printed as they are read, in the hope that they are written as encoders write. When one turns out
- * not to be, what it has printed is taken back, and it is printed anew from bytes that are (see `regularize`).
- */
-export class Printer extends MemberPrinter {
-  readonly #compact: CompactPrinter;
+/** After all fields that are known. */
+const UNKNOWN_ORDER = 0x7fffffff;
 
-  // Of frames that lie in memory: the bytes, where they begin and end, where it goes on in those around, and where
-  // their text begins.
-  readonly #bytesOf: Uint8Array[] = [];
-  readonly #origins: Origin[] = [];
-  readonly #starts = new Int32Array(FRAMES);
-  readonly #ends = new Int32Array(FRAMES);
-  readonly #resumes = new Int32Array(FRAMES);
-  readonly #texts = new Int32Array(FRAMES);
-  readonly #trusted = new Uint8Array(FRAMES);
-  readonly #counts = new Uint8Array(FRAMES);
-  readonly #inlines = new Uint8Array(FRAMES);
-  /** Of the breakages that wait: how many there were in front of a frame. */
-  readonly #marks = new Int32Array(FRAMES);
+/** What one record other than of an unknown message takes at most, beside names and strings: a number. */
+const RECORD_ROOM = 64;
+
+/** Prints messages: members one at a time with all that stands between them, or all of a message in memory. */
+export class Printer extends FrameStack {
+  /** What any record takes but for strings, name included. */
+  readonly #room: number;
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  /** Of messages in memory, by depth. */
+  readonly #records: RecordCursor[] = [];
 
   constructor(
     notation: Notation,
-    out: TextBuffer,
-    blobs: BlobPrinter,
-    onBreakage: (breakage: Breakage) => void,
+    readonly out: TextBuffer,
+    readonly blobs: BlobPrinter,
+    private readonly onBreakage: (breakage: Breakage) => void,
   ) {
-    super(notation, out, blobs, onBreakage);
-    this.#compact = new CompactPrinter(notation, out, blobs, this.room);
+    super(notation);
+    this.#room = RECORD_ROOM + Math.max(...notation.byEntry.map(({ key }) => key.length));
   }
 
-  /** A message that is a member, all of which is in memory, with 15 bytes of anything after it. */
-  message(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
-    this.enter(cell);
-    this.contents(bytes, from, to, origin);
-    this.leave();
-  }
-
-  /**
-   * A message by itself, with nothing open, if it is one that the fast way can print.
-   * @param bytes 15 bytes more than `to` may be looked at
-   * @returns false where it is for `begin`, `contents` and `end`; nothing is printed then
-   */
-  regular(cells: Cells, bytes: Uint8Array, from: number, to: number): boolean {
-    return this.layout === COMPACT && this.#compact.message(cells, bytes, from, to, 0);
-  }
-
-  /**
-   * All members of the open message, if it is one that the fast way can print.
-   * @param bytes 15 bytes more than `to` may be looked at
-   * @returns false where it is for `contents`; nothing is printed then
-   */
-  regularContents(bytes: Uint8Array, from: number, to: number): boolean {
-    if (this.layout !== COMPACT || this.count !== 0) return false;
+  /** Begins a member that is no field of the message; its value is the caller's to write. */
+  raw(name: string): void {
     const { out } = this;
-    const begin = out.at;
-    if (!this.#compact.members(this.cells, bytes, from, to, this.depth)) return false;
-    if (out.at > begin) this.count = 1;
-    return true;
+    out.ensure(this.#room);
+    if (this.frame.list !== NO_LIST) this.endList();
+    if (this.layout === COMPACT) out.text(`${this.frame.isEmpty ? '{' : ','}"${name}":`);
+    else if (this.layout === PRETTY) {
+      out.byte(this.frame.isEmpty ? 0x7b : 0x2c);
+      out.line(this.frame.level + 1);
+      out.text(`"${name}": `);
+    } else {
+      this.#yamlLine();
+      out.text(`${name}: `);
+    }
+    this.frame.isEmpty = false;
+  }
+
+  /** Begins a text: an outermost message, at a level of indentation. Nothing else may be open. */
+  begin(cells: Cells, level = 0): void {
+    this.restart(cells, level);
+  }
+
+  /** Ends it. */
+  end(): void {
+    this.#close(true);
+  }
+
+  /** A number by itself. */
+  value(cell: Cell, lo: number, hi: number): void {
+    this.out.ensure(this.#room);
+    writeScalar(this.out, this.notation, cell, lo, hi);
+  }
+
+  /** A string or bytes by themselves. */
+  blobValue(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
+    this.out.ensure(this.#room);
+    this.#blob(cell, bytes, from, to, origin);
   }
 
   /**
@@ -80,207 +94,278 @@ export class Printer extends MemberPrinter {
    * @param bytes 15 bytes more than `to` may be looked at
    */
   contents(bytes: Uint8Array, from: number, to: number, origin: Origin): void {
-    const floor = this.depth;
-    this.#memory(bytes, from, to, origin);
-    const { out } = this;
-    const cursor = this.cursor;
-    let pos = from;
-    let end = to;
-    let data = bytes;
-    for (;;) {
-      if (pos >= end) {
-        if (this.depth === floor) {
-          this.tell();
-          return;
-        }
-        pos = this.#resumes[this.depth] as number;
-        this.leave();
-        data = this.#bytesOf[this.depth] as Uint8Array;
-        end = this.#ends[this.depth] as number;
-        continue;
-      }
-      out.ensure(this.room);
-      const start = pos;
-      let tag = data[pos++] as number;
-      let cell = tag < 0x80 ? this.cells.short[tag] : undefined;
+    const { depth } = this;
+    const { cells } = this.frame;
+    this.#records[depth] ??= new RecordCursor();
+    const records = this.#records[depth] as RecordCursor;
+    records.depth = depth;
+    records.reset(bytes, from, to);
+    if (!isRegular(records, cells)) {
+      const regular = regularize(bytes, from, to, cells, origin, (problem, offset, field) =>
+        this.#broken(problem, offset, field),
+      );
+      records.reset(regular.bytes, 0, regular.length);
+      origin = regular.origin;
+    } else records.reset(bytes, from, to);
+    while (records.next()) {
+      const { tag, start, value, valueEnd } = records;
+      const cell = cells.of(tag);
       if (cell === undefined) {
-        // A longer tag, an unknown field, or nothing of the kind.
-        cursor.reset(data, start, end);
-        let problem = cursor.readTag();
-        if (problem === OK) {
-          tag = cursor.tag;
-          pos = cursor.pos;
-          cell = this.cells.of(tag);
-          if (cell === undefined) {
-            problem = cursor.skipValue(tag, this.depth);
-            if (problem === OK) {
-              const next = cursor.pos;
-              cursor.reset(data, pos, next);
-              this.unknown(cursor, tag);
-              pos = next;
-              continue;
-            }
-          }
-        }
-        if (problem !== OK) {
-          this.#broken(problem, start, undefined);
-          pos = end;
-          continue;
-        }
+        const cursor = this.#cursor;
+        cursor.reset(records.bytes, start, records.pos);
+        cursor.readTag();
+        this.unknown(cursor, tag);
+      } else if (cell.kind === SCALAR) this.scalar(cell, records.lo, records.hi);
+      else if (cell.kind !== MESSAGE) this.payload(cell, records.bytes, value, valueEnd, origin);
+      else if (depth < MAX_DEPTH) {
+        this.enter(cell);
+        this.contents(records.bytes, value, valueEnd, origin);
+        this.leave();
+      } else {
+        this.mayFollow(cell);
+        this.#broken(TOO_DEEP, origin.offsetOf(start), cell);
       }
-      const known = cell as Cell;
-      if (!this.mayFollow(known) && this.#trusted[this.depth] === 0) {
-        data = this.#anew(data, end);
-        pos = 0;
-        end = this.#ends[this.depth] as number;
-        continue;
-      }
-      if (known.kind === SCALAR) {
-        let lo: number;
-        let hi = 0;
-        if (known.wireType === WIRE_VARINT) {
-          lo = data[pos++] as number;
-          if (lo >= 0x80) {
-            const second = data[pos++] as number;
-            if (second < 0x80) lo = (lo & 0x7f) | (second << 7);
-            else {
-              cursor.reset(data, pos - 2, end);
-              const problem = cursor.readVarint();
-              if (problem !== OK) {
-                this.#broken(problem, start, known);
-                pos = end;
-                continue;
-              }
-              pos = cursor.pos;
-              lo = cursor.lo;
-              hi = cursor.hi;
-            }
-          }
-        } else {
-          lo = int32At(data, pos);
-          pos += 4;
-          if (known.wireType === WIRE_I64) {
-            hi = int32At(data, pos);
-            pos += 4;
-          }
-        }
-        if (pos > end) {
-          this.#broken(CUT, start, known);
-          pos = end;
-          continue;
-        }
-        if (known.implicit && isZero(known, lo, hi)) continue;
-        this.member(known);
-        writeScalar(this.out, this.notation, known, lo, hi);
-        continue;
-      }
-      let length = data[pos++] as number;
-      if (length >= 0x80) {
-        cursor.reset(data, pos - 1, end);
-        const problem = cursor.readLength();
-        if (problem !== OK) {
-          this.#broken(problem, start, known);
-          pos = end;
-          continue;
-        }
-        pos = cursor.pos;
-        length = cursor.length;
-      }
-      const next = pos + length;
-      if (next > end) {
-        this.#broken(CUT, start, known);
-        pos = end;
-        continue;
-      }
-      if (known.kind === MESSAGE) {
-        if (this.depth >= MAX_DEPTH) {
-          this.#broken(TOO_DEEP, start, known);
-          pos = next;
-          continue;
-        }
-        this.member(known);
-        if (
-          this.layout === COMPACT &&
-          this.#compact.message(known.child as Cells, data, pos, next, this.depth + 1)
-        ) {
-          pos = next;
-          continue;
-        }
-        this.push(known);
-        const { depth } = this;
-        this.#resumes[depth] = next;
-        // What is there mostly is the same already, and storing an object costs more than looking.
-        if (this.#bytesOf[depth] !== data) this.#bytesOf[depth] = data;
-        const origin = this.#origins[depth - 1] as Origin;
-        if (this.#origins[depth] !== origin) this.#origins[depth] = origin;
-        this.#starts[depth] = pos;
-        this.#ends[depth] = next;
-        this.#texts[depth] = out.at;
-        this.#trusted[depth] = 0;
-        this.#counts[depth] = 0;
-        this.#inlines[depth] = this.inline ? 1 : 0;
-        this.#marks[depth] = this.waiting.length;
-        end = next;
-        continue;
-      }
-      if (known.kind === PACKED) {
-        this.packed(known, data, pos, next, this.#origins[this.depth] as Origin);
-      } else if (length > 0 || !known.implicit) {
-        this.member(known);
-        this.blob(known, data, pos, next, this.#origins[this.depth] as Origin);
-      }
-      pos = next;
+    }
+    if (records.problem === OK) return;
+    const cell = records.tag === 0 ? undefined : cells.of(records.tag);
+    if (cell !== undefined) this.mayFollow(cell);
+    this.#broken(records.problem, origin.offsetOf(records.start), cell);
+  }
+
+  /** Enters a message that is a member of the open one. */
+  enter(cell: Cell): void {
+    this.#step(cell);
+    this.#member(cell);
+    this.push(cell);
+  }
+
+  leave(): void {
+    this.#close(false);
+    this.pop();
+  }
+
+  /** A number that is a member, of a cell that is no packed list. */
+  scalar(cell: Cell, lo: number, hi: number): void {
+    this.#step(cell);
+    if (isZero(cell, lo, hi) && cell.implicit) return;
+    this.#member(cell);
+    writeScalar(this.out, this.notation, cell, lo, hi);
+  }
+
+  /** A string or bytes that are a member, or a packed list. */
+  payload(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
+    this.#step(cell);
+    if (cell.kind === PACKED) this.#packed(cell, bytes, from, to, origin);
+    else if (from < to || !cell.implicit) {
+      this.#member(cell);
+      this.#blob(cell, bytes, from, to, origin);
     }
   }
 
-  #memory(bytes: Uint8Array, from: number, to: number, origin: Origin): void {
-    const { depth } = this;
-    this.#bytesOf[depth] = bytes;
-    this.#origins[depth] = origin;
-    this.#starts[depth] = from;
-    this.#ends[depth] = to;
-    this.#texts[depth] = this.out.at;
-    this.#trusted[depth] = 0;
-    this.#counts[depth] = this.count;
-    this.#inlines[depth] = this.inline ? 1 : 0;
-    this.#marks[depth] = this.waiting.length;
+  /** Writes the name of a string or bytes that are not in memory; the value is the caller's to write. */
+  name(cell: Cell): void {
+    this.#step(cell);
+    this.#member(cell);
   }
 
-  /** Takes back what the open frame has printed, and begins it again with regular bytes, which it returns. */
-  #anew(data: Uint8Array, end: number): Uint8Array {
-    const { depth } = this;
-    this.waiting.length = this.#marks[depth] as number;
-    // A hostile file has one field broken thousands of times.
-    const paths = new Map<Cell | undefined, string>();
-    const pathOf = (field: Cell | undefined): string => {
-      let path = paths.get(field);
-      if (path === undefined) {
-        path = this.path(field);
-        paths.set(field, path);
+  /** An unknown record that is known to be readable. The cursor stands after its tag, and then after it. */
+  unknown(cursor: Cursor, tag: number): void {
+    const { out } = this;
+    this.beginUnknown();
+    const { length: groups } = this.groups;
+    if (this.layout === TEXTPROTO)
+      unknownTextproto(out, this.blobs, cursor, tag, this.frame.level + groups, this.depth + groups);
+    else unknownJson(out, this.layout as 0 | 1 | 2, this.blobs, cursor, tag);
+  }
+
+  /** Writes what stands in front of an unknown field; the rest is the caller's to write. */
+  beginUnknown(): void {
+    const { out } = this;
+    out.ensure(this.#room);
+    const elements = this.groups.at(-1);
+    if (elements !== undefined) {
+      this.groups[this.groups.length - 1] = elements + 1;
+      if (this.layout === TEXTPROTO) out.line(this.frame.level + this.groups.length);
+      else if (elements > 0) out.text(this.layout === COMPACT ? ',' : ', ');
+      return;
+    }
+    if (this.frame.last !== UNKNOWN_ORDER) {
+      if (this.frame.list !== NO_LIST) this.endList();
+      this.frame.last = UNKNOWN_ORDER;
+      this.frame.index = 0;
+    } else this.frame.index++;
+    const isFirst = this.frame.list === NO_LIST;
+    switch (this.layout) {
+      case COMPACT:
+        out.text(!isFirst ? ',' : this.frame.isEmpty ? '{"$unknown":[' : ',"$unknown":[');
+        break;
+      case PRETTY:
+        if (isFirst) {
+          out.text(this.frame.isEmpty ? '{' : ',');
+          out.line(this.frame.level + 1);
+          out.text('"$unknown": [');
+        } else out.text(',');
+        out.line(this.frame.level + 2);
+        break;
+      case YAML:
+        if (isFirst) {
+          this.#yamlLine();
+          out.text('$unknown:');
+        }
+        out.line(this.frame.level + 1);
+        out.text('- ');
+        break;
+      default:
+        this.#yamlLine();
+    }
+    if (this.layout !== TEXTPROTO) this.frame.list = this.layout === COMPACT ? FLOW : BLOCK;
+    this.frame.isEmpty = false;
+  }
+
+  /** What is written from here on is in an unknown group, whose beginning the caller has written. */
+  enterGroup(): void {
+    this.groups.push(0);
+  }
+
+  /** Ends it. */
+  leaveGroup(): void {
+    this.groups.pop();
+    this.out.ensure(this.#room);
+    if (this.layout === TEXTPROTO) this.out.line(this.frame.level + this.groups.length);
+    this.out.text(this.layout === TEXTPROTO ? '}' : ']}');
+  }
+
+  /** What stands in front of a member's value. */
+  #member(cell: Cell): void {
+    const { out } = this;
+    if (this.layout === COMPACT) {
+      if (this.frame.list !== NO_LIST) {
+        out.byte(0x2c);
+        return;
       }
-      return path;
-    };
-    const { bytes, length, origin } = regularize(
-      data,
-      this.#starts[depth] as number,
-      end,
-      this.cells,
-      this.#origins[depth] as Origin,
-      (problem, offset, field) => void this.waiting.push({ problem, offset, path: pathOf(field) }),
-    );
-    this.out.at = this.#texts[depth] as number;
-    this.fresh();
-    this.count = this.#counts[depth] as number;
-    this.inline = this.#inlines[depth] === 1;
-    const mark = this.#marks[depth] as number;
-    this.#memory(bytes, 0, length, origin);
-    this.#marks[depth] = mark;
-    this.#trusted[depth] = 1;
-    return bytes;
+      const { at } = out;
+      out.word(cell.key);
+      if (this.frame.isEmpty) {
+        this.frame.isEmpty = false;
+        out.bytes[at] = 0x7b;
+      }
+      if (cell.repeated) this.frame.list = FLOW;
+      return;
+    }
+    if (this.layout === TEXTPROTO) {
+      this.frame.isEmpty = false;
+      this.#yamlLine();
+      out.word(cell.key);
+      return;
+    }
+    const isBlock = cell.kind === MESSAGE;
+    if (this.layout === PRETTY) {
+      if (this.frame.list === NO_LIST) {
+        out.byte(this.frame.isEmpty ? 0x7b : 0x2c);
+        out.line(this.frame.level + 1);
+        out.word(cell.key);
+        if (isBlock && cell.repeated) out.line(this.frame.level + 2);
+      } else if (isBlock) {
+        out.byte(0x2c);
+        out.line(this.frame.level + 2);
+      } else out.text(', ');
+    } else {
+      if (this.frame.list === NO_LIST) {
+        this.#yamlLine();
+        out.word(cell.key);
+      } else if (!isBlock) out.text(', ');
+      if (isBlock && cell.repeated) {
+        out.line(this.frame.level + 1);
+        out.text('- ');
+      }
+    }
+    this.frame.isEmpty = false;
+    if (cell.repeated) this.frame.list = isBlock ? BLOCK : FLOW;
   }
 
-  #broken(problem: WireProblem, position: number, field: Cell | undefined): void {
-    const origin = this.#origins[this.depth] as Origin;
-    this.waiting.push({ problem, offset: origin.offsetOf(position), path: this.path(field) });
+  /** What stands after the last member. */
+  #close(isRoot: boolean): void {
+    const { out } = this;
+    out.ensure(this.#room);
+    if (this.frame.list !== NO_LIST) this.endList();
+    switch (this.layout) {
+      case COMPACT:
+        if (this.frame.isEmpty) out.byte(0x7b);
+        out.byte(0x7d);
+        break;
+      case PRETTY:
+        if (this.frame.isEmpty) out.byte(0x7b);
+        else out.line(this.frame.level);
+        out.byte(0x7d);
+        break;
+      case YAML:
+        if (this.frame.isEmpty) out.text(this.frame.isItem ? '{}' : ' {}');
+        break;
+      default:
+        if (isRoot) break;
+        out.line(this.frame.level - 1);
+        out.byte(0x7d);
+    }
+  }
+
+  #blob(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
+    const { out } = this;
+    if (cell.form !== STRING) {
+      this.blobs.value(out, bytes, from, to);
+      return;
+    }
+    const isText = isUtf8(bytes, from, to);
+    if (!isText) {
+      this.#broken(NOT_UTF8, origin.offsetOf(from), cell);
+    }
+    if (this.layout === TEXTPROTO) out.octalString(bytes, from, to);
+    else if (isText) out.jsonString(bytes, from, to);
+    else {
+      out.text(this.layout === COMPACT ? '{"$string":"' : '{"$string": "');
+      out.base64(bytes, from, to);
+      out.text('"}');
+    }
+  }
+
+  #packed(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
+    const { out } = this;
+    const cursor = this.#cursor;
+    cursor.reset(bytes, from, to);
+    const wireType = wireTypeOf(cell.field.type);
+    while (cursor.pos < to) {
+      const at = cursor.pos;
+      const problem = readNumber(cursor, wireType);
+      if (problem !== OK) {
+        this.#broken(problem, origin.offsetOf(at), cell);
+        break;
+      }
+      out.ensure(this.#room);
+      this.#member(cell);
+      writeScalar(this.out, this.notation, cell, cursor.lo, cursor.hi);
+      this.frame.index++;
+    }
+    // The next record takes the step that this one's first element has had.
+    this.frame.index--;
+  }
+
+  /** @throws Disorder for a member that cannot stand after the ones before */
+  #step(cell: Cell): void {
+    this.out.ensure(this.#room);
+    if (!this.mayFollow(cell)) throw new Disorder(this.path(cell));
+  }
+
+  protected endList(): void {
+    if (this.layout === PRETTY && this.frame.list === BLOCK) this.out.line(this.frame.level + 1);
+    if (this.layout !== YAML || this.frame.list === FLOW) this.out.byte(0x5d);
+    this.frame.list = NO_LIST;
+  }
+
+  #broken(problem: Breakage['problem'], offset: number, field: Cell | undefined): void {
+    this.onBreakage({ problem, offset, path: this.path(field) });
+  }
+
+  #yamlLine(): void {
+    if (this.frame.inline) this.frame.inline = false;
+    else this.out.line(this.frame.level);
   }
 }

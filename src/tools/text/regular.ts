@@ -90,6 +90,25 @@ export function regularize(
   return { bytes: regular, length, origin: { offsetOf: (at) => offsetIn(at, starts, offsets) } };
 }
 
+/** Whether a printer can take the records of a message as they come: see `regularize`. */
+export function isRegular(records: RecordCursor, cells: Cells): boolean {
+  let last = 0;
+  let oneofs = 0;
+  while (records.next()) {
+    const cell = cells.of(records.tag);
+    if (cell === undefined) {
+      last = Number.POSITIVE_INFINITY;
+      continue;
+    }
+    const { order, oneof, repeated } = cell;
+    if (order < last || (order === last && !repeated)) return false;
+    if (order > last && (oneofs & oneof) !== 0) return false;
+    oneofs |= oneof;
+    last = order;
+  }
+  return true;
+}
+
 /** Where a message stops making sense, or ends. */
 function readableEnd(
   records: RecordCursor,

@@ -1,5 +1,5 @@
 import { shortestFloat } from '../../base/schema/scalar.js';
-import { doubleOf, floatOf, sint32Of } from '../../base/wire/value.js';
+import { doubleOf, floatOf, int64Of, sint32Of, sint64Of, uint64Of } from '../../base/wire/value.js';
 import {
   BOOL,
   type Cell,
@@ -18,40 +18,29 @@ import { doubleText, floatText, jsonNumber } from './number-text.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /** Writes a number. @param lo the lower half of its bits as they lie in the record, signed; @param hi the upper one */
-export function writeScalar(
-  out: TextBuffer,
-  { layout, words }: Notation,
-  cell: Cell,
-  lo: number,
-  hi: number,
-): void {
+export function writeScalar(out: TextBuffer, { layout }: Notation, cell: Cell, lo: number, hi: number): void {
   const isJson = layout !== TEXTPROTO;
   switch (cell.form) {
     case INT32:
-      out.int32(lo);
+      out.int(lo);
       break;
     case SINT32:
-      out.int32(sint32Of(lo));
+      out.int(sint32Of(lo));
       break;
     case BOOL:
       out.text((lo | hi) === 0 ? 'false' : 'true');
       break;
     case ENUM: {
       const value = cell.values?.get(lo);
-      if (value === undefined) out.int32(lo);
-      else out.word(words, value.word, value.length);
+      if (value === undefined) out.int(lo);
+      else out.word(value);
       break;
     }
     case UINT64:
     case INT64:
     case SINT64:
       if (isJson) out.byte(0x22);
-      if (cell.form === UINT64) out.uint64(lo, hi);
-      else if (cell.form === INT64) out.int64(lo, hi);
-      else {
-        const sign = -(lo & 1);
-        out.int64(((lo >>> 1) | (hi << 31)) ^ sign, (hi >>> 1) ^ sign);
-      }
+      out.text(String(wideOf(cell.form, lo, hi)));
       if (isJson) out.byte(0x22);
       break;
     case FLOAT:
@@ -64,8 +53,14 @@ export function writeScalar(
       break;
     }
     default:
-      out.uint32(lo >>> 0);
+      out.int(lo >>> 0);
   }
+}
+
+function wideOf(form: number, lo: number, hi: number): number | bigint {
+  if (form === SINT64) return sint64Of(lo, hi);
+  if (hi === 0) return lo >>> 0;
+  return form === UINT64 ? uint64Of(lo, hi) : int64Of(lo, hi);
 }
 
 /** Whether a value is the default of its type, of which 32-bit ones have only the lower half. */
