@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { nameText } from '../show/report/escape.js';
 import {
   type CountedFile,
   STATS_FORMATS,
@@ -9,7 +10,6 @@ import {
   statsJson,
   statsText,
   summary,
-  titleOf,
 } from '../show/report/stats.js';
 import { TOOL } from '../show/report/tool.js';
 import { blocksOf } from '../tools/stats/block.js';
@@ -181,7 +181,7 @@ async function writePictures(
   const { treemapSvg } = await import('../show/report/stats-treemap.js');
   for (const { path, stats: counts, lookalike } of files) {
     if (counts !== null)
-      await output.write(await treemapSvg(blocksOf(counts, titleOf(path)), summary(counts, lookalike)));
+      await output.write(await treemapSvg(blocksOf(counts, nameText(path)), summary(counts, lookalike)));
   }
 }
 

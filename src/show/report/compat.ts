@@ -3,7 +3,7 @@ import { architectureName } from '../../base/schema/architecture.js';
 import { enumByName, enumValueName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { csvRows } from './csv.js';
-import { escapeText, printableJson } from './escape.js';
+import { escapeText, nameText, printableJson } from './escape.js';
 import { groupedAnswers } from './grouped-answers.js';
 import { JSON_SCHEMA_VERSION, jsonRuntime, type Tool } from './json.js';
 import { type LoadAnswer, loadAnswers } from './load-answer.js';
@@ -50,10 +50,6 @@ function architectureText(file: ReportedFile): string {
   return architecture === undefined ? '' : (architectureName(architecture) ?? String(architecture));
 }
 
-function pathText({ path }: ReportedFile): string {
-  return path === '-' ? '(standard input)' : escapeText(path);
-}
-
 /** Errors of sources begin with the name, which the row already has. */
 function errorText({ error, path }: ReportedFile): string {
   const message = error?.message ?? 'cannot be read';
@@ -75,7 +71,7 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
   return {
     begin: () => '',
     file(file) {
-      const path = pathText(file);
+      const path = nameText(file.path);
       const { runtime } = file;
       if (runtime === undefined) {
         rows.push([path, '', ...releases.map(() => 'unreadable')]);

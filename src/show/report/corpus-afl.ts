@@ -1,7 +1,7 @@
-import { escapeText, printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { escapeText } from './escape.js';
+import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
-import { type Column, tableLines } from './table.js';
+import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 /** A seed that was written, and the file that it was made of. */
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column[] = [
 /** @param folder where it all is, for the lines that say how to go on */
 export function seedsText(result: SeedsResult, folder: string, palette: Palette): string {
   const { files, bytes, seeds, seedBytes, features, seedFeatures, tokens, tooLarge } = result;
-  const [titles = '', ...rows] = tableLines(
+  const table = tableBlock(
     COLUMNS,
     seeds.map(({ name, from, size, sound }) => [
       grouped(size),
@@ -43,6 +43,7 @@ export function seedsText(result: SeedsResult, folder: string, palette: Palette)
       escapeText(from),
       sound ? '' : 'less valid than that',
     ]),
+    palette,
   );
   const place = escapeText(folder);
   const lines = [
@@ -51,8 +52,7 @@ export function seedsText(result: SeedsResult, folder: string, palette: Palette)
     ),
     `${grouped(seedFeatures)} of the ${counted(features, 'feature')} that they exercise; ${grouped(tokens)} entries in the dictionary`,
     '',
-    `  ${palette.dim(titles)}`,
-    ...rows.map((row) => `  ${row}`),
+    ...table,
     ...tooLarge.map((path) => palette.yellow(`  ${escapeText(path)}: cannot be made small enough`)),
     '',
     `  afl-fuzz -i ${place}/seeds -o findings -x ${place}/protomdl.dict -- ./loader @@`,
@@ -63,5 +63,5 @@ export function seedsText(result: SeedsResult, folder: string, palette: Palette)
 
 /** `corpus afl --format json`. */
 export function seedsJson(tool: Tool, result: SeedsResult): string {
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, ...result }, 2)}\n`;
+  return jsonText(tool, result);
 }

@@ -1,9 +1,9 @@
 import type { CoverageResult } from '../../attack/corpus/coverage.js';
 import type { FeatureKind } from '../../attack/corpus/features.js';
-import { escapeText, printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { escapeText } from './escape.js';
+import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
-import { type Column, tableLines } from './table.js';
+import { type Column, tableBlock } from './table.js';
 import { counted, grouped } from './text.js';
 
 /** A file that was looked at, or why it was not. */
@@ -53,20 +53,14 @@ export function coverageText(result: CoverageResult, listing: CoverageListing, p
     ...result.kinds.map(({ kind, covered, total }) => [TITLES[kind], covered, total] as const),
     ['all', result.covered, result.total] as const,
   ].map(([title, covered, total]) => [title, grouped(covered), grouped(total), shareText(covered, total)]);
-  const [titles = '', ...rows] = tableLines(SUMS, sums);
-  const lines = [
-    palette.bold(counted(result.files, 'file')),
-    '',
-    `  ${palette.dim(titles)}`,
-    ...rows.map((row) => `  ${row}`),
-  ];
+  const lines = [palette.bold(counted(result.files, 'file')), '', ...tableBlock(SUMS, sums, palette)];
   if (listing === 'counts') lines.push('', ...countLines(result, palette));
   else lines.push(...missingLines(result, listing === 'short', palette));
   return `${lines.join('\n')}\n`;
 }
 
 function countLines({ features }: CoverageResult, palette: Palette): string[] {
-  const [titles = '', ...rows] = tableLines(
+  return tableBlock(
     COUNTS,
     features
       .filter(({ files }) => files > 0)
@@ -76,8 +70,8 @@ function countLines({ features }: CoverageResult, palette: Palette): string[] {
         grouped(files),
         escapeText(name),
       ]),
+    palette,
   );
-  return [`  ${palette.dim(titles)}`, ...rows.map((row) => `  ${row}`)];
 }
 
 function missingLines({ kinds, features }: CoverageResult, short: boolean, palette: Palette): string[] {
@@ -107,14 +101,5 @@ export function coverageJson(
   const { total, covered, kinds } = result;
   const features =
     listing === 'missing' ? result.features.filter(({ files }) => files === 0) : result.features;
-  const report = {
-    schemaVersion: JSON_SCHEMA_VERSION,
-    tool: { ...tool },
-    files: inputs,
-    total,
-    covered,
-    kinds,
-    features,
-  };
-  return `${printableJson(report, 2)}\n`;
+  return jsonText(tool, { files: inputs, total, covered, kinds, features });
 }

@@ -1,7 +1,7 @@
-import { escapeText, printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { escapeText } from './escape.js';
+import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
-import { type Column, tableLines } from './table.js';
+import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 /** A file of a smaller set. */
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column[] = [
 
 export function minimizeText(result: MinimizeResult, palette: Palette): string {
   const { files, bytes, keptBytes, kept, features, traits } = result;
-  const [titles = '', ...rows] = tableLines(
+  const table = tableBlock(
     COLUMNS,
     kept.map(({ path, name, size, adds }) => [
       grouped(adds),
@@ -45,6 +45,7 @@ export function minimizeText(result: MinimizeResult, palette: Palette): string {
       escapeText(path),
       escapeText(name),
     ]),
+    palette,
   );
   const lines = [
     palette.bold(
@@ -52,13 +53,12 @@ export function minimizeText(result: MinimizeResult, palette: Palette): string {
     ),
     `${counted(features, 'feature')} exercised, in ${counted(traits, 'range')} of counts, by both`,
     '',
-    `  ${palette.dim(titles)}`,
-    ...rows.map((row) => `  ${row}`),
+    ...table,
   ];
   return `${lines.join('\n')}\n`;
 }
 
 /** `corpus minimize --format json`. */
 export function minimizeJson(tool: Tool, result: MinimizeResult): string {
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, ...result }, 2)}\n`;
+  return jsonText(tool, result);
 }

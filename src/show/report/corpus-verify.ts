@@ -1,6 +1,6 @@
 import type { Difference, ExpectedFinding } from '../../attack/corpus/expectation.js';
 import { escapeText, printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { counted, offsetText } from './text.js';
 
@@ -93,5 +93,5 @@ function valueText(value: unknown): string {
 
 /** `corpus verify --format json`. */
 export function verifyJson(tool: Tool, files: readonly VerifiedFile[]): string {
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files }, 2)}\n`;
+  return jsonText(tool, { files });
 }

@@ -5,8 +5,8 @@ import type { ModelDiff } from '../../tools/diff/diff.js';
 import { CONTEXT_COLUMNS, contextRows, parentOf, sameText } from './diff-contexts.js';
 import { CHANGE_MARKS, type ChangesOfPlace, placesOf } from './diff-places.js';
 import { changeText, pathText } from './diff-text.js';
-import { escapeText, printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { escapeText, nameText } from './escape.js';
+import { jsonText, type Tool } from './json.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import {
   type ComparedNetworks,
@@ -16,7 +16,7 @@ import {
 } from './network-changes.js';
 import { type Palette, PLAIN } from './palette.js';
 import { problemText } from './problem.js';
-import { tableLines } from './table.js';
+import { tableBlock } from './table.js';
 import { bytesText, grouped } from './text.js';
 
 export const DIFF_FORMATS = ['human', 'json', 'markdown'] as const;
@@ -51,9 +51,7 @@ export function diffJson(
   { before, after, diff, breaking, networks, ignored }: DiffReport,
 ): string {
   const { verdict, sizes, counts, isCut, volatileOnly, changes, contexts, problems } = diff;
-  const report = {
-    schemaVersion: JSON_SCHEMA_VERSION,
-    tool: { ...tool },
+  return jsonText(tool, {
     before: { path: before, size: sizes.before },
     after: { path: after, size: sizes.after },
     verdict,
@@ -66,8 +64,7 @@ export function diffJson(
     network: networks && layerChangesJson(networks),
     breaking: breaking?.changes ?? null,
     problems: [...problems, ...(breaking?.problems ?? []).map(unreadPart)],
-  };
-  return `${printableJson(report, 2)}\n`;
+  });
 }
 
 /** What the reader of streams could not read has no place of its own: the comparison says where it is. */
@@ -157,11 +154,9 @@ function line(change: Change, { title }: ChangesOfPlace, palette: Palette): stri
 }
 
 function contextLines(list: ContextsChange, palette: Palette): string[] {
-  const [titles = '', ...lines] = tableLines(CONTEXT_COLUMNS, contextRows(list));
   return [
     `  ${palette.bold(`contexts of ${escapeText(parentOf(list.before))}`)}: ${sameText(list)}`,
-    `    ${palette.dim(titles)}`,
-    ...lines.map((text) => `    ${text}`),
+    ...tableBlock(CONTEXT_COLUMNS, contextRows(list), palette, '    '),
   ];
 }
 
@@ -196,8 +191,4 @@ function endLines({ diff, ignored }: DiffReport): string[] {
     );
   }
   return lines;
-}
-
-function nameText(path: string): string {
-  return path === '-' ? '(standard input)' : escapeText(path);
 }

@@ -41,3 +41,8 @@ export function printableJson(value: unknown, indent = 0): string {
     return escaped;
   });
 }
+
+/** The name of a file, of which `-` reads as what it stands for. */
+export function nameText(path: string): string {
+  return path === '-' ? '(standard input)' : escapeText(path);
+}

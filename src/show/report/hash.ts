@@ -1,6 +1,5 @@
 import type { HashSubject } from '../../tools/rewrite/hash.js';
-import { printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { jsonText, type Tool } from './json.js';
 
 /** The hash of one file, or why there is none. */
 export interface HashedFile {
@@ -23,6 +22,5 @@ export function hashJson(
   algorithm: string,
   files: readonly HashedFile[],
 ): string {
-  const report = { schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, what, algorithm, files };
-  return `${printableJson(report, 2)}\n`;
+  return jsonText(tool, { what, algorithm, files });
 }

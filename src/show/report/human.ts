@@ -4,7 +4,7 @@ import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
 import type { Related } from '../../base/diagnostics/span.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
 import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
-import { escapeText } from './escape.js';
+import { escapeText, nameText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
 import { framingText } from './framing-text.js';
 import { hexLines } from './hex.js';
@@ -83,13 +83,8 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
   };
 }
 
-/** `-` reads as what it stands for. */
-function nameOf(file: ReportedFile): string {
-  return file.path === '-' ? '(standard input)' : escapeText(file.path);
-}
-
 function headline(file: ReportedFile, palette: Palette): string {
-  const name = palette.bold(nameOf(file));
+  const name = palette.bold(nameText(file.path));
   switch (file.verdict) {
     case 'valid':
       return `${palette.green('valid')}       ${name}`;

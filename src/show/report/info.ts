@@ -7,9 +7,9 @@ import type {
 } from '../../read/model/summary.js';
 import type { Network } from '../network/network.js';
 import { cutText } from './cut-text.js';
-import { escapeText, printableJson } from './escape.js';
+import { escapeText, nameText } from './escape.js';
 import { framingText } from './framing-text.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { jsonText, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
 import { contentText, formatText, quantizationText, shapeText } from './stream-text.js';
 import { type Column, tableLines } from './table.js';
@@ -29,7 +29,7 @@ export function infoJson(
     const told = summary === null ? {} : { ...summary, network: network && networkSummary(network) };
     return { path, error, ...told };
   });
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+  return jsonText(tool, { files: entries });
 }
 
 /** A network in a few numbers; `protomdl network` tells the rest. */
@@ -98,7 +98,7 @@ class InfoWriter {
 
   write(path: string, summary: ModelSummary): string[] {
     const { palette } = this;
-    this.lines.push(palette.bold(path === '-' ? '(standard input)' : escapeText(path)));
+    this.lines.push(palette.bold(nameText(path)));
     for (const problem of summary.problems)
       this.lines.push(`  ${palette.yellow(`incomplete: ${escapeText(problem)}`)}`);
     this.file(summary);

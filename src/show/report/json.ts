@@ -15,6 +15,11 @@ export interface Tool {
   readonly version: string;
 }
 
+/** What a command says as JSON: one object, with two spaces of indentation and a newline at its end. */
+export function jsonText(tool: Tool, content: object): string {
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, ...content }, 2)}\n`;
+}
+
 /**
  * The report as one JSON object: `{ schemaVersion, tool, files: [...] }`, two spaces of indentation, keys in
  * a fixed order, one trailing newline. Equal inputs give equal bytes.

@@ -1,7 +1,7 @@
 import type { MutationEntry, MutationLog } from '../../attack/mutate/log.js';
 import type { Mutator } from '../../attack/mutate/mutator.js';
 import { escapeText, printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { bytesText, offsetText, wrap } from './text.js';
 
@@ -38,5 +38,5 @@ export function mutatorsText(mutators: readonly Mutator[], palette: Palette): st
 /** `mutate --list --format json`: `{ schemaVersion, tool, mutators: [{ name, stage, weight, summary }] }`. */
 export function mutatorsJson(tool: Tool, mutators: readonly Mutator[]): string {
   const entries = mutators.map(({ name, stage, weight, summary }) => ({ name, stage, weight, summary }));
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, mutators: entries }, 2)}\n`;
+  return jsonText(tool, { mutators: entries });
 }

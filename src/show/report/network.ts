@@ -1,10 +1,10 @@
 import { shapeWords } from '../drawing/box-words.js';
 import { short } from '../drawing/layer-colours.js';
 import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
-import { escapeText, printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { escapeText, nameText } from './escape.js';
+import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
-import { type Column, tableLines } from './table.js';
+import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
 export const NETWORK_FORMATS = ['human', 'json', 'dot', 'mermaid', 'svg', 'onnx', 'model-explorer'] as const;
@@ -37,14 +37,13 @@ const MAX_LISTED = 1000;
 /** One network for reading in a terminal: what it is, then a line for each layer. Text from files is escaped. */
 export function networkText(path: string, network: Network, palette: Palette, plumbing: boolean): string {
   const shown = network.layers.filter((layer) => plumbing || !layer.isPlumbing);
-  const lines = [palette.bold(path === '-' ? '(standard input)' : escapeText(path))];
+  const lines = [palette.bold(nameText(path))];
   for (const line of networkFacts(network)) lines.push(`  ${escapeText(line)}`);
   for (const remark of network.remarks) lines.push(`  ${palette.yellow(escapeText(remark))}`);
   if (shown.length === 0) return `${lines.join('\n')}\n`;
   const total = network.contexts.reduce((sum, context) => sum + (context.configurationBytes ?? 0), 0);
   const rows = shown.slice(0, MAX_LISTED).map((layer) => layerRow(network, layer, total).map(escapeText));
-  const [titles = '', ...body] = tableLines(COLUMNS, rows);
-  lines.push('', `    ${palette.dim(titles)}`, ...body.map((line) => `    ${line}`));
+  lines.push('', ...tableBlock(COLUMNS, rows, palette, '    '));
   if (shown.length > MAX_LISTED) {
     const text = `${counted(shown.length - MAX_LISTED, 'layer')} not listed: --format json has all of them`;
     lines.push(palette.dim(`    … and ${text}`));
@@ -146,5 +145,5 @@ export function layerFacts({ contexts }: Network, layer: NetworkLayer): [key: st
 /** `network --format json`: `{ schemaVersion, tool, files: [{ path, error, …Network }] }`. */
 export function networkJson(tool: Tool, files: readonly ReadFile[]): string {
   const entries = files.map(({ path, error, network }) => ({ path, error, ...network }));
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+  return jsonText(tool, { files: entries });
 }

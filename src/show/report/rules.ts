@@ -1,8 +1,7 @@
 import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
 import { groupsOf } from '../../check/config/groups.js';
-import { printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { jsonText, type Tool } from './json.js';
 import { codeSpan, proseText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
 import { ruleSections } from './rule-text.js';
@@ -25,7 +24,7 @@ export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string
     const group = groupOf(info);
     return { code, severity, group, stage, summary, why, runtime, implies, refusedBy, wrong, fix };
   });
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, rules }, 2)}\n`;
+  return jsonText(tool, { rules });
 }
 
 /** `rules`: a table for each group. */

@@ -1,6 +1,6 @@
 import type { Description } from '../../attack/smith/describe.js';
-import { escapeText, printableJson } from './escape.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { escapeText } from './escape.js';
+import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { bytesText, counted, grouped, wrap } from './text.js';
 
@@ -57,7 +57,7 @@ export function smithText(description: Description, palette: Palette): string {
 /** `smith --format json`: `{ schemaVersion, tool, files: [{ path, ...Description }] }`. */
 export function smithJson(tool: Tool, files: readonly SmithedFile[]): string {
   const entries = files.map(({ path, description }) => ({ path, ...description }));
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+  return jsonText(tool, { files: entries });
 }
 
 export interface SmithedFile {

@@ -1,5 +1,6 @@
 import { blocksOf } from '../../tools/stats/block.js';
-import { type CountedFile, notes, type StatsTable, statsTables, summary, titleOf } from './stats.js';
+import { nameText } from './escape.js';
+import { type CountedFile, notes, type StatsTable, statsTables, summary } from './stats.js';
 import { treemapSvg, xml } from './stats-treemap.js';
 
 const STYLE = `
@@ -20,7 +21,7 @@ export async function statsHtml(files: readonly CountedFile[], all: boolean): Pr
   const parts: string[] = [];
   for (const { path, stats, lookalike } of files) {
     if (stats === null) continue;
-    const title = titleOf(path);
+    const title = nameText(path);
     parts.push(
       `<section>\n<h1>${xml(title)}</h1>\n<p>${xml(summary(stats, lookalike))}</p>`,
       ...notes(stats).map((note) => `<p class="note">${xml(note)}</p>`),

@@ -1,12 +1,12 @@
 import { sizeName } from '../../tools/stats/block.js';
 import type { ChangeTable, StatsComparison } from '../../tools/stats/compare.js';
 import type { BlobRow, FileStats, Share } from '../../tools/stats/rows.js';
-import { escapeText, printableJson } from './escape.js';
+import { escapeText, nameText } from './escape.js';
 import { framingText } from './framing-text.js';
-import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { faultText } from './problem.js';
-import { type Column, tableLines } from './table.js';
+import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped, offsetText, sizeText } from './text.js';
 
 /** A file that was counted, or why it was not. */
@@ -244,24 +244,16 @@ function histogram(blobs: readonly BlobRow[], size: number): string[][] {
 export function statsText(file: CountedFile, all: boolean, palette: Palette): string {
   const { path, stats, lookalike, comparison } = file;
   if (stats === null) return '';
-  const lines = [palette.bold(titleOf(path)), `  ${summary(stats, lookalike)}`];
+  const lines = [palette.bold(nameText(path)), `  ${summary(stats, lookalike)}`];
   for (const note of notes(stats)) lines.push(`  ${palette.yellow(escapeText(note))}`);
   const tables = comparison === undefined ? statsTables(stats, all) : changeTables(comparison, all);
   if (comparison !== undefined) lines.push(`  ${changeSummary(comparison)}`);
   for (const { title, columns, rows, more } of tables) {
-    const [titles = '', ...body] = tableLines(
-      columns,
-      rows.map((row) => row.map(escapeText)),
-    );
-    lines.push('', `  ${palette.bold(title)}`, `    ${palette.dim(titles)}`);
-    for (const line of body) lines.push(`    ${line}`);
+    const cells = rows.map((row) => row.map(escapeText));
+    lines.push('', `  ${palette.bold(title)}`, ...tableBlock(columns, cells, palette, '    '));
     if (more > 0) lines.push(palette.dim(`    … and ${grouped(more)} more`));
   }
   return `${lines.join('\n')}\n`;
-}
-
-export function titleOf(path: string): string {
-  return path === '-' ? '(standard input)' : escapeText(path);
 }
 
 /** `framed, version 3, 1,234 bytes: 1 network group, 3 contexts`. */
@@ -344,5 +336,5 @@ export function statsJson(tool: Tool, files: readonly CountedFile[]): string {
     ...stats,
     ...(comparison === undefined ? {} : { comparison }),
   }));
-  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+  return jsonText(tool, { files: entries });
 }

@@ -1,3 +1,5 @@
+import type { Palette } from './palette.js';
+
 /** How a column stands. */
 export interface Column {
   readonly title: string;
@@ -25,4 +27,15 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
     return text.trimEnd();
   };
   return [line(columns.map(({ title }) => title)), ...rows.map(line)];
+}
+
+/** The same, indented, with dim titles. */
+export function tableBlock(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  palette: Palette,
+  indent = '  ',
+): string[] {
+  const [titles = '', ...lines] = tableLines(columns, rows);
+  return [indent + palette.dim(titles), ...lines.map((line) => indent + line)];
 }
