@@ -4,41 +4,6 @@ import { GIVEN, type MessageBuilder, OCCUPIED } from './message-builder.js';
 import type { Fail } from './parse-error.js';
 import { type EnumNames, isKnown, type TextField, type TextMessage } from './schema-names.js';
 
-/**
- * The field that followed the last one before, if this is its name: fields come in the same order again and again,
- * and so most names are found without a string being made of them.
- * @param last field of the message that was read; undefined at its beginning
- */
-export function expectedField(
-  message: TextMessage,
-  last: TextField | undefined,
-  bytes: Uint8Array,
-  from: number,
-  to: number,
-): TextField | undefined {
-  const guess = last === undefined ? message.first : last.next;
-  return guess !== undefined && isName(guess.lastKey, bytes, from, to) ? guess : undefined;
-}
-
-/** Takes note of what followed the last field, and of its name in the text: for `expectedField`. */
-export function expectAgain(
-  message: TextMessage,
-  last: TextField | undefined,
-  field: TextField,
-  name: Uint8Array,
-): void {
-  field.lastKey = name;
-  if (last === undefined) message.first = field;
-  else last.next = field;
-}
-
-/** Whether `name` is what stands in `bytes[from, to)`. */
-export function isName(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (name.length !== to - from || from === to) return false;
-  for (let i = 0; i < name.length; i++) if (name[i] !== bytes[from + i]) return false;
-  return true;
-}
-
 /** @param names of the message, in the spellings that the text may have */
 export function fieldNamed(
   { table }: TextMessage,

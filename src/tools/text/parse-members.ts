@@ -1,6 +1,6 @@
 import { suggestion } from '../../check/config/nearest.js';
 import type { BlobReader } from './blob-input.js';
-import { claimOnce, expectAgain, expectedField, fieldNamed } from './field-names.js';
+import { claimOnce, fieldNamed } from './field-names.js';
 import { LIST, MESSAGE, MemberLevels, UNKNOWN_LIST } from './member-levels.js';
 import { MemberScalars } from './member-scalars.js';
 import type { MessageBuilder } from './message-builder.js';
@@ -59,12 +59,6 @@ export class MemberReader implements ValueSink {
     }
     const message = this.builder.message as TextMessage;
     const at = this.#at;
-    const last = at.field;
-    const expected = escaped ? undefined : expectedField(message, last, bytes, from, to);
-    if (expected !== undefined) {
-      at.field = expected;
-      return;
-    }
     const name = textOf(bytes, from, to, escaped, this.#invalid);
     if (name.startsWith('$')) {
       this.#specialKey(name);
@@ -73,7 +67,6 @@ export class MemberReader implements ValueSink {
     // Of none yet, for the path of the error.
     at.field = undefined;
     at.field = fieldNamed(message, message.byAnyName, name, this.#fail);
-    expectAgain(message, last, at.field, bytes.slice(from, to));
   }
 
   beginObject(): void {

@@ -1,6 +1,6 @@
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { type BlobReader, readBlob } from './blob-input.js';
-import { claimOnce, expectAgain, expectedField, fieldNamed, isName, refuseKnown } from './field-names.js';
+import { claimOnce, fieldNamed, refuseKnown } from './field-names.js';
 import type { MessageBuilder } from './message-builder.js';
 import { type Fail, type TextCode, type TextPlace, textError } from './parse-error.js';
 import type { TextWindow } from './parse-window.js';
@@ -66,8 +66,7 @@ export class TextprotoReader {
   ) {
     this.#tokens = new TextprotoTokens(window, (bytes, from, to) => {
       // In front of the message, or after it where the dump was made of a stream.
-      if (bytes[from + 1] !== 0x24 || !isName(FRAME_COMMENT, bytes, from, from + FRAME_COMMENT.length))
-        return;
+      if (!FRAME_COMMENT.every((byte, i) => bytes[from + i] === byte)) return;
       if (this.frame !== undefined) throw this.#tokens.error('$frame is given twice');
       const text = bytes.slice(from + FRAME_COMMENT.length, to);
       this.frame = { text, place: this.#tokens.place() };
@@ -178,14 +177,8 @@ export class TextprotoReader {
   }
 
   #known(message: TextMessage): void {
-    const tokens = this.#tokens;
     const at = this.#at;
-    const { bytes } = this.window;
-    let field = expectedField(message, at.field, bytes, tokens.start, tokens.stop);
-    if (field === undefined) {
-      field = fieldNamed(message, message.byName, tokens.text(), this.#fail);
-      expectAgain(message, at.field, field, bytes.slice(tokens.start, tokens.stop));
-    }
+    const field = fieldNamed(message, message.byName, this.#tokens.text(), this.#fail);
     at.field = field;
     if (field.field.repeated) at.count(field);
     else claimOnce(this.builder, field, this.#fail);

@@ -36,10 +36,6 @@ export interface TextField {
   readonly values: EnumNames | undefined;
   /** Of a message. */
   child: TextMessage | undefined;
-  /** The field that followed it last: likely to follow again. */
-  next: TextField | undefined;
-  /** The name that was read last, in UTF-8. */
-  lastKey: Uint8Array;
 }
 
 export interface EnumNames {
@@ -57,7 +53,6 @@ export interface TextMessage {
   /** By the tags that its records may have; those of lists of numbers are packed ones. */
   readonly byTag: ReadonlyMap<number, TextField>;
   readonly byNumber: ReadonlyMap<number, TextField>;
-  first: TextField | undefined;
 }
 
 export interface SchemaNames {
@@ -66,7 +61,7 @@ export interface SchemaNames {
   readonly limits: { readonly fields: number; readonly fieldsOfMessage: number };
 }
 
-/** All names of a schema. For one text: it remembers what followed what. */
+/** All names of a schema. */
 export function namesOf(schema: SchemaTables): SchemaNames {
   let id = 0;
   let most = 1;
@@ -89,7 +84,6 @@ export function namesOf(schema: SchemaTables): SchemaNames {
       ),
       byTag: new Map(fields.map((field) => [field.packable ? field.lengthTag : field.tag, field])),
       byNumber: new Map(fields.map((field) => [field.field.number, field])),
-      first: fields[0],
     };
   });
   for (const { fields } of messages) {
@@ -116,8 +110,6 @@ function fieldOf(field: FieldTable, index: number, id: number, values: EnumNames
     jsonName: jsonNameOf(field.name),
     values,
     child: undefined,
-    next: undefined,
-    lastKey: new Uint8Array(0),
   };
 }
 
