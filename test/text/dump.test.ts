@@ -112,13 +112,6 @@ describe('a dump', () => {
     }
   });
 
-  it('has the layout that JSON.stringify makes', async () => {
-    const networkGroups = [{ contexts: [{ contextIndex: 1 }, { contextIndex: 2 }] }, {}];
-    const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { networkGroups }));
-    const { text } = await dumped(bytes, { format: 'json', framing: 'bare' });
-    expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
-  });
-
   it('leaves out a number that is cut', async () => {
     for (const cut of [[0x08], [0x08, 0x85], [0x08, 0x85, 0x80]]) {
       const sound = len(2, len(3, len(2, [])));

@@ -126,7 +126,17 @@ export class BlobPrinter {
       this.#file(out, file.end(), there);
       return whole;
     }
-    if (this.mode === 'hex') this.#hexBegins(out);
+    return this.spelled(out, this.mode === 'hex', chunks, flush);
+  }
+
+  /** Bytes that come in pieces, in hexadecimal or as the form writes them. */
+  async spelled(
+    out: TextBuffer,
+    isHex: boolean,
+    chunks: (take: (chunk: Uint8Array) => void | Promise<void>) => Promise<boolean>,
+    flush: () => void | Promise<void>,
+  ): Promise<boolean> {
+    if (isHex) this.#hexBegins(out);
     else out.byte(0x22);
     const isText = this.layout === TEXTPROTO;
     // Base64 goes on at multiples of three bytes.
@@ -135,7 +145,7 @@ export class BlobPrinter {
     const whole = await chunks(async (chunk) => {
       for (let at = 0; at < chunk.length; at += PIECE) {
         const to = Math.min(chunk.length, at + PIECE);
-        if (this.mode === 'hex') isText ? out.hexEscapes(chunk, at, to) : out.hex(chunk, at, to);
+        if (isHex) isText ? out.hexEscapes(chunk, at, to) : out.hex(chunk, at, to);
         else if (isText) out.octal(chunk, at, to);
         else {
           let from = at;
@@ -153,7 +163,7 @@ export class BlobPrinter {
       }
     });
     out.base64(left, 0, isText ? 0 : count);
-    if (this.mode === 'hex') this.#hexEnds(out);
+    if (isHex) this.#hexEnds(out);
     else out.byte(0x22);
     return whole;
   }

@@ -76,26 +76,16 @@ export class LongValuePrinter {
 
   /** Whether it is UTF-8 is not known yet, so it is written as one that may not be. */
   async #string(tape: Tape): Promise<void> {
-    const { out } = this.printer;
+    const { blobs, out } = this.printer;
     const isText = this.#layout === TEXTPROTO;
-    out.text(isText ? '"' : this.#layout === COMPACT ? '{"$string":"' : '{"$string": "');
-    let left = new Uint8Array(0);
-    await tape.chunks(async (chunk) => {
-      for (let at = 0; at < chunk.length; at += PIECE) {
-        const piece = chunk.subarray(at, at + PIECE);
-        if (isText) out.octal(piece, 0, piece.length);
-        else {
-          const bytes = joined(left, piece);
-          const end = bytes.length - (bytes.length % 3);
-          out.base64(bytes, 0, end);
-          left = bytes.slice(end);
-        }
-        const waiting = this.flush();
-        if (waiting !== undefined) await waiting;
-      }
-    });
-    out.base64(left, 0, left.length);
-    out.text(isText ? '"' : '"}');
+    if (!isText) out.text(this.#layout === COMPACT ? '{"$string":' : '{"$string": ');
+    await blobs.spelled(
+      out,
+      false,
+      (take) => tape.chunks(take),
+      () => this.flush(),
+    );
+    if (!isText) out.text('}');
   }
 }
 
