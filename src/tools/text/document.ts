@@ -51,6 +51,9 @@ export class DocumentPrinter {
   readonly #reported = new Set<number>();
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #long: LongValuePrinter;
+  /** The same function each time: a tape remembers what a function has said. */
+  readonly #wants = ({ id, kind }: Entry): boolean =>
+    kind === PACKED || (this.#byEntry[id] as Cell).form === STRING || this.printer.blobs.mode !== 'elide';
 
   /**
    * @param write takes bytes that are valid until it is done
@@ -137,7 +140,7 @@ export class DocumentPrinter {
     return new Tape(source, from, end, {
       schema: this.#schema,
       table: cells.table,
-      wants: (entry) => this.#wants(entry),
+      wants: this.#wants,
       wantsUnknown: true,
       entersCut: 'own',
     });
@@ -196,11 +199,6 @@ export class DocumentPrinter {
     if (this.#reported.has(key)) return;
     if (this.#reported.size < MAX_REMEMBERED) this.#reported.add(key);
     this.onBreakage(breakage);
-  }
-
-  #wants({ id, kind }: Entry): boolean {
-    if (kind === PACKED) return true;
-    return (this.#byEntry[id] as Cell).form === STRING || this.printer.blobs.mode !== 'elide';
   }
 
   /**
