@@ -23,11 +23,6 @@ export class ReverseWriter {
     this.#start = this.#bytes.length;
   }
 
-  /** Takes back what was written since there were `size` bytes. */
-  backTo(size: number): void {
-    this.#start = this.#bytes.length - size;
-  }
-
   raw(bytes: Uint8Array, from: number, to: number): void {
     const length = to - from;
     this.#need(length);
