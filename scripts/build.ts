@@ -91,12 +91,12 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
   refreshKernel();
   const inputs = hashInputs();
   if (isCurrent({ inputs, types })) return done(false);
+  mkdirSync(join(ROOT, '.cache'), { recursive: true });
   if (isCurrent({ inputs, types: false })) {
     await addTypes();
     return done(true);
   }
   // Built aside and swapped in, so that a process that runs dist/ meanwhile sees all of the old or all of the new.
-  mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const stage = mkdtempSync(join(ROOT, '.cache', 'build-'));
   try {
     await buildCode(stage);

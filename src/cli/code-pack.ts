@@ -127,31 +127,37 @@ export class CodePack {
   }
 
   /**
-   * What is packed for a file, where that is whole, and made of the file as it is now.
-   * @returns whose code is good until the next call
+   * What V8 made of a file, where that is whole, and made of the file as it is now.
+   * @returns what is good until the next call
    */
-  read(name: string, path: string): PackedModule | undefined {
+  code(name: string, path: string): Buffer | undefined {
+    return this.#of(name, path, (place) => this.#code(place));
+  }
+
+  /** The file, where what is packed was made of it as it is now: to be packed again. Strings of that size are left alone otherwise. */
+  source(name: string, path: string): string | undefined {
+    return this.#of(name, path, ({ sourceLength }) => this.#part.toString('latin1', 0, sourceLength));
+  }
+
+  #of<T>(name: string, path: string, part: (place: Place) => T | undefined): T | undefined {
     const place = this.#places.get(name);
-    if (place === undefined) return undefined;
     try {
-      const source = this.#source(place, path);
-      const code = source === undefined ? undefined : this.#code(place);
-      return source === undefined || code === undefined ? undefined : { name, source, code };
+      return place !== undefined && this.#isOf(place, path) ? part(place) : undefined;
     } catch {
       return undefined;
     }
   }
 
-  #source({ source, sourceLength }: Place, path: string): string | undefined {
+  /** Whether the packed source is that of the file; it is in `#part` then. */
+  #isOf({ source, sourceLength }: Place, path: string): boolean {
     const part = this.#part.subarray(0, sourceLength);
-    if (!fill(this.fd, part, source)) return undefined;
+    if (!fill(this.fd, part, source)) return false;
     const file = openSync(path, 'r');
     try {
-      if (fstatSync(file).size !== sourceLength || !this.#isAt(file, 0, part)) return undefined;
+      return fstatSync(file).size === sourceLength && this.#isAt(file, 0, part);
     } finally {
       closeSync(file);
     }
-    return part.toString('latin1');
   }
 
   #code({ code, again, codeLength }: Place): Buffer | undefined {

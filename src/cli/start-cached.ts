@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isModuleNamespaceObject } from 'node:util/types';
 import { constants, Script } from 'node:vm';
@@ -20,9 +20,10 @@ type ChunkFunction = (
  * else they ask for is left to Node.
  */
 class ChunkLoader {
+  /** Without the file where it is in the pack. */
   readonly #scripts = new Map<
     string,
-    { readonly script: Script; readonly file: string; readonly chunk: ChunkScript }
+    { readonly script: Script; readonly file: string | undefined; readonly chunk: ChunkScript }
   >();
   readonly #modules = new Map<string, Exports>();
   #hasNew = false;
@@ -39,22 +40,22 @@ class ChunkLoader {
 
   /**
    * Whether V8 takes the packed code of a file: it may be made with other flags.
+   * @param name below the folder, with `/`
    * @returns undefined where there is none for the file as it is
    */
-  accepts(path: string): boolean | undefined {
-    const { cachedDataRejected } = this.#compile(path);
+  accepts(name: string): boolean | undefined {
+    const { cachedDataRejected } = this.#compile(name);
     return cachedDataRejected === undefined ? undefined : !cachedDataRejected;
   }
 
   /** The exports of a file, which is run once. */
-  load(path: string): Exports {
-    const known = this.#modules.get(path);
+  load(name: string): Exports {
+    const known = this.#modules.get(name);
     if (known !== undefined) return known;
-    const run = this.#compile(path).runInThisContext() as ChunkFunction;
+    const run = this.#compile(name).runInThisContext() as ChunkFunction;
     const exports: Exports = {};
-    this.#modules.set(path, exports);
-    const folder = dirname(path);
-    const require = (id: string) => (id.startsWith('.') ? this.load(join(folder, id)) : this.native(id));
+    this.#modules.set(name, exports);
+    const require = (id: string) => (id.startsWith('.') ? this.load(named(id, name)) : this.native(id));
     // Node's own `import()` starts its loader of ES modules: what is not ours does without.
     const dynamicImport = async (id: string) =>
       id.startsWith('.') ? require(id) : namespace(this.native(id) as object);
@@ -69,27 +70,33 @@ class ChunkLoader {
 
   /** What the next pack is made of: all that was loaded, and what the last one has besides. */
   *packable(): Iterable<PackedModule> {
+    const { pack } = this;
     for (const [name, { script, file, chunk }] of this.#scripts) {
+      const source = file ?? pack?.source(name, this.#path(name));
       // Only now, so that functions compiled at their first call are in it.
-      yield { name, source: file, code: joined(chunk, script.createCachedData()) };
+      if (source !== undefined) yield { name, source, code: joined(chunk, script.createCachedData()) };
     }
-    for (const name of this.pack?.names ?? []) {
-      const kept = this.#scripts.has(name) ? undefined : this.pack?.read(name, join(this.folder, name));
+    for (const name of pack?.names ?? []) {
+      if (this.#scripts.has(name)) continue;
+      const source = pack?.source(name, this.#path(name));
+      const code = pack?.code(name, this.#path(name));
       // Its bytes are good until the next module is read.
-      if (kept !== undefined) yield { ...kept, code: Buffer.from(kept.code) };
+      if (source !== undefined && code !== undefined) yield { name, source, code: Buffer.from(code) };
     }
   }
 
-  #compile(path: string): Script {
-    const name = relative(this.folder, path).replaceAll(sep, '/');
+  #path(name: string): string {
+    return `${this.folder}/${name}`;
+  }
+
+  #compile(name: string): Script {
     const known = this.#scripts.get(name);
     if (known !== undefined) return known.script;
+    const path = this.#path(name);
     // V8 itself compares no more of the source than its length.
-    const packed = this.pack?.read(name, path);
-    const file = packed?.source ?? readFileSync(path, 'latin1');
+    const packed = this.pack?.code(name, path);
     this.#hasNew ||= packed === undefined;
-    const { chunk, cachedData } =
-      packed === undefined ? { chunk: chunkScript(file), cachedData: undefined } : taken(packed.code);
+    const { file, chunk, cachedData } = packed === undefined ? translated(path) : taken(packed);
     const script = new Script(chunk.source, {
       // Node 20 keeps the name that packed code was recorded under, so it is the same wherever we are.
       filename: `protomdl/dist/${name}`,
@@ -100,6 +107,14 @@ class ChunkLoader {
     this.#scripts.set(name, { script, file, chunk });
     return script;
   }
+}
+
+/**
+ * The name of a file that another one asks for: chunks lie in a folder, all others beside it. Node's functions for paths
+ * go through them character by character, which takes a fortieth of a start.
+ */
+function named(id: string, from: string): string {
+  return id.startsWith('../') ? id.slice(3) : from.slice(0, from.lastIndexOf('/') + 1) + id.slice(2);
 }
 
 /** Column and length of the script, before it; what V8 made of it is aligned, which saves a copy. */
@@ -116,7 +131,19 @@ function joined({ source, columnOffset }: ChunkScript, cachedData: Buffer): Buff
   return all;
 }
 
-function taken(all: Buffer): { chunk: ChunkScript; cachedData: Buffer } {
+/** A file that has to be compiled, or what was made of one before. */
+interface Readable {
+  readonly file?: string;
+  readonly chunk: ChunkScript;
+  readonly cachedData?: Buffer;
+}
+
+function translated(path: string): Readable {
+  const file = readFileSync(path, 'latin1');
+  return { file, chunk: chunkScript(file) };
+}
+
+function taken(all: Buffer): Readable {
   const length = all.readInt32LE(4);
   const source = all.toString('latin1', NUMBERS_LENGTH, NUMBERS_LENGTH + length);
   return {
@@ -148,21 +175,20 @@ export async function startCached(
   verb: string,
   native: NodeJS.Require,
 ): Promise<unknown> {
-  const file = join(folder, name);
   const { enableCompileCache } = native('node:module') as { enableCompileCache?: () => void };
   if (enableCompileCache !== undefined) {
     enableCompileCache();
-    return import(pathToFileURL(file).href);
+    return import(pathToFileURL(join(folder, name)).href);
   }
   const builtIn = name === MAIN ? optimizingLater(native) : native;
   const path = packPath(folder, verb);
   const pack = path === undefined ? undefined : CodePack.open(path);
   const loader = new ChunkLoader(folder, builtIn, pack);
   // Made under other flags of V8: those who set them run as if there were none.
-  if (loader.accepts(file) === false) return new ChunkLoader(folder, builtIn).load(file);
+  if (loader.accepts(name) === false) return new ChunkLoader(folder, builtIn).load(name);
   // Workers end with the process, without a word: the command's own thread packs for them too.
   if (path !== undefined && name === MAIN) process.once('exit', (code) => keep(path, verb, loader, code));
-  return loader.load(file);
+  return loader.load(name);
 }
 
 /**
@@ -219,7 +245,7 @@ function keep(path: string, verb: string, loader: ChunkLoader, exitCode: number)
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isPrivate(statSync(folder))) return;
     // For the threads of this verb; loading it does nothing more.
-    if (verb === 'validate') loader.load(join(loader.folder, WORKER));
+    if (verb === 'validate') loader.load(WORKER);
     try {
       writeFileSync(part, writePack([...loader.packable()]), { mode: 0o600 });
       renameSync(part, path);

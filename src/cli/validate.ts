@@ -4,8 +4,6 @@ import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
 import { isOff } from '../base/diagnostics/policy.js';
 import { FAIL_ON, type FailOn } from '../check/config/vocabulary.js';
 import { CATALOGUE } from '../check/rules/index.js';
-import { builtPlan } from '../check/validate/built-plan.js';
-import { storePlan } from '../check/validate/stored-plan.js';
 import { FORMATS } from '../show/report/formats.js';
 import { TOOL } from '../show/report/tool.js';
 import { collect } from './collect.js';
@@ -103,7 +101,6 @@ export function define(command: Command, context: CommandContext): void {
     .option('-v, --verbose', 'list findings of severity info one by one too')
     .option('-q, --quiet', 'one line for each file that is not valid, and the last line', false)
     .action(async (files: string[], flags: ValidateFlags) => {
-      storePlan(builtPlan);
       context.exitCode = await validateCommand(files, flags, context.host);
     });
   addSearchOptions(command);

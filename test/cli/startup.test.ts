@@ -83,8 +83,9 @@ function pack(): string {
 function modules(): PackedModule[] {
   const opened = CodePack.open(pack());
   return (opened?.names ?? []).flatMap((name) => {
-    const module = opened?.read(name, join(folder, name));
-    return module === undefined ? [] : [{ ...module, code: Buffer.from(module.code) }];
+    const source = opened?.source(name, join(folder, name));
+    const code = opened?.code(name, join(folder, name));
+    return source === undefined || code === undefined ? [] : [{ name, source, code: Buffer.from(code) }];
   });
 }
 

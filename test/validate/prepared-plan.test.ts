@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
@@ -31,6 +32,19 @@ describe('a plan that was prepared', () => {
     for (const [name, column] of Object.entries(plan)) {
       const other = (again as unknown as Record<string, unknown>)[name];
       if (ArrayBuffer.isView(column)) expect(other?.constructor, name).toBe(column.constructor);
+    }
+  });
+
+  it('has members that V8 finds without a hash', () => {
+    setFlagsFromString('--allow-natives-syntax');
+    try {
+      const isFast = new Function('object', 'return %HasFastProperties(object)') as (
+        object: object,
+      ) => boolean;
+      const { plan } = validationPlan(NONE_PLACED);
+      expect([isFast(plan), isFast(revived(plan))]).toEqual([true, true]);
+    } finally {
+      setFlagsFromString('--no-allow-natives-syntax');
     }
   });
 
@@ -68,7 +82,7 @@ describe('a plan that was prepared', () => {
     }
   });
 
-  it('is stored in the command only', () => {
+  it('is stored by the build only', () => {
     expect(builtPlan).toBeUndefined();
     expect(storedPlan()).toBeUndefined();
   });

@@ -1,15 +1,12 @@
 import type { Report } from '../../base/diagnostics/diagnostic.js';
-import type { Plan } from '../../read/scan/plan.js';
+import type { FieldTable, MessageTable } from '../../base/schema/table.js';
+import { entryByTag, type Plan, tagOf } from '../../read/scan/plan.js';
 import type { Scanner } from '../../read/scan/scanner.js';
-import type { Subscription } from '../../read/scan/subscription.js';
 import type { Rule } from '../rules/index.js';
 import { ScannedElement } from './element.js';
 import type { ValidationPlan } from './subscription.js';
 
 type Check = (element: ScannedElement, report: Report) => void;
-
-/** What rules declare that only says something where a value was kept, or something is missing. */
-const TOLD_BY_ROW: readonly string[] = ['bounds', 'need', 'together'] satisfies (keyof Subscription)[];
 
 /** Bits of a row, of which one is to be set. */
 interface Step {
@@ -80,23 +77,16 @@ export class ElementRules {
     }
   }
 
-  #asked(check: Check, rule: Rule): Asked {
-    const owner = this.#owner;
+  #asked(): readonly Asked[] {
     const { plan } = this.plan;
-    const needs = rule.needs ?? {};
-    const { bounds = [], need = [], together = [] } = needs;
-    const others = Object.keys(needs).some((key) => !TOLD_BY_ROW.includes(key));
-    const kept = keptFields(plan, owner, new Set(bounds.map(({ field }) => field)));
-    const holders = heldMessages(plan, owner, new Set(together.map(({ without }) => holderOf(without))));
-    const missing = missingFields(plan, owner, new Set(need));
-    const always = others || missing === undefined || holders === undefined;
-    return { check, conditions: always ? undefined : [...kept, ...holders, ...missing] };
+    const nodes = nodesByType(plan, this.#owner);
+    return this.#rules.map(({ check, rule }) => ({ check, conditions: conditionsOf(plan, nodes, rule) }));
   }
 
   #choice(mask: number): readonly Asked[] {
     let choice = this.#choices.get(mask);
     if (choice === undefined) {
-      this.#checks ??= this.#rules.map(({ check, rule }) => this.#asked(check, rule));
+      this.#checks ??= this.#asked();
       choice = this.#checks.flatMap((asked) => left(asked, this.#maskAt, mask));
       if (this.#choices.size < MAX_CHOICES) this.#choices.set(mask, choice);
     }
@@ -139,61 +129,77 @@ function isSet({ at, bits }: Step, arena: Int32Array, row: number): boolean {
   return ((arena[row + at] as number) & bits) !== 0;
 }
 
+/** The messages of an element that share its row, by type, of which each may lie in several places. */
+type Nodes = ReadonlyMap<string, readonly number[]>;
+
+/** When a rule may have something to say of an element; undefined where a row does not tell. */
+function conditionsOf(plan: Plan, nodes: Nodes, { needs = {} }: Rule): Condition[] | undefined {
+  const { bounds = [], need = [], together = [], ...others } = needs;
+  if (Object.keys(others).length > 0) return undefined;
+  const conditions: Condition[] = [];
+  for (const { field } of bounds) {
+    for (const entry of entriesOf(plan, nodes, field)) {
+      if (isKept(plan, entry)) conditions.push(keptValue(plan, entry));
+    }
+  }
+  for (const name of need) {
+    for (const entry of entriesOf(plan, nodes, name)) {
+      if (plan.entryBit[entry] === 0) return undefined;
+      conditions.push(missing(plan, entry, plan.entryField[entry]?.name === nameIn(name)));
+    }
+  }
+  for (const { without } of together) {
+    for (const node of nodes.get(holderOf(without)) ?? []) {
+      if (plan.nodeElement[node] === 1) return undefined;
+      conditions.push({ steps: presence(plan, node), holds: true });
+    }
+  }
+  return conditions;
+}
+
+/** The entries of a field wherever its message lies in the element; of a oneof those of its first member. */
+function entriesOf(plan: Plan, nodes: Nodes, field: string): number[] {
+  const name = nameIn(field);
+  return (nodes.get(holderOf(field)) ?? []).map((node) => {
+    const { fields, oneofs } = plan.schema.messages[plan.nodeMessage[node] as number] as MessageTable;
+    const oneof = oneofs.findIndex((known) => known.name === name);
+    const member = fields.find((known) => (oneof < 0 ? known.name === name : known.oneof === oneof));
+    return entryByTag(plan, node, tagOf(member as FieldTable));
+  });
+}
+
 /**
  * Steps that hold where a node of an element is there. Rows are not cleared: what stands in that of a message that is
  * not there is of another element.
  */
-function presence(plan: Plan, owner: number, node: number): Step[] {
-  if (node === owner) return [];
+function presence(plan: Plan, node: number): Step[] {
+  if (plan.nodeElement[node] === 1) return [];
   const entry = plan.nodeParent[node] as number;
   const around = plan.entryNode[entry] as number;
   const bits = plan.entryBit[entry] as number;
   // Of a message with too many fields some have no bit: then nothing is known.
   const own = bits === 0 ? [] : [{ at: plan.nodeAt[around] as number, bits }];
-  return [...presence(plan, owner, around), ...own];
+  return [...presence(plan, around), ...own];
 }
 
-/** Values of some fields were kept. */
-function keptFields(plan: Plan, owner: number, fields: ReadonlySet<string>): Condition[] {
-  return (plan.kept.get(owner) ?? []).flatMap((entry) => {
-    const node = plan.entryNode[entry] as number;
-    if (!fields.has(nameOf(plan, node, plan.entryField[entry]?.name))) return [];
-    const kept = { at: (plan.nodeAt[node] as number) + 1, bits: plan.entryBit[entry] as number };
-    return { steps: [...presence(plan, owner, node), kept], holds: true };
-  });
+/** Whether a value of the entry may be kept in its element's row. */
+function isKept({ kept, nodeOwner, entryNode }: Plan, entry: number): boolean {
+  const owner = nodeOwner[entryNode[entry] as number] as number;
+  return kept.get(owner)?.includes(entry) === true;
 }
 
-/** Messages are there in which fields belong together; undefined where the element is one. */
-function heldMessages(plan: Plan, owner: number, typeNames: ReadonlySet<string>): Condition[] | undefined {
-  const conditions: Condition[] = [];
-  if (typeNames.size === 0) return conditions;
-  for (let node = 1; node < plan.nodeMessage.length; node++) {
-    const message = plan.schema.messages[plan.nodeMessage[node] as number];
-    if (ownerOf(plan, node) !== owner || !typeNames.has(message?.typeName ?? '')) continue;
-    if (node === owner) return undefined;
-    conditions.push({ steps: presence(plan, owner, node), holds: true });
-  }
-  return conditions;
+/** The value of an entry was kept. */
+function keptValue(plan: Plan, entry: number): Condition {
+  const node = plan.entryNode[entry] as number;
+  const kept = { at: (plan.nodeAt[node] as number) + 1, bits: plan.entryBit[entry] as number };
+  return { steps: [...presence(plan, node), kept], holds: true };
 }
 
-/** Oneofs and singular fields are missing of which one must be there; undefined where one is a list. */
-function missingFields(plan: Plan, owner: number, names: ReadonlySet<string>): Condition[] | undefined {
-  const conditions: Condition[] = [];
-  if (names.size === 0) return conditions;
-  for (let entry = 1; entry < plan.entryNode.length; entry++) {
-    const node = plan.entryNode[entry] as number;
-    if (ownerOf(plan, node) !== owner) continue;
-    const field = plan.entryField[entry];
-    const message = plan.schema.messages[plan.nodeMessage[node] as number];
-    const oneof = message?.oneofs[field?.oneof ?? -1]?.name;
-    const isWanted = names.has(nameOf(plan, node, field?.name));
-    if (isWanted && plan.entryBit[entry] === 0) return undefined;
-    if (!isWanted && (oneof === undefined || !names.has(nameOf(plan, node, oneof)))) continue;
-    const bits = (isWanted ? plan.entryBit[entry] : plan.entryOneof[entry]) as number;
-    const seen = { at: plan.nodeAt[node] as number, bits };
-    conditions.push({ steps: [...presence(plan, owner, node), seen], holds: false });
-  }
-  return conditions;
+/** A message is there without a field, or without any member of the field's oneof. */
+function missing(plan: Plan, entry: number, itself: boolean): Condition {
+  const node = plan.entryNode[entry] as number;
+  const bits = (itself ? plan.entryBit[entry] : plan.entryOneof[entry]) as number;
+  return { steps: [...presence(plan, node), { at: plan.nodeAt[node] as number, bits }], holds: false };
 }
 
 /** The message that a field is named with. */
@@ -201,15 +207,20 @@ function holderOf(field: string): string {
   return field.slice(0, field.indexOf('.'));
 }
 
-function nameOf(plan: Plan, node: number, name: string | undefined): string {
-  return `${plan.schema.messages[plan.nodeMessage[node] as number]?.typeName}.${name}`;
+function nameIn(field: string): string {
+  return field.slice(field.indexOf('.') + 1);
 }
 
-/** The node of the element in whose row another one lies. */
-function ownerOf(plan: Plan, node: number): number {
-  let at = node;
-  while (plan.nodeElement[at] === 0 && at !== 0) at = plan.entryNode[plan.nodeParent[at] as number] as number;
-  return at;
+function nodesByType({ schema, nodeOwner, nodeMessage }: Plan, owner: number): Nodes {
+  const byType = new Map<string, number[]>();
+  for (let node = owner; node < nodeOwner.length; node++) {
+    if (nodeOwner[node] !== owner) continue;
+    const { typeName } = schema.messages[nodeMessage[node] as number] as MessageTable;
+    const others = byType.get(typeName);
+    if (others === undefined) byType.set(typeName, [node]);
+    else others.push(node);
+  }
+  return byType;
 }
 
 /** The rules about elements, by the type of their messages. */

@@ -152,12 +152,19 @@ function plain(value: unknown): unknown {
   throw new Error(`no column holds ${String(value)}`);
 }
 
-/** @param schema the one that the plan was made of */
+/**
+ * The columns become the plan: V8 takes an object that so many members are added to by their names for a dictionary, which
+ * every element would be looked up in.
+ * @param prepared what JSON has just been read from, which is used up
+ * @param schema the one that the plan was made of
+ */
 export function revivePlan({ columns, bytes: { buffer } }: PreparedPlan, schema: SchemaTables): Plan {
   const fields = fieldsOf(schema);
   const read = ({ kept, at, length }: Numbers) => new TYPES[kept](buffer, at, length);
-  const plan: Record<string, unknown> = { schema };
+  const plan: Record<string, unknown> = columns;
+  plan.schema = schema;
   for (const name in columns) {
+    if (name === 'schema') continue;
     const column = columns[name] as Column;
     if ('map' in column) plan[name] = revived(column.map, fields);
     else if ('values' in column) {

@@ -4,7 +4,7 @@ let stored: (() => PreparedPlan) | undefined;
 
 /**
  * The plan of all rules for contexts that are scanned with the rest and no places of references: nearly every file
- * needs it and no other. Here there is none, unless the command has brought one (built-plan.ts).
+ * needs it and no other. Here there is none, unless what runs on Node has brought one (built-plan.ts).
  */
 export function storedPlan(): PreparedPlan | undefined {
   return stored?.();

@@ -1,11 +1,15 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { openForOnce } from '../../base/source/file.js';
 import type { Source } from '../../base/source/source.js';
+import { builtPlan } from './built-plan.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { namedBy } from './named-by.js';
 import { nodeChecksums } from './node-checksums.js';
+import { storePlan } from './stored-plan.js';
 import { unreadable } from './unreadable.js';
 import { type EngineOptions, validate } from './validate.js';
+
+storePlan(builtPlan);
 
 /**
  * Validates one file by name. Never throws for what is wrong with the file: one that cannot be opened or

@@ -1,14 +1,10 @@
 import { openForOnce } from '../../base/source/file.js';
-import { builtPlan } from './built-plan.js';
 import { namedBy } from './named-by.js';
 import { outcomeOf, runShard } from './outcome.js';
 import type { ShardResult } from './shards.js';
-import { storePlan } from './stored-plan.js';
 import { validateOpened } from './validate-file.js';
 import type { WorkerJob } from './worker-job.js';
 import { validateFrom } from './worker-loop.js';
-
-storePlan(builtPlan);
 
 /** What a worker thread does with its task: piscina calls the default export of the file it is given. */
 export default async function work(job: WorkerJob): Promise<ShardResult | undefined> {

@@ -61,8 +61,12 @@ export class Frames {
   sumLimit = Number.POSITIVE_INFINITY;
 
   constructor(readonly plan: Plan) {
-    const rows = plan.rowInts.reduce((most, size) => Math.max(most, size), 0);
-    const slots = plan.rowSlots.reduce((most, size) => Math.max(most, size), 0);
+    let rows = 0;
+    let slots = 0;
+    for (let node = 0; node < plan.rowInts.length; node++) {
+      rows = Math.max(rows, plan.rowInts[node] as number);
+      slots = Math.max(slots, plan.rowSlots[node] as number);
+    }
     this.arena = new Int32Array(rows * LEVELS);
     this.values = new Int32Array(slots * LEVELS * 2);
     this.spans = new Float64Array(slots * LEVELS * 2);

@@ -20,7 +20,7 @@ export class OpenElement {
   ) {
     this.frames = new Frames(plan);
     this.distinct = new DistinctIds(plan, ids);
-    this.#below = plan.entryField.map(() => undefined);
+    this.#below = new Array(plan.entryField.length).fill(undefined);
   }
 
   /** Whether part of the element's own fields could not be read. */

@@ -1,3 +1,4 @@
+import { messageByName } from '../../base/schema/lookup.js';
 import { type FieldTable, type SchemaTables, wireTypeOf } from '../../base/schema/table.js';
 
 /**
@@ -20,6 +21,8 @@ export interface Plan {
   readonly nodeMessage: Int32Array;
   /** 1 when the node is an element's own. */
   readonly nodeElement: Uint8Array;
+  /** The node of the element in whose row it lies. */
+  readonly nodeOwner: Int32Array;
   /** The entry that leads to a node inside its element; 0 for the element's own. */
   readonly nodeParent: Int32Array;
   /** Where in the row its state starts: mask, kept, its counters, then its sets. */
@@ -153,7 +156,7 @@ export const ROW_SUSPECT = 0;
  */
 export function entryOf(plan: Plan, typeName: string, path: string): number {
   const { schema, elementNode, entryChild } = plan;
-  let message = schema.messages.find((table) => table.typeName === typeName);
+  let message = messageByName(schema, typeName);
   let node = message === undefined ? 0 : Math.max(0, elementNode[message.index] as number);
   let entry = 0;
   for (const name of path.split('.')) {

@@ -117,6 +117,7 @@ class Unroller {
       elementNode: new Int32Array(this.#elements),
       nodeMessage: new Int32Array(nodes.length),
       nodeElement: new Uint8Array(nodes.length),
+      nodeOwner: new Int32Array(nodes.length),
       nodeParent: new Int32Array(nodes.length),
       nodeAt: new Int32Array(nodes.length),
       nodeInts: new Int32Array(nodes.length),
@@ -224,6 +225,7 @@ class Unroller {
     this.#nodes.forEach((node, i) => {
       plan.nodeMessage[i] = node.message;
       plan.nodeElement[i] = node.element ? 1 : 0;
+      plan.nodeOwner[i] = node.row.owner;
       plan.nodeParent[i] = node.parent;
       plan.nodeAt[i] = node.at;
       plan.nodeInts[i] = node.size;
