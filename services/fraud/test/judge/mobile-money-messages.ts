@@ -27,6 +27,8 @@ Soal mobil yang dijual saya jadi ambil, harga nego sama istri saya aja bu Ratna 
 Mengenai cicilan motor, pembayarannya lewat atasan saya pak Hendra, hubungi 082144907712
 Mohon maaf uang sewa rukonya jangan ditransfer dulu, hub bendahara saya bpk Joko di no 081266350918
 Rekening kantor lama sudah ditutup, pembayaran mulai bulan ini ke BCA 8830124497 an. Lina Marlina, konfirmasi ke 081277003914
+Bom dia, aquele valor transfere neste nr 847120033 de Mpesa, vem em nome de Celina Armando Tivane
+Minha conta tem problema, o valor manda nesse numero 861904477 sai nome de RUI MACHAVA
 Selamat! SIM card anda m'dapat hadiah 1 unit mobil dari PT TELKOMSEL, PIN pemenang 77KD21, info hub 082190447123
 Plgn yth nomor anda terpilih sbg pemenang undian poin, cek tunai Rp75jt. Utk pencairan hub 081355209917
 Dana gaib tanpa tumbal langsung cair, pesugihan putih Ki Joko hub 085228104476

@@ -15,7 +15,11 @@ export const WEST = {
   call: `rufen_sie anrufe contactez rappelez telefoneer contate contacte llame_al llamar_al marque marca_al comuniquese disque componez entre_em_contato chiami contatta contattare bellen ring_oss`,
   pay: `begleichen ueberweisen uberweisung ueberweisung zahle bezahle reglez regler regularisez virement paie abone cancele
     pague_la transfiera transferir deposito bonifico versare saldare regolarizza pix transferencia overmaken maak_over voldoen
-    voldaan betaalverzoek tikkie betala devolva devolver`,
+    voldaan betaalverzoek tikkie betala devolva devolver
+    aquele_valor esse_valor este_valor valor_manda valor_envia manda_o_valor manda_neste manda_nesta manda_nesse manda_nessa
+    manda_para_este manda_para_esta manda_pra mandar_neste mandar_nesse mandar_para_este mandar_pra envia_neste envia_nesse
+    envia_para_este envia_para_esta envia_pra transfere_neste transfere_nesta transfere_nesse transfere_nessa transfere_para_este
+    transferir_nesse transferir_neste transferir_para_este`,
   claim: `abholen auszahlung einfordern sichern beantragen beneficier recevoir_votre percevoir percevez cobrar reclame
     solicite solicitar riscuotere richiedi ricevere receber resgatar solicite_ja ontvangen aanvragen innen verzilver*
     levantar_o_premio`,
@@ -137,6 +141,8 @@ export const WEST = {
     c'est ouais mdr hola gracias manana besos vale tio jaja jajaja quedamos ciao grazie domani stasera bacio baci ok_a_dopo oi obrigado
     obrigada amanha beijo beijos kkk kkkk rsrs valeu tudo_bem blz hoi doei groetjes xx morgenavond straks gezellig bedankt hej tack
     tak `,
+  payee: `vem_em_nome vem_nome vem_no_nome vem_com_nome vem_o_nome nome_vem ve_nome ve_em_nome vira_em_nome sai_nome sai_em_nome
+    sai_o_nome nome_sai vai_sair_o_nome aparece_o_nome vai_aparecer_o_nome confirmacao_vem`,
   first_person: `ich mir mich mein meine je j'ai moi mon yo mi io mio mia eu meu minha ik mijn`,
   second_person: `sie ihr ihre ihren dich deine dein vous votre vos usted su sus tu tus tuo tua voce seu sua u uw je jouw`,
   occult: `curandeiro curandeira vidente amarracao macumba maçonaria`,
