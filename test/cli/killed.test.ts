@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { command, ended, start } from './command.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
@@ -35,7 +35,15 @@ const WRITING: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['reduce', ['--code', 'action-unset', 'b.mdl', '-j', '1', '-q']],
   ['smith', ['--seed', '7', '--preset', 'small']],
   ['mutate', ['m.hef', '--seed', '7']],
+  ['edit', ['m.hef', '--format', 'json']],
+  ['corpus', ['coverage', 'm.hef', 'n.hef']],
+  ['explain', ['action-unset', 'wire-truncated']],
+  ['rules', []],
+  ['init', []],
 ];
+
+/** What `edit` changes the text with. */
+const EDITOR = 'sed -i s/3.27.0/3.28.0/';
 
 async function folderOfModels(): Promise<string> {
   const root = withFiles({ 'm.hef': model(), 'n.hef': readFileSync(join(CORPUS, 'framed-v0.hef')) });
@@ -49,7 +57,10 @@ async function folderOfModels(): Promise<string> {
 }
 
 describe('an output of a command that is killed', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
   it.each(WRITING)('is complete or absent: %s', async (name, args) => {
+    vi.stubEnv('EDITOR', EDITOR);
     const root = await folderOfModels();
     const at = (file: string): string[] =>
       [name, ...args, '-o', file].map((text) => (/^[bmn]\.|^out/.test(text) ? join(root, text) : text));
