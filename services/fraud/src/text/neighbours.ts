@@ -1,5 +1,5 @@
 import type { Concept } from './lexicon/index.js';
-import type { Tongue } from './tongue.js';
+import { type Tongue, tongueOf } from './tongue.js';
 
 /** A token as far as its neighbours go. */
 interface Word {
@@ -64,20 +64,27 @@ const COUNTED = /^(?:\d{1,4}|e|y|dan|and|et|und|tunggu|tukarkan)$/;
 const OF_PLANS = words('kuota pulsa berlangganan gb mb 4g');
 const PLAN_OF = words('internet data flash combo nelpon telpon sms bulanan harian mingguan unlimited');
 
-/** "Paket internet": what an Indonesian operator sells, and no parcel. */
-function isPlan(tokens: readonly Word[], at: number): boolean {
-  return PLAN_OF.has(tokens[at + 1]?.text ?? '') || tokens.some(({ text }) => OF_PLANS.has(text));
+/** What all words of a text say of each. */
+export class Setting {
+  readonly tongue: Tongue | undefined;
+  #isOfPlans: boolean | undefined;
+
+  constructor(private readonly tokens: readonly Word[]) {
+    this.tongue = tongueOf(tokens.slice(0, 100).map(({ text }) => text));
+  }
+
+  /** Whether the text is about what operators sell; looked for once, since a text may ask thousands of times. */
+  get isOfPlans(): boolean {
+    this.#isOfPlans ??= this.tokens.some(({ text }) => OF_PLANS.has(text));
+    return this.#isOfPlans;
+  }
 }
 
 /**
  * The concept that a word does not mean here, for words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has
  * blocked nothing yet, "reply STOP" begins no talk, and "your WhatsApp code" is no invitation to write there.
  */
-export function notMeantAt(
-  tokens: readonly Word[],
-  at: number,
-  tongue: Tongue | undefined,
-): Concept | undefined {
+export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting): Concept | undefined {
   const { text, clause } = tokens[at] as Word;
   if (!AMBIGUOUS.has(text)) return undefined;
   const near = (step: number) => {
@@ -97,11 +104,16 @@ export function notMeantAt(
   const counted = COUNTED.test(near(-1)) || (/^\d{1,2}$/.test(near(1)) && near(2) === 'x');
   if (text === 'sms' && (BY_WAY_OF.has(near(-1)) || near(1) === 'ini' || counted)) return 'reply';
   // In Swahili these are "and" and "of"; in Indonesian "hub" is short for "call".
-  if (text === 'na' || text === 'ya' || text === 'la') return tongue === 'swahili' ? 'chat' : undefined;
+  if (text === 'na' || text === 'ya' || text === 'la')
+    return setting.tongue === 'swahili' ? 'chat' : undefined;
   // "Use code SPRING20": a discount, and no code that was sent.
   if (text === 'code') return near(-1) === 'use' && /^[a-z]+\d+$/.test(near(1)) ? 'code' : undefined;
-  if (text === 'hub') return tongue === 'indonesian' ? undefined : 'call';
-  if (text === 'paket') return isPlan(tokens, at) ? 'parcel' : undefined;
+  if (text === 'hub') return setting.tongue === 'indonesian' ? undefined : 'call';
+  // "Paket internet": what an Indonesian operator sells, and no parcel.
+  if (text === 'paket') {
+    const isPlan = PLAN_OF.has(tokens[at + 1]?.text ?? '') || setting.isOfPlans;
+    return isPlan ? 'parcel' : undefined;
+  }
   if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
   // "I'll call you", "text you later": what the writer does.
   if (ADDRESSED.has(near(1)) && (text === 'call' || text === 'ring')) return 'call';

@@ -28,8 +28,8 @@ export function accountsIn({ tokens }: Reading): number[] {
 }
 
 /**
- * "Send it to 0755..., the name that comes up will be ...": who is owed money has its reader's trust and need not say
- * whose name the telephone will show; who writes to thousands, from an account of another, has to.
+ * "Send it to 0755..., the name that comes up will be ...": thieves have money sent to accounts of others, and have to
+ * explain the name that the telephone will show. Friends who are owed money need not.
  */
 export function payeeOf(reading: Reading): Span[] | undefined {
   const { concepts, tokens, normal } = reading;
@@ -46,7 +46,7 @@ export function payeeOf(reading: Reading): Span[] | undefined {
   return undefined;
 }
 
-/** "About the instalment, call my superior on 0812...": whoever is to be paid or to sell sends on to another's number. */
+/** "About the instalment, call my superior on 0812...": the reader is sent to a third person to settle the money. */
 export function sentOn(reading: Reading): Span[] | undefined {
   const { concepts, phones } = reading;
   const deal = concepts.has('pay') || concepts.has('bill') || concepts.has('buy') || concepts.has('account');

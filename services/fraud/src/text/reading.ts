@@ -4,9 +4,8 @@ import { plainWord } from './leet.js';
 import { type Concept, conceptsOf, phraseAt, startsPhrase } from './lexicon/index.js';
 import { GAPLESS_LETTER, segments } from './lexicon/segments.js';
 import { type Link, readLink } from './links.js';
-import { notMeantAt } from './neighbours.js';
+import { notMeantAt, Setting } from './neighbours.js';
 import { type NormalText, normalText, originalSpan } from './normal.js';
-import { tongueOf } from './tongue.js';
 
 export type TokenKind = 'word' | 'number' | 'money' | 'phone' | 'link' | 'address' | 'ussd' | 'break';
 
@@ -208,7 +207,7 @@ function tagged(tokens: readonly Token[]) {
     if (!known) concepts.set(concept, [{ from, to }]);
     else if (known.length < 200) known.push({ from, to });
   };
-  const tongue = tongueOf(tokens.slice(0, 100).map(({ text }) => text));
+  const setting = new Setting(tokens);
   let at = 0;
   const wordAt = (ahead: number) => {
     const next = tokens[at + ahead];
@@ -217,7 +216,7 @@ function tagged(tokens: readonly Token[]) {
   for (; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     if ((token.kind !== 'word' && token.kind !== 'number') || saysNothing(token.text)) continue;
-    const notMeant = notMeantAt(tokens, at, tongue);
+    const notMeant = notMeantAt(tokens, at, setting);
     const phrase = phraseAt(token.text, wordAt);
     if (phrase) {
       // "Are you free for an interview on Wednesday": it makes a plan, and asks no favour.
