@@ -315,13 +315,11 @@ export class Campaign {
 
   #takeUp(state: CampaignState): void {
     this.#schedule.fromState(state.accounts);
-    for (const { id, seed, name, isRefused, changed = [], runs, rewards, repeats } of state.pool) {
+    for (const { changed = [], ...entry } of state.pool) {
+      const { id, runs, rewards, repeats } = entry;
       const known = this.#pool.get(id);
       if (known !== undefined) Object.assign(known, { runs, rewards, repeats });
-      else {
-        const bytes = this.#options.store.readMutant(id);
-        this.#pool.restore({ id, seed, name, bytes, isRefused, changed, runs, rewards, repeats });
-      }
+      else this.#pool.restore({ ...entry, changed, bytes: this.#options.store.readMutant(id) });
     }
   }
 

@@ -20,6 +20,8 @@ export interface PoolEntry {
 const MAX_ENTRIES = 1024;
 const MAX_MUTANT_BYTES = 64 * 1024 * 1024;
 
+const NO_RUNS = { runs: 0, rewards: 0, repeats: 0 };
+
 /** Files to mutate: the seeds, and mutants that took a loader where no file had before. */
 export class Pool {
   readonly #entries: PoolEntry[] = [];
@@ -37,17 +39,7 @@ export class Pool {
 
   addSeed(name: string, bytes: Uint8Array): PoolEntry {
     const id = this.#nextId;
-    return this.#add({
-      id,
-      bytes,
-      name,
-      seed: id,
-      isRefused: false,
-      changed: [],
-      runs: 0,
-      rewards: 0,
-      repeats: 0,
-    });
+    return this.#add({ id, bytes, name, seed: id, isRefused: false, changed: [], ...NO_RUNS });
   }
 
   /** Adds a mutant of `parent`; undefined where there is no more room. */
@@ -61,8 +53,7 @@ export class Pool {
       return undefined;
     this.#mutantBytes += bytes.length;
     const { name, seed } = parent;
-    const counts = { runs: 0, rewards: 0, repeats: 0 };
-    return this.#add({ id: this.#nextId, bytes, name, seed, isRefused, changed, ...counts });
+    return this.#add({ id: this.#nextId, bytes, name, seed, isRefused, changed, ...NO_RUNS });
   }
 
   /** Brings back an entry as it was kept; ids must come in order. */

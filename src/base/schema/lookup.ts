@@ -59,13 +59,26 @@ function indexed<T extends object, K, V>(entriesOf: (of: T) => readonly (readonl
   };
 }
 
-/** The message that a path of names and indexes ends in: of a field that is none, the one that has it. */
-export function messageAt({ messages }: SchemaTables, path: string): MessageTable {
-  let message = messages[0] as MessageTable;
+/** The fields that a path of names and indexes leads through, each with its message, as far as the schema knows them. */
+export function* fieldsAlong(
+  { messages }: SchemaTables,
+  path: string,
+): Generator<readonly [MessageTable, FieldTable]> {
+  let message: MessageTable | undefined = messages[0];
   for (const step of path.split('.')) {
-    const field = fieldByName(message, step.replace(/\[\d+\]$/, ''));
-    if (field?.type !== TYPE_MESSAGE) break;
-    message = messages[field.message] as MessageTable;
+    if (message === undefined) return;
+    const field: FieldTable | undefined = fieldByName(message, step.replace(/\[\d+\]$/, ''));
+    if (field === undefined) return;
+    yield [message, field];
+    message = field.type === TYPE_MESSAGE ? messages[field.message] : undefined;
   }
-  return message;
+}
+
+/** The message that a path ends in: of a field that is none, the one that has it. */
+export function messageAt(tables: SchemaTables, path: string): MessageTable {
+  let last = tables.messages[0] as MessageTable;
+  for (const [, field] of fieldsAlong(tables, path)) {
+    if (field.type === TYPE_MESSAGE) last = tables.messages[field.message] as MessageTable;
+  }
+  return last;
 }

@@ -1,7 +1,7 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
+import { fieldsAlong } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { compareReleases, fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
-import { type FieldTable, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import type { StatusName } from './verdict.js';
 
 /** From this release on operations, actions and all edge layers are read when a file is loaded. */
@@ -45,13 +45,8 @@ export class ReleaseFacts {
 
   /** Whether the release's parser looks into the field at a path of our schema: what it does not know it skips. */
   sees(path: string): boolean {
-    let message: MessageTable | undefined = MDL.messages[0];
-    for (const segment of path.split('.')) {
-      const name = segment.replace(/\[\d+\]$/, '');
-      const field: FieldTable | undefined = message?.fields.find((candidate) => candidate.name === name);
-      if (message === undefined || field === undefined) return true;
-      if (!this.knowsField(message.typeName, field.number)) return false;
-      message = field.type === TYPE_MESSAGE ? MDL.messages[field.message] : undefined;
+    for (const [{ typeName }, { number }] of fieldsAlong(MDL, path)) {
+      if (!this.knowsField(typeName, number)) return false;
     }
     return true;
   }
