@@ -103,6 +103,27 @@ describe('a tree', () => {
     expect(encodeTree(copy)).not.toEqual(changed);
     expect(changed).not.toEqual(before);
   });
+
+  it('and many copies of a record do not see each other change, looked into or not', () => {
+    const root = parseTree(messageOf(join(corpus, 'valid/two-contexts.mdl')));
+    const [context] = recordsAt(root, 'network_groups', 'contexts') as [RecordNode];
+    setField(context.message!, 'context_index', 7);
+    const bytes = encodeRecord(context);
+    const copies = context.clones(4);
+    setField(context.message!, 'context_index', 8);
+    const [first, second, third, fourth] = copies as [RecordNode, RecordNode, RecordNode, RecordNode];
+    setField(second.message!, 'context_index', 9);
+    const copyOfThird = third.clone();
+    setField(third.message!, 'context_index', 10);
+    void fourth.message?.records;
+    expect(copies.map((copy) => copy.isAsRead)).toEqual([false, false, false, false]);
+    for (const copy of [first, copyOfThird, fourth]) {
+      expect(copy.size).toBe(bytes.length);
+      expect(encodeRecord(copy)).toEqual(bytes);
+    }
+    for (const copy of [context, second, third]) expect(encodeRecord(copy)).not.toEqual(bytes);
+    for (const copy of [second, third, fourth]) expect(copy.message?.owner).toBe(copy);
+  });
 });
 
 describe('places', () => {

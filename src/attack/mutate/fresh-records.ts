@@ -11,14 +11,3 @@ export const SPLICE_BYTES = 65_536;
 export function lenRecord(holder: MessageNode, number: number, payload: Uint8Array): RecordNode {
   return rawRecord(holder, tagOf(number, WIRE_LEN), encodeRecord(bytesRecord(number, payload)));
 }
-
-/** The bytes of some records, one after the other. */
-export function encodeRecords(records: readonly RecordNode[]): Uint8Array {
-  const bytes = new Uint8Array(records.reduce((sum, { size }) => sum + size, 0));
-  let at = 0;
-  for (const record of records) {
-    bytes.set(encodeRecord(record), at);
-    at += record.size;
-  }
-  return bytes;
-}

@@ -17,6 +17,14 @@ export function encodeRecord(record: RecordNode): Uint8Array {
   return bytes;
 }
 
+/** The bytes of some records, one after the other. */
+export function encodeRecords(records: readonly RecordNode[]): Uint8Array {
+  const bytes = new Uint8Array(records.reduce((sum, { size }) => sum + size, 0));
+  let at = 0;
+  for (const record of records) at = putRecord(bytes, at, record);
+  return bytes;
+}
+
 /**
  * The bytes of a message piece by piece, in order, for what is too large to have twice. Unchanged stretches
  * come as they are in memory; pieces must be used before the next one is taken.
@@ -63,7 +71,7 @@ function putRecord(target: Uint8Array, at: number, record: RecordNode): number {
   const end = record.copyTo(target, at);
   if (end >= 0) return end;
   // Asked for later: what is copied as it is need not be decoded.
-  const { payload, style } = record;
+  const { content: payload, style } = record;
   switch (payload.kind) {
     case 'varint':
       return putVarint(target, putHead(target, at, record, 0), payload.bits, style.valueWidth);

@@ -116,10 +116,10 @@ export class MessageNode {
 
   /** All records anew: a subset of its own, in any order, or others. */
   setRecords(records: readonly RecordNode[]): void {
-    const old = this.#list();
-    for (const record of old) record.holder = undefined;
-    this.#records = [];
-    this.#put(0, records);
+    for (const record of this.#list()) record.holder = undefined;
+    this.#own(records);
+    this.#records = [...records];
+    this.#changed();
   }
 
   /** To be called after a change of what is in it; records do. */
@@ -146,14 +146,23 @@ export class MessageNode {
   }
 
   #put(index: number, records: readonly RecordNode[]): void {
+    const list = this.#list();
+    this.#own(records);
+    // A call with all records of a long list as arguments would overflow the stack.
+    if (records.length <= 8192) list.splice(index, 0, ...records);
+    else this.#records = [...list.slice(0, index), ...records, ...list.slice(index)];
+    this.#changed();
+  }
+
+  #own(records: readonly RecordNode[]): void {
     for (const record of records) {
       if (record.holder !== undefined) throw new Error('a record belongs to one message at a time');
       record.holder = this;
     }
-    // In slices: a call with all records of a long list as arguments would overflow the stack.
-    for (let at = 0; at < records.length; at += 8192) {
-      this.#list().splice(index + at, 0, ...records.slice(at, at + 8192));
-    }
+  }
+
+  /** To be called after a change of the list. */
+  #changed(): void {
     this.#index = undefined;
     this.touch();
   }

@@ -43,12 +43,19 @@ export class RecordIndex {
 /** Where the records are that readers take for fields, by field number, in order. */
 export function positionsOf(records: readonly RecordNode[]): Map<number, number[]> {
   const positions = new Map<number, number[]>();
+  // Of the record before: long lists are of one kind.
+  let before = -1;
+  let list: number[] = [];
   for (let i = 0; i < records.length; i++) {
-    const { number, isKnown } = records[i] as RecordNode;
-    if (!isKnown) continue;
-    const list = positions.get(number);
-    if (list === undefined) positions.set(number, [i]);
-    else list.push(i);
+    const record = records[i] as RecordNode;
+    const { number } = record;
+    if (!record.isKnown) continue;
+    if (number !== before) {
+      list = positions.get(number) ?? [];
+      if (list.length === 0) positions.set(number, list);
+      before = number;
+    }
+    list.push(i);
   }
   return positions;
 }

@@ -47,17 +47,19 @@ export class RecordNode {
   #bytes: Uint8Array | undefined;
   #from = 0;
   #payload: Payload | undefined;
+  /** What it was copied from, which never changes, until it is looked into. */
+  #model: RecordNode | undefined;
   #style: Style = NO_STYLE;
   /** -1 where it has to be measured. */
   #size = -1;
 
   /**
-   * @param content bytes that hold the whole record, or what to write
+   * @param content bytes that hold the whole record, what to write, or a record that never changes, to be like
    * @param from @param end where in the bytes it is
    */
   constructor(
     private readonly kind: RecordKind,
-    content: Uint8Array | Payload,
+    content: Uint8Array | Payload | RecordNode,
     from = 0,
     end = -1,
   ) {
@@ -65,7 +67,8 @@ export class RecordNode {
       this.#bytes = content;
       this.#from = from;
       this.#size = (end < 0 ? content.length : end) - from;
-    } else this.#adopt(content);
+    } else if (content instanceof RecordNode) this.#model = content;
+    else this.#adopt(content);
   }
 
   get field(): FieldTable | undefined {
@@ -125,8 +128,13 @@ export class RecordNode {
   }
 
   get payload(): Payload {
-    this.#payload ??= this.#decode(this.raw as Uint8Array);
+    this.#payload ??= this.#open();
     return this.#payload;
+  }
+
+  /** The same for reading alone, not to be changed: copies share it. */
+  get content(): Payload {
+    return this.#payload ?? this.#model?.content ?? this.payload;
   }
 
   /** The message in it, where there is one. */
@@ -220,21 +228,32 @@ export class RecordNode {
       const from = this.#from;
       return new RecordNode(kind, this.#bytes, from, from + this.#size);
     }
-    const { payload } = this;
-    const copy = 'message' in payload ? { kind: payload.kind, message: payload.message.clone() } : payload;
-    const record = new RecordNode(kind, copy);
+    const record = new RecordNode(kind, copyOf(this.content));
     record.#style = this.#style;
     return record;
   }
 
+  /** As many. Only those that are looked into have a content of their own: lists of hostile files grow to 65,537. */
+  clones(count: number): RecordNode[] {
+    const model = this.clone();
+    const { size } = model;
+    return Array.from({ length: count }, () => {
+      if (model.#bytes !== undefined) return model.clone();
+      const record = new RecordNode(this.kind, model);
+      record.#style = model.#style;
+      record.#size = size;
+      return record;
+    });
+  }
+
   #contentSize(): number {
-    const { payload } = this;
-    if (payload.kind === 'bytes') return payload.bytes.length;
-    return 'message' in payload ? payload.message.size : 0;
+    const { content } = this;
+    if (content.kind === 'bytes') return content.bytes.length;
+    return 'message' in content ? content.message.size : 0;
   }
 
   #measure(): number {
-    const { payload } = this;
+    const payload = this.content;
     const head = this.headSize;
     switch (payload.kind) {
       case 'varint':
@@ -250,9 +269,17 @@ export class RecordNode {
     }
   }
 
-  #adopt(payload: Payload): void {
+  #adopt(payload: Payload): Payload {
     this.#payload = payload;
     if ('message' in payload) payload.message.owner = this;
+    return payload;
+  }
+
+  #open(): Payload {
+    if (this.#model === undefined) return this.#decode(this.raw as Uint8Array);
+    const copy = this.#adopt(copyOf(this.#model.content));
+    this.#model = undefined;
+    return copy;
   }
 
   #decode(raw: Uint8Array): Payload {
@@ -276,6 +303,10 @@ const KIND_OF_WIRE_TYPE: Readonly<Record<number, 'varint' | 'i32' | 'i64' | unde
   [WIRE_I32]: 'i32',
   [WIRE_I64]: 'i64',
 };
+
+function copyOf(payload: Payload): Payload {
+  return 'message' in payload ? { kind: payload.kind, message: payload.message.clone() } : payload;
+}
 
 function widthOf(value: number | bigint, atLeast = 1): number {
   return Math.max(varintSize(value), atLeast);

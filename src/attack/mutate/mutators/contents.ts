@@ -9,7 +9,7 @@ import {
   WIRE_TYPE_NAMES,
   WIRE_VARINT,
 } from '../../../base/wire/tag.js';
-import { encodeTree } from '../../../read/tree/encode.js';
+import { encodeRecords, encodeTree } from '../../../read/tree/encode.js';
 import {
   bitsRecord,
   bytesRecord,
@@ -20,7 +20,7 @@ import {
 } from '../../../read/tree/make.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { boundaryValue } from '../boundary-values.js';
-import { encodeRecords, lenRecord, SPLICE_BYTES } from '../fresh-records.js';
+import { lenRecord, SPLICE_BYTES } from '../fresh-records.js';
 import { recordPlace, type TreeMutator } from '../mutator.js';
 import type { Random } from '../random.js';
 import { holderOf, indexOf, recordMutator } from '../record-mutator.js';

@@ -193,7 +193,7 @@ export const growList = recordMutator({
     const have = holder.fields(record.number).length;
     const count = args.number('count', MOST);
     const index = indexOf(args) + 1;
-    const copies = Array.from({ length: Math.max(0, count - have) }, () => record.clone());
+    const copies = record.clones(Math.max(0, count - have));
     holder.setRecords([...holder.records.slice(0, index), ...copies, ...holder.records.slice(index)]);
     return `makes ${grouped(count)} of ${grouped(have)} records of ${nameOf(record)}`;
   },

@@ -99,7 +99,7 @@ export const widenMux = recordMutator({
     const mux = holderOf(site, args);
     const count = args.number('count', 65_537);
     const have = mux.fields(record.number).length;
-    const copies = Array.from({ length: Math.max(0, count - have) }, () => record.clone());
+    const copies = record.clones(Math.max(0, count - have));
     mux.insert(indexOf(args) + 1, ...copies);
     const data = ensureMessage(mux, 'mux_data');
     setField(data, 'number_of_predecessors', count);
