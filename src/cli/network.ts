@@ -178,18 +178,18 @@ async function written(
 ): Promise<string | Uint8Array> {
   const options: FoldOptions = { by: 'none', open: new Set(), plumbing };
   const title = path === '-' ? 'network' : path.slice(path.lastIndexOf('/') + 1);
-  const drawn = { network, folded: foldNetwork(network, options) };
+  const drawn = () => ({ network, folded: foldNetwork(network, options) });
   switch (format) {
     case 'dot':
-      return networkDot(drawn, title);
+      return networkDot(drawn(), title);
     case 'mermaid':
-      return networkMermaid(drawn);
+      return networkMermaid(drawn());
     case 'svg':
       return networkSvg(network, options, title);
     case 'onnx':
-      return networkOnnx(drawn, title);
+      return networkOnnx(drawn(), title);
     case 'model-explorer':
-      return modelExplorerJson(drawn, title);
+      return modelExplorerJson(drawn(), title);
     default:
       return networkText(path, network, paletteFor(color, output, host.env), plumbing);
   }

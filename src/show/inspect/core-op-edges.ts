@@ -6,6 +6,8 @@ import { OK, type WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { PairContext, PairCoreOp } from '../../check/rules/context/pair-rule.js';
 import { EdgeFacts } from '../../check/rules/facts/edge.js';
+import { readEdge } from '../../check/rules/facts/edge-reader.js';
+import type { HeldFields } from '../../check/rules/facts/held-record.js';
 import { MAX_CONTEXTS, MAX_CORE_OPS, MAX_LAYER_BYTES, MAX_LAYERS } from '../../check/rules/facts/limits.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { Tape } from '../../read/tape/reader.js';
@@ -30,6 +32,8 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
 /** A context as far as its edge layers go. */
 export interface EdgeContext extends Open<PairContext> {
   edges: EdgeFacts[];
+  /** Path of the list that they are in. */
+  readonly layers: string;
   operationCount: number;
   /** Its name, cut; empty where it has none. */
   label: string;
@@ -93,7 +97,10 @@ class EdgeGatherer {
   readonly #opOf = new Map<Place, EdgeCoreOp>();
   #context: EdgeContext | undefined;
   #contextDepth = 0;
-  #layer: { offset: number; bytes: Uint8Array; index: number; depth: number; broken: boolean } | undefined;
+  /** The edge layer that is open, and whether something in it cannot be read. */
+  #layer: Open<HeldFields> | undefined;
+  #isLayerBroken = false;
+  readonly #kept = new KeptBytes();
   #contextsKept = 0;
   #layersKept = 0;
   #layerBytes = 0;
@@ -148,7 +155,7 @@ class EdgeGatherer {
       tape.skip();
     } else if (table === EDGE_LAYER && this.#context !== undefined) {
       this.#context.edgeCount++;
-      return this.#beginLayer(this.#context, around.enter(entry).index);
+      return this.#beginLayer(this.#context, around.count(entry.id));
     } else if (table === METADATA) {
       this.#places[depth] = around.enter(entry);
     } else if (ON_THE_WAY.has(table.typeName)) {
@@ -203,15 +210,23 @@ class EdgeGatherer {
       tape.skip();
       return undefined;
     }
-    const take = (): void => {
-      this.#layersKept++;
-      this.#layerBytes += length;
-      this.#layer = { offset, bytes: tape.payload.slice(), index, depth, broken: false };
-    };
+    this.#layersKept++;
+    this.#layerBytes += length;
+    const { layers: list } = context;
+    const layer = { offset, length: 0, bytes: NO_BYTES, start: 0, end: 0, list, index, depth };
     const waiting = tape.bring();
-    if (waiting !== undefined) return waiting.then(take);
-    take();
+    if (waiting !== undefined) return waiting.then(() => this.#keep(layer));
+    this.#keep(layer);
     return undefined;
+  }
+
+  #keep(layer: Open<HeldFields>): void {
+    const { window, payloadStart, length } = this.#tape;
+    layer.start = this.#kept.keep(window, payloadStart, length);
+    layer.end = layer.start + length;
+    layer.bytes = this.#kept.bytes;
+    this.#layer = layer;
+    this.#isLayerBroken = false;
   }
 
   #leave(): void {
@@ -221,20 +236,14 @@ class EdgeGatherer {
     if (layer !== undefined) {
       if (depth >= layer.depth) return;
       this.#layer = undefined;
-      if (context !== undefined && !layer.broken) this.#addLayer(context, layer);
+      if (context !== undefined && !this.#isLayerBroken) this.#addLayer(context, layer);
     } else if (context !== undefined && depth < this.#contextDepth) this.#context = undefined;
   }
 
-  #addLayer(
-    context: EdgeContext,
-    { offset, bytes, index, depth }: { offset: number; bytes: Uint8Array; index: number; depth: number },
-  ): void {
-    const length = this.#tape.position - offset;
-    const list = `${context.path}.metadata.edge_layers`;
+  #addLayer(context: EdgeContext, layer: Open<HeldFields>): void {
+    layer.length = this.#tape.position - layer.offset;
     try {
-      context.edges.push(
-        new EdgeFacts({ offset, length, bytes, start: 0, end: bytes.length, list, index, depth }),
-      );
+      context.edges.push(readEdge(layer)?.edge ?? new EdgeFacts(layer));
     } catch (error) {
       if (!isProtomdlError(error)) throw error;
       this.#lose(context, error.code);
@@ -261,7 +270,7 @@ class EdgeGatherer {
   #fault(problem: WireProblem): void {
     const code = problem === OK ? 'wire-truncated' : WIRE_PROBLEMS[problem][0];
     const context = this.#context;
-    if (this.#layer !== undefined) this.#layer.broken = true;
+    this.#isLayerBroken = true;
     if (context !== undefined) this.#lose(context, code);
     else {
       const op = this.#opsAt[this.#tape.depth];
@@ -280,6 +289,29 @@ class EdgeGatherer {
     return Math.min(valueOffset + length, this.#size);
   }
 }
+
+const NO_BYTES = new Uint8Array(0);
+
+/** Payloads that are kept to be read again. Short ones share an array: each of its own takes longer than its layer. */
+class KeptBytes {
+  /** Where the last one is. */
+  bytes = NO_BYTES;
+  #used = 0;
+
+  /** @returns where it begins in `bytes` */
+  keep(from: Uint8Array, start: number, length: number): number {
+    if (this.#used + length > this.bytes.length) {
+      this.bytes = new Uint8Array(Math.max(SHARED_BYTES, length));
+      this.#used = 0;
+    }
+    const at = this.#used;
+    this.#used += length;
+    if (length > 0) this.bytes.set(from.subarray(start, start + length), at);
+    return at;
+  }
+}
+
+const SHARED_BYTES = 16_384;
 
 /** What leads to contexts. */
 const ON_THE_WAY = new Set([
@@ -308,6 +340,7 @@ function newContext(path: string, offset: number, length: number, position: numb
     index: { path, offset, length, value: 0 },
     operationCount: 0,
     edges: [],
+    layers: `${path}.metadata.edge_layers`,
     edgeCount: 0,
     label: '',
     problem: null,

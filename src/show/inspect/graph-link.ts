@@ -65,11 +65,17 @@ export interface GraphLink {
   readonly severity: Severity | null;
 }
 
+/** An edge layer, and in which context of those that are gone over. */
+export interface OpenEnd {
+  readonly edge: EdgeFacts;
+  readonly context: number;
+}
+
 /** A link while the rules are asked. */
 export interface OpenLink {
   readonly kind: LinkKind;
-  readonly from: EdgeFacts | undefined;
-  readonly to: EdgeFacts | undefined;
+  readonly from: OpenEnd | undefined;
+  readonly to: OpenEnd | undefined;
 }
 
 /**
@@ -79,26 +85,26 @@ export interface OpenLink {
 export function linksOf(contexts: readonly EdgeContext[]): OpenLink[] {
   const links: OpenLink[] = [];
   // Outputs by context and sys_index, inputs through DDR likewise, caches by what they are called.
-  const outputs = new Map<string, EdgeFacts>();
-  const inputs = new Map<string, EdgeFacts>();
-  for (const { position, edges } of contexts) {
+  const outputs = new Map<string, OpenEnd>();
+  const inputs = new Map<string, OpenEnd>();
+  for (const [context, { position, edges }] of contexts.entries()) {
     for (const edge of edges) {
       const isOutput = edge.direction === DIRECTION_D2H;
       if (edge.connection === CONNECTION_INTERMEDIATE && isOutput) {
-        first(outputs, `${position}:${edge.sysIndex}`, edge);
+        first(outputs, `${position}:${edge.sysIndex}`, { edge, context });
       } else if (edge.connection === CONNECTION_DDR && !isOutput) {
-        first(inputs, `${position}:${edge.sysIndex}`, edge);
+        first(inputs, `${position}:${edge.sysIndex}`, { edge, context });
       } else if (edge.connection === CONNECTION_CACHE && isOutput) {
-        first(outputs, `cache ${cacheOf(edge)}`, edge);
+        first(outputs, `cache ${cacheOf(edge)}`, { edge, context });
       }
     }
   }
   const paired = new Set<EdgeFacts>();
-  const pair = (kind: LinkKind, from: EdgeFacts, to: EdgeFacts): void => {
+  const pair = (kind: LinkKind, from: OpenEnd, to: OpenEnd): void => {
     links.push({ kind, from, to });
-    paired.add(from).add(to);
+    paired.add(from.edge).add(to.edge);
   };
-  for (const { position, edges } of contexts) {
+  for (const [context, { position, edges }] of contexts.entries()) {
     for (const edge of edges) {
       const { connection, switchInfo } = edge;
       const isOutput = edge.direction === DIRECTION_D2H;
@@ -106,23 +112,24 @@ export function linksOf(contexts: readonly EdgeContext[]): OpenLink[] {
       const peer = peerOf(switchInfo);
       if (connection === CONNECTION_INTERMEDIATE && !isOutput) {
         const source = outputs.get(`${peer.context}:${peer.sys}`);
-        if (source !== undefined) pair('intermediate', source, edge);
+        if (source !== undefined) pair('intermediate', source, { edge, context });
       } else if (connection === CONNECTION_DDR && isOutput) {
         // An input is read back once: two outputs that name it are one too many.
         const back = inputs.get(`${position}:${peer.sys}`);
-        if (back !== undefined && !paired.has(back)) pair('ddr', edge, back);
+        if (back !== undefined && !paired.has(back.edge)) pair('ddr', { edge, context }, back);
       } else if (connection === CONNECTION_CACHE && !isOutput) {
         const source = outputs.get(`cache ${cacheOf(edge)}`);
-        if (source !== undefined) pair('cache', source, edge);
+        if (source !== undefined) pair('cache', source, { edge, context });
       }
     }
   }
-  for (const { edges } of contexts) {
+  for (const [context, { edges }] of contexts.entries()) {
     for (const edge of edges) {
       if (paired.has(edge)) continue;
       const kind = KINDS.get(edge.connection) ?? 'unknown';
       const isOutput = edge.direction === DIRECTION_D2H;
-      links.push({ kind, from: isOutput ? edge : undefined, to: isOutput ? undefined : edge });
+      const end = { edge, context };
+      links.push({ kind, from: isOutput ? end : undefined, to: isOutput ? undefined : end });
     }
   }
   return links;
@@ -136,8 +143,8 @@ const KINDS: ReadonlyMap<number, LinkKind> = new Map([
 ]);
 
 /** Like the loader, which takes the first. */
-function first(map: Map<string, EdgeFacts>, key: string, edge: EdgeFacts): void {
-  if (!map.has(key)) map.set(key, edge);
+function first(map: Map<string, OpenEnd>, key: string, end: OpenEnd): void {
+  if (!map.has(key)) map.set(key, end);
 }
 
 function cacheOf(edge: EdgeFacts): number {

@@ -5,7 +5,7 @@ import type { Source } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
 import type { EdgeFacts } from '../../check/rules/facts/edge.js';
 import { type EdgeContext, type EdgeCoreOp, gatherEdges } from './core-op-edges.js';
-import { endOf, type GraphLink, linksOf } from './graph-link.js';
+import { endOf, type GraphLink, linksOf, type OpenEnd } from './graph-link.js';
 import { type PairingProblem, pairingProblems } from './pairing.js';
 
 /** How a file is looked at. */
@@ -89,19 +89,16 @@ function graphOf(op: EdgeCoreOp): CoreOpGraph {
   if (start !== undefined) {
     nodes.push({ ...start, kind: 'preliminary', position: -1, name: '', edgeLayers: 0, problem: null });
   }
-  const nodeOf = new Map<EdgeFacts, number>();
-  for (const context of contexts) {
-    for (const edge of context.edges) nodeOf.set(edge, nodes.length);
-    nodes.push(contextNode(context));
-  }
-  const marks = new Marks([...nodeOf.keys()]);
+  const before = nodes.length;
+  for (const context of contexts) nodes.push(contextNode(context));
+  const marks = new Marks(contexts);
   const problems = pairingProblems(op, (at, other, code, severity) =>
     marks.add(at, other, { code, severity }),
   );
-  const end = (edge: EdgeFacts | undefined) =>
-    edge === undefined ? null : endOf(edge, nodeOf.get(edge) as number);
+  const end = (open: OpenEnd | undefined) =>
+    open === undefined ? null : endOf(open.edge, before + open.context);
   const links = linksOf(contexts).map(({ kind, from, to }): GraphLink => {
-    const mark = marks.of(from, to);
+    const mark = marks.of(from?.edge, to?.edge);
     return {
       kind,
       from: end(from),
@@ -135,14 +132,12 @@ interface Mark {
 
 /** Which edge layers findings are about: a finding points at the record of one, or at something in it. */
 class Marks {
-  readonly #sorted: readonly EdgeFacts[];
+  #sorted: readonly EdgeFacts[] | undefined;
   readonly #own = new Map<EdgeFacts, Mark>();
   /** Of two that do not fit, by the first of them in the file. */
   readonly #pairs = new Map<EdgeFacts, Map<EdgeFacts, Mark>>();
 
-  constructor(edges: readonly EdgeFacts[]) {
-    this.#sorted = [...edges].sort((a, b) => a.offset - b.offset);
-  }
+  constructor(private readonly contexts: readonly EdgeContext[]) {}
 
   add(offset: number, other: number | undefined, mark: Mark): void {
     const edge = this.#at(offset);
@@ -165,6 +160,7 @@ class Marks {
   }
 
   #at(offset: number): EdgeFacts | undefined {
+    this.#sorted ??= this.contexts.flatMap(({ edges }) => edges).sort((a, b) => a.offset - b.offset);
     const sorted = this.#sorted;
     let low = 0;
     let high = sorted.length;

@@ -90,15 +90,15 @@ class Drawing {
       this.#outputs[layer] = outputs;
     }
     for (const { kind, from, to } of links) {
-      const shape = shapeOf((from ?? to)?.shape);
       const source = from === null ? undefined : layerOf[from.node];
       const target = to === null ? undefined : layerOf[to.node];
+      const shape = shapeOf((from ?? to)?.shape);
       if (source !== undefined && target !== undefined) {
         this.#join(source, target, shape, throughOf(kind));
       } else if (from !== null && source !== undefined) {
-        this.#join(source, this.#end(from, 'output'), shape, null);
+        this.#join(source, this.#end(from, 'output', shape), shape, null);
       } else if (to !== null && target !== undefined) {
-        this.#join(this.#end(to, 'input'), target, shape, null);
+        this.#join(this.#end(to, 'input', shape), target, shape, null);
       }
     }
   }
@@ -109,9 +109,9 @@ class Drawing {
     this.#inputs[to]?.push(shape);
   }
 
-  #end(end: NonNullable<GraphLink['from']>, kind: string): number {
-    const { name, path, shape } = end;
-    const shapes = [shapeOf(shape)];
+  #end(end: NonNullable<GraphLink['from']>, kind: string, shape: TensorShape): number {
+    const { name, path } = end;
+    const shapes = [shape];
     return this.#add(name === '' ? path : name, kind, end, null, shapes, shapes);
   }
 

@@ -7,7 +7,7 @@ const UNPRINTABLE =
   /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
 
 /** Most of what is printed, which is found out sooner. */
-const PLAIN = /^[\x20-\x7e]*$/;
+const PLAIN = /^[\x20-\x7e\xa0-\xff]*$/;
 
 /**
  * Text from outside (names in a file, file names) made safe to print: one line, nothing a terminal obeys,

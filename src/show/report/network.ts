@@ -117,7 +117,10 @@ export function shapesText(shapes: readonly TensorShape[]): string {
   const [only] = shapes;
   if (shapes.length === 1 && only !== undefined) return shapeWords(only);
   const counts = new Map<string, number>();
-  for (const shape of shapes) counts.set(shapeWords(shape), (counts.get(shapeWords(shape)) ?? 0) + 1);
+  for (const shape of shapes) {
+    const words = shapeWords(shape);
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
   const texts = [...counts].map(([text, count]) => (count === 1 ? text : `${count} of ${text}`));
   return texts.length <= 3 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')}, …`;
 }
