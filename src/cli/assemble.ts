@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ContainerVersion } from '../base/container/header.js';
 import { isProtomdlError, type ProtomdlError } from '../base/diagnostics/error.js';
+import { concatBytes } from '../base/wire/bytes.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { escapeText } from '../show/report/escape.js';
 import { problemText } from '../show/report/problem.js';
@@ -80,7 +81,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
     const difference =
       original === undefined
         ? undefined
-        : firstDifference(await readWholeInput(original), wholeOf(assembled));
+        : firstDifference(await readWholeInput(original), concatBytes(assembled.pieces));
     for (const piece of assembled.pieces) if (piece.length > 0) await output.write(piece);
     await output.finish();
     if (original === undefined) return EXIT.ok;
@@ -127,16 +128,6 @@ export function refusalText(error: ProtomdlError, { path }: Pick<Input, 'path'>)
   const text = withoutName(message, path);
   const [, place = '', rest = text] = /^(\d+:\d+): (.*)$/s.exec(text) ?? [];
   return problemText({ file: place === '' ? path : `${path}:${place}`, code, message: rest, offset });
-}
-
-export function wholeOf({ pieces, size }: Assembled): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
 }
 
 export function differenceText({ kind, offset, path, message }: FileDifference): string {

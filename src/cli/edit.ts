@@ -15,6 +15,7 @@ import type { FramingMode } from '../base/container/detect.js';
 import type { Diagnostic } from '../base/diagnostics/diagnostic.js';
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import { memorySource } from '../base/source/memory.js';
+import { concatBytes } from '../base/wire/bytes.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { validate } from '../check/validate/validate.js';
 import { escapeText } from '../show/report/escape.js';
@@ -24,7 +25,7 @@ import type { Assembled } from '../tools/text/assemble.js';
 import { firstDifference } from '../tools/text/compare-files.js';
 import { dump } from '../tools/text/dump.js';
 import { TEXT_FORMS, type TextForm } from '../tools/text/text-form.js';
-import { assembleInput, differenceText, refusalText, wholeOf } from './assemble.js';
+import { assembleInput, differenceText, refusalText } from './assemble.js';
 import { BlobFolder } from './blob-folder.js';
 import { collectOne } from './collect.js';
 import { CommandError } from './command-error.js';
@@ -144,7 +145,7 @@ class EditSession {
       }
       try {
         const edited = await this.#assemble();
-        const difference = firstDifference(this.#original, wholeOf(unedited));
+        const difference = firstDifference(this.#original, concatBytes(unedited.pieces));
         if (difference !== undefined) {
           await this.#say(
             `${this.input.path}: what is written is as encoders write it; before, the file ${differenceText(difference)}`,
@@ -168,7 +169,7 @@ class EditSession {
       framing: this.flags.framing,
       checksum: true,
     });
-    const after = await validate(memorySource(wholeOf(edited)), {
+    const after = await validate(memorySource(concatBytes(edited.pieces)), {
       framing: edited.framing === 'bare' ? 'bare' : 'framed',
       checksum: true,
     });

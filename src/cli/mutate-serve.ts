@@ -13,8 +13,10 @@
  * requests; a request that is none ends it with 2, one that breaks off
  * with 3. Where making a mutant fails, which is a bug of ours, the reply is the buffer, and the service ends with 4.
  */
+
 import { type MutantOptions, mutate } from '../attack/mutate/mutate.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { concatBytes } from '../base/wire/bytes.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { CommandError } from './command-error.js';
 import { reportBug } from './complain.js';
@@ -128,12 +130,7 @@ class Pending {
   #first(count: number): Uint8Array {
     const head = this.#chunks[0];
     if (head !== undefined && head.length >= count) return head;
-    const whole = new Uint8Array(this.size);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
-    }
+    const whole = concatBytes(this.#chunks);
     this.#chunks.splice(0, this.#chunks.length, whole);
     return whole;
   }

@@ -6,6 +6,7 @@ import { openFile } from '../base/source/file.js';
 import { memorySource } from '../base/source/memory.js';
 import type { Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
+import { concatBytes } from '../base/wire/bytes.js';
 import { cannotWrite } from './file-output.js';
 import type { Input } from './input.js';
 import { openAtOnce } from './open-input.js';
@@ -91,13 +92,7 @@ async function spool(source: Source, most: number): Promise<Source> {
     file?.remove();
     throw error;
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return memorySource(bytes);
+  return memorySource(concatBytes(pieces));
 }
 
 /** A file that no other process knows of. */

@@ -2,6 +2,7 @@ import type { ChecksumProvider } from '../../base/container/checksum.js';
 import type { FramingMode } from '../../base/container/detect.js';
 import { takeApart } from '../../base/container/take-apart.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { equalBytes } from '../../base/wire/bytes.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
 import { type Census, censusOf } from './census.js';
@@ -112,7 +113,7 @@ export class MutantMaker {
     const random = new Random(seed);
     let bytes = this.file;
     let entries: MutationEntry[] = [];
-    for (let i = 0; i < ATTEMPTS && isSame(bytes, this.file); i++) {
+    for (let i = 0; i < ATTEMPTS && equalBytes(bytes, this.file); i++) {
       const workpiece = this.#workpiece(keepChecksum, maxSize, this.#framing, options);
       entries = [];
       await this.#mutate(workpiece, choice, random, random.between(least, most), entries);
@@ -123,7 +124,7 @@ export class MutantMaker {
       }
     }
     // Steps that came to nothing, such as swapping two records that are the same, are not worth telling.
-    if (isSame(bytes, this.file)) entries = [];
+    if (equalBytes(bytes, this.file)) entries = [];
     return {
       bytes,
       log: {
@@ -309,11 +310,4 @@ function badOption(message: string): ProtomdlError {
 
 function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0;
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  if (a === b) return true;
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

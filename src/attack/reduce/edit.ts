@@ -1,3 +1,4 @@
+import { concatBytes } from '../../base/wire/bytes.js';
 import { tagOf, WIRE_EGROUP, WIRE_LEN } from '../../base/wire/tag.js';
 import { putVarint } from '../../base/wire/varint.js';
 import { encodeRecord } from '../../read/tree/encode.js';
@@ -47,13 +48,8 @@ export function encodeEdited(root: MessageNode, edit: Edit): Uint8Array {
     pieces.push(rest);
     return size + rest.length;
   };
-  const bytes = new Uint8Array(add(root));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  add(root);
+  return concatBytes(pieces);
 }
 
 /** Makes the change: the tree then encodes to what `encodeEdited` gave. */

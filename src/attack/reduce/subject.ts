@@ -1,6 +1,7 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import type { FramingMode } from '../../base/container/detect.js';
 import { takeApart } from '../../base/container/take-apart.js';
+import { equalBytes } from '../../base/wire/bytes.js';
 import { encodeTree } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
@@ -96,14 +97,8 @@ export class Subject {
     const envelope = file.framing === 'bare' ? undefined : await envelopeOf(file, keepHeader, checksums);
     // Whatever cannot be made again as it is, is reduced as plain bytes.
     const again = await putInto(envelope, encodeTree(root), checksums);
-    if (!isEqual(again, bytes)) return;
+    if (!equalBytes(again, bytes)) return;
     this.#root = root;
     this.#envelope = envelope;
   }
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-  return true;
 }

@@ -1,3 +1,4 @@
+import { hexOf } from '../wire/bytes.js';
 import type { Detection, HeaderProblem } from './detect.js';
 import { headerSizeOf, isContainerVersion, MAGIC } from './header.js';
 
@@ -32,9 +33,9 @@ export function headerFault({ problem, version, prefix }: Detection): HeaderFaul
       return { code, message, offset: 4, length: 4 };
     }
     default: {
-      const found = [...prefix.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0'));
+      const found = prefix.subarray(0, 4);
       const expected = MAGIC.toString(16).padStart(8, '0').match(/../g) as string[];
-      const message = `the file begins with ${found.join(' ')}; a framed file begins with ${expected.join(' ')}`;
+      const message = `the file begins with ${hexOf(found, ' ')}; a framed file begins with ${expected.join(' ')}`;
       return { code, message, offset: 0, length: found.length };
     }
   }

@@ -1,4 +1,5 @@
 import type { Span } from '../diagnostics/span.js';
+import { hexOf } from '../wire/bytes.js';
 import { type ClaimedSize, claimedSize } from './size.js';
 
 /** The first four bytes of every framed file: 0x01 and "HEF". */
@@ -135,7 +136,6 @@ function layoutOf(version: ContainerVersion, form: HeaderForm): readonly FieldLa
 }
 
 function decodeField(bytes: Uint8Array, [name, offset, length]: FieldLayout): HeaderField {
-  let hex = '';
-  for (let i = offset; i < offset + length; i++) hex += (bytes[i] as number).toString(16).padStart(2, '0');
+  const hex = hexOf(bytes.subarray(offset, offset + length));
   return { name, offset, length, value: claimedSize(BigInt(`0x${hex}`)), hex };
 }

@@ -1,3 +1,4 @@
+import { concatBytes } from '../wire/bytes.js';
 import type { ChecksumProvider } from './checksum.js';
 import {
   type ContainerVersion,
@@ -35,14 +36,7 @@ export const ZERO_POINT_ALIGNMENT = 4096;
  * @throws Error for parts that the version has no room for
  */
 export async function encodeFrame(parts: FrameParts, checksums: ChecksumProvider): Promise<Uint8Array> {
-  const pieces = await framePieces(parts, checksums);
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return concatBytes(await framePieces(parts, checksums));
 }
 
 /** The same, one piece after another, so that a large message is not copied. */

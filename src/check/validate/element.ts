@@ -1,4 +1,5 @@
 import type { Span } from '../../base/diagnostics/span.js';
+import { joinPath } from '../../base/schema/path.js';
 import { SAW_UNKNOWN_LEN } from '../../read/scan/plan.js';
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { Name, Place, Reference } from '../rules/facts/place.js';
@@ -112,7 +113,7 @@ export class ScannedElement implements ElementFacts {
   entry(field: string): number {
     let entry = this.#entries.get(field);
     if (entry === undefined) {
-      const path = this.within === '' ? field : field === '' ? this.within : `${this.within}.${field}`;
+      const path = joinPath(this.within, field);
       entry = path === '' ? 0 : this.plan.entry(this.typeName, path);
       this.#entries.set(field, entry);
     }

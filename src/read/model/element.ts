@@ -1,4 +1,5 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { joinPath } from '../../base/schema/path.js';
 import {
   TYPE_BOOL,
   TYPE_BYTES,
@@ -19,7 +20,6 @@ import { doubleOf, floatOf, int64Of, sint32Of, sint64Of, uint64Of } from '../../
 import { BlobHandle } from './blob.js';
 import type { FieldFinder } from './field-finder.js';
 import type { FieldLayout } from './layout.js';
-import { join } from './malformed.js';
 import type { ScalarValue } from './scalar-view.js';
 import type { Walker } from './walker.js';
 import type { Window } from './window.js';
@@ -121,6 +121,6 @@ function stringError(
 ): ProtomdlError {
   const field = owner.layout.field(number);
   const offset = (walker ?? owner.recordOf(field))?.recordOffset ?? -1;
-  const path = join(owner.path, field.table.name);
+  const path = joinPath(owner.path, field.table.name);
   return new ProtomdlError(code, `${text} (offset ${offset}, in ${path})`, offset, path);
 }

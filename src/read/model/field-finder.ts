@@ -1,11 +1,12 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { joinPath } from '../../base/schema/path.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { OK, TOO_DEEP } from '../../base/wire/problem.js';
 import { findMember, findRecord, member, NONE, ODD } from './find.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
 import type { ElementPlaces } from './list.js';
-import { join, malformed } from './malformed.js';
+import { malformed } from './malformed.js';
 import { at, type Found, RecordIndex } from './record-index.js';
 import { Walker } from './walker.js';
 import { NO_BYTES, offsetOf, Part, type Window } from './window.js';
@@ -61,7 +62,7 @@ export class FieldFinder extends Part {
   get path(): string {
     const { parent, origin, position } = this;
     const own = typeof origin === 'string' ? origin : origin.table.name;
-    return join(parent === null ? '' : parent.path, position < 0 ? own : `${own}[${position}]`);
+    return joinPath(parent === null ? '' : parent.path, position < 0 ? own : `${own}[${position}]`);
   }
 
   /** @internal A walker in front of the first record. */
@@ -78,7 +79,7 @@ export class FieldFinder extends Part {
     return malformed(
       problem,
       problemOffset,
-      join(this.path, this.layout.find(problemNumber)?.table.name ?? unknown),
+      joinPath(this.path, this.layout.find(problemNumber)?.table.name ?? unknown),
     );
   }
 

@@ -22,8 +22,3 @@ export function malformed(problem: WireProblem, offset: number, path: string): P
     path,
   );
 }
-
-/** A path and one more segment. */
-export function join(path: string, segment: string): string {
-  return path === '' || segment === '' ? path + segment : `${path}.${segment}`;
-}

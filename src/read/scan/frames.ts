@@ -1,3 +1,4 @@
+import { joinPath, pathStep } from '../../base/schema/path.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { FAR } from './limits.js';
@@ -169,7 +170,7 @@ export class Frames {
     const start = this.startAbs[depth] as number;
     const known = this.#paths[depth];
     if (known !== undefined && this.#pathStarts[depth] === start) return known;
-    const path = join(this.path(depth - 1), this.#segment(depth));
+    const path = joinPath(this.path(depth - 1), this.#segment(depth));
     this.#paths[depth] = path;
     this.#pathStarts[depth] = start;
     return path;
@@ -179,23 +180,16 @@ export class Frames {
   listPath(depth: number): string {
     const field = this.plan.entryField[this.entry[depth] as number];
     if (depth <= 0 || field === undefined) return this.path(depth).replace(/\[\d+\]$/, '');
-    return join(this.path(depth - 1), field.name);
+    return joinPath(this.path(depth - 1), field.name);
   }
 
   #segment(depth: number): string {
     const index = this.index[depth] as number;
-    const field = this.plan.entryField[this.entry[depth] as number];
-    if (field === undefined) return `#${index}`;
-    return field.repeated ? `${field.name}[${index}]` : field.name;
+    return pathStep(this.plan.entryField[this.entry[depth] as number], index, index);
   }
 
   /** The message type of the frame at `depth`; undefined inside an unknown group. */
   message(depth: number): MessageTable | undefined {
     return this.plan.schema.messages[this.plan.nodeMessage[this.node[depth] as number] as number];
   }
-}
-
-/** `a.b`, or `b` at the root. */
-export function join(path: string, segment: string): string {
-  return path === '' ? segment : segment === '' ? path : `${path}.${segment}`;
 }

@@ -1,6 +1,7 @@
 import type { Span } from '../../base/diagnostics/span.js';
+import { joinPath } from '../../base/schema/path.js';
 import { DistinctIds, type IdMemory } from './distinct-ids.js';
-import { BROKEN, Frames, join, LOST } from './frames.js';
+import { BROKEN, Frames, LOST } from './frames.js';
 import { type Plan, SET_VALUES } from './plan.js';
 
 /**
@@ -57,7 +58,7 @@ export class OpenElement {
 
   /** Path of the element, or of a field below it. */
   path(entry = 0): string {
-    return join(this.frames.path(this.frames.depth), entry === 0 ? '' : this.pathBelow(entry));
+    return joinPath(this.frames.path(this.frames.depth), entry === 0 ? '' : this.pathBelow(entry));
   }
 
   /** Path of an entry below its element. Made once. */
@@ -72,7 +73,7 @@ export class OpenElement {
   #pathBelow(entry: number): string {
     const parent = this.plan.nodeParent[this.plan.entryNode[entry] as number] as number;
     const name = this.plan.entryField[entry]?.name ?? '';
-    return parent === 0 ? name : join(this.pathBelow(parent), name);
+    return parent === 0 ? name : joinPath(this.pathBelow(parent), name);
   }
 
   /** Whether a singular field of the element, or of a singular message in it, is set. */

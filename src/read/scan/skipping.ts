@@ -1,4 +1,4 @@
-import { join } from './frames.js';
+import { joinPath } from '../../base/schema/path.js';
 import type { OpaqueRecord } from './handler.js';
 import { NOTHING, type OpenRecord, SKIPPING } from './open-record.js';
 import { KIND_BYTES, KIND_NONE, KIND_OPAQUE } from './plan.js';
@@ -33,7 +33,7 @@ export function skipped(record: OpenRecord): boolean {
 function opaqueRecord(record: OpenRecord): OpaqueRecord {
   const path = record.scanner.frames.path(record.scanner.frames.depth);
   return {
-    path: join(path, record.segment()),
+    path: joinPath(path, record.segment()),
     offset: record.startAbs,
     payload: record.endAbs - record.length,
     end: record.endAbs,

@@ -1,3 +1,4 @@
+import { joinPath } from '../../base/schema/path.js';
 import {
   type FieldTable,
   TYPE_ENUM,
@@ -10,7 +11,7 @@ import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { OK, OVERFLOW, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_VARINT } from '../../base/wire/tag.js';
 import { UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
-import { BROKEN, join, LOST } from './frames.js';
+import { BROKEN, LOST } from './frames.js';
 import { MAX_TEXT } from './limits.js';
 import { GIVEN_UP, NOTHING, type OpenRecord } from './open-record.js';
 import { ROW_SUSPECT } from './plan.js';
@@ -150,7 +151,7 @@ export function tellText(record: OpenRecord): void {
   const start = record.cursor.pos;
   scanner.handler.text?.(scanner, {
     entry: record.entry,
-    path: join(scanner.frames.path(scanner.frames.depth), record.segment()),
+    path: joinPath(scanner.frames.path(scanner.frames.depth), record.segment()),
     offset: record.startAbs,
     length: record.endAbs - record.startAbs,
     bytes: scanner.bytes,

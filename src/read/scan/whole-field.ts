@@ -1,8 +1,8 @@
+import { joinPath } from '../../base/schema/path.js';
 import { type FieldTable, TYPE_ENUM, TYPE_INT32, wireTypeOf } from '../../base/schema/table.js';
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 import { int32At } from '../../base/wire/value.js';
-import { join } from './frames.js';
 import { MAX_TEXT } from './limits.js';
 import {
   ENTRY_TOLD,
@@ -120,7 +120,7 @@ function tellText(
   const segment = repeated ? `${name}[${frames.arena[row + (plan.entryCounter[entry] as number)]}]` : name;
   scanner.handler.text?.(scanner, {
     entry,
-    path: join(frames.path(frames.depth), segment),
+    path: joinPath(frames.path(frames.depth), segment),
     offset: base + start,
     length: to - start,
     bytes,

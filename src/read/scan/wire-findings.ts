@@ -1,7 +1,8 @@
 import type { Related } from '../../base/diagnostics/span.js';
+import { joinPath } from '../../base/schema/path.js';
 import { fieldNumberOf } from '../../base/wire/tag.js';
 import type { WireCode } from './codes.js';
-import { BROKEN, GROUP, join, OVERRAN } from './frames.js';
+import { BROKEN, GROUP, OVERRAN } from './frames.js';
 import { MAX_UNKNOWN_KINDS } from './limits.js';
 import { Overwrites, type OverwrittenOneof } from './overwrites.js';
 import type { Scanner } from './scanner.js';
@@ -41,7 +42,7 @@ export class WireFindings {
   /** Of what is being said, while it is: hostile files have millions of findings, and a closure for each takes time. */
   readonly #path = (): string => {
     const { frames } = this.scanner;
-    return join(frames.path(frames.depth), this.#segment);
+    return joinPath(frames.path(frames.depth), this.#segment);
   };
 
   constructor(private readonly scanner: Scanner) {}
@@ -114,7 +115,7 @@ export class WireFindings {
     const end = frames.endAbs[frames.depth] as number;
     let known = frames.depth;
     while ((state[known] as number) & GROUP) known--;
-    const path = join(frames.path(known), segment);
+    const path = joinPath(frames.path(known), segment);
     let outer: Related = {
       offset: startAbs,
       length: Math.max(claimAbs, end) - startAbs,
@@ -138,7 +139,7 @@ export class WireFindings {
   /** A packed list ends inside one of its elements. */
   cutInside(segment: string, startAbs: number, endAbs: number): void {
     const { frames } = this.scanner;
-    const path = join(frames.path(frames.depth), segment);
+    const path = joinPath(frames.path(frames.depth), segment);
     const list = {
       offset: startAbs,
       length: endAbs - startAbs,
@@ -184,7 +185,7 @@ export class WireFindings {
     }
     this.#unknown.set(full ? FURTHER : key, {
       kind: full ? 'further fields' : `field ${number} of ${message.typeName}`,
-      path: join(frames.path(frames.depth), `#${number}`),
+      path: joinPath(frames.path(frames.depth), `#${number}`),
       offset: startAbs,
       length: endAbs - startAbs,
       count: 1,
@@ -222,7 +223,7 @@ export class WireFindings {
     if (winner < 0) return;
     const around = frames.path(frames.depth);
     const { offset, length } = this.scanner.spanOf(winner);
-    const path = (member: number) => join(around, this.scanner.pathBelow(member));
+    const path = (member: number) => joinPath(around, this.scanner.pathBelow(member));
     const names = first.map(({ entry }) => plan.entryField[entry]?.name ?? '').join(', ');
     const more = count - first.length;
     handler.report({

@@ -1,4 +1,5 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
+import { joinPath, pathStep } from '../../base/schema/path.js';
 import { type FieldTable, type SchemaTables, wireTypeOf } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
@@ -116,9 +117,7 @@ function opened(seen: Seen, { field }: SelectorStep, path: string): Seen {
 }
 
 function joined(parent: string, { field, number }: SelectorStep, index: number, isKnown: boolean): string {
-  const name = field === undefined || !isKnown ? `#${number}` : field.name;
-  const step = field?.repeated === true && isKnown ? `${name}[${index}]` : name;
-  return parent === '' ? step : `${parent}.${step}`;
+  return joinPath(parent, pathStep(isKnown ? field : undefined, number, index));
 }
 
 function found(tape: Tape, { field }: SelectorStep, path: string): Selected {

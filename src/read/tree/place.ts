@@ -1,3 +1,4 @@
+import { joinPath } from '../../base/schema/path.js';
 import { isPackable } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import type { MessageNode } from './message.js';
@@ -49,7 +50,7 @@ export function pathOf(record: RecordNode): string {
   const { holder } = record;
   if (holder === undefined) return '';
   const parent = holder.owner === undefined ? '' : pathOf(holder.owner);
-  return parent === '' ? stepOf(record) : `${parent}.${stepOf(record)}`;
+  return joinPath(parent, stepOf(record));
 }
 
 function stepOf(record: RecordNode): string {

@@ -1,5 +1,6 @@
 import { fieldSince, valueSince } from '../../base/schema/since.js';
 import { TYPE_ENUM, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
+import { hexOf } from '../../base/wire/bytes.js';
 import { WIRE_TYPE_NAMES } from '../../base/wire/tag.js';
 import { typeNameOf } from '../../tools/diff/shown.js';
 import { type FieldCount, fieldCounts } from './field-counts.js';
@@ -184,10 +185,4 @@ function* heldBy(tree: PartTree, found: Found): Reading<DetailValue> {
   if (kind < 0 && part.hasChildren) return { kind: 'none' };
   const bytes = yield* file.copy(valueOffset, Math.min(valueLength, MAX_HEX));
   return { kind: 'bytes', hex: hexOf(bytes), isCut: bytes.length < valueLength };
-}
-
-function hexOf(bytes: Uint8Array): string {
-  let text = '';
-  for (const byte of bytes) text += byte.toString(16).padStart(2, '0');
-  return text;
 }

@@ -1,6 +1,6 @@
 import { fieldByNumber } from '../../base/schema/lookup.js';
+import { joinPath, pathStep } from '../../base/schema/path.js';
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
-import { join } from '../../read/scan/frames.js';
 import { typeNameOf } from '../../tools/diff/shown.js';
 import type { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
@@ -39,7 +39,7 @@ export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTa
   const isBroken = kind === UNREADABLE;
   const part: Part = {
     kind: isBroken ? 'unreadable' : 'record',
-    path: isBroken && field === undefined ? '' : join(list.path, label),
+    path: isBroken && field === undefined ? '' : joinPath(list.path, label),
     label: isBroken ? 'unreadable' : label,
     depth: list.depth,
     offset,
@@ -111,8 +111,7 @@ export function foundElement(list: Found, walk: ElementWalk): Found {
 /** The last step of a record's path, as reports have it. */
 function labelOf({ table }: RecordList, { head, index }: RecordWalk): string {
   const { field, number } = head;
-  if (field !== undefined) return field.repeated ? `${field.name}[${index}]` : field.name;
   // Of another wire type than the schema's it is an unknown field, called by the name it should have.
-  const meant = table === undefined ? undefined : fieldByNumber(table, number);
-  return meant?.name ?? `#${number}`;
+  const meant = field ?? (table === undefined ? undefined : fieldByNumber(table, number));
+  return field === undefined && meant !== undefined ? meant.name : pathStep(field, number, index);
 }

@@ -1,8 +1,9 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import { hexOf } from '../../base/wire/bytes.js';
 import { WIRE_LEN, WIRE_TYPE_NAMES } from '../../base/wire/tag.js';
 import { MARK_NAMES, type Row, type RowProblem, UNKNOWN_FIELD } from '../../tools/objdump/row.js';
-import { hexOf, shownValue } from '../../tools/objdump/value.js';
+import { shownValue } from '../../tools/objdump/value.js';
 import { escapeText, printableJson } from './escape.js';
 import { type Palette, PLAIN } from './palette.js';
 import { bytesText, counted, grouped, offsetText } from './text.js';
@@ -38,7 +39,8 @@ export class ObjdumpText {
 
   #bytes({ bytes, start, shown, length }: Row): string {
     const seen = Math.min(shown, length, HEX_BYTES);
-    const text = hexOf(bytes, start, start + seen, ' ') + (length > seen && seen === HEX_BYTES ? ' …' : '');
+    const text =
+      hexOf(bytes.subarray(start, start + seen), ' ') + (length > seen && seen === HEX_BYTES ? ' …' : '');
     return text.padEnd(HEX_BYTES * 3 + 1);
   }
 

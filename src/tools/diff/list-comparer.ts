@@ -1,3 +1,4 @@
+import { joinPath } from '../../base/schema/path.js';
 import { type FieldTable, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import { uint64Of } from '../../base/wire/value.js';
 import { align } from './align.js';
@@ -9,7 +10,7 @@ import { Elements, type RecordSpan } from './elements.js';
 import type { KnownEnds, Pairing } from './pairing.js';
 import { type Fields, GROUP, type NumbersValue } from './records.js';
 import { shownText, shownValue, typeNameOf } from './shown.js';
-import { pathIn, type Spot, type Spots } from './spot.js';
+import type { Spot, Spots } from './spot.js';
 
 /** How many elements are compared with those that came or went, to say that they are copies. */
 const MAX_SEARCHED = 1 << 16;
@@ -69,8 +70,8 @@ export class ListComparer {
 
   #noted({ a, b, at, field, pairing: { from, toA } }: List): NotedContexts {
     return {
-      before: pathIn(at.a.path, field.name),
-      after: pathIn(at.b.path, field.name),
+      before: joinPath(at.a.path, field.name),
+      after: joinPath(at.b.path, field.name),
       count: { before: a.length, after: b.length },
       same: from + a.length - toA,
       different: [],
@@ -87,7 +88,7 @@ export class ListComparer {
     const { comparer } = this;
     const [a, b] = [before ?? NO_NUMBERS, after ?? NO_NUMBERS];
     const side = (spot: Spot, list: NumbersValue, index: number): ChangeSide => ({
-      path: pathIn(spot.path, step(index)),
+      path: joinPath(spot.path, step(index)),
       offset: list.offsets[index] ?? spot.span.offset,
       length: 0,
       present: true,
@@ -161,7 +162,7 @@ export class ListComparer {
     });
     const { from, toA, toB, matches } = pairing;
     const side = (spot: Spot, list: Elements, index: number): ChangeSide => ({
-      path: pathIn(spot.path, step),
+      path: joinPath(spot.path, step),
       ...list.span(index),
       present: true,
       shown: shownText(undefined, list.at(index)),
@@ -179,8 +180,8 @@ export class ListComparer {
       if (sameBytes(left, right)) continue;
       if (depth !== undefined) {
         const spots = {
-          a: { path: pathIn(at.a.path, step), span: a.span(i) },
-          b: { path: pathIn(at.b.path, step), span: b.span(j) },
+          a: { path: joinPath(at.a.path, step), span: a.span(i) },
+          b: { path: joinPath(at.b.path, step), span: b.span(j) },
         };
         comparer.message([left], [right], GROUP, spots, depth + 1);
         continue;
@@ -231,7 +232,7 @@ export class ListComparer {
         type: typeNameOf(field, comparer.schema),
         before: kind === 'added' ? null : side,
         after: kind === 'added' ? side : null,
-        copyOf: copy < 0 ? null : pathIn(spot.path, `${field.name}[${copy}]`),
+        copyOf: copy < 0 ? null : joinPath(spot.path, `${field.name}[${copy}]`),
         partner: null,
         firstDifference: null,
       };
@@ -269,7 +270,12 @@ export class ListComparer {
     const segment = list.at(index);
     const isMessage = field.type === TYPE_MESSAGE;
     const shown: Shown = isMessage ? this.comparer.shownMessage([segment], field) : shownText(field, segment);
-    return { path: pathIn(spot.path, `${field.name}[${index}]`), ...list.span(index), present: true, shown };
+    return {
+      path: joinPath(spot.path, `${field.name}[${index}]`),
+      ...list.span(index),
+      present: true,
+      shown,
+    };
   }
 
   /** Another element of the same content: those beside it first. -1 for none. */
@@ -334,7 +340,7 @@ function spotsOf(
   j: number,
 ): Spots {
   return {
-    a: { path: pathIn(at.a.path, `${field.name}[${i}]`), span: before },
-    b: { path: pathIn(at.b.path, `${field.name}[${j}]`), span: after },
+    a: { path: joinPath(at.a.path, `${field.name}[${i}]`), span: before },
+    b: { path: joinPath(at.b.path, `${field.name}[${j}]`), span: after },
   };
 }

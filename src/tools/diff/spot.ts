@@ -1,3 +1,4 @@
+import { joinPath } from '../../base/schema/path.js';
 import type { ChangeSide, Shown } from './change.js';
 import type { Segment } from './content.js';
 import type { RecordSpan } from './elements.js';
@@ -14,20 +15,15 @@ export interface Spots {
   readonly b: Spot;
 }
 
-/** The path of a field of a message. */
-export function pathIn(path: string, step: string): string {
-  return path === '' ? step : `${path}.${step}`;
-}
-
 /** Where a field of a message is on its side. */
 export function spotOf(spot: Spot, step: string, span: RecordSpan): Spot {
-  return { path: pathIn(spot.path, step), span: { offset: span.offset, length: span.length } };
+  return { path: joinPath(spot.path, step), span: { offset: span.offset, length: span.length } };
 }
 
 /** @param span of the record; undefined where there is none, and the message around it stands for it */
 export function sideOf(spot: Spot, step: string, span: RecordSpan | undefined, shown: Shown): ChangeSide {
   const { offset, length } = span ?? spot.span;
-  return { path: pathIn(spot.path, step), offset, length, present: span !== undefined, shown };
+  return { path: joinPath(spot.path, step), offset, length, present: span !== undefined, shown };
 }
 
 /** Where a message is; of one that has no bytes of its own, what it stands in. */

@@ -1,4 +1,5 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
+import { joinPath, pathStep } from '../../base/schema/path.js';
 import type { MessageTable } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
@@ -92,14 +93,12 @@ export class StreamedFile {
     const isKnown = isScope || isPart(field) || field === 'contexts' || field === 'preliminary_config';
     const index = open.counts.get(field) ?? 0;
     open.counts.set(field, index + 1);
-    const isRepeated = tape.entry?.field.repeated === true;
     const matched = isKnown ? this.choice.into(open.matched, field, index) : -1;
     if (matched < 0) {
       tape.skip();
       return;
     }
-    const segment = isRepeated ? `${field}[${index}]` : field;
-    const path = open.path === '' ? segment : `${open.path}.${segment}`;
+    const path = joinPath(open.path, pathStep(tape.entry?.field, 0, index));
     if (isScope || isPart(field)) {
       this.#open.push(opened(path, matched, tape.depth, isScope, tape.offset));
       return;

@@ -1,3 +1,4 @@
+import { joinPath, pathStep } from '../../base/schema/path.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { OVERWRITES, REPEATED } from './row.js';
@@ -111,7 +112,8 @@ export class Levels {
   path(depth = this.depth): string {
     let path = '';
     for (let d = 1; d <= depth; d++) {
-      path = joined(path, segmentOf(this.#fields[d], this.#numbers[d] as number, this.#indexes[d] as number));
+      const step = pathStep(this.#fields[d], this.#numbers[d] as number, this.#indexes[d] as number);
+      path = joinPath(path, step);
     }
     return path;
   }
@@ -135,15 +137,6 @@ export class Levels {
       this.#members[depth] = new Int32Array(Math.max(table.oneofs.length, 4));
     } else members.fill(0);
   }
-}
-
-function segmentOf(field: FieldTable | undefined, number: number, index: number): string {
-  if (field === undefined) return `#${number}`;
-  return field.repeated ? `${field.name}[${index}]` : field.name;
-}
-
-function joined(path: string, segment: string): string {
-  return path === '' ? segment : `${path}.${segment}`;
 }
 
 const lists = new WeakMap<MessageTable, boolean>();

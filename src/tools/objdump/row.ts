@@ -1,3 +1,4 @@
+import { joinPath, pathStep } from '../../base/schema/path.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 
 /** What a row is about. */
@@ -124,9 +125,7 @@ export class Row {
     const around = this.pathOf(this.pathDepth);
     if (this.index < 0) return around;
     const { field, number, index } = this;
-    const segment =
-      field === undefined ? `#${number}` : field.repeated ? `${field.name}[${index}]` : field.name;
-    return around === '' ? segment : `${around}.${segment}`;
+    return joinPath(around, pathStep(field, number, index));
   }
 }
 

@@ -9,6 +9,7 @@ import {
   TYPE_STRING,
   wireTypeOf,
 } from '../../base/schema/table.js';
+import { hexOf } from '../../base/wire/bytes.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { readNumber } from '../../base/wire/number.js';
 import { OK } from '../../base/wire/problem.js';
@@ -50,15 +51,7 @@ export function shownValue(row: Row, schema: SchemaTables): ShownValue {
   }
   if (field !== undefined && field.type !== TYPE_BYTES) return listValue(row, field, from, end, schema);
   const stop = Math.min(end, from + SHOWN_BYTES);
-  return { kind: 'bytes', value: hexOf(row.bytes, from, stop), isCut: row.claimed > stop - from };
-}
-
-export function hexOf(bytes: Uint8Array, from: number, end: number, gap = ''): string {
-  let text = '';
-  for (let i = from; i < end; i++) {
-    text += (i > from ? gap : '') + (bytes[i] as number).toString(16).padStart(2, '0');
-  }
-  return text;
+  return { kind: 'bytes', value: hexOf(row.bytes.subarray(from, stop)), isCut: row.claimed > stop - from };
 }
 
 function numberValue(

@@ -1,3 +1,4 @@
+import { joinPath } from '../../base/schema/path.js';
 import type { Entry } from '../../read/tape/entries.js';
 
 /**
@@ -40,7 +41,6 @@ export class Place {
     const { parent, name, index } = this;
     if (parent === undefined) return '';
     const step = index < 0 ? name : `${name}[${index}]`;
-    const before = parent.path;
-    return before === '' ? step : `${before}.${step}`;
+    return joinPath(parent.path, step);
   }
 }

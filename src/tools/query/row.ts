@@ -1,3 +1,4 @@
+import { joinPath } from '../../base/schema/path.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 import type { MessageView } from '../../read/model/message-view.js';
 
@@ -42,13 +43,13 @@ export function pathOf(current: Current, { selected, levels }: Scope): string {
     else {
       const name = levels[level]?.name ?? '';
       const step = view.position < 0 ? name : `${name}[${view.position}]`;
-      around = around === '' ? step : `${around}.${step}`;
+      around = joinPath(around, step);
       paths[level] = { view, path: around };
     }
   }
   if (selected === undefined) return around;
   const step = index < 0 ? selected.name : `${selected.name}[${index}]`;
-  return around === '' ? step : `${around}.${step}`;
+  return joinPath(around, step);
 }
 
 /** Absolute offset of its record, tag included; null where it is not written, and has its default. */

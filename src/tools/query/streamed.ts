@@ -1,5 +1,6 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
+import { joinPath } from '../../base/schema/path.js';
 import type { Source } from '../../base/source/source.js';
 import { CUT } from '../../base/wire/problem.js';
 import { layoutOf } from '../../read/model/layout.js';
@@ -105,8 +106,7 @@ const NO_RECORDS: Parameters<typeof messageViewOf>[1] = [];
 
 /** A view of a message whose path and index are known, though not what is around it. */
 function viewAt(place: Place, depth: number, message: number, records: typeof NO_RECORDS): MessageView {
-  const around = place.parent?.path ?? '';
-  const path = around === '' ? place.name : `${around}.${place.name}`;
+  const path = joinPath(place.parent?.path ?? '', place.name);
   const view = messageViewOf(layoutOf(MDL, message), records, path, depth);
   view.position = place.index;
   return view;

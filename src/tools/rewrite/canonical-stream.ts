@@ -1,6 +1,7 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Span } from '../../base/diagnostics/span.js';
 import { wireTypeOf } from '../../base/schema/table.js';
+import { equalBytes } from '../../base/wire/bytes.js';
 import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import { BLOB, type Entry, MESSAGE, PACKED, SCALAR } from '../../read/tape/entries.js';
 import { type ByteSink, CountingSink } from './byte-sink.js';
@@ -94,7 +95,7 @@ export class CanonicalStream {
       if (entry.field.repeated) return this.#list(field, entry, known, sink);
       const encoded = this.#encoder.encodeScalar(entry, await this.reader.read(value)).slice();
       await sink.add(encoded);
-      return !isEqual(encoded, await this.reader.read(record));
+      return !equalBytes(encoded, await this.reader.read(record));
     }
     if (entry.field.repeated) return this.#each(field, known, sink);
     if (entry.kind === MESSAGE) return this.#inner(entry, field.payloads, sink, record);
@@ -289,10 +290,6 @@ const NOTHING: Span = { offset: 0, length: 0 };
 
 function isNumeric({ kind }: Entry): boolean {
   return kind === SCALAR || kind === PACKED;
-}
-
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 /** Tag and length of a LEN record, in the fewest bytes. */

@@ -11,6 +11,7 @@ import {
 } from '../../base/schema/table.js';
 import { memorySource } from '../../base/source/memory.js';
 import type { Source } from '../../base/source/source.js';
+import { concatBytes } from '../../base/wire/bytes.js';
 import { MAX_LENGTH } from '../../base/wire/limits.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
@@ -232,7 +233,7 @@ async function addition(
     if (last?.elements !== count) throw nothing(file, text);
   }
   const place = { offset: within.offset + within.length, removed: 0, within };
-  if (value.number !== undefined) return { ...place, head: joined(scalarTag(field), value.number) };
+  if (value.number !== undefined) return { ...place, head: concatBytes([scalarTag(field), value.number]) };
   const size = value.payload?.size as number;
   return {
     ...place,
@@ -247,13 +248,6 @@ function scalarTag(field: FieldTable): Uint8Array {
   for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
   bytes.push(rest);
   return Uint8Array.from(bytes);
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(a.length + b.length);
-  bytes.set(a);
-  bytes.set(b, a.length);
-  return bytes;
 }
 
 function nothing({ message }: ModelFile, text: string): ProtomdlError {

@@ -1,4 +1,5 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
+import { concatBytes } from '../../base/wire/bytes.js';
 
 /** Takes bytes in order. They are the taker's until it returns, or until its promise resolves. */
 export type ByteTaker = (bytes: Uint8Array) => void | Promise<void>;
@@ -23,17 +24,10 @@ export interface Rewriting {
 /** All bytes of a small one. */
 export async function bytesOf(rewriting: Rewriting, options: RewriteOptions = {}): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
-  let size = 0;
-  const size_ = await rewriting.write((piece) => {
+  const size = await rewriting.write((piece) => {
     pieces.push(piece.slice());
-    size += piece.length;
   }, options);
-  if (size_ !== size) throw new Error(`wrote ${size} bytes, and says ${size_}`);
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
+  const bytes = concatBytes(pieces);
+  if (bytes.length !== size) throw new Error(`wrote ${bytes.length} bytes, and says ${size}`);
   return bytes;
 }

@@ -1,5 +1,6 @@
 import type { FramingMode } from '../../base/container/detect.js';
 import { openMessage } from '../../base/container/open.js';
+import { joinPath } from '../../base/schema/path.js';
 import { TYPE_BYTES } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
@@ -313,9 +314,7 @@ export class Tally {
     this.#countBytes();
     const place = this.#places[this.#tape.depth] as Place;
     const name = entry?.field.name ?? '';
-    hashes.add(hash.digest(), length, valueOffset, () =>
-      place.path === '' ? name : `${place.path}.${name}`,
-    );
+    hashes.add(hash.digest(), length, valueOffset, () => joinPath(place.path, name));
   }
 
   #fault(): Promise<void> | undefined {

@@ -1,5 +1,7 @@
 import { type TakenApart, takeApart } from '../../base/container/take-apart.js';
+import { joinPath, pathStep } from '../../base/schema/path.js';
 import { TYPE_MESSAGE } from '../../base/schema/table.js';
+import { equalBytes } from '../../base/wire/bytes.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { OK } from '../../base/wire/problem.js';
 import { tagOf, WIRE_LEN, WIRE_TYPE_NAMES, WIRE_VARINT } from '../../base/wire/tag.js';
@@ -41,20 +43,20 @@ export interface FileDifference {
  * @returns undefined where they have the same bytes
  */
 export function firstDifference(original: Uint8Array, made: Uint8Array): FileDifference | undefined {
-  if (isSame(original, made)) return undefined;
+  if (equalBytes(original, made)) return undefined;
   const [a, b] = [takeApart(original), takeApart(made)];
   if (a.framing === 'unknown' || b.framing === 'unknown' || versionOf(a) !== versionOf(b)) {
     const message = `it is ${framingName(a)}, and what was made is ${framingName(b)}`;
     return { kind: 'framing', offset: 0, path: '', message };
   }
   const base = a.framing === 'framed' ? a.frame.messageOffset : 0;
-  if (!isSame(a.message, b.message)) {
+  if (!equalBytes(a.message, b.message)) {
     const inMessage = compareMessages(parseTree(a.message), parseTree(b.message), base, '');
     if (inMessage !== undefined) return inMessage;
   }
   if (a.framing === 'framed' && b.framing === 'framed') {
     const sections = ['padding', 'ccws', 'additionalInfo', 'trailing'] as const;
-    const section = sections.find((name) => !isSame(a[name], b[name]));
+    const section = sections.find((name) => !equalBytes(a[name], b[name]));
     if (section !== undefined) {
       const lengths = `${a[section].length} bytes, and ${b[section].length} in what was made`;
       const at = a[section].byteOffset - original.byteOffset + commonLength(a[section], b[section]);
@@ -91,7 +93,7 @@ function compareMessages(
       path,
       message,
     });
-    const same = other !== undefined && isSame(record.raw as Uint8Array, other.raw as Uint8Array);
+    const same = other !== undefined && equalBytes(record.raw as Uint8Array, other.raw as Uint8Array);
     if (!same || (twice.has(record.number) && index === 0)) {
       const difference = compareRecords(record, other, {
         offset,
@@ -221,10 +223,10 @@ function overlongIn(record: RecordNode): number | undefined {
 }
 
 function join(around: string, record: RecordNode, index: number): string {
-  const name = record.field === undefined ? `#${record.number}` : record.field.name;
-  const step =
-    record.field?.repeated === true && record.isKnown && !record.isPacked ? `${name}[${index}]` : name;
-  return around === '' ? step : `${around}.${step}`;
+  const { field, number, isKnown, isPacked } = record;
+  // A packed list is one record, and so is one that cannot be read as the schema has it.
+  const isWhole = field !== undefined && (!isKnown || isPacked);
+  return joinPath(around, isWhole ? field.name : pathStep(field, number, index));
 }
 
 function nameOf(record: RecordNode): string {
@@ -239,10 +241,6 @@ function versionOf(file: TakenApart): string | number {
 function framingName(file: TakenApart): string {
   if (file.framing !== 'framed') return file.framing === 'bare' ? 'bare' : 'framed in an unknown way';
   return `framed in version ${file.frame.version}${file.frame.form === 'md5' ? ' with an MD5' : ''}`;
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && commonLength(a, b) === a.length;
 }
 
 function commonLength(a: Uint8Array, b: Uint8Array): number {

@@ -1,3 +1,4 @@
+import { joinPath, pathStep } from '../../base/schema/path.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { type Cell, type Cells, type Notation, TEXTPROTO, YAML } from './notation.js';
 
@@ -74,10 +75,10 @@ export abstract class FrameStack {
     let path = this.prefix();
     for (let depth = 1; depth <= this.#depth; depth++) {
       const frame = this.#frames[depth] as Frame;
-      frame.path ??= joinPath(path, frame.cell as Cell, (this.#frames[depth - 1] as Frame).index);
+      frame.path ??= elementPath(path, frame.cell as Cell, (this.#frames[depth - 1] as Frame).index);
       path = frame.path;
     }
-    return field === undefined ? path : joinPath(path, field, this.frame.index);
+    return field === undefined ? path : elementPath(path, field, this.frame.index);
   }
 
   protected restart(cells: Cells, level: number): void {
@@ -123,7 +124,6 @@ export abstract class FrameStack {
 }
 
 /** The path of a field's element in the message at a path. */
-export function joinPath(path: string, { field, repeated }: Cell, index: number): string {
-  const step = repeated ? `${field.name}[${index}]` : field.name;
-  return path === '' ? step : `${path}.${step}`;
+export function elementPath(path: string, { field }: Cell, index: number): string {
+  return joinPath(path, pathStep(field, field.number, index));
 }

@@ -1,9 +1,10 @@
 import { messageByName } from '../../base/schema/lookup.js';
+import { joinPath } from '../../base/schema/path.js';
 import type { MessageTable, SchemaTables } from '../../base/schema/table.js';
 import type { Entry } from '../../read/tape/entries.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { DocumentPrinter, Place } from './document.js';
-import { joinPath } from './frame-stack.js';
+import { elementPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
 import { type Word, wordOf } from './text-buffer.js';
 
@@ -47,7 +48,7 @@ export async function writeLines(
   let index = 0;
   const innermost = (): Tally => open[open.length - 1] as Tally;
   printer.prefix = () =>
-    member === undefined ? innermost().path : joinPath(innermost().path, member, index);
+    member === undefined ? innermost().path : elementPath(innermost().path, member, index);
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
       const waiting = tape.fill();
@@ -73,7 +74,7 @@ export async function writeLines(
     index = field.count++;
     if (cell.field.message !== table.index) {
       if (cell.repeated || field.inner === undefined) {
-        field.inner = new Tally(joinPath(innermost().path, cell, index));
+        field.inner = new Tally(elementPath(innermost().path, cell, index));
       }
       open.push(field.inner);
       continue;
@@ -128,7 +129,7 @@ class Tally {
     const { id } = cell.entry;
     let field = this.#fields[id];
     if (field === undefined) {
-      const path = joinPath(this.path, { ...cell, repeated: false }, 0);
+      const path = joinPath(this.path, cell.field.name);
       const head = wordOf(`{"path":"${path}${cell.repeated ? '[' : ''}`);
       field = { head, count: 0, inner: undefined };
       this.#fields[id] = field;

@@ -1,4 +1,5 @@
 import { wireTypeOf } from '../../base/schema/table.js';
+import { concatBytes } from '../../base/wire/bytes.js';
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { fieldNumberOf, WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
 import type { Tape } from '../../read/tape/reader.js';
@@ -37,7 +38,7 @@ export class LongValuePrinter {
     let left = new Uint8Array(0);
     await tape.chunks(async (chunk) => {
       for (let at = 0; at < chunk.length; at += PIECE) {
-        const bytes = joined(left, chunk.subarray(at, at + PIECE));
+        const bytes = concatBytes([left, chunk.subarray(at, at + PIECE)]);
         const end = elementsEnd(bytes, cell);
         printer.payload(cell, bytes, 0, end, originAt(position));
         position += end;
@@ -93,16 +94,9 @@ export class LongValuePrinter {
 export async function collected(tape: Tape): Promise<Uint8Array> {
   let bytes = new Uint8Array(0);
   await tape.chunks((chunk) => {
-    bytes = joined(bytes, chunk);
+    bytes = concatBytes([bytes, chunk]);
   });
   return bytes;
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
 }
 
 /** How far whole elements of a packed list go. */

@@ -1,3 +1,4 @@
+import { pathStep } from '../../base/schema/path.js';
 import type { TextField } from './schema-names.js';
 
 /** A message that is open, and what was being read around it. */
@@ -71,6 +72,5 @@ export class TextprotoLevels {
 }
 
 function stepOf({ field, number, index }: Pick<Level, 'field' | 'number' | 'index'>): string {
-  if (field === undefined) return `#${number}`;
-  return field.field.repeated ? `${field.field.name}[${index}]` : field.field.name;
+  return pathStep(field?.field, number, index);
 }

@@ -1,3 +1,4 @@
+import { joinPath } from '../../../base/schema/path.js';
 import { type TypedView, type ViewType, viewOf } from '../../../read/model/typed-view.js';
 import type { Place, Reference } from './place.js';
 
@@ -64,5 +65,5 @@ export function scalarOf(view: TypedView, number: number, value: number, name: s
   const own = view.fieldSpan(number);
   const { offset, length } = own ?? view.span;
   const { path } = view;
-  return { offset, length, path: own === undefined ? path : path === '' ? name : `${path}.${name}`, value };
+  return { offset, length, path: own === undefined ? path : joinPath(path, name), value };
 }

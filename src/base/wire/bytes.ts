@@ -1,0 +1,22 @@
+/** All bytes of some pieces, in order. */
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+/** Two digits for each byte. @param gap between two bytes */
+export function hexOf(bytes: Uint8Array, gap = ''): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(gap);
+}
