@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeLength } from '../../src/base/container/equation.js';
+import { lengthVerdict } from '../../src/base/container/equation.js';
 import { takeApart } from '../../src/base/container/take-apart.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { countMessages } from '../../src/tools/measure/count-messages.js';
@@ -30,7 +30,7 @@ export function realFiles(folder: string): RealFile[] {
     const bytes = new Uint8Array(readFileSync(join(folder, name)));
     const file = takeApart(bytes);
     if (file.framing === 'unknown') return [];
-    if (file.framing === 'framed' && judgeLength(file.frame, bytes.length) !== 'holds') return [];
+    if (file.framing === 'framed' && lengthVerdict(file.frame, bytes.length) !== 'holds') return [];
     return [{ whole: join(folder, name), message: messageFile(name.replace(/\.\w+$/, ''), file.message) }];
   });
 }

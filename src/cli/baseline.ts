@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { MAX_TOLD_APART } from '../base/diagnostics/policy.js';
+import { MAX_DISTINGUISHED } from '../base/diagnostics/policy.js';
 import { type BaselineEntry, baselineEntry, baselineText } from '../check/config/baseline.js';
 import type { FileReport } from '../check/validate/file-report.js';
 import { counted } from '../show/report/text.js';
@@ -13,7 +13,7 @@ import { nameFrom } from './settings.js';
 /** Gathers a baseline while files are validated: names and fingerprints of what is wrong now. */
 export class BaselineWriter {
   /** Findings of a code that have to be listed, to be distinguished later. */
-  readonly places = MAX_TOLD_APART;
+  readonly places = MAX_DISTINGUISHED;
   readonly #files = new Map<string, BaselineEntry>();
   #findings = 0;
 

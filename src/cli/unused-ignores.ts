@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { MAX_TOLD_APART, type Policy } from '../base/diagnostics/policy.js';
+import { MAX_DISTINGUISHED, type Policy } from '../base/diagnostics/policy.js';
 import { openFile } from '../base/source/file.js';
 import { interruptible } from '../base/source/turns.js';
 import type { FileReport, ValidateOptions } from '../check/validate/file-report.js';
@@ -57,7 +57,7 @@ async function withoutIgnores(
         framing: framing ?? 'auto',
         checksum: checksum ?? true,
         policy,
-        maxPerCode: MAX_TOLD_APART,
+        maxPerCode: MAX_DISTINGUISHED,
       });
     } finally {
       await source.close();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DETECT_BYTES, detectFraming, settleFrame } from '../../src/base/container/detect.js';
+import { DETECT_BYTES, detectFraming, resolveFrame } from '../../src/base/container/detect.js';
 import { headerSizeOf } from '../../src/base/container/header.js';
 import { framedFile, MESSAGE, patched, ramp } from './frame-bytes.js';
 
@@ -117,8 +117,8 @@ describe('version 1 with an MD5', () => {
     expect(detect(file).frame).toMatchObject({ form: 'md5', headerSize: 32, protoSize: 90, ccwsSize: 24 });
     const unknown = detectFraming(file.subarray(0, DETECT_BYTES));
     expect(unknown.frame?.form).toBe('standard');
-    expect(settleFrame(unknown, file.length)?.form).toBe('md5');
-    expect(settleFrame(unknown, file.length + 1)?.form).toBe('standard');
+    expect(resolveFrame(unknown, file.length)?.form).toBe('md5');
+    expect(resolveFrame(unknown, file.length + 1)?.form).toBe('standard');
   });
 
   it('is not looked for where the standard form holds', async () => {

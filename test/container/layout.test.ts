@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLength } from '../../src/base/container/equation.js';
+import { lengthVerdict } from '../../src/base/container/equation.js';
 import {
   decodeFrame,
   fieldOf,
@@ -104,27 +104,27 @@ describe('sections', () => {
   });
 });
 
-describe('judgeLength', () => {
+describe('lengthVerdict', () => {
   it('is exact to the byte, and tells wrapping from differing', async () => {
     for (const version of [0, 1, 2, 3] as const) {
       const file = await framedFile({ version, ccws: version === 0 ? new Uint8Array(0) : ramp(8) });
       const frame = decodeFrame(file, version);
-      expect(judgeLength(frame, file.length)).toBe('holds');
-      expect(judgeLength(frame, file.length - 1)).toBe('differs');
-      expect(judgeLength(frame, file.length + 1)).toBe('differs');
+      expect(lengthVerdict(frame, file.length)).toBe('holds');
+      expect(lengthVerdict(frame, file.length - 1)).toBe('differs');
+      expect(lengthVerdict(frame, file.length + 1)).toBe('differs');
     }
     const file = await framedFile({ version: 2 });
     const less = (by: bigint) => decodeFrame(patched64(file, 20, 2n ** 64n - by), 2);
-    expect(judgeLength(less(1n), file.length - 1)).toBe('wraps');
-    expect(judgeLength(less(1n), file.length)).toBe('differs');
-    expect(judgeLength(less(6n), file.length - 6)).toBe('wraps');
+    expect(lengthVerdict(less(1n), file.length - 1)).toBe('wraps');
+    expect(lengthVerdict(less(1n), file.length)).toBe('differs');
+    expect(lengthVerdict(less(6n), file.length - 6)).toBe('wraps');
   });
 
   it('also where three sizes wrap twice', async () => {
     const file = await framedFile({ version: 3 });
     const frame = decodeFrame(patched64(patched64(file, 20, 2n ** 64n - 2n), 32, 2n ** 64n - 3n), 3);
     expect(frame.claimedFileSize).toBe(2n ** 65n - 5n + BigInt(file.length));
-    expect(judgeLength(frame, file.length - 5)).toBe('wraps');
+    expect(lengthVerdict(frame, file.length - 5)).toBe('wraps');
   });
 });
 

@@ -104,7 +104,7 @@ describe('the kernel on model files', () => {
 
   it('is asked only for records that a pass may begin with', async () => {
     // Each operation is opened by the scanner, and begins with its trigger, of which there is only one.
-    const plan = planOf(MDL, { hear: ['ProtoMDLContext.operations'] });
+    const plan = planOf(MDL, { announce: ['ProtoMDLContext.operations'] });
     const counted = countedKernel(kernelTables(plan)!);
     await scanLog(plan, memorySource(operations(100, 1)), counted.kernel);
     expect(counted.passed).toBeGreaterThan(1000);

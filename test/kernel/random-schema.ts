@@ -78,8 +78,8 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
   }
   const singular = fields.filter(({ field }) => !field.repeated);
   return {
-    hear: nameOf(random.some(fields, 8)),
-    hearFirst: nameOf(random.some(fields, 12)),
+    announce: nameOf(random.some(fields, 8)),
+    announceFirst: nameOf(random.some(fields, 12)),
     together: random.some(messages, 30).flatMap(({ typeName, fields }) => {
       const own = fields.filter(({ repeated }) => !repeated).map(({ name }) => `${typeName}.${name}`);
       if (own.length < 2) return [];

@@ -74,7 +74,7 @@ export class NaiveScan {
     around: Row | undefined,
     isRoot = false,
   ): void {
-    const { leave = [], hear = [], hearFirst = [], distinct = [], gather = [] } = this.subscription;
+    const { leave = [], announce = [], announceFirst = [], distinct = [], gather = [] } = this.subscription;
     const name = tree.message.typeName;
     const begins = this.#sets.filter(
       (set) => !isRoot && distinct.some((one) => one.set === set && listOf(one.within).includes(name)),
@@ -85,8 +85,9 @@ export class NaiveScan {
     const row: Row = { kept: new Map(), set: [], counts: [], gathered, suspect: false };
     this.#node(tree, '', [tree.message.index], holders, row);
     const { path, index } = holders.at(-1)!;
-    const heard = key !== undefined && (hear.includes(key) || (hearFirst.includes(key) && index === 0));
-    if (row.suspect || heard || leave.includes(name)) {
+    const announced =
+      key !== undefined && (announce.includes(key) || (announceFirst.includes(key) && index === 0));
+    if (row.suspect || announced || leave.includes(name)) {
       this.announcements.push({
         path,
         index,

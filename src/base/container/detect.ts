@@ -1,5 +1,5 @@
 import { WIRE_EGROUP, WIRE_I32, wireTypeOf } from '../wire/tag.js';
-import { judgeLength } from './equation.js';
+import { lengthVerdict } from './equation.js';
 import {
   decodePrefixFields,
   headerSizeOf,
@@ -32,7 +32,7 @@ export interface Detection {
   readonly frame: Frame | null;
   /**
    * Another reading of the same header, where only the file's size can tell which is right, and it is not
-   * known yet: see `settleFrame`.
+   * known yet: see `resolveFrame`.
    */
   readonly alternative: Frame | null;
   /** What is wrong with the header; null where it can be taken at its word, or there is none. */
@@ -72,10 +72,10 @@ export function detectFraming(prefix: Uint8Array, mode: FramingMode = 'auto', si
  * The reading of the header that holds, now that the size is known. Version 1's standard form is right
  * unless its length equation fails and that of the other form holds.
  */
-export function settleFrame(detection: Detection, size: number): Frame | null {
+export function resolveFrame(detection: Detection, size: number): Frame | null {
   const { frame, alternative } = detection;
   if (frame === null || alternative === null) return frame;
-  return judgeLength(frame, size) === 'differs' && judgeLength(alternative, size) === 'holds'
+  return lengthVerdict(frame, size) === 'differs' && lengthVerdict(alternative, size) === 'holds'
     ? alternative
     : frame;
 }
@@ -102,7 +102,7 @@ function readFrame(detection: Detection, size: number | undefined): Detection {
   if (version !== 1 || bytes.length < headerSizeOf(1, 'md5')) return { ...detection, version, frame };
   const alternative = decodeFrame(bytes, 1, 'md5');
   if (size === undefined) return { ...detection, version, frame, alternative };
-  return { ...detection, version, frame: settleFrame({ ...detection, frame, alternative }, size) };
+  return { ...detection, version, frame: resolveFrame({ ...detection, frame, alternative }, size) };
 }
 
 function looksFramed(bytes: Uint8Array): boolean {

@@ -7,7 +7,7 @@ import type { Frame } from './layout.js';
 export type LengthVerdict = 'holds' | 'wraps' | 'differs';
 
 /** The length equation: everything after the header is claimed by exactly one size. */
-export function judgeLength(frame: Frame, size: number): LengthVerdict {
+export function lengthVerdict(frame: Frame, size: number): LengthVerdict {
   if (frame.claimedFileSize === size) return 'holds';
   const difference = BigInt(frame.claimedFileSize) - BigInt(size);
   return BigInt.asUintN(64, difference) === 0n ? 'wraps' : 'differs';

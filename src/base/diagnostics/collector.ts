@@ -150,7 +150,7 @@ export class Collector {
    *   yet, so findings come with the spans that their records claim.
    */
   finish(size = Number.POSITIVE_INFINITY): Findings {
-    const { groups, suppressed } = this.#settled();
+    const { groups, suppressed } = this.#grouped();
     const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
     const diagnostics: Diagnostic[] = [];
     let capped = false;
@@ -172,7 +172,7 @@ export class Collector {
   }
 
   /** The groups that count: what the baseline knows has been left out, or put back where there is more of it. */
-  #settled(): { groups: readonly CollectedGroup[]; suppressed: number } {
+  #grouped(): { groups: readonly CollectedGroup[]; suppressed: number } {
     const { policy } = this;
     const all = this.#all();
     if (policy === undefined) return { groups: all, suppressed: 0 };

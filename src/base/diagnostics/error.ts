@@ -3,7 +3,7 @@
  * misuse, a limit). What is wrong *inside* a file is a finding, never an exception.
  */
 export class ProtomdlError extends Error {
-  /** Tells it from other errors where `instanceof` cannot: across copies of this package, and workers. */
+  /** Distinguishes it from other errors where `instanceof` cannot: across copies of this package, and workers. */
   override readonly name = 'ProtomdlError';
 
   /**

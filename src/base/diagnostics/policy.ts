@@ -44,10 +44,10 @@ export const ALL_FINGERPRINTS = '*';
  * Places that are distinguished of one code where a policy has to distinguish findings, whatever the report lists.
  * What comes after them is treated like the first of them.
  */
-export const MAX_TOLD_APART = 1000;
+export const MAX_DISTINGUISHED = 1000;
 
 /** Whether a policy looks at where findings are, and so needs them described one by one. */
-export function tellsApart(policy: Policy | undefined): boolean {
+export function distinguishes(policy: Policy | undefined): boolean {
   return policy !== undefined && ((policy.ignores?.length ?? 0) > 0 || (policy.known?.size ?? 0) > 0);
 }
 
@@ -91,5 +91,5 @@ export interface Collecting {
 
 /** How many findings of one kind need a place of their own, so that the collector can do its work. */
 export function placesNeeded({ maxPerCode, policy }: Collecting): number {
-  return tellsApart(policy) ? Math.max(maxPerCode, MAX_TOLD_APART) : maxPerCode;
+  return distinguishes(policy) ? Math.max(maxPerCode, MAX_DISTINGUISHED) : maxPerCode;
 }

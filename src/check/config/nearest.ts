@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
 /** Letters from which on what a name begins with says which is meant. */
-const TELLING = 4;
+const LEAST_PREFIX = 4;
 
 /** The name that was probably meant; undefined where none is near. The shortest that begins so, before typing errors. */
 export function nearest(name: string, names: Iterable<string>): string | undefined {
   const all = [...names];
-  const begun = name.length < TELLING ? [] : all.filter((candidate) => candidate.startsWith(name));
+  const begun = name.length < LEAST_PREFIX ? [] : all.filter((candidate) => candidate.startsWith(name));
   if (begun.length > 0) return begun.reduce((a, b) => (b.length < a.length ? b : a));
   // A third of the letters wrong is a typo, two at most in short names but less than half; more is another word.
   let least =

@@ -10,7 +10,7 @@ interface Located {
 }
 
 /**
- * A value in a file of settings, which knows where it stands: whatever is wrong with it is told with file, line
+ * A value in a file of settings, which knows where it stands: whatever is wrong with it is reported with file, line
  * and column. All methods throw ProtomdlError (`config-invalid`).
  */
 export class Setting {
@@ -28,7 +28,7 @@ export class Setting {
       lineCounter: lines,
       prettyErrors: false,
       version: '1.2',
-      // What it would warn of (a list as a key) is no key that anybody asks for, and told as such.
+      // What it would warn of (a list as a key) is no key that anything asks for, and reported as such.
       logLevel: 'error',
       // The library compares each key with all before it, which takes quadratic time.
       uniqueKeys: false,

@@ -34,7 +34,7 @@ interface Hidden {
 const ALWAYS: Matcher = () => true;
 
 /**
- * Settles what holds for each file. Later words overrule earlier ones: the preset, the settings' severities,
+ * Decides what holds for each file. Later words overrule earlier ones: the preset, the settings' severities,
  * their overrides in order, the command line; then ignores, `--ignore`, `--only`. In one list of severities a
  * code by its name goes before patterns and groups, and of those the later one.
  */
@@ -63,11 +63,11 @@ export class Settings {
     }
     for (const target of choices.targets ?? config.targets) targets.add(target);
     this.targets = choices.targets ?? RELEASES.filter((release) => targets.has(release));
-    this.#layers.push({ applies: ALWAYS, levels: this.#settled(config.severity) });
+    this.#layers.push({ applies: ALWAYS, levels: this.#resolved(config.severity) });
     for (const { files, severity } of config.overrides) {
-      this.#layers.push({ applies: anyOf(files), levels: this.#settled(severity) });
+      this.#layers.push({ applies: anyOf(files), levels: this.#resolved(severity) });
     }
-    this.#layers.push({ applies: ALWAYS, levels: this.#settled(choices.severity ?? []) });
+    this.#layers.push({ applies: ALWAYS, levels: this.#resolved(choices.severity ?? []) });
     const isExpired = ({ expires }: Ignore): boolean => expires !== undefined && expires < today;
     this.expired = config.ignore.filter(isExpired);
     for (const ignore of config.ignore) if (!isExpired(ignore)) this.#hidden.push(this.#hiddenBy(ignore));
@@ -120,7 +120,7 @@ export class Settings {
   }
 
   /** One list of severities, code by code. */
-  #settled(levels: readonly LevelSetting[]): LevelSetting[] {
+  #resolved(levels: readonly LevelSetting[]): LevelSetting[] {
     const selectors = this.#selectors;
     const exact = levels.filter(([selector]) => selectors.isExact(selector));
     const several = levels.filter(([selector]) => !selectors.isExact(selector));

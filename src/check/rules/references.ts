@@ -27,15 +27,15 @@ export interface Verdict {
   readonly follows?: Code | undefined;
 }
 
-/** Reports every occurrence of the values that `judge` has something to say about. */
+/** Reports every occurrence of the values that `verdictOf` has something to say about. */
 export function reportValues(
   references: References,
   kind: ReferenceKind | NoteKind,
-  judge: (value: number) => Verdict | undefined,
+  verdictOf: (value: number) => Verdict | undefined,
   report: Report,
 ): void {
   for (const occurrences of referencesOf(references, kind)) {
-    const verdict = judge(occurrences.value);
+    const verdict = verdictOf(occurrences.value);
     if (verdict !== undefined) reportOccurrences(occurrences, verdict, report);
   }
 }
@@ -97,7 +97,7 @@ export const networkIndexRules: Rule = {
     const { networkCount } = coreOp;
     // Without any name no index is right; that is another rule's finding, and a later layout's right.
     if (several && networkCount === 0) return;
-    const judge = (value: number): Verdict | undefined => {
+    const verdictOf = (value: number): Verdict | undefined => {
       if (several) {
         const message = `network_index is ${value}, there are ${networkCount} networks`;
         return value < networkCount ? undefined : { code: 'network-index-out-of-range', message };
@@ -105,10 +105,11 @@ export const networkIndexRules: Rule = {
       const message = `network_index ${value} is ignored`;
       return value === 0 ? undefined : { code: 'network-index-ignored', message };
     };
-    for (const references of referencesIn(coreOp)) reportValues(references, 'network-index', judge, report);
+    for (const references of referencesIn(coreOp))
+      reportValues(references, 'network-index', verdictOf, report);
     for (const { edges } of coreOp.contexts) {
       for (const edge of edges) {
-        const verdict = judge(edge.networkIndex);
+        const verdict = verdictOf(edge.networkIndex);
         if (verdict === undefined) continue;
         report(findingAt(edge.networkIndexPlace, verdict.code, verdict.message));
       }
@@ -157,8 +158,8 @@ const STREAM_CODES: readonly CodeInfo[] = [
   },
 ];
 
-/** What every rule about data let in needs: there is one such action for each input of a context, so each is heard. */
-export const HEARD_INPUTS: NonNullable<Rule['needs']> = {
+/** What every rule about data let in needs: there is one such action for each input of a context, so each is announced. */
+export const ANNOUNCED_INPUTS: NonNullable<Rule['needs']> = {
   bounds: [
     { field: 'ProtoMDLAction.allow_input_dataflow', max: -1 },
     { field: 'ProtoMDLActionAllowInputDataflow.sys_index', max: -1 },
@@ -171,7 +172,7 @@ export const MAX_STREAM = 255;
 
 export const streamReferenceRules: Rule = {
   codes: STREAM_CODES,
-  needs: HEARD_INPUTS,
+  needs: ANNOUNCED_INPUTS,
   context: (context, coreOp, file, report) => {
     checkStreams(context.references, context, report);
     if (context.position === 0 && runsAsap(file)) checkInputs(coreOp.references, context, report);
@@ -190,12 +191,12 @@ function checkStreams(references: References, context: ContextFacts, report: Rep
   for (const { kind, direction, what } of WAITS) {
     if (!hasReferences(references, kind)) continue;
     const known = streams(context, direction);
-    const judge = (value: number): Verdict | undefined => {
+    const verdictOf = (value: number): Verdict | undefined => {
       if (known.has(value)) return undefined;
       const follows = value > MAX_STREAM ? 'trigger-shmifo-range' : undefined;
       return { code, message: `no ${what} of this context has sys_index ${value}`, follows };
     };
-    reportValues(references, kind, judge, report);
+    reportValues(references, kind, verdictOf, report);
   }
 }
 
@@ -204,14 +205,14 @@ function checkInputs(references: References, context: ContextFacts, report: Repo
   if (!hasReferences(references, 'input') || !hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;
-  const judge = (value: number): Verdict | undefined => {
+  const verdictOf = (value: number): Verdict | undefined => {
     const { sysIndex } = inputOf(value);
     if (inputs.has(sysIndex)) return undefined;
     const follows = sysIndex > MAX_STREAM ? 'allow-input-range' : undefined;
     const message = `no input of ${where} has sys_index ${sysIndex}`;
     return { code: 'allow-input-sys-index-unmatched', message, follows };
   };
-  reportValues(references, 'input', judge, report);
+  reportValues(references, 'input', verdictOf, report);
 }
 
 /** Up to so many edge layers are gone through for each value: a set of them takes longer to make. */

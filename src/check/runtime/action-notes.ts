@@ -10,7 +10,7 @@ const ACTION = 'ProtoMDLAction';
 const CHANNEL = 'ProtoMDLCfgChannelConfig';
 const MAX_8_BITS = 0xff;
 
-/** What predictions are told of actions beside what rules find: no codes, because nothing else receives them. */
+/** What predictions learn of actions beside what rules find: no codes, because nothing else receives them. */
 export const NOTE = {
   /** A configuration write with its words in the message. */
   words: 'note: write_data_ccw',
@@ -31,7 +31,7 @@ const UNKNOWN_TO_SOME = (messageByName(MDL, ACTION)?.fields ?? [])
 
 const NOTED = [...new Set([...UNKNOWN_TO_SOME, 'write_data_ccw', 'write_data_ccw_ptr'])];
 
-/** Tells predictions, and nothing else, of actions whose fate depends on the release or on the container. */
+/** Notes, for predictions and nothing else, actions whose fate depends on the release or on the container. */
 export const actionNotes: Rule = {
   codes: [],
   needs: {

@@ -19,7 +19,7 @@ const PARSE_ERRORS: readonly {
   { code: 'string-not-utf8', isMet: ({ path }, release) => release.sees(path) },
 ];
 
-/** Bytes that every loader reads before it looks at any: those of version 0 and of what tells versions apart. */
+/** Bytes that every loader reads before it looks at any: those of version 0 and of what distinguishes versions. */
 const SHORTEST_HEADER = 12;
 
 /** Where every header has its version. */

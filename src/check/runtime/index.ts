@@ -4,5 +4,5 @@ export { takesExtension } from './extension-load.js';
 export { FaultLog } from './fault-log.js';
 export { type LoadedFile, predictLoads } from './predict.js';
 export { ReleaseFacts } from './release.js';
-export { settleTargets } from './target.js';
+export { applyTargets } from './target.js';
 export type { Reason, RuntimeVerdict, RuntimeVerdicts, StatusName } from './verdict.js';

@@ -14,7 +14,7 @@ export type TargetPolicy = Policy & { readonly targets: readonly Release[] };
  * What stops none is no error: a warning where targets may mind it later, and nothing where only other releases do.
  * The user's own severities stay. So a file has an error exactly when one of the targets does not take it.
  */
-export function settleTargets(
+export function applyTargets(
   findings: Findings,
   verdicts: RuntimeVerdicts,
   policy: TargetPolicy,

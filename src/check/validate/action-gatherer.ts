@@ -29,11 +29,11 @@ export const ACTION_IDS = 'action-id';
 
 type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 
-/** Notes what the operations have that rules judge later: data let in, odd writes, unique ids, lists of triggers. */
+/** Notes what the operations have that rules check later: data let in, unusual writes, unique ids, lists of triggers. */
 export class ActionGatherer {
   readonly #operation: ScannedElement;
   readonly #action: ScannedElement;
-  readonly #hearsIds: boolean;
+  readonly #listsIds: boolean;
   /** Numbers of the sets of ids that should differ, -1 where no rule asks. */
   readonly #triggerIds: number;
   readonly #actionIds: number;
@@ -44,7 +44,7 @@ export class ActionGatherer {
   readonly #inputConnection: number;
   readonly #write: number;
   readonly #sequencer: number;
-  readonly #hearsWrites: boolean;
+  readonly #listsWrites: boolean;
   readonly #seesHeads: boolean;
   readonly #placesLegacy: boolean;
   // Of the last configuration write whose head was seen:
@@ -63,7 +63,7 @@ export class ActionGatherer {
   ) {
     this.#operation = new ScannedElement(plan, 'ProtoMDLOperation');
     this.#action = new ScannedElement(plan, 'ProtoMDLAction');
-    this.#hearsIds = plan.placed.has('unique-ids');
+    this.#listsIds = plan.placed.has('unique-ids');
     this.#triggerIds = plan.plan.distinct.indexOf(TRIGGER_IDS);
     this.#actionIds = plan.plan.distinct.indexOf(ACTION_IDS);
     this.#triggerId = plan.entry('ProtoMDLOperation', 'trigger.unique_id');
@@ -75,7 +75,7 @@ export class ActionGatherer {
     this.#sequencer = plan.entry('ProtoMDLAction', SEQUENCER);
     this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
     this.#placesLegacy = plan.placed.has('legacy-l3');
-    this.#hearsWrites = this.#seesHeads && plan.placed.has('write-runs');
+    this.#listsWrites = this.#seesHeads && plan.placed.has('write-runs');
   }
 
   start(): void {
@@ -114,7 +114,7 @@ export class ActionGatherer {
     return this.#malformed;
   }
 
-  /** A unique id that is told; those that trigger lists refer to are not the trigger's own. */
+  /** A unique id that is emitted; those that trigger lists refer to are not the trigger's own. */
   value(scanner: Scanner, entry: number, id: number, again: boolean): void {
     const { frames } = scanner;
     const { depth, index } = frames;
@@ -126,8 +126,8 @@ export class ActionGatherer {
     (ofAction ? ids.actions : ids.triggers).add(id, this.#place, again);
   }
 
-  /** Whether ids that are not heard one by one are sure to be wanted so. */
-  hasHeardEnough(scanner: Scanner): boolean {
+  /** Whether ids that are not listed one by one are sure to be wanted so. */
+  hasSeenEnough(scanner: Scanner): boolean {
     const { distinct } = scanner;
     return (
       this.#triggerIds >= 0 &&
@@ -139,7 +139,7 @@ export class ActionGatherer {
     const operation = this.#operation.at(scanner);
     if (operation.broken || !operation.has('trigger') || operation.has('trigger.unique_id')) return;
     const { depth } = scanner.frames;
-    if (this.#hearsIds) {
+    if (this.#listsIds) {
       const { offset, length } = operation.span('trigger');
       this.#ids(scanner, depth, TRIGGER_ID, offset, length, false).triggers.add(0, this.#place, false);
     } else if (this.#triggerIds >= 0) {
@@ -167,7 +167,7 @@ export class ActionGatherer {
 
   #absentId(scanner: Scanner, action: ScannedElement): void {
     const { depth, index } = scanner.frames;
-    if (this.#hearsIds) {
+    if (this.#listsIds) {
       const { offset, length } = action.span();
       const ids = this.#ids(scanner, depth - 1, index[depth] as number, offset, length, false);
       ids.actions.add(0, this.#place, false);
@@ -234,7 +234,7 @@ export class ActionGatherer {
     } else if (this.#malformed) {
       this.#note(scope, 'malformed-write', length, () => action.place(WRITE_DATA));
     }
-    if (!this.#hearsWrites) return;
+    if (!this.#listsWrites) return;
     scope.writeRuns ??= new WriteRuns(scope.references, this.budget());
     const operation = frames.startAbs[frames.depth - 1] as number;
     const channel = action.value(`${WRITE}.cfg_channel_index`);

@@ -48,7 +48,7 @@ export class OpenCoreOp {
   readonly fused: FusedFacts[] = [];
   /** The preliminary configuration, where something in it was noted. */
   scope: OpenScope | undefined;
-  /** Ids of all operations, where they are heard one by one. */
+  /** Ids of all operations, where they are listed one by one. */
   ids: CoreOpIds | undefined;
 }
 
@@ -89,7 +89,7 @@ export class CoreOpGatherer {
     const { references } = scope;
     scope.writeRuns?.end();
     scope.takeGathered(scanner, budget);
-    const heardIds = open.ids?.end();
+    const listedIds = open.ids?.end();
     // Spelt out: V8 takes an object that begins with a spread and has so many members for a dictionary.
     const { offset, length, path } = element.place();
     return {
@@ -109,8 +109,8 @@ export class CoreOpGatherer {
       contextCount: open.contextCount,
       references,
       ids: idRanges(scanner),
-      missingTriggers: this.#missingTriggers(scanner, open, heardIds),
-      heardIds,
+      missingTriggers: this.#missingTriggers(scanner, open, listedIds),
+      listedIds,
     };
   }
 
@@ -118,19 +118,19 @@ export class CoreOpGatherer {
   #missingTriggers(
     { plan, distinct }: Scanner,
     { contexts }: OpenCoreOp,
-    heardIds: CoreOpIds | undefined,
+    listedIds: CoreOpIds | undefined,
   ): ReadonlySet<number> | undefined {
     // Contexts that are scanned apart have operations of which nothing is known here.
     if (this.plan.contexts === 'closed') return undefined;
     const set = plan.distinct.indexOf(TRIGGER_IDS);
-    const isHeard = this.plan.placed.has('unique-ids');
-    const heard = heardIds?.triggers.all;
+    const isListed = this.plan.placed.has('unique-ids');
+    const listed = listedIds?.triggers.all;
     let missing = NONE_MISSING;
     for (const { references } of contexts) {
       for (const kind of TRIGGER_LISTS) {
         for (const { value } of referencesOf(references, kind)) {
-          if (!isHeard && (set < 0 || !distinct.isComplete(set))) return undefined;
-          if (isHeard ? heard?.has(value) === true : distinct.has(set, value)) continue;
+          if (!isListed && (set < 0 || !distinct.isComplete(set))) return undefined;
+          if (isListed ? listed?.has(value) === true : distinct.has(set, value)) continue;
           if (missing === NONE_MISSING) missing = new Set();
           missing.add(value);
         }

@@ -6,11 +6,11 @@ import { type ShardContext, scanShard } from './shards.js';
 /** Bytes that are looked at: a millisecond's work, and room for a few blobs. */
 const SAMPLE = 1024 * 1024;
 
-const UNHEARD: Collecting = { maxPerCode: 1 };
+const DISCARDED: Collecting = { maxPerCode: 1 };
 
 /**
  * About how many bytes a scan of these contexts will read, who may be nothing but blobs that it hops over:
- * 4.3 GB of them take 50 ms, and two workers took twice that and three times the memory. Judged by how the
+ * 4.3 GB of them take 50 ms, and two workers took twice that and three times the memory. Decided by how the
  * largest context begins.
  */
 export async function bytesToRead(source: Source, contexts: readonly ShardContext[]): Promise<number> {
@@ -24,7 +24,7 @@ export async function bytesToRead(source: Source, contexts: readonly ShardContex
   const counting = countingSource(source);
   const sample = Math.min(lengthOf(largest), SAMPLE);
   // Cut short, it is full of errors, which are not reported.
-  await scanShard(counting, [{ ...largest, end: largest.payload + sample }], UNHEARD);
+  await scanShard(counting, [{ ...largest, end: largest.payload + sample }], DISCARDED);
   return (bytes * counting.bytesRead) / sample;
 }
 

@@ -132,7 +132,7 @@ function isSet({ at, bits }: Step, arena: Int32Array, row: number): boolean {
 /** The messages of an element that share its row, by type, of which each may lie in several places. */
 type Nodes = ReadonlyMap<string, readonly number[]>;
 
-/** When a rule may have something to say of an element; undefined where a row does not tell. */
+/** When a rule may have something to say of an element; undefined where a row does not say. */
 function conditionsOf(plan: Plan, nodes: Nodes, { needs = {} }: Rule): Condition[] | undefined {
   const { bounds = [], need = [], together = [], ...others } = needs;
   if (Object.keys(others).length > 0) return undefined;

@@ -265,7 +265,7 @@ export class FileGatherer {
       untrackedEntries: untracked,
       groups: this.#groups,
       groupCount: this.#groupCount,
-      heard: { ids: placed.has('unique-ids'), writes: placed.has('write-runs') },
+      listed: { ids: placed.has('unique-ids'), writes: placed.has('write-runs') },
       words: NO_WORDS,
       container: undefined,
       streams: undefined,

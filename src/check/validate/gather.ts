@@ -145,7 +145,7 @@ export class Gatherer implements ScanHandler {
     this.#elementRules[type]?.run(scanner, this.report);
     const leave = this.#leave[type] as readonly Leave[];
     for (let i = 0; i < leave.length; i++) (leave[i] as Leave)(scanner);
-    if (this.mayStop && this.#actions.hasHeardEnough(scanner)) {
+    if (this.mayStop && this.#actions.hasSeenEnough(scanner)) {
       this.wanted = IDS_PLACED;
       scanner.stop();
     }

@@ -23,7 +23,7 @@ export interface PoolOptions {
   /** The built file that starts worker.ts. */
   readonly workerFile: string;
   readonly validate: ValidateOptions;
-  /** Told of every outcome as soon as it is there, in whatever order. */
+  /** Called with every outcome as soon as it is there, in whatever order. */
   readonly onOutcome?: (index: number, outcome: FileOutcome) => void;
 }
 
@@ -33,7 +33,7 @@ const MAX_AHEAD = 512;
 /** How long this thread validates before its event loop gets a turn, for answers of workers and for signals. */
 const TURN_MS = 10;
 
-/** How often to look whether workers have put back their files, of which they do not tell. */
+/** How often to look whether workers have put back their files, which they do not report. */
 const LOOK_MS = 5;
 
 /** The number of this thread. */

@@ -104,7 +104,7 @@ export function placedFrom(placed: PlacedReferences, kind: ReferenceKind): numbe
   return from !== undefined && TOGETHER.includes(kind) ? 0 : from;
 }
 
-/** What the scan has to do for references, and for what is heard one by one besides. */
+/** What the scan has to do for references, and for what is listed one by one besides. */
 export function referenceSubscription(placed: PlacedReferences, hasIds: boolean): Subscription {
   const gathered = REFERENCE_FIELDS.filter(({ kind }) => placedFrom(placed, kind) === undefined);
   const bounds = REFERENCE_FIELDS.flatMap((field) => boundsOf(field, placedFrom(placed, field.kind)));
@@ -121,7 +121,7 @@ export function referenceSubscription(placed: PlacedReferences, hasIds: boolean)
     ],
     need: isLegacyPlaced ? [LEGACY_L3] : [],
     bounds,
-    tell: hasIds && placed.has('unique-ids') ? IDS : [],
+    emit: hasIds && placed.has('unique-ids') ? IDS : [],
   };
 }
 

@@ -10,8 +10,8 @@ import { namingTooLarge } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import type { FaultLog } from '../runtime/fault-log.js';
 import { bytesToRead } from './density.js';
+import { runFileRules } from './file-rules.js';
 import { Gatherer } from './gather.js';
-import { judge } from './judge.js';
 import type { Pass } from './pass.js';
 import { borrowReader, returnReader } from './reader.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
@@ -28,11 +28,11 @@ const KERNEL_FROM = 512 * 1024;
 const SMALL_WITHOUT = 32;
 let smallOnes = 0;
 
-/** How a message is to be scanned and judged. */
+/** How a message is to be scanned and checked. */
 export interface ScanOrder {
   readonly collecting: Collecting;
   readonly rules: readonly Rule[];
-  /** Hears of everything that is found, for predictions. */
+  /** Receives everything that is found, for predictions. */
   readonly log?: FaultLog | undefined;
   readonly kernel?: boolean | undefined;
   readonly windowSize?: number | undefined;
@@ -40,7 +40,7 @@ export interface ScanOrder {
 }
 
 /** What came of it. */
-export interface Judged {
+export interface Concluded {
   readonly collector: Collector;
   /** Undefined where not even the root could be read to its end. */
   readonly file: FileFacts | undefined;
@@ -51,27 +51,27 @@ export function newCollector({ maxPerCode, policy }: Collecting): Collector {
 }
 
 /**
- * Scans the message and judges it. References are gathered by value at first; only when some are wrong is
- * everything scanned once more, to tell where those are. A stream cannot go back: it is scanned the long way.
+ * Scans the message and runs all rules on it. References are gathered by value at first; only when some are wrong is
+ * everything scanned once more, to find where those are. A stream cannot go back: it is scanned the long way.
  */
-export async function scanMessage(pass: Pass, order: ScanOrder): Promise<Judged> {
+export async function scanMessage(pass: Pass, order: ScanOrder): Promise<Concluded> {
   const { shards, log } = order;
   const bytes = Math.min(pass.claimed, pass.available) - pass.from;
   let placed = pass.source.randomAccess ? NONE_PLACED : ALL_PLACED;
   if (pass.source.randomAccess && shards !== undefined && log === undefined && bytes >= shards.minimumBytes) {
     const outcome = await scanInShards(pass, shards, order);
-    if (isJudged(outcome)) return outcome;
+    if (isConcluded(outcome)) return outcome;
     if (outcome !== undefined) placed = outcome;
   }
   for (;;) {
     const outcome = await scanHere(pass, placed, order);
-    if (isJudged(outcome)) return outcome;
+    if (isConcluded(outcome)) return outcome;
     // Twice at the most: what was wanted has a place now, and nothing else is wrong.
     placed = placed === NONE_PLACED ? outcome : ALL_PLACED;
   }
 }
 
-function isJudged(outcome: Judged | PlacedReferences | undefined): outcome is Judged {
+function isConcluded(outcome: Concluded | PlacedReferences | undefined): outcome is Concluded {
   return outcome !== undefined && 'collector' in outcome;
 }
 
@@ -80,7 +80,7 @@ async function scanHere(
   pass: Pass,
   placed: PlacedReferences,
   order: ScanOrder,
-): Promise<Judged | PlacedReferences> {
+): Promise<Concluded | PlacedReferences> {
   const { collecting, log, windowSize } = order;
   const validation = validationPlan(placed, 'open', order.rules);
   const collector = newCollector(collecting);
@@ -113,9 +113,9 @@ async function scanHere(
   return wanted ?? { collector, file };
 }
 
-/** Judges what was gathered. When places of references are wanted, which ones. */
+/** Runs the rules on what was gathered. When places of references are wanted, which ones. */
 function conclude(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences | undefined {
-  const wanted = judge(file, rules, report);
+  const wanted = runFileRules(file, rules, report);
   if (wanted.size > 0) return wanted;
   if (isIncomplete(file)) {
     const { offset, length } = file;
@@ -133,7 +133,7 @@ async function scanInShards(
   pass: Pass,
   shards: ShardRunner,
   { collecting, rules }: ScanOrder,
-): Promise<Judged | PlacedReferences | undefined> {
+): Promise<Concluded | PlacedReferences | undefined> {
   const validation = validationPlan(NONE_PLACED, 'closed', rules);
   const collector = newCollector(collecting);
   const gatherer = new Gatherer(validation);

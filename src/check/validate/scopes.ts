@@ -20,9 +20,9 @@ export class OpenScope {
   /** The last action that let data in: the offset of its operation, and which action of that it is. */
   inputOperation = NOWHERE;
   inputAction = NOWHERE;
-  /** Where writes are heard one by one. */
+  /** Where writes are listed one by one. */
   writeRuns: WriteRuns | undefined;
-  /** The number of the list of its operations, where unique ids are heard one by one. */
+  /** The number of the list of its operations, where unique ids are listed one by one. */
   list: number | undefined;
 
   /** What was gathered in the element that ends belongs to it. */

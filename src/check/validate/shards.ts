@@ -59,7 +59,7 @@ export async function scanShard(
   const reader = await borrowReader(validation, true);
   const { gatherer, scanner } = reader;
   gatherer.start(collector.report, placesNeeded(collecting));
-  // How far pointers may reach is not known here: all are heard.
+  // How far pointers may reach is not known here: all are announced.
   scanner.frames.sumLimit = -1;
   const type = validation.typeNames.indexOf('ProtoMDLContext');
   const facts: ContextFacts[] = [];

@@ -159,7 +159,7 @@ function joined(parts: readonly Subscription[]): Subscription {
       all[key].push(...(list as unknown[]));
     }
   }
-  // Ids that are told need no proof.
-  if ((all.tell ?? []).length > 0) all.distinct = [];
+  // Ids that are emitted need no proof.
+  if ((all.emit ?? []).length > 0) all.distinct = [];
   return all as Subscription;
 }

@@ -2,7 +2,7 @@ import { IdSet } from '../rules/facts/id-set.js';
 import { MAX_ID_PLACES, MAX_REPEATED_IDS } from '../rules/facts/limits.js';
 import type { Place } from '../rules/facts/place.js';
 import type { Occurrences } from '../rules/facts/references.js';
-import type { HeardIds } from '../rules/facts/unique-ids.js';
+import type { ListedIds } from '../rules/facts/unique-ids.js';
 
 /** Where an id is: offset and length of its record, list, operation, action, whether it is written. */
 const PLACE_NUMBERS = 6;
@@ -11,8 +11,8 @@ export const TRIGGER_ID = -1;
 /** Places of one id that are remembered: as many as a report names. */
 const MAX_PLACES = 17;
 
-/** Unique ids of one kind in a core op, heard one by one in the order of the file. */
-export class UniqueIds implements HeardIds {
+/** Unique ids of one kind in a core op, listed one by one in the order of the file. */
+export class UniqueIds implements ListedIds {
   readonly all = new IdSet();
   untracked = 0;
   /** The greatest so far: a greater one is not among those before it, remembered or not. */

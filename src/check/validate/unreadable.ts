@@ -1,6 +1,6 @@
 import type { FileReport } from './file-report.js';
 
-/** The report of a file that could not be read or judged at all. */
+/** The report of a file that could not be read or checked at all. */
 export function unreadable(code: string, message: string): FileReport {
   return {
     verdict: 'unreadable',

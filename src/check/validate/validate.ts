@@ -1,5 +1,5 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
-import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, settleFrame } from '../../base/container/detect.js';
+import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../../base/container/detect.js';
 import { RELEASES } from '../../base/diagnostics/catalogue.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
@@ -31,7 +31,7 @@ export interface EngineOptions extends ValidateOptions {
 
 const DEFAULT_MAX_PER_CODE = 20;
 
-/** Told before anything is read: a wrong option must not become a report of less. */
+/** Thrown before anything is read: a wrong option must not become a report of less. */
 function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptions): void {
   if (maxPerCode !== undefined && !(maxPerCode >= 1)) {
     throw new RangeError(`maxPerCode: expected a number from 1 on, got ${maxPerCode}`);
@@ -92,12 +92,12 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const report = log === undefined ? collector.report : log.listening(collector.report);
   const finished = pass.finish();
   const size = typeof finished === 'number' ? finished : await finished;
-  if (settleFrame(detection, size) !== frame) {
+  if (resolveFrame(detection, size) !== frame) {
     const text = 'which form of version 1 this is only shows at the end, and the source cannot go back';
     throw new ProtomdlError('source-not-seekable', text);
   }
   const checksums = pass.checksums?.finish();
-  const judgement = checkFrame(
+  const frameResult = checkFrame(
     {
       detection,
       size,
@@ -129,7 +129,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const { counts, totals, suppressed, capped, diagnostics } =
     policy?.targets === undefined || runtime === undefined || verdicts === undefined
       ? collected
-      : runtime.settleTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
+      : runtime.applyTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
   const kind =
     counts.error > 0 && (frame === null || detection.problem === 'bad-magic')
       ? await nameLookalike(diagnostics, counting, prefix.subarray(0, prefixLength))
@@ -137,7 +137,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const done: Writable<FileReport> = {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
     error: null,
-    container: { framing, version, checksum: judgement.checksum },
+    container: { framing, version, checksum: frameResult.checksum },
     bytes: { size, read: counting.bytesRead },
     counts,
     diagnosticsCapped: capped,

@@ -11,7 +11,7 @@ import type { ValidationPlan } from './subscription.js';
 const POINTER = 'write_data_ccw_ptr';
 const WRITE = 'write_data_ccw';
 
-/** Only pointers that reach too far are heard: newer compilers make thousands, one for each piece of a layer. */
+/** Only pointers that reach too far are announced: newer compilers make thousands, one for each piece of a layer. */
 export const POINTER_SUBSCRIPTION: Subscription = {
   sums: [{ of: 'ProtoMDLActionWriteDataCcwPtr', fields: ['offset', 'size'] }],
 };
@@ -30,7 +30,7 @@ export const NO_LIMITS: PointerLimits = {
   available: Number.POSITIVE_INFINITY,
 };
 
-/** How far a pointer may reach without being heard. */
+/** How far a pointer may reach without being announced. */
 export function soundPointer({ words, available }: PointerLimits): number {
   return Math.min(words, available);
 }
@@ -55,7 +55,7 @@ export class WordsGatherer {
   readonly #pointerBit: number;
   readonly #offset: number;
   readonly #size: number;
-  readonly #hearsWrites: boolean;
+  readonly #listsWrites: boolean;
   #limits = NO_LIMITS;
   #keep = 0;
   #beyond: { count: number; readonly first: PointerFacts[] } = { count: 0, first: [] };
@@ -67,7 +67,7 @@ export class WordsGatherer {
     this.#pointerBit = plan.plan.entryBit[plan.entry('ProtoMDLAction', POINTER)] as number;
     this.#offset = plan.entry('ProtoMDLAction', `${POINTER}.offset`);
     this.#size = plan.entry('ProtoMDLAction', `${POINTER}.size`);
-    this.#hearsWrites = placedFrom(plan.placed, 'cfg-channel-index') === 0;
+    this.#listsWrites = placedFrom(plan.placed, 'cfg-channel-index') === 0;
   }
 
   /** @param keep places of what is wrong that are remembered at the most */
@@ -89,7 +89,7 @@ export class WordsGatherer {
     return {
       beyond: this.#beyond,
       furthest: this.#furthest,
-      embedded: this.#hearsWrites ? this.#embedded : undefined,
+      embedded: this.#listsWrites ? this.#embedded : undefined,
     };
   }
 
@@ -98,7 +98,7 @@ export class WordsGatherer {
       const offset = scanner.kept(this.#offset) ? scanner.value(this.#offset) : 0;
       const end = offset + (scanner.kept(this.#size) ? scanner.value(this.#size) : 0);
       if (end > Math.min(this.reached, this.#limits.words)) this.#point(this.#action.at(scanner), end);
-    } else if (this.#hearsWrites) {
+    } else if (this.#listsWrites) {
       this.#write(this.#action.at(scanner));
     }
   }

@@ -6,7 +6,7 @@ import type { FilesForWorker, WorkerAnswer, WorkerJob } from './worker-job.js';
 
 /**
  * Worker threads, which piscina starts at once, and another one for each that dies. A worker has one task for
- * as long as there is work; what it takes and tells meanwhile goes past the pool. Where the system gives no
+ * as long as there is work; what it takes and sends meanwhile goes past the pool. Where the system gives no
  * threads, all tasks fail.
  */
 export class WorkerPool {
@@ -22,7 +22,7 @@ export class WorkerPool {
   }
 
   /**
-   * Has a worker validate files until there are none. All it said is told before this resolves.
+   * Has a worker validate files until there are none. All it sent is passed on before this resolves.
    * @returns what it died of, where it did
    */
   async validate(
@@ -39,7 +39,7 @@ export class WorkerPool {
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     } finally {
-      // What it said last may be here without having been told yet.
+      // What it sent last may be here without having been passed on yet.
       for (let next = receiveMessageOnPort(ours); next; next = receiveMessageOnPort(ours))
         onAnswer(next.message);
       ours.close();

@@ -10,7 +10,7 @@ interface ChannelRun {
 }
 
 /**
- * Configuration writes that were heard one by one: sums up those in a row by channel, and notes the rows that
+ * Configuration writes that were listed one by one: sums up those in a row by channel, and notes the rows that
  * are too long or have no byte. A row ends with its operation.
  */
 export class WriteRuns {

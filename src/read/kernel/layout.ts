@@ -11,7 +11,7 @@ export const LEARN_EVERY = 20;
 export const LONGEST_PAUSE = 32;
 /** Written by the host: how many sets there are. */
 export const SET_COUNT = 24;
-/** Whether something waits to be settled: values or unknown fields of the record being read. */
+/** Whether something waits to be resolved: values or unknown fields of the record being read. */
 export const UNSETTLED = 28;
 /** Bytes of blobs that were skipped; the host sets it back. */
 export const SKIPPED = 40;
@@ -111,7 +111,7 @@ export const CELL_LEAST = 12;
 /** A bit that no rule asks for. */
 export const NO_BIT = 31;
 
-/** Not for the kernel to judge: unknown, of another wire type, or subscribed to. */
+/** Not for the kernel to decide: unknown, of another wire type, or subscribed to. */
 export const ODD = 0;
 /** A varint with a bound; every 32-bit one has one. */
 export const VARINT = 1;

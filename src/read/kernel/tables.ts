@@ -1,10 +1,10 @@
 import { type FieldTable, wireTypeOf } from '../../base/schema/table.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import {
-  ENTRY_HEAR,
-  ENTRY_HEAR_FIRST,
+  ENTRY_ANNOUNCE,
+  ENTRY_ANNOUNCE_FIRST,
+  ENTRY_EMIT,
   ENTRY_SUMMED,
-  ENTRY_TOLD,
   KIND_BOOL,
   KIND_BYTES,
   KIND_I32,
@@ -57,9 +57,9 @@ export interface KernelTables {
 }
 
 /**
- * Lays out what the kernel may judge of a plan. Everything else stays ODD, and is the scanner's: what
+ * Lays out what the kernel may decide of a plan. Everything else stays ODD, and is the scanner's: what
  * are subscribed to, recursive messages (the kernel does not count levels), packed lists.
- * @returns undefined when there is nothing to judge, or the plan asks for more sets than there is room for
+ * @returns undefined when there is nothing to decide, or the plan asks for more sets than there is room for
  */
 export function kernelTables(plan: Plan): KernelTables | undefined {
   if (plan.sets.length > layout.MAX_SETS || plan.distinct.length > layout.MAX_DISTINCT) return undefined;
@@ -172,12 +172,12 @@ class Builder {
   #enters(entry: number): boolean {
     const { plan } = this;
     if (plan.entryKind[entry] !== KIND_MESSAGE || this.#recursive.has(entry)) return false;
-    if (((plan.entryFlags[entry] as number) & ENTRY_HEAR) !== 0) return false;
+    if (((plan.entryFlags[entry] as number) & ENTRY_ANNOUNCE) !== 0) return false;
     const child = plan.entryChild[entry] as number;
     const flags = plan.nodeFlags[child] as number;
-    const heard = NODE_RETAIN | NODE_WITHIN | (plan.nodeElement[child] !== 0 ? NODE_LEAVE : 0);
+    const announced = NODE_RETAIN | NODE_WITHIN | (plan.nodeElement[child] !== 0 ? NODE_LEAVE : 0);
     // Sets gathered in it are not those of what lies around it.
-    if ((flags & heard) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
+    if ((flags & announced) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
     if ((plan.entryCounter[entry] as number) >= 0) return true;
     return plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
   }
@@ -233,7 +233,7 @@ class Builder {
   #cell(node: number, entry: number, row: DataView, at: number, bits: RowBits): void {
     const { plan } = this;
     const repeated = (plan.entryCounter[entry] as number) >= 0;
-    const [kind, word] = this.#judgement(entry, node === NO_NODE, bits);
+    const [kind, word] = this.#decision(entry, node === NO_NODE, bits);
     if (kind === layout.ODD) return;
     row.setUint8(at + layout.CELL_KIND, kind);
     row.setUint8(at + layout.CELL_BIT, bits.numberOf(entry));
@@ -260,9 +260,9 @@ class Builder {
   }
 
   /** The kind of a cell, and what bounds it. */
-  #judgement(entry: number, long: boolean, bits: RowBits): Judgement {
+  #decision(entry: number, long: boolean, bits: RowBits): Decision {
     const { plan } = this;
-    if (bits.refuses(entry) || ((plan.entryFlags[entry] as number) & ENTRY_TOLD) !== 0) return UNJUDGED;
+    if (bits.refuses(entry) || ((plan.entryFlags[entry] as number) & ENTRY_EMIT) !== 0) return UNDECIDED;
     const kind = plan.entryKind[entry] as number;
     if (kind === KIND_MESSAGE) return this.#message(entry);
     const repeated = (plan.entryCounter[entry] as number) >= 0;
@@ -277,52 +277,52 @@ class Builder {
     const aligned = !repeated && plan.entryLow[entry] !== 0;
     // What is asked in several ways at once is not worth a kind of its own.
     const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag) + Number(summed) + Number(aligned);
-    if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNJUDGED;
-    if (max < 0) return UNJUDGED;
+    if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNDECIDED;
+    if (max < 0) return UNDECIDED;
     if (aligned) {
       return long || kind === KIND_BOOL || max > Number.MAX_SAFE_INTEGER
-        ? UNJUDGED
+        ? UNDECIDED
         : [layout.ALIGNED, kind === KIND_VARINT32 ? word : max];
     }
     // Bounds of its own are for the scanner; so is a tag of two bytes, which no real field has.
     if (summed) {
       const all = kind === KIND_VARINT32 ? MAX_VALUE : Number.POSITIVE_INFINITY;
-      return max < all || min > 0 || long ? UNJUDGED : [layout.SUMMED, all];
+      return max < all || min > 0 || long ? UNDECIDED : [layout.SUMMED, all];
     }
-    if (set >= 0) return max < SET_VALUES - 1 ? UNJUDGED : [layout.GATHERED, set];
+    if (set >= 0) return max < SET_VALUES - 1 ? UNDECIDED : [layout.GATHERED, set];
     if (distinct >= 0) {
       return max < MAX_VALUE
-        ? UNJUDGED
+        ? UNDECIDED
         : [layout.DISTINCT, layout.DISTINCT_SETS + distinct * layout.SET_BYTES];
     }
     if (kind === KIND_STRING || kind === KIND_BYTES) {
-      if (min > MAX_VALUE || plan.entryText[entry] !== 0) return UNJUDGED;
+      if (min > MAX_VALUE || plan.entryText[entry] !== 0) return UNDECIDED;
       return [kind === KIND_STRING ? layout.STRING : layout.BYTES, word];
     }
     if (min > 0) {
       const isLeast = varint && kind !== KIND_BOOL && !flag && min <= MAX_VALUE && max >= MAX_VALUE;
-      return isLeast ? [layout.LEAST, Math.ceil(min)] : UNJUDGED;
+      return isLeast ? [layout.LEAST, Math.ceil(min)] : UNDECIDED;
     }
     if (kind === KIND_VARINT32) {
-      if (flag) return long ? UNJUDGED : [layout.FLAG, word];
+      if (flag) return long ? UNDECIDED : [layout.FLAG, word];
       return [layout.VARINT, word];
     }
     if (max === Number.POSITIVE_INFINITY) {
-      if (flag) return long ? UNJUDGED : [layout.FLAG, max];
+      if (flag) return long ? UNDECIDED : [layout.FLAG, max];
       if (varint) return [layout.VARINT64, 0];
       if (kind === KIND_I32) return [layout.FIXED32, 0];
-      return kind === KIND_I64 ? [layout.FIXED64, 0] : UNJUDGED;
+      return kind === KIND_I64 ? [layout.FIXED64, 0] : UNDECIDED;
     }
     // The scanner compares doubles: past 2^53 the kernel might see a difference.
-    if (!varint || max > Number.MAX_SAFE_INTEGER || (flag && long)) return UNJUDGED;
+    if (!varint || max > Number.MAX_SAFE_INTEGER || (flag && long)) return UNDECIDED;
     return [flag ? layout.FLAG : layout.VARINT, max];
   }
 
-  #message(entry: number): Judgement {
+  #message(entry: number): Decision {
     const { plan } = this;
     const row = this.#enters(entry) ? this.#rowAt(plan.entryChild[entry] as number) : 0;
-    if (row === 0) return UNJUDGED;
-    const later = ((plan.entryFlags[entry] as number) & ENTRY_HEAR_FIRST) !== 0;
+    if (row === 0) return UNDECIDED;
+    const later = ((plan.entryFlags[entry] as number) & ENTRY_ANNOUNCE_FIRST) !== 0;
     return [later ? layout.LATER_MESSAGE : layout.MESSAGE, row];
   }
 }
@@ -345,6 +345,6 @@ function writeVarint(bytes: DataView, at: number, value: number): void {
   bytes.setUint8(next, rest);
 }
 
-type Judgement = readonly [kind: number, word: number];
+type Decision = readonly [kind: number, word: number];
 
-const UNJUDGED: Judgement = [layout.ODD, 0];
+const UNDECIDED: Decision = [layout.ODD, 0];

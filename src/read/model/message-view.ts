@@ -12,7 +12,7 @@ import { type MapKey, readMap } from './map.js';
 import { type ScalarValue, ScalarView } from './scalar-view.js';
 import { type UnknownField, UnknownFields } from './unknown-field.js';
 import type { Walker } from './walker.js';
-import { lengthOf, NO_BYTES, offsetOf, type Part, settle, Window } from './window.js';
+import { lengthOf, loadSmall, NO_BYTES, offsetOf, type Part, Window } from './window.js';
 
 /** What lists and maps hold. */
 export type ElementValue = ScalarValue | MessageView;
@@ -200,7 +200,7 @@ export class MessageView extends ScalarView {
 
   /** @internal The view of an unknown LEN record that a walker was at. */
   foreign(part: Part, layout: MessageLayout, origin: string): MessageView {
-    settle(part);
+    loadSmall(part);
     const { window, start, end, head } = part;
     return new MessageView(window, start, end, head, null, layout, this, origin, -1, this.depth + 1);
   }
@@ -228,11 +228,11 @@ export class MessageView extends ScalarView {
     this.forget();
     this.position = index;
     walker.payload(this);
-    settle(this);
+    loadSmall(this);
   }
 
   #merged(field: FieldLayout, first: Part): MessageView {
-    for (let part: Part | null = first; part !== null; part = part.next) settle(part);
+    for (let part: Part | null = first; part !== null; part = part.next) loadSmall(part);
     return this.#child(field, first.window, first.start, first.end, first.head, first.next);
   }
 

@@ -1,6 +1,6 @@
 /** The member of a oneof that is set: the name of its property, and its value. */
 export interface Member<Name extends string, Value> {
-  /** Name of the property, which tells the type of `value`. */
+  /** Name of the property, which gives the type of `value`. */
   readonly case: Name;
   /** What the property has. */
   readonly value: Value;
@@ -8,7 +8,7 @@ export interface Member<Name extends string, Value> {
 
 /** A oneof without a member that is set. */
 export interface NoMember {
-  /** Tells it from those that are set. */
+  /** Distinguishes it from those that are set. */
   readonly case: undefined;
   /** Never there. */
   readonly value?: undefined;

@@ -9,7 +9,7 @@ import { loadSkeleton } from './load-skeleton.js';
 import { MdlView } from './mdl.gen.js';
 import { MessageView } from './message-view.js';
 import { MemoryStore, PagedStore } from './pages.js';
-import { NO_BYTES, PAGED, Part, type Store, settle, Window } from './window.js';
+import { loadSmall, NO_BYTES, PAGED, Part, type Store, Window } from './window.js';
 
 /** Skeletons of real files take some megabytes; a hostile one could take all the memory there is. */
 const MAX_SKELETON_BYTES = 256 * 1024 * 1024;
@@ -67,7 +67,7 @@ export class Model extends Closable {
  * function where it fails.
  *
  * @throws ProtomdlError `frame-…` when there is a header but no message to be found by it,
- *   `model-too-large`, and the codes of the source. Malformed messages open: reading tells.
+ *   `model-too-large`, and the codes of the source. Malformed messages open: reading them throws.
  * @throws TypeError for an input that is none
  */
 export async function openModel(input: Input, options: OpenOptions = {}): Promise<Model> {
@@ -118,6 +118,6 @@ function rootView(store: Store, start: number, end: number, bytes: Uint8Array | 
     bytes !== undefined && bytes.length <= MAX_WHOLE
       ? new Part(new Window(store, bytes, 0), start, end, 0, null)
       : new Part(new Window(store, NO_BYTES, start, Math.max(0, end - start)), 0, PAGED, 0, null);
-  settle(part);
+  loadSmall(part);
   return new MessageView(part.window, part.start, part.end, 0, null, MdlView.layout, null, '', -1, 0);
 }

@@ -11,7 +11,7 @@ export function readable<T>(problems: string[], otherwise: T, read: () => T): T 
   try {
     return read();
   } catch (error) {
-    problems.push(told(error));
+    problems.push(messageOf(error));
     return otherwise;
   }
 }
@@ -21,12 +21,12 @@ export async function readableLater(problems: string[], read: () => Promise<void
   try {
     await read();
   } catch (error) {
-    problems.push(told(error));
+    problems.push(messageOf(error));
   }
 }
 
 /** What cannot be read of a model. @throws what is no such thing */
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
   const { code, offset, path } = error;
   const where = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;

@@ -87,7 +87,7 @@ export function lengthOf(part: Part): number {
 }
 
 /** Brings a small payload into memory. */
-export function settle(part: Part): void {
+export function loadSmall(part: Part): void {
   if (part.end !== PAGED) return;
   const { store, base, length } = part.window;
   if (length > SMALL_PAYLOAD) return;

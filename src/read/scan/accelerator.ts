@@ -2,7 +2,7 @@ import type { IdMemory } from './distinct-ids.js';
 
 /**
  * What a scanner asks to take clean records off it. An accelerator decides nothing: it may only pass over
- * records about which the scanner would not have told its handler anything, and does to the frame's row what
+ * records about which the scanner would not have called its handler, and does to the frame's row what
  * the scanner would have done. It is free to pass over fewer, or none.
  */
 export interface Accelerator {

@@ -57,7 +57,7 @@ const MAX_STAMP = 2 ** 30;
 
 /**
  * Ids that should differ, by sets that begin anew in some elements; of each set the state is that of the innermost
- * such element. This is a proof, not a judgement: where an id may have been there before, because it was, was
+ * such element. This is a proof, not an estimate: where an id may have been there before, because it was, was
  * overwritten, or there is no room to know, the set is in doubt from then on.
  *
  * A hash table of words, each with the bits of 64 neighbouring ids. What is forgotten is not cleared: its stamp is.
@@ -194,7 +194,7 @@ export class DistinctIds {
     return false;
   }
 
-  /** The slot of a word that is not the last one, in integers; 0 where there is no room to tell. */
+  /** The slot of a word that is not the last one, in integers; 0 where there is no room to say. */
   #turn(state: number, word: number): number {
     const { memory, words } = this.#at;
     let slot = this.#find(state, word);

@@ -14,7 +14,7 @@ import { openFrame } from './messages.js';
 import type { OpenRecord } from './open-record.js';
 import { abandon, badValue, overrun, tooDeep } from './problems.js';
 import { skip } from './skipping.js';
-import { tellUnknown } from './unknown-fields.js';
+import { reportUnknown } from './unknown-fields.js';
 import { ODD_OVERLONG } from './wire-findings.js';
 
 /** A record that the schema does not know in this wire type: a value, something to skip, or the edge of a group. */
@@ -44,16 +44,16 @@ export function readForeign(record: OpenRecord): boolean {
       if (problem !== OK) break;
       record.note();
       record.endAbs = scanner.base + cursor.pos + cursor.length;
-      record.tellOdd();
+      record.reportOddity();
       if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
       scanner.pos = cursor.pos;
       return skip(record);
   }
   if (problem !== OK) return badValue(record, problem);
   record.endAbs = scanner.base + cursor.pos;
-  record.tellOdd();
+  record.reportOddity();
   scanner.pos = cursor.pos;
-  tellUnknown(record);
+  reportUnknown(record);
   return true;
 }
 
@@ -61,7 +61,7 @@ function openGroup(record: OpenRecord, number: number): boolean {
   const { scanner } = record;
   const { frames } = scanner;
   record.endAbs = scanner.base + record.cursor.pos;
-  record.tellOdd();
+  record.reportOddity();
   if (frames.depth + frames.depthBase >= MAX_DEPTH) {
     tooDeep(record, record.endAbs);
     return abandon(record);
@@ -87,12 +87,12 @@ function closeGroup(record: OpenRecord, number: number): boolean {
     return abandon(record);
   }
   record.endAbs = endAbs;
-  record.tellOdd();
+  record.reportOddity();
   scanner.pos = record.cursor.pos;
   const startAbs = frames.startAbs[depth] as number;
   scanner.pop();
   record.startAbs = startAbs;
   record.tag = number * 8 + WIRE_SGROUP;
-  tellUnknown(record);
+  reportUnknown(record);
   return true;
 }

@@ -16,7 +16,7 @@ export const RETAINED = 8;
 /** An unknown group: it ends with a tag, not with a length. */
 export const GROUP = 16;
 /** This record is subscribed to: its end is announced. */
-export const HEARD = 32;
+export const ANNOUNCED = 32;
 
 const LEVELS = MAX_DEPTH + 2;
 

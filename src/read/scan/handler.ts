@@ -27,7 +27,7 @@ export interface TextRecord {
   readonly byteLength: number;
 }
 
-/** Who listens to a scan. Calls come in file order; the scanner's frames are valid during the call. */
+/** What a scan calls. Calls come in file order; the scanner's frames are valid during the call. */
 export interface ScanHandler {
   /** Takes the wire-level findings. */
   readonly report: Report;
@@ -42,7 +42,7 @@ export interface ScanHandler {
   /** A string that the plan wants is in the window; it may still turn out not to be UTF-8. */
   text?(scanner: Scanner, record: TextRecord): void;
   /**
-   * A number that the plan wants told. Its record is that of `spanOf(entry)`, its message the current frame.
+   * A number that the plan wants emitted. Its record is that of `spanOf(entry)`, its message the current frame.
    * @param again whether the message had one before, whose place it takes
    */
   value?(scanner: Scanner, entry: number, value: number, again: boolean): void;

@@ -10,7 +10,7 @@ export const MAX_TEXT = 1024;
 /** First bytes of a blob that are shown: a configuration write begins with its length and its address. */
 export const BLOB_HEAD = 8;
 
-/** Unknown fields that are told apart by message type and number; a hostile file has no end of numbers. */
+/** Unknown fields that are counted by message type and number; a hostile file has no end of numbers. */
 export const MAX_UNKNOWN_KINDS = 256;
 
 /** Window of a scan, in bytes. Larger ones were not faster on dense files and cost memory. */

@@ -1,8 +1,8 @@
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
-import { HEARD, RETAINED } from './frames.js';
+import { ANNOUNCED, RETAINED } from './frames.js';
 import { MAX_RETAINED } from './limits.js';
 import type { OpenRecord } from './open-record.js';
-import { ENTRY_HEAR, ENTRY_HEAR_FIRST, NODE_RETAIN, NODE_WITHIN } from './plan.js';
+import { ENTRY_ANNOUNCE, ENTRY_ANNOUNCE_FIRST, NODE_RETAIN, NODE_WITHIN } from './plan.js';
 import { present } from './presence.js';
 import { overrun, tooDeep } from './problems.js';
 import type { Scanner } from './scanner.js';
@@ -26,7 +26,7 @@ export function enterMessage(record: OpenRecord): boolean {
     return false;
   }
   record.endAbs = claim;
-  record.tellOdd();
+  record.reportOddity();
   if (depth + frames.depthBase >= MAX_DEPTH) {
     tooDeep(record, claim);
     if (claim > available) return overrun(record);
@@ -47,7 +47,7 @@ export function enterMessage(record: OpenRecord): boolean {
 }
 
 /**
- * The state that the frame of a message begins with which is heard, retained, or in which ids begin anew.
+ * The state that the frame of a message begins with which is announced, retained, or in which ids begin anew.
  * @param pos where its payload begins in the window
  * @param end where it ends
  * @returns -1 where the record reader has to see to it: what is retained has to be in the window whole
@@ -63,15 +63,15 @@ export function stateOf(
   const flags = plan.entryFlags[entry] as number;
   const counter = plan.entryCounter[entry] as number;
   const isFirst = counter < 0 || frames.arena[row + counter] === 0;
-  const heard = isHeard(flags, isFirst) ? HEARD : 0;
-  if (((plan.nodeFlags[plan.entryChild[entry] as number] as number) & NODE_RETAIN) === 0) return heard;
+  const announced = isAnnounced(flags, isFirst) ? ANNOUNCED : 0;
+  if (((plan.nodeFlags[plan.entryChild[entry] as number] as number) & NODE_RETAIN) === 0) return announced;
   if (end > limit || end - start > MAX_RETAINED) return -1;
   frames.payloadAbs[frames.depth + 1] = base + pos;
-  return heard | RETAINED;
+  return announced | RETAINED;
 }
 
-function isHeard(flags: number, isFirst: boolean): boolean {
-  return (flags & ENTRY_HEAR) !== 0 || ((flags & ENTRY_HEAR_FIRST) !== 0 && isFirst);
+function isAnnounced(flags: number, isFirst: boolean): boolean {
+  return (flags & ENTRY_ANNOUNCE) !== 0 || ((flags & ENTRY_ANNOUNCE_FIRST) !== 0 && isFirst);
 }
 
 /** Opens a frame after the head that the cursor has read. `merge` goes on with the node's state. */
@@ -91,8 +91,8 @@ export function openFrame(
   frames.arena[row + (plan.nodeAt[frames.node[depth] as number] as number)] = scanner.mask;
   const payload = scanner.base + record.cursor.pos;
   frames.place(depth + 1, child, entry, index, record.startAbs, payload, claim, available);
-  if (isHeard(plan.entryFlags[entry] as number, index === 0)) {
-    frames.state[depth + 1] = (frames.state[depth + 1] as number) | HEARD;
+  if (isAnnounced(plan.entryFlags[entry] as number, index === 0)) {
+    frames.state[depth + 1] = (frames.state[depth + 1] as number) | ANNOUNCED;
   }
   if (plan.nodeElement[child] !== 0) {
     if ((plan.nodeFlags[child] as number) & NODE_WITHIN) scanner.distinct.enter(child);

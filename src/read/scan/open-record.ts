@@ -50,7 +50,7 @@ export class OpenRecord {
   }
 
   /** Says what was odd, once it is known where the record ends. */
-  tellOdd(): void {
+  reportOddity(): void {
     if (this.oddity === 0) return;
     this.scanner.findings.odd(this.oddity, this.startAbs, this.endAbs, this.named());
     this.oddity = 0;

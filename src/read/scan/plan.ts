@@ -2,8 +2,8 @@ import { messageByName } from '../../base/schema/lookup.js';
 import { type FieldTable, type SchemaTables, wireTypeOf } from '../../base/schema/table.js';
 
 /**
- * The plan of a scan: the schema's tables unrolled into flat arrays, with what the consumer wants to be
- * told about.
+ * The plan of a scan: the schema's tables unrolled into flat arrays, with what the consumer
+ * subscribes to.
  *
  * *Elements and nodes.* Protobuf merges repeated occurrences of a singular message and lets the last scalar
  * win, so a verdict on a message is only known when the repeated record around it ends. An *element* is
@@ -124,22 +124,22 @@ export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
 /** Sets of ids begin anew in it. */
 export const NODE_WITHIN = 4;
-/** Its unknown fields are told one by one. */
+/** Its unknown fields are emitted one by one. */
 export const NODE_UNKNOWN = 16;
 /** Its end is not silent: it needs something, or an absent field counts, or some belong together. */
-export const NODE_JUDGED = 8;
+export const NODE_CHECKED = 8;
 
 /** Its records are announced: all of them, or the first in what holds it. */
-export const ENTRY_HEAR = 1;
-export const ENTRY_HEAR_FIRST = 2;
+export const ENTRY_ANNOUNCE = 1;
+export const ENTRY_ANNOUNCE_FIRST = 2;
 /** Its records are entered the careful way: more is to be done than to open a frame. */
 export const ENTRY_CAREFUL = 4;
 /** Its value is subscribed to: one that replaces another has to replace it in the slot, too. */
 export const ENTRY_BOUNDED = 8;
 /** Values other than 0 are kept. */
 export const ENTRY_TOGETHER = 16;
-/** Every value is told, and kept. */
-export const ENTRY_TOLD = 32;
+/** Every value is emitted, and kept. */
+export const ENTRY_EMIT = 32;
 /** Part of a sum: values other than 0 are kept. */
 export const ENTRY_SUMMED = 64;
 

@@ -1,9 +1,9 @@
 import type { OpenRecord } from './open-record.js';
 import {
   ENTRY_BOUNDED,
+  ENTRY_EMIT,
   ENTRY_SUMMED,
   ENTRY_TOGETHER,
-  ENTRY_TOLD,
   isInside,
   KIND_VARINT32,
   ROW_SUSPECT,
@@ -60,14 +60,14 @@ export function keep(
   const at = ((frames.slots[frames.depth] as number) + slot) * 2;
   frames.spans[at] = startAbs;
   frames.spans[at + 1] = endAbs;
-  if ((plan.entryFlags[entry] as number) & ENTRY_BOUNDED) judgeValue(scanner, entry, row, at, lo, hi, again);
+  if ((plan.entryFlags[entry] as number) & ENTRY_BOUNDED) checkValue(scanner, entry, row, at, lo, hi, again);
 }
 
 /**
  * For a field that is subscribed to: gathers its value, or keeps it.
  * @param at where in its element's slots it is kept
  */
-function judgeValue(
+function checkValue(
   scanner: Scanner,
   entry: number,
   row: number,
@@ -88,13 +88,13 @@ function judgeValue(
     (lo & (plan.entryLow[entry] as number)) !== 0;
   const suspect = outside || (set >= 0 && !gathered) || again;
   if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
-  else if ((flags & ENTRY_TOLD) === 0 && (value === 0 || (flags & (ENTRY_TOGETHER | ENTRY_SUMMED)) === 0))
+  else if ((flags & ENTRY_EMIT) === 0 && (value === 0 || (flags & (ENTRY_TOGETHER | ENTRY_SUMMED)) === 0))
     return;
   frames.values[at] = lo;
   frames.values[at + 1] = hi;
   const kept = row + (plan.nodeAt[plan.entryNode[entry] as number] as number) + 1;
   frames.arena[kept] = (frames.arena[kept] as number) | (plan.entryBit[entry] as number);
-  if ((flags & ENTRY_TOLD) !== 0) handler.value?.(scanner, entry, value, again);
+  if ((flags & ENTRY_EMIT) !== 0) handler.value?.(scanner, entry, value, again);
 }
 
 /** Another member of the same oneof gives way. */

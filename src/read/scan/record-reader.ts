@@ -11,14 +11,14 @@ import { badTag, badValue, overrun, overrunning } from './problems.js';
 import type { Scanner } from './scanner.js';
 import { skip, skipped } from './skipping.js';
 import {
+  checkBits,
+  emitHead,
+  emitText,
   givenUp,
-  judgeBits,
   readPacked,
   readScalar,
   readString,
   shows,
-  tellHead,
-  tellText,
 } from './values.js';
 
 /**
@@ -85,7 +85,7 @@ export class RecordReader {
         const result = cursor.readVarint();
         if (result !== OK) return badValue(record, result);
         record.note();
-        judgeBits(record, (plan.entryField[entry] as FieldTable).type);
+        checkBits(record, (plan.entryField[entry] as FieldTable).type);
         return readScalar(record);
       }
       case WIRE_I32:
@@ -103,7 +103,7 @@ export class RecordReader {
     const shown = plan.entryText[entry] !== 0;
     if (shown && !shows(record, kind === KIND_STRING ? MAX_TEXT : BLOB_HEAD)) return false;
     record.endAbs = scanner.base + cursor.pos + length;
-    record.tellOdd();
+    record.reportOddity();
     if (record.endAbs > (frames.endAbs[depth] as number)) return overrun(record);
     record.length = length;
     if (kind === KIND_PACKED) {
@@ -114,12 +114,12 @@ export class RecordReader {
     }
     scanner.pos = cursor.pos;
     if (kind === KIND_STRING) {
-      if (shown) tellText(record);
+      if (shown) emitText(record);
       record.utf8 = UTF8_START;
       record.state = IN_STRING;
       return readString(record);
     }
-    if (shown && kind === KIND_BYTES) tellHead(record);
+    if (shown && kind === KIND_BYTES) emitHead(record);
     return skip(record);
   }
 }

@@ -1,22 +1,22 @@
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import type { Accelerator } from './accelerator.js';
-import { BROKEN, GROUP, HEARD, LOST, OVERRAN, RETAINED } from './frames.js';
+import { checkRow } from './check-row.js';
+import { ANNOUNCED, BROKEN, GROUP, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { ScanHandler } from './handler.js';
-import { judgeRow } from './judge-row.js';
 import { stateOf } from './messages.js';
 import { OpenElement } from './open-element.js';
 import { passRecords } from './passes.js';
 import {
+  ENTRY_ANNOUNCE_FIRST,
   ENTRY_CAREFUL,
-  ENTRY_HEAR_FIRST,
-  ENTRY_TOLD,
+  ENTRY_EMIT,
   KIND_BOOL,
   KIND_MESSAGE,
   KIND_PACKED,
   KIND_STRING,
   KIND_VARINT32,
   KIND_VARINT64,
-  NODE_JUDGED,
+  NODE_CHECKED,
   NODE_LEAVE,
   NODE_WITHIN,
   type Plan,
@@ -39,8 +39,9 @@ const NO_RECORD = -1;
 
 /**
  * The explaining reader: one structural pass over a message, driven by a plan. It is fed windows and can
- * stop at any byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. What it
- * hears it tells a handler; what is wrong at the wire level it reports, with exact offsets and paths.
+ * stop at any byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. It calls
+ * a handler for what the plan subscribes to, and reports what is wrong at the wire level, with exact offsets
+ * and paths.
  *
  * A window must show MAX_HEAD_BYTES bytes past a record's start (the last one: zeros past its end), so
  * that tags and varints are read without asking for bounds at every byte; whether they passed the end of
@@ -117,7 +118,7 @@ export class Scanner extends OpenElement {
     this.wanted = MAX_HEAD_BYTES;
   }
 
-  /** For a handler that is told of an end and has heard enough: the scan is over, and nothing more is told. */
+  /** For a handler that is called at an end and needs nothing more: the scan is over, and nothing more is announced. */
   stop(): void {
     this.#stopped = true;
   }
@@ -187,15 +188,15 @@ export class Scanner extends OpenElement {
 
       for (;;) {
         if (pos >= end) {
-          // The record ends. A row is judged when its element does.
+          // The record ends. A row is checked when its element does.
           const flags = nodeFlags[node] as number;
-          if ((flags & NODE_JUDGED) !== 0) judgeRow(plan, frames, node, row, mask);
+          if ((flags & NODE_CHECKED) !== 0) checkRow(plan, frames, node, row, mask);
           arena[row + (nodeAt[node] as number)] = mask;
-          const heard =
+          const announced =
             nodeElement[node] === 0
               ? 0
               : (arena[row + ROW_SUSPECT] as number) | (flags & (NODE_LEAVE | NODE_WITHIN));
-          if (depth === 0 || ((fState[depth] as number) | heard) !== 0) {
+          if (depth === 0 || ((fState[depth] as number) | announced) !== 0) {
             this.pos = pos;
             this.mask = mask;
             if (!this.#leave()) return DONE;
@@ -246,7 +247,7 @@ export class Scanner extends OpenElement {
               }
               if ((mask & bit) === 0 && entryOneof[entry] === 0) {
                 const isPlain = value <= (entryPlain[entry] as number);
-                if (isPlain || ((entryFlags[entry] as number) & ENTRY_TOLD) === 0) {
+                if (isPlain || ((entryFlags[entry] as number) & ENTRY_EMIT) === 0) {
                   if (!isPlain) keep(this, entry, row, base + start, base + pos, value, 0, false);
                   mask |= bit;
                   continue;
@@ -295,7 +296,7 @@ export class Scanner extends OpenElement {
           // What overruns or is too deep goes the careful way.
           if (final < 0x80 && (final !== 0 || pos - from === 1) && childEnd <= end && depth < deepest) {
             const bit = entryBit[entry] as number;
-            const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_HEAR_FIRST);
+            const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_ANNOUNCE_FIRST);
             const state = careful === 0 ? 0 : stateOf(this, entry, row, start, pos, childEnd);
             // A second occurrence merges, another member of the oneof overwrites.
             if (state >= 0 && (counter >= 0 || (mask & (bit | (entryOneof[entry] as number))) === 0)) {
@@ -381,7 +382,7 @@ export class Scanner extends OpenElement {
       const row = frames.row[depth] as number;
       const suspect = frames.arena[row + ROW_SUSPECT] !== 0;
       if (suspect) this.findings.flushOverwrites(row);
-      const asked = ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((state[depth] as number) & HEARD);
+      const asked = ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((state[depth] as number) & ANNOUNCED);
       if (suspect || asked !== 0) handler.leave(this);
       if (this.#stopped) return false;
     }

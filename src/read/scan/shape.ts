@@ -15,13 +15,13 @@ import {
 } from '../../base/schema/table.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 import {
+  ENTRY_ANNOUNCE,
+  ENTRY_ANNOUNCE_FIRST,
   ENTRY_BOUNDED,
   ENTRY_CAREFUL,
-  ENTRY_HEAR,
-  ENTRY_HEAR_FIRST,
+  ENTRY_EMIT,
   ENTRY_SUMMED,
   ENTRY_TOGETHER,
-  ENTRY_TOLD,
   KIND_BOOL,
   KIND_BYTES,
   KIND_I32,
@@ -133,8 +133,8 @@ export class Shapes {
   readonly distinctNames: readonly string[];
   readonly #schema: SchemaTables;
   readonly #leave: ReadonlySet<string>;
-  readonly #hear: ReadonlySet<string>;
-  readonly #hearFirst: ReadonlySet<string>;
+  readonly #announce: ReadonlySet<string>;
+  readonly #announceFirst: ReadonlySet<string>;
   readonly #retain: ReadonlySet<string>;
   readonly #opaque: ReadonlySet<string>;
   readonly #bounds: ReadonlyMap<string, Bound>;
@@ -143,7 +143,7 @@ export class Shapes {
   readonly #gather: ReadonlySet<string>;
   readonly #text: ReadonlySet<string>;
   readonly #head: ReadonlySet<string>;
-  readonly #tell: ReadonlySet<string>;
+  readonly #emit: ReadonlySet<string>;
   readonly #summed: ReadonlySet<string>;
   readonly #unknown: ReadonlySet<string> | undefined;
   readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
@@ -154,12 +154,13 @@ export class Shapes {
   readonly #made: (Shape | undefined)[];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
-    const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head, tell } = subscription;
+    const { leave, announce, announceFirst, retain, opaque, need, gather, unknown, text, head, emit } =
+      subscription;
     const { bounds = [], sets = [], together = [], distinct = [], keep = [], sums = [] } = subscription;
     this.#schema = schema;
     this.#leave = new Set(leave);
-    this.#hear = new Set(hear);
-    this.#hearFirst = new Set(hearFirst);
+    this.#announce = new Set(announce);
+    this.#announceFirst = new Set(announceFirst);
     this.#retain = new Set(retain);
     this.#opaque = new Set(opaque);
     this.#bounds = tightest(bounds);
@@ -168,7 +169,7 @@ export class Shapes {
     this.#gather = new Set(gather);
     this.#text = new Set(text);
     this.#head = new Set(head);
-    this.#tell = new Set(tell);
+    this.#emit = new Set(emit);
     this.#summed = new Set(sums.flatMap(({ of, fields }) => fields.map((name) => `${of}.${name}`)));
     this.#unknown = unknown === undefined ? undefined : new Set(unknown);
     this.#together = together.map(({ present, without }) => ({ present: listOf(present), without }));
@@ -260,17 +261,17 @@ export class Shapes {
       throw new Error(`${key} cannot be an id: it is no singular field of 32 bits`);
     }
     const asked = bound !== undefined || gathered !== undefined;
-    const told = bit !== 0 && this.#tell.has(key);
+    const emitted = bit !== 0 && this.#emit.has(key);
     const summed = bit !== 0 && (kind === KIND_VARINT32 || kind === KIND_VARINT64) && this.#summed.has(key);
-    const bounded = asked || together || told || summed;
+    const bounded = asked || together || emitted || summed;
     // Of other kinds the place of any value may be asked for.
-    const isRange = min === 0 && low === 0 && gathered === undefined && !told && !summed;
+    const isRange = min === 0 && low === 0 && gathered === undefined && !emitted && !summed;
     const isPlainable = kind === KIND_VARINT32 && isRange;
     const flags =
       this.#flagsOfEntry(field, key, message) |
       (bounded ? ENTRY_BOUNDED : 0) |
       (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0) |
-      (told ? ENTRY_TOLD : 0) |
+      (emitted ? ENTRY_EMIT : 0) |
       (summed ? ENTRY_SUMMED : 0);
     return {
       field,
@@ -299,12 +300,14 @@ export class Shapes {
 
   #flagsOfEntry({ repeated }: FieldTable, key: string, message: MessageTable | undefined): number {
     if (message === undefined) return 0;
-    // Of a singular field there is only the first. (It is heard where it lies in itself: others are no elements.)
-    const first = this.#hearFirst.has(key);
-    const heard = this.#hear.has(key) || (first && !repeated);
-    const careful = heard || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
+    // Of a singular field there is only the first. (It is announced where it lies in itself: others are no elements.)
+    const first = this.#announceFirst.has(key);
+    const announced = this.#announce.has(key) || (first && !repeated);
+    const careful = announced || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
     return (
-      (careful ? ENTRY_CAREFUL : 0) | (heard ? ENTRY_HEAR : 0) | (first && repeated ? ENTRY_HEAR_FIRST : 0)
+      (careful ? ENTRY_CAREFUL : 0) |
+      (announced ? ENTRY_ANNOUNCE : 0) |
+      (first && repeated ? ENTRY_ANNOUNCE_FIRST : 0)
     );
   }
 

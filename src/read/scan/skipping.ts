@@ -4,7 +4,7 @@ import { NOTHING, type OpenRecord, SKIPPING } from './open-record.js';
 import { KIND_BYTES, KIND_NONE, KIND_OPAQUE } from './plan.js';
 import { present } from './presence.js';
 import { overrun } from './problems.js';
-import { tellUnknown } from './unknown-fields.js';
+import { reportUnknown } from './unknown-fields.js';
 
 /** Skips from the scanner's position to `endAbs`, which the frame is known to hold. */
 export function skip(record: OpenRecord): boolean {
@@ -21,7 +21,7 @@ export function skipped(record: OpenRecord): boolean {
   if (scanner.pos > scanner.limit) return false;
   record.state = NOTHING;
   // Only what is there counts, wherever it turns out that it is not. (A message is skipped when too deep.)
-  if (record.entry === KIND_NONE) tellUnknown(record);
+  if (record.entry === KIND_NONE) reportUnknown(record);
   const kind = scanner.plan.entryKind[record.entry];
   if (kind === KIND_OPAQUE) scanner.handler.opaque?.(scanner, opaqueRecord(record));
   if (kind === KIND_BYTES || kind === KIND_OPAQUE) {

@@ -6,9 +6,9 @@ export interface Subscription {
   /** Messages whose end is always announced when they are elements; others only when suspect. */
   readonly leave?: readonly string[];
   /** Repeated message fields each record of which is announced at its end, whatever its type. */
-  readonly hear?: readonly string[];
+  readonly announce?: readonly string[];
   /** The same for the first record in what holds it; the others are announced when suspect. */
-  readonly hearFirst?: readonly string[];
+  readonly announceFirst?: readonly string[];
   /** Messages that are handed over whole, as bytes, when they end. */
   readonly retain?: readonly string[];
   readonly bounds?: readonly BoundSubscription[];
@@ -17,8 +17,8 @@ export interface Subscription {
   readonly opaque?: readonly string[];
   /** String fields whose values are handed over. */
   readonly text?: readonly string[];
-  /** Singular numbers that are told one by one as they are read, and kept; their elements are not suspect for that. */
-  readonly tell?: readonly string[];
+  /** Singular numbers that are emitted one by one as they are read, and kept; their elements are not suspect for that. */
+  readonly emit?: readonly string[];
   /** Bytes fields whose first BLOB_HEAD bytes are shown; who sees them says whether the element is suspect. */
   readonly head?: readonly string[];
   /**
@@ -28,7 +28,7 @@ export interface Subscription {
   readonly need?: readonly string[];
   readonly together?: readonly TogetherSubscription[];
   readonly sums?: readonly SumSubscription[];
-  /** Messages whose unknown fields are told one by one (default: all); those of others are only counted. */
+  /** Messages whose unknown fields are emitted one by one (default: all); those of others are only counted. */
   readonly unknown?: readonly string[];
   /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
   readonly gather?: readonly string[];

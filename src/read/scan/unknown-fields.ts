@@ -4,7 +4,7 @@ import type { OpenRecord } from './open-record.js';
 import { NODE_UNKNOWN, SAW_UNKNOWN_LEN } from './plan.js';
 
 /** A field that the schema does not know in this wire type was read or skipped whole. */
-export function tellUnknown(record: OpenRecord): void {
+export function reportUnknown(record: OpenRecord): void {
   const { scanner } = record;
   const { plan, frames, findings } = scanner;
   const number = fieldNumberOf(record.tag);
@@ -17,9 +17,9 @@ export function tellUnknown(record: OpenRecord): void {
   }
   if (wireType === WIRE_LEN) scanner.mask |= SAW_UNKNOWN_LEN;
   const flags = plan.nodeFlags[frames.node[frames.depth] as number] as number;
-  const told = scanner.handler.unknown !== undefined && (flags & NODE_UNKNOWN) !== 0;
-  findings.unknown(record.tag, record.startAbs, record.endAbs, told);
-  if (told) {
+  const emitted = scanner.handler.unknown !== undefined && (flags & NODE_UNKNOWN) !== 0;
+  findings.unknown(record.tag, record.startAbs, record.endAbs, emitted);
+  if (emitted) {
     scanner.handler.unknown?.(scanner, number, wireType, record.startAbs, record.endAbs - record.startAbs);
   }
 }

@@ -5,7 +5,7 @@ import {
   ENTRY_SUMMED,
   KIND_NONE,
   KIND_PACKED,
-  NODE_JUDGED,
+  NODE_CHECKED,
   NODE_WITHIN,
   type Plan,
   SHORT_TAGS,
@@ -234,8 +234,8 @@ class Unroller {
       plan.nodeAbsentSet[i] = node.absentSet;
       const { needs, together } = node.asks;
       const asked = needs.length + together.length + node.lists.length + node.sums.length;
-      const judged = asked + node.absent > 0;
-      plan.nodeFlags[i] = node.flags | (judged ? NODE_JUDGED : 0);
+      const checked = asked + node.absent > 0;
+      plan.nodeFlags[i] = node.flags | (checked ? NODE_CHECKED : 0);
       plan.rowInts[i] = node.element ? node.row.ints : 0;
       plan.rowSlots[i] = node.element ? node.row.slots : 0;
     });

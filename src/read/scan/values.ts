@@ -25,14 +25,14 @@ export function readScalar(record: OpenRecord): boolean {
   const cursor = record.cursor;
   const endAbs = scanner.base + cursor.pos;
   record.endAbs = endAbs;
-  record.tellOdd();
+  record.reportOddity();
   present(record, record.entry, record.startAbs, endAbs, cursor.lo, cursor.hi);
   scanner.pos = cursor.pos;
   return true;
 }
 
 /** A 32-bit type takes the low half; bits of the high half that are not its sign are lost. */
-export function judgeBits(record: OpenRecord, type: number): void {
+export function checkBits(record: OpenRecord, type: number): void {
   const { lo, hi } = record.cursor;
   if (hi === 0) return;
   const unsigned = type === TYPE_UINT32 || type === TYPE_SINT32;
@@ -86,7 +86,7 @@ export function readPacked(record: OpenRecord): boolean {
     if (problem !== OK) return badElement(record, problem, cursor.pos);
     if (wireType === WIRE_VARINT) {
       record.note();
-      judgeBits(record, field.type);
+      checkBits(record, field.type);
     }
     record.elements++;
   }
@@ -94,7 +94,7 @@ export function readPacked(record: OpenRecord): boolean {
   record.state = NOTHING;
   const counter = (frames.row[frames.depth] as number) + (plan.entryCounter[record.entry] as number);
   frames.arena[counter] = (frames.arena[counter] as number) + record.elements;
-  record.tellOdd();
+  record.reportOddity();
   return true;
 }
 
@@ -138,7 +138,7 @@ export function shows(record: OpenRecord, most: number): boolean {
 }
 
 /** Shows the first bytes of a blob to who asked for them. */
-export function tellHead(record: OpenRecord): void {
+export function emitHead(record: OpenRecord): void {
   const { scanner } = record;
   const { frames, handler, bytes, pos } = scanner;
   if (handler.head?.(scanner, record.entry, bytes, pos, record.length) !== true) return;
@@ -146,7 +146,7 @@ export function tellHead(record: OpenRecord): void {
 }
 
 /** Hands a string over, which is in the window. */
-export function tellText(record: OpenRecord): void {
+export function emitText(record: OpenRecord): void {
   const { scanner } = record;
   const start = record.cursor.pos;
   scanner.handler.text?.(scanner, {

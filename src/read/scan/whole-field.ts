@@ -5,7 +5,7 @@ import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 import { int32At } from '../../base/wire/value.js';
 import { MAX_TEXT } from './limits.js';
 import {
-  ENTRY_TOLD,
+  ENTRY_EMIT,
   KIND_I32,
   KIND_I64,
   KIND_PACKED,
@@ -57,7 +57,7 @@ export function passField(
   const shown = plan.entryText[entry] !== 0;
   if (kind === KIND_STRING) {
     if (!isAscii(bytes, payload, next)) return 0;
-    if (shown) tellText(scanner, entry, row, start, payload, next);
+    if (shown) emitText(scanner, entry, row, start, payload, next);
   } else if (shown && scanner.handler.head?.(scanner, entry, bytes, payload, length) === true) {
     frames.arena[row + ROW_SUSPECT] = 1;
   }
@@ -79,7 +79,7 @@ function passFixed(
 ): number {
   const { plan, frames, bytes, base } = scanner;
   const next = pos + (kind === KIND_I32 ? 4 : 8);
-  if (next > end || next > scanner.limit || ((plan.entryFlags[entry] as number) & ENTRY_TOLD) !== 0) return 0;
+  if (next > end || next > scanner.limit || ((plan.entryFlags[entry] as number) & ENTRY_EMIT) !== 0) return 0;
   const counter = plan.entryCounter[entry] as number;
   if (counter >= 0) frames.arena[row + counter] = (frames.arena[row + counter] as number) + 1;
   else if (plan.entryPlain[entry] !== Number.POSITIVE_INFINITY) {
@@ -107,7 +107,7 @@ function passPacked(
 }
 
 /** Hands over a string that is in the window whole; before it counts, as its path has the number of those before it. */
-function tellText(
+function emitText(
   scanner: Scanner,
   entry: number,
   row: number,
@@ -170,7 +170,7 @@ export function passLongVarint(
       (((bytes[first + 3] as number) & 0x7f) << 21) |
       (last << 28);
     if (value >>> 0 <= plain) return next;
-    if (((plan.entryFlags[entry] as number) & ENTRY_TOLD) !== 0) return 0;
+    if (((plan.entryFlags[entry] as number) & ENTRY_EMIT) !== 0) return 0;
     keep(scanner, entry, row, base + start, base + next, value, 0, false);
     return next;
   }

@@ -12,7 +12,7 @@ export const ODD_OVERLONG = 1;
 /** A value or tag with bits that are cut. */
 export const ODD_CUT = 2;
 
-/** Key of the unknown fields that are not told apart. */
+/** Key of the unknown fields that are counted together. */
 const FURTHER = -1;
 
 interface Unknown {
@@ -21,7 +21,7 @@ interface Unknown {
   readonly offset: number;
   readonly length: number;
   count: number;
-  /** Tags of it that the accelerator was told of. */
+  /** Tags of it that the accelerator knows. */
   readonly expected: number[];
 }
 
@@ -54,7 +54,7 @@ export class WireFindings {
     this.#forgetUnknown();
   }
 
-  /** Tells what could only be counted to the end. */
+  /** Reports what could only be counted to the end. */
   finish(): void {
     for (const { kind, path, offset, length, count } of this.#unknown.values()) {
       this.scanner.handler.report({
@@ -163,9 +163,9 @@ export class WireFindings {
 
   /**
    * A field that the schema does not know; counted, and reported at the end.
-   * @param told whether every single one is subscribed to
+   * @param emitted whether every single one is subscribed to
    */
-  unknown(tag: number, startAbs: number, endAbs: number, told: boolean): void {
+  unknown(tag: number, startAbs: number, endAbs: number, emitted: boolean): void {
     const { frames } = this.scanner;
     const number = fieldNumberOf(tag);
     const message = frames.message(frames.depth);
@@ -175,7 +175,7 @@ export class WireFindings {
     const known = this.#unknown.get(key);
     if (known !== undefined) {
       known.count++;
-      if (!told) this.#expect(known, message.index, tag);
+      if (!emitted) this.#expect(known, message.index, tag);
       return;
     }
     const further = full ? this.#unknown.get(FURTHER) : undefined;
@@ -212,10 +212,10 @@ export class WireFindings {
 
   /** The element of the current frame ends: says which oneofs had several members. */
   flushOverwrites(row: number): void {
-    for (const oneof of this.overwrites.take(row)) this.#tellOverwritten(oneof);
+    for (const oneof of this.overwrites.take(row)) this.#reportOverwritten(oneof);
   }
 
-  #tellOverwritten({ node, members, count, first }: OverwrittenOneof): void {
+  #reportOverwritten({ node, members, count, first }: OverwrittenOneof): void {
     const { plan, frames, handler } = this.scanner;
     const winner = plan.entryOneof.findIndex(
       (mask, i) => plan.entryNode[i] === node && mask === members && this.scanner.has(i),

@@ -36,7 +36,7 @@ export interface FindOptions {
   readonly windowSize?: number;
   /** Whether a message that goes past the end of the source is found, as far as it is there (default: no). */
   readonly entersCut?: boolean;
-  /** Told of what is broken on the way. */
+  /** Called with what is broken on the way. */
   readonly onProblem?: (problem: WireProblem, offset: number) => void;
 }
 

@@ -63,7 +63,7 @@ export class TapePlace {
     this.tables[0] = entries;
     this.ends[0] = end;
     this.starts[0] = from;
-    this.settle();
+    this.resolveEnd();
   }
 
   /** Absolute offset of the record's first byte. */
@@ -164,14 +164,14 @@ export class TapePlace {
       this.bytes = this.held.bytes;
       this.pos = this.held.start;
     }
-    this.settle();
+    this.resolveEnd();
     return left === 0;
   }
 
   #refilled(): void {
     this.bytes = this.held.bytes;
     this.pos = this.held.start;
-    this.settle();
+    this.resolveEnd();
   }
 
   /** Goes on at an absolute offset, which is not after the position. */
@@ -184,7 +184,7 @@ export class TapePlace {
       this.bytes = window.bytes;
       this.pos = window.start;
     }
-    this.settle();
+    this.resolveEnd();
   }
 
   /** Makes room for messages twice as deep. */
@@ -196,7 +196,7 @@ export class TapePlace {
   }
 
   /** Where the open message ends, in the coordinates of the window. */
-  protected settle(): void {
+  protected resolveEnd(): void {
     const window = this.held;
     const end = (this.ends[this.depth] as number) - window.base;
     this.stop = Math.min(end, window.last ? window.filled : MAX_POSITION);

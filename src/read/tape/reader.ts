@@ -219,7 +219,7 @@ export class Tape extends TapePlace {
   #pop(): void {
     this.depth--;
     this.entries = this.tables[this.depth];
-    this.settle();
+    this.resolveEnd();
   }
 
   #enter(
@@ -249,7 +249,7 @@ export class Tape extends TapePlace {
     this.groups[depth] = group;
     this.entries = entries;
     this.pos = at;
-    // As `#settle`, which is slower: the end is in the coordinates of the window already.
+    // As `resolveEnd`, which is slower: the end is in the coordinates of the window already.
     this.stop = Math.min(stop, this.stop);
     this.limit = Math.min(this.stop, this.held.safe);
     return ENTER;
@@ -376,7 +376,7 @@ export class Tape extends TapePlace {
       const step = this.#enter(entry, entry.child, at, this.stop, 0);
       if (step === ENTER) {
         this.ends[this.depth] = base + at + length;
-        this.settle();
+        this.resolveEnd();
       }
       return step;
     }
@@ -395,7 +395,7 @@ export class Tape extends TapePlace {
     if (end !== Number.POSITIVE_INFINITY) this.goTo(end);
     else {
       this.ends[0] = this.position;
-      this.settle();
+      this.resolveEnd();
     }
     if (this.held.last && this.pos >= this.held.filled) this.#cut = true;
     return PROBLEM;

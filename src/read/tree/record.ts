@@ -143,7 +143,7 @@ export class RecordNode {
     return payload.kind === 'message' || payload.kind === 'group' ? payload.message : undefined;
   }
 
-  /** Whether this is a LEN record that holds a message of the schema: nothing is decoded to tell. */
+  /** Whether this is a LEN record that holds a message of the schema: nothing is decoded to find out. */
   get holdsMessage(): boolean {
     return this.wireType === WIRE_LEN && this.field?.type === TYPE_MESSAGE;
   }

@@ -4,10 +4,10 @@ import { DETECT_BYTES, detectFraming, type FramingMode } from '../../../src/base
 import { findNonzeroPadding } from '../../../src/base/container/padding.js';
 import type { Finding } from '../../../src/base/diagnostics/diagnostic.js';
 import { memorySource } from '../../../src/base/source/memory.js';
-import { checkFrame, FRAME_RULES, type FrameJudgement } from '../../../src/check/rules/frame/index.js';
+import { checkFrame, FRAME_RULES, type FrameResult } from '../../../src/check/rules/frame/index.js';
 import { nodeChecksums } from '../../../src/check/validate/node-checksums.js';
 
-export interface Judged extends FrameJudgement {
+export interface Judged extends FrameResult {
   readonly findings: readonly Finding[];
   readonly codes: readonly string[];
 }

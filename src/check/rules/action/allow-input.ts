@@ -1,5 +1,5 @@
 import { findingAt } from '../facts/finding.js';
-import { HEARD_INPUTS, MAX_STREAM } from '../references.js';
+import { ANNOUNCED_INPUTS, MAX_STREAM } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** BOUNDARY, INTERMEDIATE, DDR, and CACHE of later releases. */
@@ -39,7 +39,7 @@ export const allowInputRules: Rule = {
       }),
     },
   ],
-  needs: HEARD_INPUTS,
+  needs: ANNOUNCED_INPUTS,
   elements: {
     ProtoMDLAction: (action, report) => {
       if (!action.has('allow_input_dataflow')) return;

@@ -123,7 +123,7 @@ function checkCount(
 ): void {
   if (channels === undefined) return;
   if (!hasReferences(references, kind)) return;
-  const judge = (value: number): Verdict | undefined =>
+  const verdictOf = (value: number): Verdict | undefined =>
     value < channels
       ? undefined
       : {
@@ -131,7 +131,7 @@ function checkCount(
           message: `cfg_channel_index is ${value}, there ${channels === 1 ? 'is 1 channel' : `are ${channels} channels`}`,
           follows: value > MAX_CHANNEL ? 'cfg-channel-index-range' : undefined,
         };
-  reportValues(references, kind, judge, report);
+  reportValues(references, kind, verdictOf, report);
 }
 
 function checkGaps(

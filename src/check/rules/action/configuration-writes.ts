@@ -118,7 +118,7 @@ function checkLayout(references: References, file: FileFacts, report: Report): v
 function checkRuns(references: References, file: FileFacts, report: Report): void {
   const empty = referencesOf(references, 'empty-write');
   const long = referencesOf(references, 'long-write-run');
-  if (empty.length + long.length > 0 && !file.heard.writes) {
+  if (empty.length + long.length > 0 && !file.listed.writes) {
     report({ ...unplaced('write-runs'), code: 'ccw-run-empty', message: '' });
     return;
   }

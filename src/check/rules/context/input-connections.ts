@@ -4,7 +4,7 @@ import type { ContextFacts } from '../facts/context.js';
 import { CONNECTION_CACHE, DIRECTION_H2D } from '../facts/edge.js';
 import { runsAsap } from '../facts/features.js';
 import { inputOf, type References, referencesOf } from '../facts/references.js';
-import { FEW_EDGES, HEARD_INPUTS, reportOccurrences } from '../references.js';
+import { ANNOUNCED_INPUTS, FEW_EDGES, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** Data that is let in is let in through an edge layer, whose connection type both of them state. */
@@ -23,7 +23,7 @@ export const inputConnectionRules: Rule = {
       }),
     },
   ],
-  needs: HEARD_INPUTS,
+  needs: ANNOUNCED_INPUTS,
   context: (context, coreOp, file, report) => {
     checkInputs(context.references, context, report);
     if (context.position === 0 && runsAsap(file)) checkInputs(coreOp.references, context, report);

@@ -2,7 +2,7 @@ import type { Related } from '../../../base/diagnostics/span.js';
 import { findingAt } from '../facts/finding.js';
 import { type Place, placeOf, relatedTo } from '../facts/place.js';
 import { type References, referencesOf } from '../facts/references.js';
-import { HEARD_INPUTS } from '../references.js';
+import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** The rows, where it is not one. */
@@ -46,7 +46,7 @@ export const inputRunRules: Rule = {
       }),
     },
   ],
-  needs: HEARD_INPUTS,
+  needs: ANNOUNCED_INPUTS,
   context: (context, _coreOp, _file, report) => {
     if (context.broken || context.lost || context.references.untracked > 0) return;
     const count = inputRunCount(context.references);

@@ -235,16 +235,19 @@ const invalid = (message: string): LaterFault => ({ ending: 'INVALID_HEF', messa
 
 /**
  * What is wrong with an image as such; its planes are tensors, and read like others.
- * @param isTold whether planes without a base are told by themselves: loaders take theirs for elements of no bytes
+ * @param isSeparate whether planes without a base are reported by themselves: loaders take theirs for elements of no bytes
  */
-export function planesFault(image: EdgeLayerPlanesView | undefined, isTold = false): LaterFault | undefined {
+export function planesFault(
+  image: EdgeLayerPlanesView | undefined,
+  isSeparate = false,
+): LaterFault | undefined {
   const format = image?.planesFormat ?? 0;
   if (!PLANES_FORMATS.includes(format)) return invalid(`planes_format is ${format}, at most 2 is known`);
   let bytes: number | undefined;
   for (const { layerInfo } of image?.planes ?? []) {
     if (layerInfo === undefined) return { ending: 'INTERNAL_FAILURE', message: 'a plane is no tensor' };
     const base = layerInfo.edgeLayerBase;
-    if (isTold && base === undefined) continue;
+    if (isSeparate && base === undefined) continue;
     const own = base?.dataBytes ?? 0;
     bytes ??= own;
     if (own !== bytes) return invalid(`planes have elements of ${bytes} and of ${own} bytes`);

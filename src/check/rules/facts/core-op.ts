@@ -2,7 +2,7 @@ import type { ContextFacts } from './context.js';
 import type { FusedFacts } from './fused.js';
 import type { Name, Place, Reference } from './place.js';
 import type { References } from './references.js';
-import type { HeardIds, IdRanges } from './unique-ids.js';
+import type { IdRanges, ListedIds } from './unique-ids.js';
 
 /** Where a core op lives: which element of the file holds it. */
 export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
@@ -35,8 +35,8 @@ export interface CoreOpFacts extends Place {
   readonly ids: IdRanges;
   /** Of the ids in lists of triggers those that no operation has; undefined where that is not known yet. */
   readonly missingTriggers: ReadonlySet<number> | undefined;
-  /** Of all operations, where they were heard one by one. */
-  readonly heardIds: { readonly triggers: HeardIds; readonly actions: HeardIds } | undefined;
+  /** Of all operations, where they were listed one by one. */
+  readonly listedIds: { readonly triggers: ListedIds; readonly actions: ListedIds } | undefined;
 }
 
 /** `network_group_metadata`. */

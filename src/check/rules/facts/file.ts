@@ -4,7 +4,7 @@ import type { FileStreams } from './outputs.js';
 import type { Place, Reference } from './place.js';
 
 /**
- * What the rules that look across records need to know of a file: gathered while it is scanned, judged when
+ * What the rules that look across records need to know of a file: gathered while it is scanned, checked when
  * its end was seen (the extensions, which decide how indices are read, follow the groups on the wire).
  */
 export interface FileFacts extends Place {
@@ -23,8 +23,8 @@ export interface FileFacts extends Place {
   /** At most MAX_GROUPS of them. */
   readonly groups: readonly GroupFacts[];
   readonly groupCount: number;
-  /** What was heard one by one; what was not has to be asked for (see `Asked`). */
-  readonly heard: { readonly ids: boolean; readonly writes: boolean };
+  /** What was listed one by one; what was not has to be asked for (see `Asked`). */
+  readonly listed: { readonly ids: boolean; readonly writes: boolean };
   readonly words: WordsFacts;
   /** Undefined for a bare message. */
   readonly container: ContainerFacts | undefined;
@@ -84,7 +84,7 @@ export interface WordsFacts {
   readonly beyond: Counted<PointerFacts>;
   /** Of the other pointers, the first of those that reach furthest; undefined where the file reaches further. */
   readonly furthest: PointerFacts | undefined;
-  /** Writes that have their words in the message; undefined where they were not heard (see `Asked`). */
+  /** Writes that have their words in the message; undefined where they were not listed (see `Asked`). */
   readonly embedded: Counted<Place> | undefined;
 }
 

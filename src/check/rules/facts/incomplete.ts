@@ -13,13 +13,13 @@ export function isIncomplete(file: FileFacts): boolean {
 }
 
 function isCoreOpIncomplete(coreOp: CoreOpFacts): boolean {
-  const { broken, lost, contextCount, contexts, references, fused, networkCount, networksNames, heardIds } =
+  const { broken, lost, contextCount, contexts, references, fused, networkCount, networksNames, listedIds } =
     coreOp;
   return (
     contextCount > contexts.length ||
     networkCount > networksNames.length ||
     references.untracked > 0 ||
-    (heardIds !== undefined && heardIds.triggers.untracked + heardIds.actions.untracked > 0) ||
+    (listedIds !== undefined && listedIds.triggers.untracked + listedIds.actions.untracked > 0) ||
     (fused !== undefined && !broken && !lost && fused.layerCount > fused.layers.length) ||
     contexts.some(hasMoreThanKept)
   );

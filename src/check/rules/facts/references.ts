@@ -10,7 +10,7 @@ export type ReferenceKind =
   | 'sent-shmifo'
   | 'received-shmifo';
 
-/** What else operations have that is judged when more of the file is known; noted with its place. */
+/** What else operations have that is checked when more of the file is known; noted with its place. */
 export type NoteKind =
   /** Data let in: see `inputValue`. */
   | 'input'

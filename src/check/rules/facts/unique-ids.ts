@@ -15,8 +15,8 @@ export interface IdRanges {
   readonly actions: IdRange;
 }
 
-/** Unique ids of one kind in a core op that were heard one by one. */
-export interface HeardIds {
+/** Unique ids of one kind in a core op that were listed one by one. */
+export interface ListedIds {
   /** Those that occur more than once, with their first places. */
   readonly duplicates: readonly Occurrences[];
   /** Ids that were not looked at, for there were too many to be remembered. */
@@ -25,7 +25,7 @@ export interface HeardIds {
   readonly all: IdSet;
 }
 
-/** Whether ids that were not heard one by one are sure to differ: in each range, and no two of them overlap. */
+/** Whether ids that were not listed one by one are sure to differ: in each range, and no two of them overlap. */
 export function areDistinct(ranges: readonly IdRanges[], kind: keyof IdRanges): boolean {
   for (const range of ranges) if (!range[kind].distinct) return false;
   if (ranges.length < 2) return true;

@@ -1,5 +1,5 @@
 import type { ChecksumResult } from '../../../base/container/checksum-jobs.js';
-import { type Detection, settleFrame } from '../../../base/container/detect.js';
+import { type Detection, resolveFrame } from '../../../base/container/detect.js';
 import type { LengthVerdict } from '../../../base/container/equation.js';
 import type { Frame } from '../../../base/container/layout.js';
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
@@ -24,13 +24,13 @@ export interface FrameEvidence {
   readonly detection: Detection;
   /** Of the file, in bytes. */
   readonly size: number;
-  /** Of the frame that `settleFrame` gives; undefined when checksums are skipped. */
+  /** Of the frame that `resolveFrame` gives; undefined when checksums are skipped. */
   readonly checksums?: readonly ChecksumResult[] | undefined;
   /** Absolute offset of the first byte of the padding that is not zero. */
   readonly nonzeroPadding?: number | undefined;
 }
 
-export interface FrameJudgement {
+export interface FrameResult {
   /** The frame to go by; null for a bare file, and for a header that cannot be read. */
   readonly frame: Frame | null;
   /** Null without a frame. */
@@ -41,12 +41,12 @@ export interface FrameJudgement {
 
 /**
  * Applies every rule of the container. Consequences are left out: where the sizes disagree with the file,
- * neither checksums nor what lies at the wrong place is judged.
+ * neither checksums nor what lies at the wrong place is checked.
  */
-export function checkFrame(evidence: FrameEvidence, report: Report): FrameJudgement {
+export function checkFrame(evidence: FrameEvidence, report: Report): FrameResult {
   const { detection, size, checksums } = evidence;
   checkHeader(detection, size, report);
-  const frame = settleFrame(detection, size);
+  const frame = resolveFrame(detection, size);
   if (frame === null) return { frame, length: null, checksum: 'none' };
   checkReserved(frame, report);
   const length = checkLength(frame, size, report);

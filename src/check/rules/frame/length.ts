@@ -1,4 +1,4 @@
-import { judgeLength, type LengthVerdict } from '../../../base/container/equation.js';
+import { type LengthVerdict, lengthVerdict } from '../../../base/container/equation.js';
 import type { HeaderField } from '../../../base/container/header.js';
 import { type Frame, fieldOf } from '../../../base/container/layout.js';
 import { printSize } from '../../../base/container/size.js';
@@ -62,7 +62,7 @@ const MESSAGE_LIMIT = 2 ** 31;
 /** Holds the sizes in the header against the file's. */
 export function checkLength(frame: Frame, size: number, report: Report): LengthVerdict {
   if (isTooLarge(frame)) reportTooLarge(frame, report);
-  const verdict = judgeLength(frame, size);
+  const verdict = lengthVerdict(frame, size);
   if (verdict === 'differs') reportMismatch(frame, size, report);
   if (verdict === 'wraps') reportWrap(frame, size, report);
   return verdict;

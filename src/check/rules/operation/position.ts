@@ -40,8 +40,8 @@ export const operationPositionRules: Rule = {
     },
   ],
   needs: {
-    hear: ['ProtoMDLPreliminaryConfig.operation'],
-    hearFirst: ['ProtoMDLContext.operations'],
+    announce: ['ProtoMDLPreliminaryConfig.operation'],
+    announceFirst: ['ProtoMDLContext.operations'],
     need: ['ProtoMDLOperation.actions'],
   },
   elements: {

@@ -3,7 +3,7 @@ import type { CoreOpFacts } from '../facts/core-op.js';
 import { runsAsap } from '../facts/features.js';
 import type { FileFacts } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
-import { HEARD_INPUTS } from '../references.js';
+import { ANNOUNCED_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** Operations are numbered with 8 bits. */
@@ -36,7 +36,7 @@ export const preliminaryRules: Rule = {
       }),
     },
   ],
-  needs: HEARD_INPUTS,
+  needs: ANNOUNCED_INPUTS,
   coreOp: (coreOp, file, report) => {
     const { preliminary } = coreOp;
     if (preliminary === undefined) return;
@@ -45,7 +45,7 @@ export const preliminaryRules: Rule = {
       const message = `${operationCount} operations, older releases take ${MAX_OPERATIONS}`;
       report(findingAt(preliminary, 'preliminary-operation-count', message));
     }
-    if (!isJudgable(coreOp, file) || !runsAsap(file)) return;
+    if (!isReadable(coreOp, file) || !runsAsap(file)) return;
     const count = inputRunCount(coreOp.references);
     if (count === 1) return;
     const { place, related } = inputRunsOf(coreOp.references, preliminary);
@@ -54,6 +54,6 @@ export const preliminaryRules: Rule = {
   },
 };
 
-function isJudgable({ broken, lost }: CoreOpFacts, file: FileFacts): boolean {
+function isReadable({ broken, lost }: CoreOpFacts, file: FileFacts): boolean {
   return !broken && !lost && !file.broken;
 }

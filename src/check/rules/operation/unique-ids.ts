@@ -4,7 +4,7 @@ import type { CoreOpFacts } from '../facts/core-op.js';
 import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
 import { unplaced } from '../facts/references.js';
-import { areDistinct, type HeardIds, type IdRanges } from '../facts/unique-ids.js';
+import { areDistinct, type IdRanges, type ListedIds } from '../facts/unique-ids.js';
 import type { Rule } from '../rule.js';
 
 /** Where ids begin anew: what may hold a core op. */
@@ -19,7 +19,7 @@ const RUNTIME = 'Never read.';
 
 /**
  * Ids of triggers and actions, of which a core op has millions: the scan proves that they
- * differ; only where it cannot are they heard one by one.
+ * differ; only where it cannot are they listed one by one.
  */
 export const uniqueIdRules: Rule = {
   codes: [
@@ -55,12 +55,12 @@ export const uniqueIdRules: Rule = {
   },
   coreOp: (coreOp, file, report) => {
     for (const { kind, code } of KINDS) {
-      if (!file.heard.ids) {
+      if (!file.listed.ids) {
         if (!areDistinct(rangesOf(coreOp), kind)) {
           report({ ...unplaced('unique-ids'), code, message: '' });
         }
-      } else if (coreOp.heardIds !== undefined) {
-        reportDuplicates(coreOp.heardIds[kind], code, report);
+      } else if (coreOp.listedIds !== undefined) {
+        reportDuplicates(coreOp.listedIds[kind], code, report);
       }
     }
   },
@@ -73,7 +73,7 @@ function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
   return ranges;
 }
 
-function reportDuplicates({ duplicates }: HeardIds, code: Code, report: Report): void {
+function reportDuplicates({ duplicates }: ListedIds, code: Code, report: Report): void {
   for (const { value, count, first } of duplicates) {
     const [place, ...others] = first;
     if (place === undefined) continue;

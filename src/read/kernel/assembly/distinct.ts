@@ -77,7 +77,7 @@ function take(set: usize, id: u32): bool {
   return true;
 }
 
-/** The slot of a word that is not the last one; 0 where there is no room to tell. */
+/** The slot of a word that is not the last one; 0 where there is no room to say. */
 function turn(set: usize, word: u32): usize {
   const stamp = load<u32>(set, SET_STAMP);
   let slot = find(stamp, word);
@@ -115,11 +115,11 @@ function find(stamp: u32, word: u32): usize {
 
 /** A record was read: its ids stay if it is clean. */
 @inline
-export function settleIds(clean: bool): void {
-  if (load<u32>(NOTED) !== 0) settleAll(clean);
+export function resolveIds(clean: bool): void {
+  if (load<u32>(NOTED) !== 0) resolveAll(clean);
 }
 
-function settleAll(clean: bool): void {
+function resolveAll(clean: bool): void {
   if (!clean) {
     const end = <usize>ID_LOG + ((<usize>load<u32>(NOTED)) << 3);
     for (let at = <usize>ID_LOG; at < end; at += 8) {

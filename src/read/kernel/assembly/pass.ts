@@ -9,8 +9,8 @@ import {
   MESSAGE,
   WANTED,
 } from '../layout';
-import { settleIds } from './distinct';
-import { settle } from './unsettled';
+import { resolveIds } from './distinct';
+import { resolve } from './pending';
 import { isClean } from './payload';
 import { longLength, NO_LENGTH } from './varint';
 
@@ -45,8 +45,8 @@ export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
       break;
     }
     const clean = isClean(<usize>load<u32>(cell, CELL_WORD), payload, length);
-    settle(clean);
-    settleIds(clean);
+    resolve(clean);
+    resolveIds(clean);
     if (!clean) break;
     const count = <usize>COUNTS + ((<usize>load<u32>(cell, CELL_COUNT)) << 2);
     store<u32>(count, load<u32>(count) + 1);

@@ -33,7 +33,7 @@ import {
   VARINT64,
 } from '../layout';
 import { differs } from './distinct';
-import { gather, logForeign } from './unsettled';
+import { gather, logForeign } from './pending';
 import { HIT, learn, recall, UNKNOWN } from './shape';
 import { HIGH_BITS, LAST_VALUE, longLength, NO_LENGTH, valueOf, varint } from './varint';
 

@@ -55,7 +55,7 @@ import {
 } from '../layout';
 
 import { differAt } from './distinct';
-import { gather } from './unsettled';
+import { gather } from './pending';
 import { LAST_VALUE } from './varint';
 
 /** Misses until the next shape is learned. */

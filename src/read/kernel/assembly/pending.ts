@@ -27,7 +27,7 @@ export function logForeign(kind: u32): bool {
 }
 
 /** A record was read: what was noted in it counts if it is clean, and is forgotten either way. */
-export function settle(clean: bool): void {
+export function resolve(clean: bool): void {
   if (load<u32>(UNSETTLED) === 0) return;
   store<u32>(UNSETTLED, 0);
   const sets = <usize>load<u32>(SET_COUNT) << 3;

@@ -2,7 +2,7 @@ import type { Frames } from './frames.js';
 import { type Plan, ROW_SUSPECT, type Together } from './plan.js';
 
 /** A message ends that needs something, or in which a field counts although it is absent. */
-export function judgeRow(plan: Plan, frames: Frames, node: number, row: number, mask: number): void {
+export function checkRow(plan: Plan, frames: Frames, node: number, row: number, mask: number): void {
   const { arena } = frames;
   // By index: until this is compiled, which small files never come to, iterators are made for every list.
   const needs = plan.nodeNeeds[node] as readonly number[];

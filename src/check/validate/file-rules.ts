@@ -9,7 +9,7 @@ import { NONE_PLACED, type PlacedReferences } from './reference-fields.js';
  * @returns the references that are wrong and whose places are not known, by the smallest wrong value of each
  *   kind; when there are any, nothing of what was reported counts
  */
-export function judge(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
+export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
   let wanted: Map<Asked, number> | undefined;
   runRules(file, rules, (finding) => {
     if (finding.offset !== UNPLACED) {
