@@ -138,9 +138,9 @@ describe('a census', () => {
       },
       close: () => {},
     };
-    const { modelCensus, takeCensus } = await import('../../src/attack/corpus/count-features.js');
+    const { modelCensus } = await import('../../src/attack/corpus/count-features.js');
     const census = modelCensus();
-    await takeCensus(census, source, 0, bytes.length);
+    await census.take(source, 0, bytes.length);
     expect(read).toBeLessThan(10_000);
     expect(census.features().reduce((sum, count) => sum + count, 0)).toBeGreaterThan(3);
   });

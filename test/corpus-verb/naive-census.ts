@@ -5,7 +5,6 @@
 
 import { Census } from '../../src/attack/corpus/census.js';
 import { censusPlanOf } from '../../src/attack/corpus/census-plan.js';
-import { takeCensus } from '../../src/attack/corpus/count-features.js';
 import { modelFeatures } from '../../src/attack/corpus/features.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { isPackable, TYPE_ENUM } from '../../src/base/schema/table.js';
@@ -17,7 +16,7 @@ import { parseTree } from '../../src/read/tree/parse.js';
 /** What the census of a whole message says, by name; zeros left out. */
 export async function censusOf(bytes: Uint8Array, windowSize?: number): Promise<Record<string, number>> {
   const census = new Census(censusPlanOf(modelFeatures()));
-  await takeCensus(census, memorySource(bytes), 0, bytes.length, windowSize);
+  await census.take(memorySource(bytes), 0, bytes.length, windowSize);
   return byName(census.features());
 }
 

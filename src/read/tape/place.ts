@@ -22,6 +22,8 @@ export class TapePlace {
   problem: WireProblem = OK;
   /** Absolute offset at which it was noticed: the end of what is there, or the tag of the record. */
   problemOffset = 0;
+  /** Where the payload begins of a LEN record that goes past what holds it; -1 of any other problem. */
+  overrunAt = -1;
 
   /** Positions of the record and of its value in the window. */
   protected recordAt = 0;

@@ -193,6 +193,7 @@ export class Tape extends TapePlace {
         this.#cut = over;
         this.problem = CUT;
         this.problemOffset = cutAt;
+        this.overrunAt = -1;
         return PROBLEM;
       }
       return depth === 0 ? END : this.#leave();
@@ -236,6 +237,7 @@ export class Tape extends TapePlace {
       this.goTo(this.held.base + stop);
       this.problemOffset = offset;
       this.problem = TOO_DEEP;
+      this.overrunAt = -1;
       return PROBLEM;
     }
     if (depth >= this.ends.length) this.deepen();
@@ -365,7 +367,7 @@ export class Tape extends TapePlace {
       if (base + at + length <= end) return this.#far(at, length);
     }
     const cut = last && base + filled < end && base + at + length > base + filled;
-    return this.#broken(CUT, cut ? base + filled : this.offset);
+    return this.#broken(CUT, cut ? base + filled : this.offset, (this.tag & 7) === WIRE_LEN ? base + at : -1);
   }
 
   /** As the end of `next`, for what ends beyond the range of positions. */
@@ -387,8 +389,9 @@ export class Tape extends TapePlace {
   }
 
   /** What is left of the message around it cannot be read; in a group, of the message around that. */
-  #broken(problem: WireProblem, offset: number): Step {
+  #broken(problem: WireProblem, offset: number, overrunAt = -1): Step {
     this.#endGroups();
+    this.overrunAt = overrunAt;
     this.problem = problem;
     this.problemOffset = offset;
     const end = this.ends[this.depth] as number;
