@@ -137,7 +137,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     if (!isProtomdlError(error)) throw error;
     await tell(problems, count, input, flags, host);
     if (error.code === 'selector-invalid') throw new CommandError(`--select: ${error.message}`);
-    const [fault] = await placedFaults([error], input, flags.framing);
+    const [fault] = await placedFaults([error], input, flags.framing, 1);
     const { code, message, offset = -1, path } = fault ?? error;
     const refusal = `${message}${error.message.includes(STRICTLY) && !message.includes(STRICTLY) ? STRICTLY : ''}`;
     await tellFault({ code, message: refusal, offset, path: path ?? '' }, { ...input, kind: 'other' }, host);

@@ -38,7 +38,7 @@ export async function tellFault(
   host: Host,
   framing: FramingMode = 'auto',
 ): Promise<ExitCode> {
-  const [placed] = await placedFaults([fault], input, framing);
+  const [placed] = await placedFaults([fault], input, framing, 1);
   await tell(placed ?? fault, input, host);
   return exitCodeOf(fault.code);
 }
@@ -58,22 +58,46 @@ export async function tellPlaced(faults: readonly Fault[], input: Input, host: H
   for (const fault of faults) await tell(fault, input, host);
 }
 
-/** Where `validate` finds what a reader has met, and its words; what has nothing to do with bytes stays as it is. */
+/**
+ * Where `validate` finds what a reader has met, and its words; what has nothing to do with bytes stays as it is.
+ * @param most places of one code that are of interest: files that are all faults are not gone through to their end
+ */
 export async function placedFaults(
   faults: readonly Fault[],
   input: Input,
   framing: FramingMode,
+  most = MAX_TOLD,
 ): Promise<readonly Fault[]> {
   const others = faults.filter(({ code }) => !OF_BYTES.test(code));
   if (others.length === faults.length || input.kind !== 'file') return faults;
-  const found = await faultsOfBytes(input, framing);
+  const codes = new Set(faults.map(({ code }) => code).filter((code) => OF_BYTES.test(code)));
+  const found = await faultsOfBytes(input, framing, new Tally(codes, most));
   if (found.length === 0) return faults;
-  const codes = new Set(faults.map(({ code }) => code));
   const same = found.filter(({ code }) => codes.has(code));
   return [...(same.length > 0 ? same : found.slice(0, 1)), ...others];
 }
 
-async function faultsOfBytes({ path }: Input, framing: FramingMode): Promise<readonly Diagnostic[]> {
+/** Counts findings until there are enough of each code. They come in the order of their places. */
+class Tally {
+  readonly #missing: Map<string, number>;
+
+  constructor(codes: ReadonlySet<string>, most: number) {
+    this.#missing = new Map([...codes].map((code) => [code, most]));
+  }
+
+  readonly isEnough = ({ code }: Pick<Fault, 'code'>): boolean => {
+    const missing = this.#missing.get(code);
+    if (missing !== undefined && missing > 1) this.#missing.set(code, missing - 1);
+    else this.#missing.delete(code);
+    return this.#missing.size === 0;
+  };
+}
+
+async function faultsOfBytes(
+  { path }: Input,
+  framing: FramingMode,
+  tally: Tally,
+): Promise<readonly Diagnostic[]> {
   try {
     const source = interruptible(await openFile(path));
     try {
@@ -82,6 +106,7 @@ async function faultsOfBytes({ path }: Input, framing: FramingMode): Promise<rea
         checksum: false,
         maxPerCode: MAX_TOLD,
         rules: NO_RULES,
+        enough: tally.isEnough,
       });
       return diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));
     } finally {

@@ -1,5 +1,5 @@
 import { Collector } from '../../base/diagnostics/collector.js';
-import type { Report } from '../../base/diagnostics/diagnostic.js';
+import type { Finding, Report } from '../../base/diagnostics/diagnostic.js';
 import { type Collecting, placesNeeded } from '../../base/diagnostics/policy.js';
 import { drive } from '../../read/scan/drive.js';
 import { Scanner } from '../../read/scan/scanner.js';
@@ -34,6 +34,8 @@ export interface ScanOrder {
   readonly rules: readonly Rule[];
   /** Receives everything that is found, for predictions. */
   readonly log?: FaultLog | undefined;
+  /** Called with each finding: the scan ends where it says that this is enough. */
+  readonly enough?: ((finding: Finding) => boolean) | undefined;
   readonly kernel?: boolean | undefined;
   readonly windowSize?: number | undefined;
   readonly shards?: ShardRunner | undefined;
@@ -85,13 +87,21 @@ async function scanHere(
   const validation = validationPlan(placed, 'open', order.rules);
   const collector = newCollector(collecting);
   log?.clear();
-  const report = log === undefined ? collector.report : log.listening(collector.report);
+  const whole = log === undefined ? collector.report : log.listening(collector.report);
   const { from, claimed, available } = pass;
   const kernel =
     order.kernel ?? (Math.min(claimed, available) - from >= KERNEL_FROM || ++smallOnes > SMALL_WITHOUT);
   const borrowed = borrowReader(validation, kernel);
   const reader = borrowed instanceof Promise ? await borrowed : borrowed;
   const { gatherer, scanner } = reader;
+  const { enough } = order;
+  const report: Report =
+    enough === undefined
+      ? whole
+      : (finding) => {
+          whole(finding);
+          if (enough(finding)) scanner.stop();
+        };
   gatherer.start(namingTooLarge(pass.frame, report), placesNeeded(collecting), pass.pointerLimits);
   gatherer.mayStop = placed.size === 0;
   gatherer.hasAllBytes = pass.source.bytes !== undefined && windowSize === undefined;

@@ -1,7 +1,7 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../../base/container/detect.js';
 import { RELEASES } from '../../base/diagnostics/catalogue.js';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import type { Diagnostic, Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { countingSource } from '../../base/source/counting.js';
 import { type Input, sourceOf } from '../../base/source/input.js';
@@ -25,6 +25,8 @@ export interface EngineOptions extends ValidateOptions {
   readonly kernel?: boolean;
   /** @internal The rules to ask (default: all that the policy leaves, the same list each time). */
   readonly rules?: readonly Rule[];
+  /** @internal Called with each finding: where it says that this is enough, the scan ends, and the report has no more. */
+  readonly enough?: (finding: Finding) => boolean;
   /** @internal Scans the contexts of large files side by side; the report is the same. */
   readonly shards?: ShardRunner;
 }
@@ -59,7 +61,7 @@ function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptio
  */
 export async function validate(input: Input, options: EngineOptions = {}): Promise<FileReport> {
   checkOptions(options);
-  const { policy, device, kernel, windowSize, shards } = options;
+  const { policy, device, enough, kernel, windowSize, shards } = options;
   const targets = policy?.targets ?? [];
   const runtimes = RELEASES.filter(
     (release) => targets.includes(release) || options.runtimes?.includes(release) === true,
@@ -84,7 +86,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const runtime = isAsked ? await import('../runtime/index.js') : undefined;
   const log = runtime && new runtime.FaultLog();
   const rules = options.rules ?? rulesFor(policy, runtime?.actionNotes);
-  const order = { collecting, rules, log, kernel, windowSize, shards };
+  const order = { collecting, rules, log, enough, kernel, windowSize, shards };
   const { collector, file } =
     frame !== null || framing === 'bare'
       ? await scanMessage(pass, order)

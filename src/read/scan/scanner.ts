@@ -118,7 +118,7 @@ export class Scanner extends OpenElement {
     this.wanted = MAX_HEAD_BYTES;
   }
 
-  /** For a handler that is called at an end and needs nothing more: the scan is over, and nothing more is announced. */
+  /** For a handler that is called at an end or with a finding and needs nothing more: the scan is over, without what comes last. */
   stop(): void {
     this.#stopped = true;
   }
@@ -355,6 +355,7 @@ export class Scanner extends OpenElement {
         this.pos = start;
         this.mask = mask;
         if (!this.#records.read()) return NEED;
+        if (this.#stopped) return DONE;
         continue resume;
       }
     }
@@ -384,8 +385,8 @@ export class Scanner extends OpenElement {
       if (suspect) this.findings.flushOverwrites(row);
       const asked = ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((state[depth] as number) & ANNOUNCED);
       if (suspect || asked !== 0) handler.leave(this);
-      if (this.#stopped) return false;
     }
+    if (this.#stopped) return false;
     if (depth === 0) {
       this.findings.finish();
       return false;
