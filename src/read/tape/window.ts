@@ -154,9 +154,9 @@ export class TapeWindow {
       return;
     }
     const tail = this.#tailOf(there + MAX_HEAD_BYTES);
-    // A loop: a view of the few bytes that there mostly are costs more than they do.
+    // Loops: a view of the few bytes that there mostly are costs more than they do, and so does a call to fill them.
     for (let i = 0; i < there; i++) tail[i] = memory[from + i] as number;
-    tail.fill(0, there);
+    for (let i = there; i < there + MAX_HEAD_BYTES; i++) tail[i] = 0;
     this.bytes = tail;
     this.filled = there;
     this.last = true;

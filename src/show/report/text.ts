@@ -1,6 +1,7 @@
 /** `1234567` as `1,234,567`; the same in every locale. */
 export function grouped(value: number | bigint): string {
-  return value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  const text = value.toString();
+  return text.length < 4 ? text : text.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `1 error`, `3 errors`, `no errors`. */

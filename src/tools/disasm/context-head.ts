@@ -29,6 +29,8 @@ export interface ContextFacts {
   readonly layers: readonly EdgeLayer[];
   readonly timeline: readonly TimelineEntry[];
   readonly timelineMore: number;
+  /** Whether there are operations, or something that cannot be read: files have contexts with nothing in them. */
+  readonly hasOperations: boolean;
 }
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
@@ -43,6 +45,7 @@ export async function readContextFacts(tapes: Tapes, from: number, end: number):
   const layers: EdgeLayer[] = [];
   const timeline: TimelineEntry[] = [];
   let timelineMore = 0;
+  let hasOperations = false;
   let name = '';
   let layer: Open<EdgeLayer> | undefined;
   let ordered: (Open<TimelineEntry> & { fields: Record<string, number> }) | undefined;
@@ -58,7 +61,10 @@ export async function readContextFacts(tapes: Tapes, from: number, end: number):
       if (waiting !== undefined) await waiting;
       continue;
     }
-    if (step === PROBLEM) continue;
+    if (step === PROBLEM) {
+      hasOperations = true;
+      continue;
+    }
     const field = tape.entry?.field.name ?? '';
     if (step === LEAVE) {
       open.pop();
@@ -84,6 +90,7 @@ export async function readContextFacts(tapes: Tapes, from: number, end: number):
       const isLeftOut =
         (isOrdered && timeline.length >= MAX_TIMELINE) || (isLayer && layers.length >= MAX_LAYERS);
       if (!isWanted(path, field) || isLeftOut) {
+        if (field === 'operations') hasOperations = true;
         tape.skip();
         continue;
       }
@@ -111,7 +118,7 @@ export async function readContextFacts(tapes: Tapes, from: number, end: number):
     }
   }
   tapes.give(tape);
-  return { name, layers, timeline, timelineMore };
+  return { name, layers, timeline, timelineMore, hasOperations };
 }
 
 const isName = ({ field }: Entry): boolean => field.name === 'name';

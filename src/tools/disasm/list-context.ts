@@ -20,13 +20,16 @@ export async function listContext(
   listing: Listing,
   operations: Operations,
 ): Promise<void> {
-  const { name, layers, timeline, timelineMore } = await readContextFacts(tapes, from, end);
+  const facts = await readContextFacts(tapes, from, end);
+  const { name, layers, timeline, timelineMore } = facts;
   // Not spread: what comes of that is many times slower, and there may be tens of thousands.
   const length = end - offset;
   const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
   listing.context(head);
-  const tape = tapes.take(from, end, CONTEXT, NOTHING);
-  await operations.all(tape, source, 'operations', path, matched, 0);
-  tapes.give(tape);
+  if (facts.hasOperations) {
+    const tape = tapes.take(from, end, CONTEXT, NOTHING);
+    await operations.all(tape, source, 'operations', path, matched, 0);
+    tapes.give(tape);
+  }
   listing.contextEnd(head);
 }
