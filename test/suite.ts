@@ -37,7 +37,7 @@ const LONG = [
   'test/native/accept.test.ts',
   'test/package/declarations.test.ts',
   'test/package/installed.test.ts',
-  'test/page/judge.test.ts',
+  'test/page/validator.test.ts',
   'test/process/**/*.test.ts',
   'test/reduce/command.test.ts',
   'test/report/schemas.test.ts',

@@ -24,7 +24,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { wholeNumber } from './option-values.js';
-import { tellFault } from './problem.js';
+import { printFault } from './problem.js';
 import { progressOf } from './progress.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs, sideText } from './side-file.js';
@@ -111,7 +111,7 @@ function measureAll(
       } catch (error) {
         if (!isProtomdlError(error)) throw error;
         codes.push(EXIT.unreadable);
-        await tellFault(error, input, host);
+        await printFault(error, input, host);
       } finally {
         progress.stop();
       }

@@ -30,7 +30,7 @@ interface CommandEntry {
   /** Part of the help that it stands in. */
   readonly group: CommandGroup;
   /** Its exit code says what was found, so that it goes on when the reader of its output has gone. */
-  readonly judges?: true;
+  readonly hasVerdict?: true;
   /** Every command is a chunk of its own: start-up time is for the one that runs. */
   load(): Promise<CommandModule>;
 }
@@ -40,7 +40,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'validate',
     group: 'check',
-    judges: true,
+    hasVerdict: true,
     summary: 'say whether files are valid, and everything that is wrong with them',
     load: () => import('./validate.js'),
   },
@@ -53,7 +53,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'check-compat',
     group: 'check',
-    judges: true,
+    hasVerdict: true,
     summary: 'say which releases of the runtime load files, and what stops the others',
     load: () => import('./check-compat.js'),
   },
@@ -96,14 +96,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'diff',
     group: 'look',
-    judges: true,
+    hasVerdict: true,
     summary: 'say what changed between two files, and what of it breaks applications',
     load: () => import('./diff.js'),
   },
   {
     name: 'stats',
     group: 'look',
-    judges: true,
+    hasVerdict: true,
     summary: 'say where the bytes are: by type, field, context, action; a treemap; what grew',
     load: () => import('./stats.js'),
   },
@@ -183,7 +183,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'corpus',
     group: 'check',
-    judges: true,
+    hasVerdict: true,
     summary: 'hold sets of files against expected reports, say what they exercise, make them smaller',
     load: () => import('./corpus.js'),
   },
@@ -196,14 +196,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'reduce',
     group: 'attack',
-    judges: true,
+    hasVerdict: true,
     summary: 'make a file as small as it can be and still be interesting',
     load: () => import('./reduce.js'),
   },
   {
     name: 'fuzz',
     group: 'attack',
-    judges: true,
+    hasVerdict: true,
     summary: 'run a loader on mutated files, and keep what it crashes, hangs or disagrees on',
     load: () => import('./fuzz.js'),
   },
@@ -216,7 +216,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'bench',
     group: 'setup',
-    judges: true,
+    hasVerdict: true,
     summary: 'measure how fast a file is scanned, validated, walked and decoded',
     load: () => import('./bench.js'),
   },

@@ -8,7 +8,7 @@ import { CommandError } from './command-error.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { tellFault } from './problem.js';
+import { printFault } from './problem.js';
 import type { SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
 
@@ -53,7 +53,7 @@ export async function withSource<T>(
     return { result: await work(source) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    await tellFault(error, input, host);
+    await printFault(error, input, host);
     return { failure: { code: error.code, message: error.message } };
   } finally {
     await source?.close();

@@ -22,7 +22,7 @@ import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { framingsOption, listed, milliseconds, wholeNumber } from './option-values.js';
-import { placedFaults, tellFault } from './problem.js';
+import { placedFaults, printFault } from './problem.js';
 import { openHeld } from './spooled-input.js';
 
 interface DiffFlags {
@@ -142,7 +142,7 @@ async function compareInputs(
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     if (error.code === 'diff-ignore-unknown') throw new CommandError(`--ignore ${error.message}`);
-    return tellFault(error, before, host, flags.framing);
+    return printFault(error, before, host, flags.framing);
   } finally {
     for (const source of sources) await source.close();
   }
@@ -255,7 +255,7 @@ async function opened(input: Input, host: Host): Promise<Source | undefined> {
     return await openHeld(input);
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    await tellFault(error, input, host);
+    await printFault(error, input, host);
     return undefined;
   }
 }

@@ -20,7 +20,7 @@ import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
-import { tellFault } from './problem.js';
+import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { selector } from './selector-value.js';
 
@@ -112,6 +112,6 @@ async function disassembleOne(
     if (!isProtomdlError(error)) throw error;
     if (error.code === 'selector-invalid') throw new CommandError(`--select ${error.message}`);
     await listing.flush();
-    return tellFault(error, input, host, framing);
+    return printFault(error, input, host, framing);
   }
 }

@@ -19,7 +19,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption, milliseconds } from './option-values.js';
-import { placedFaults, tellFault, tellFaults } from './problem.js';
+import { placedFaults, printFault, printFaults } from './problem.js';
 import { exitCodeOf } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
@@ -39,7 +39,7 @@ interface DumpFlags {
 }
 
 /** Problems of a file that are reported; of the others, how many there are. */
-const MAX_TOLD = 20;
+const MAX_PRINTED = 20;
 
 /** Signals are handled, and budgets end, so often. */
 const TURN_MS = 50;
@@ -111,7 +111,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     };
     const onProblem = (problem: DumpProblem): void => {
       if (flags.strict === true) throw refused(problem);
-      if (count++ < MAX_TOLD) problems.push(problem);
+      if (count++ < MAX_PRINTED) problems.push(problem);
     };
     const turn = turns(stopper);
     const store = flags.bytesDir === undefined ? {} : { store: new BlobFolder(flags.bytesDir) };
@@ -140,7 +140,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     const [fault] = await placedFaults([error], input, flags.framing, 1);
     const { code, message, offset = -1, path } = fault ?? error;
     const refusal = `${message}${error.message.includes(STRICTLY) && !message.includes(STRICTLY) ? STRICTLY : ''}`;
-    await tellFault({ code, message: refusal, offset, path: path ?? '' }, { ...input, kind: 'other' }, host);
+    await printFault({ code, message: refusal, offset, path: path ?? '' }, { ...input, kind: 'other' }, host);
     return exitCodeOf(error.code);
   } finally {
     output?.discard();
@@ -224,7 +224,7 @@ async function tell(
   host: Host,
 ): Promise<void> {
   if (flags.quiet === true) return;
-  await tellFaults(problems, input, host, flags.framing);
+  await printFaults(problems, input, host, flags.framing);
   if (count > problems.length) {
     await complain(host, `${input.path}: ${count - problems.length} more are broken`);
   }

@@ -37,7 +37,7 @@ import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { framingOption } from './option-values.js';
-import { tellFault } from './problem.js';
+import { printFault } from './problem.js';
 import { exitCodeOf } from './refusal.js';
 import { readWholeInput, requireWholeInput } from './whole-input.js';
 
@@ -98,11 +98,11 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
     if (typeof edited === 'number') return edited;
     for (const piece of edited.pieces) if (piece.length > 0) await opened.write(piece);
     await opened.finish();
-    return await session.judge(edited, target);
+    return await session.check(edited, target);
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     if (!error.code.startsWith('text-')) {
-      const code = await tellFault(error, input, host, flags.framing);
+      const code = await printFault(error, input, host, flags.framing);
       if (error.message.endsWith(LOST)) await complain(host, `${input.path}: not edited: ${LOST}`);
       return code;
     }
@@ -164,7 +164,7 @@ class EditSession {
   }
 
   /** Says what is wrong with the result that was not wrong with the file. */
-  async judge(edited: Assembled, target: string): Promise<ExitCode> {
+  async check(edited: Assembled, target: string): Promise<ExitCode> {
     const before = await validate(memorySource(this.#original), {
       framing: this.flags.framing,
       checksum: true,

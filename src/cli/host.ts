@@ -44,12 +44,12 @@ export interface Host {
 
 /**
  * An output whose reader may go (`validate . | head -1`): the work goes on in silence, because the exit code has to
- * tell what it came to.
+ * say what it came to.
  * @param most bytes that may be written in vain
  */
-export function heardOrNot(output: Output, most: number): Output {
+export function readOrNot(output: Output, most: number): Output {
   let isClosed = false;
-  let unheard = 0;
+  let unread = 0;
   return {
     get isTerminal() {
       return output.isTerminal;
@@ -59,8 +59,8 @@ export function heardOrNot(output: Output, most: number): Output {
     },
     async write(text) {
       if (isClosed) {
-        unheard += text.length;
-        if (unheard > most) throw new OutputClosed();
+        unread += text.length;
+        if (unread > most) throw new OutputClosed();
         return;
       }
       try {

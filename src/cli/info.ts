@@ -21,7 +21,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { kindOf } from './lookalike-remark.js';
 import { framingOption } from './option-values.js';
-import { type Fault, tellFault, tellFaults } from './problem.js';
+import { type Fault, printFault, printFaults } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
 
@@ -75,11 +75,11 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
     const codes: ExitCode[] = [];
     for (const input of inputs) {
       const file = await describe(input, flags);
-      if (file.fault !== undefined) codes.push(await tellFault(file.fault, input, host, flags.framing));
+      if (file.fault !== undefined) codes.push(await printFault(file.fault, input, host, flags.framing));
       const faults = (file.summary?.problems ?? []).flatMap(faultOf);
       if (faults.length > 0) {
         codes.push(EXIT.found);
-        await tellFaults(faults, input, host, flags.framing);
+        await printFaults(faults, input, host, flags.framing);
       }
       if (flags.format === 'json') described.push(file);
       else if (file.summary !== null) {

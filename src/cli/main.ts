@@ -34,10 +34,10 @@ export function main(folder: string): void {
 
   // Work that is under way, such as open files or running workers, is given up: nothing is written but the report.
   const end = (code: ExitCode) => () => {
-    const told = listener;
+    const current = listener;
     listener = undefined;
-    if (told === undefined) process.exit(code);
-    told(code);
+    if (current === undefined) process.exit(code);
+    current(code);
     // Whatever it waits for, a reader of the report that has stopped reading, say.
     setTimeout(() => process.exit(code), PATIENCE_MS).unref();
   };

@@ -32,7 +32,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { framingOption } from './option-values.js';
-import { tellFault, tellFaults } from './problem.js';
+import { printFault, printFaults } from './problem.js';
 import { withName } from './refusal.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
@@ -122,7 +122,7 @@ async function readOne(
     const source = await openHeld(input);
     try {
       const { whole, problems } = await readAll(source, framing);
-      await tellFaults(problems, input, host, framing);
+      await printFaults(problems, input, host, framing);
       const isFolded = select.length > 0 && format !== 'json' && !plumbing;
       const network = select.reduce(narrowed, isFolded ? withoutPlumbing(whole) : whole);
       const isEmpty = network.layers.length === 0;
@@ -139,7 +139,7 @@ async function readOne(
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     const { code, message } = error;
-    const exitCode = await tellFault(error, input, host, framing);
+    const exitCode = await printFault(error, input, host, framing);
     return { file: { path, error: { code, message }, network: null }, code: exitCode };
   }
 }

@@ -26,7 +26,7 @@ import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
-import { tellFault } from './problem.js';
+import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { selector } from './selector-value.js';
 
@@ -148,7 +148,7 @@ async function dumpOne(
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await flush();
-    return tellFault(error, input, host);
+    return printFault(error, input, host);
   }
 }
 

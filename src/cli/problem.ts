@@ -25,14 +25,14 @@ export interface Fault {
 const OF_BYTES = /^(wire|frame|message|string)-/;
 
 /** Faults of a file that a command tells one by one. */
-const MAX_TOLD = 20;
+const MAX_PRINTED = 20;
 
 /**
  * Says on standard error why nothing, or not all, came of an input: in the form, and at the place, that `validate`
  * has for it.
  * @returns what to end with
  */
-export async function tellFault(
+export async function printFault(
   fault: Fault,
   input: Input,
   host: Host,
@@ -44,17 +44,17 @@ export async function tellFault(
 }
 
 /** The same for all that a reader has met. */
-export async function tellFaults(
+export async function printFaults(
   faults: readonly Fault[],
   input: Input,
   host: Host,
   framing: FramingMode = 'auto',
 ): Promise<void> {
-  await tellPlaced(await placedFaults(faults, input, framing), input, host);
+  await printPlaced(await placedFaults(faults, input, framing), input, host);
 }
 
 /** The same where `placedFaults` has gone over the file already. */
-export async function tellPlaced(faults: readonly Fault[], input: Input, host: Host): Promise<void> {
+export async function printPlaced(faults: readonly Fault[], input: Input, host: Host): Promise<void> {
   for (const fault of faults) await tell(fault, input, host);
 }
 
@@ -104,7 +104,7 @@ async function faultsOfBytes(
       const { diagnostics } = await validate(source, {
         framing,
         checksum: false,
-        maxPerCode: MAX_TOLD,
+        maxPerCode: MAX_PRINTED,
         rules: NO_RULES,
         enough: tally.isEnough,
       });

@@ -19,7 +19,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openAtOnce } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
-import { tellFault } from './problem.js';
+import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
@@ -211,6 +211,6 @@ class Asking {
   }
 
   async #failed(input: Input, error: ProtomdlError): Promise<void> {
-    this.#codes.push(await tellFault(error, input, this.host, this.flags.framing));
+    this.#codes.push(await printFault(error, input, this.host, this.flags.framing));
   }
 }

@@ -24,7 +24,7 @@ interface ReplaceFlags {
 }
 
 /** Paths that are reported one by one. */
-const MAX_TOLD = 5;
+const MAX_PRINTED = 5;
 
 /** `protomdl replace`. */
 export function define(command: Command, context: CommandContext): void {
@@ -106,7 +106,7 @@ async function openContent(name: string): Promise<Source> {
 }
 
 function whatWasDone(paths: readonly string[], isAdded: boolean): string {
-  const told = paths.slice(0, MAX_TOLD).join(', ');
-  const more = paths.length > MAX_TOLD ? ` and ${paths.length - MAX_TOLD} more` : '';
-  return `${isAdded ? 'added' : 'replaced'} ${told}${more}`;
+  const listed = paths.slice(0, MAX_PRINTED).join(', ');
+  const more = paths.length > MAX_PRINTED ? ` and ${paths.length - MAX_PRINTED} more` : '';
+  return `${isAdded ? 'added' : 'replaced'} ${listed}${more}`;
 }

@@ -18,7 +18,7 @@ import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { framingOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
-import { tellFault } from './problem.js';
+import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
@@ -163,7 +163,7 @@ const OF_USAGE = /^(convert-option|strip-option|selector-invalid|replace-value)$
 /** Says why nothing came of a file: code, offset and path. */
 export async function refused(error: ProtomdlError, input: Input, host: Host): Promise<ExitCode> {
   if (OF_USAGE.test(error.code)) throw new CommandError(error.message);
-  return tellFault(error, input, host);
+  return printFault(error, input, host);
 }
 
 /** Writes without letting signals wait. */

@@ -7,7 +7,7 @@ import { CommandError, OutputClosed } from './command-error.js';
 import { COMMAND_GROUPS, COMMANDS, type CommandContext } from './commands.js';
 import { complain, reportBug } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { type Host, heardOrNot } from './host.js';
+import { type Host, readOrNot } from './host.js';
 import { newProgram } from './program.js';
 import { addUsualOptions } from './usual-options.js';
 
@@ -15,7 +15,7 @@ import { addUsualOptions } from './usual-options.js';
  * Bytes that a command writes in vain which shows things and checks nothing: a file that is broken within them is still
  * one that ends with 1, and a dump of gigabytes does not go on for `head`.
  */
-const MOST_UNHEARD = 16 * 1024 * 1024;
+const MOST_UNREAD = 16 * 1024 * 1024;
 
 /**
  * Runs one command line and says how it ended. Never throws: what goes wrong is one line on standard error
@@ -44,12 +44,12 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> {
   // Commander writes as it goes and at once; we collect, and write when it is done.
   const said = { out: '', err: '' };
-  const judges = COMMANDS.some((entry) => entry.judges === true && argv.includes(entry.name));
-  const heard = {
+  const hasVerdict = COMMANDS.some((entry) => entry.hasVerdict === true && argv.includes(entry.name));
+  const quietHost = {
     ...host,
-    stdout: heardOrNot(host.stdout, judges ? Number.POSITIVE_INFINITY : MOST_UNHEARD),
+    stdout: readOrNot(host.stdout, hasVerdict ? Number.POSITIVE_INFINITY : MOST_UNREAD),
   };
-  const context: CommandContext = { host: heard, exitCode: EXIT.ok };
+  const context: CommandContext = { host: quietHost, exitCode: EXIT.ok };
   const program = newProgram()
     .exitOverride()
     .configureOutput({
@@ -81,7 +81,7 @@ async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> 
     if (error.code === 'commander.unknownCommand') said.err += forgottenCommand(argv);
     return EXIT.usage;
   } finally {
-    await heard.stdout.write(said.out);
+    await quietHost.stdout.write(said.out);
     await host.stderr.write(said.err).catch(() => {});
   }
 }

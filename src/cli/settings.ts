@@ -66,14 +66,18 @@ export async function settingsFor(flags: SettingsFlags, folder: string): Promise
     [baseline, target, device].every((flag) => flag === undefined);
   if (file === undefined && isPlain) return NO_SETTINGS;
   try {
-    return await settled(file, flags, folder);
+    return await resolved(file, flags, folder);
   } catch (error) {
     if (isProtomdlError(error)) throw new CommandError(error.message);
     throw error;
   }
 }
 
-async function settled(file: string | undefined, flags: SettingsFlags, folder: string): Promise<RunSettings> {
+async function resolved(
+  file: string | undefined,
+  flags: SettingsFlags,
+  folder: string,
+): Promise<RunSettings> {
   // Libraries for YAML and patterns: only where there are settings.
   const { DEVICE_NAMES, deviceNamed, Settings, toDay } = await import('../check/config/index.js');
   const { shown, config, selectors } = await writtenSettings(file, folder);

@@ -29,7 +29,7 @@ import type { Input } from './input.js';
 import { kindOf } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
-import { type Fault, placedFaults, tellFault, tellPlaced } from './problem.js';
+import { type Fault, placedFaults, printFault, printPlaced } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
@@ -94,10 +94,10 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
     const count = async (input: Input): Promise<CountedFile> => {
       const { fault, ...file } = await counted(input, flags);
       if (fault !== undefined) {
-        codes.push(await tellFault(fault, input, host, flags.framing));
+        codes.push(await printFault(fault, input, host, flags.framing));
       } else if (file.stats !== null && file.stats.problemCount > 0) {
         codes.push(EXIT.found);
-        await tellPlaced(file.stats.problems, input, host);
+        await printPlaced(file.stats.problems, input, host);
         await complain(host, `${input.path}: counted as far as it can be read`);
       }
       return file;

@@ -25,7 +25,7 @@ interface WrittenIgnore {
  * doubt, and so does one for places where a file has more findings than are distinguished.
  * @returns whether there is such an ignore
  */
-export async function tellUnusedIgnores(
+export async function printUnusedIgnores(
   inputs: readonly Input[],
   flags: SettingsFlags & Pick<ValidateOptions, 'framing' | 'checksum'>,
   folder: string,

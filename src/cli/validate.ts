@@ -168,8 +168,8 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
     const code = await validateInputs(inputs, flags, { settings, failOn, folder, read }, reports, host);
     await reports.finish();
     if (flags.reportUnusedIgnores !== true || code > EXIT.found) return code;
-    const { tellUnusedIgnores } = await import('./unused-ignores.js');
-    return (await tellUnusedIgnores(inputs, flags, folder, host)) ? EXIT.found : code;
+    const { printUnusedIgnores } = await import('./unused-ignores.js');
+    return (await printUnusedIgnores(inputs, flags, folder, host)) ? EXIT.found : code;
   } finally {
     reports.discard();
   }

@@ -13,7 +13,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { wholeNumber } from './option-values.js';
-import { tellFault } from './problem.js';
+import { printFault } from './problem.js';
 import { type RedirectPage, redirectPage } from './redirect-page.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { spoolToFile } from './spooled-input.js';
@@ -109,7 +109,7 @@ async function served(input: Input, host: Host): Promise<Served | undefined> {
     }
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    await tellFault(error, input, host);
+    await printFault(error, input, host);
     return undefined;
   }
 }

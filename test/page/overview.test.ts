@@ -4,8 +4,8 @@ import { smithBytes } from '../../src/attack/smith/smith.js';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
 import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
-import type { Judgement } from '../../src/page/engine/judge.js';
 import { glanceOf, shortened, summaryOf } from '../../src/page/engine/summaries.js';
+import type { ShownReport } from '../../src/page/engine/validator.js';
 import { failureOf, failureText } from '../../src/page/state/failure.js';
 import { cardFacts } from '../../src/page/views/overview/card-facts.js';
 import { coreOpFacts, factsOf, namesText } from '../../src/page/views/overview/facts.js';
@@ -89,33 +89,33 @@ describe('what is known of a file', () => {
 });
 
 describe('the verdict', () => {
-  const judgement = (verdict: Judgement['verdict'], checksum: Judgement['container']['checksum']) =>
-    ({ verdict, container: { framing: 'framed', version: 3, checksum }, unverified: null }) as Judgement;
+  const report = (verdict: ShownReport['verdict'], checksum: ShownReport['container']['checksum']) =>
+    ({ verdict, container: { framing: 'framed', version: 3, checksum }, unverified: null }) as ShownReport;
 
   it('is so far what nobody has verified', () => {
-    const state = { judgement: judgement('valid', 'skipped'), isFinal: false, failure: null };
+    const state = { report: report('valid', 'skipped'), isFinal: false, failure: null };
     expect(verdictText(state)).toMatchObject({ mood: 'good', words: 'Valid so far' });
     expect(verdictText({ ...state, isFinal: true })).toMatchObject({ words: 'Valid' });
-    const invalid = { ...state, judgement: judgement('invalid', 'skipped') };
+    const invalid = { ...state, report: report('invalid', 'skipped') };
     expect(verdictText(invalid)).toMatchObject({ mood: 'bad', words: 'Invalid' });
-    expect(verdictText({ ...state, judgement: null })).toMatchObject({ mood: 'quiet' });
+    expect(verdictText({ ...state, report: null })).toMatchObject({ mood: 'quiet' });
     const failure = { code: 'source-changed', message: '', offset: null, path: '' };
     expect(verdictText({ ...state, failure })).toMatchObject({ words: 'Unreadable' });
     expect(verdictText({ ...state, failure: { ...failure, code: null } })).toMatchObject({
-      words: 'Not judged',
+      words: 'Not validated',
     });
-    const bare = { ...state, judgement: judgement('valid', 'none') };
+    const bare = { ...state, report: report('valid', 'none') };
     expect(verdictText(bare)).toMatchObject({ words: 'Valid' });
   });
 
   it('has a checksum', () => {
-    expect(checksumText(judgement('valid', 'verified'), true).mood).toBe('good');
-    expect(checksumText(judgement('invalid', 'mismatch'), true).mood).toBe('bad');
-    expect(checksumText(judgement('valid', 'skipped'), false).words).toBe('being verified');
-    expect(checksumText(judgement('invalid', 'none'), true).words).toBe('none: a bare message has none');
-    const picture = { ...judgement('invalid', 'none'), lookalike: 'a PNG picture' };
+    expect(checksumText(report('valid', 'verified'), true).mood).toBe('good');
+    expect(checksumText(report('invalid', 'mismatch'), true).mood).toBe('bad');
+    expect(checksumText(report('valid', 'skipped'), false).words).toBe('being verified');
+    expect(checksumText(report('invalid', 'none'), true).words).toBe('none: a bare message has none');
+    const picture = { ...report('invalid', 'none'), lookalike: 'a PNG picture' };
     expect(checksumText(picture, true).words).toBe('none');
-    const forbidden = { ...judgement('valid', 'skipped'), unverified: 'no WebAssembly' };
+    const forbidden = { ...report('valid', 'skipped'), unverified: 'no WebAssembly' };
     expect(checksumText(forbidden, true).words).toBe('not verified: no WebAssembly');
   });
 

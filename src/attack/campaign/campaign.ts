@@ -4,8 +4,8 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { fingerprintsOf } from './ending.js';
 import { Finds, type FindsOptions } from './finds.js';
 import type { Group, Groups } from './group.js';
-import type { Judge, Judgement } from './judge.js';
 import { Novelty } from './novelty.js';
+import type { Observation, Oracle } from './oracle.js';
 import type { Mutagen, Mutant, Seed } from './parts.js';
 import { Pool, type PoolEntry } from './pool.js';
 import { RunOrder, type Slot } from './run-order.js';
@@ -19,7 +19,7 @@ export interface CampaignOptions extends FindsOptions {
   /** Undefined: that of the campaign that is taken up, or a random one. */
   readonly seed?: number | undefined;
   readonly seeds: readonly Seed[];
-  readonly judge: Judge;
+  readonly oracle: Oracle;
   readonly mutagen: Mutagen;
   /** Whether the loader stays, so that the size of a file is what a run costs. */
   readonly isPersistent?: boolean | undefined;
@@ -64,7 +64,7 @@ export interface CampaignStatus {
   readonly files: number;
 }
 
-/** Mutates files, has them judged, and keeps what is found. */
+/** Mutates files, runs loaders on them, and keeps what is found. */
 export class Campaign {
   readonly #options: CampaignOptions;
   readonly #seed: number;
@@ -152,30 +152,30 @@ export class Campaign {
    * @throws ProtomdlError `seeds-refused` when the loader takes none of them, and crashes on none
    */
   async trySeeds(): Promise<void> {
-    const { seeds, judge, signal, jobs } = this.#options;
-    const judged = new Map<number, Judgement>();
+    const { seeds, oracle, signal, jobs } = this.#options;
+    const observed = new Map<number, Observation>();
     let next = 0;
     const work = async (): Promise<void> => {
       while (next < seeds.length && !signal.aborted) {
         const at = next++;
-        const judgement = await judge.judge((seeds[at] as Seed).bytes, { signal });
-        if (judgement !== undefined) judged.set(at, judgement);
+        const observation = await oracle.ask((seeds[at] as Seed).bytes, { signal });
+        if (observation !== undefined) observed.set(at, observation);
       }
     };
     await settleAll(Array.from({ length: Math.min(jobs, seeds.length) }, work));
-    const answers = [...judged].sort(([a], [b]) => a - b);
-    for (const [, judgement] of answers) this.#finds.expect(judgement);
+    const answers = [...observed].sort(([a], [b]) => a - b);
+    for (const [, observation] of answers) this.#finds.expect(observation);
     let faults = 0;
-    for (const [at, judgement] of answers) {
-      if (judgement.endings.every(({ kind }) => kind !== 'hung'))
-        this.#seedMs.push(Math.max(...judgement.endings.map(({ ms }) => ms)));
-      this.#novelty.note(judgement.behaviour, edgesOf(judgement));
-      const { kind } = this.#finds.seen(judgement);
+    for (const [at, observation] of answers) {
+      if (observation.endings.every(({ kind }) => kind !== 'hung'))
+        this.#seedMs.push(Math.max(...observation.endings.map(({ ms }) => ms)));
+      this.#novelty.note(observation.behaviour, edgesOf(observation));
+      const { kind } = this.#finds.seen(observation);
       if (kind === 'accepted') this.#accepted++;
       else if (kind !== 'refused') faults++;
       const { name, bytes } = seeds[at] as Seed;
       // What every file shows is a finding too, once.
-      const { finding } = this.#finds.enter(judgement.fingerprints, judgement, -1, name, {
+      const { finding } = this.#finds.enter(observation.fingerprints, observation, -1, name, {
         bytes,
         mutations: [],
       });
@@ -227,7 +227,7 @@ export class Campaign {
           (due) => this.#apply(due),
         );
         if (slot === undefined) return;
-        slot.done = this.#judge(slot);
+        slot.done = this.#observe(slot);
         await slot.done;
       }
     } catch (error) {
@@ -246,15 +246,15 @@ export class Campaign {
     );
   }
 
-  async #judge(slot: Slot): Promise<void> {
-    const { judge, signal } = this.#options;
+  async #observe(slot: Slot): Promise<void> {
+    const { oracle, signal } = this.#options;
     const mutant = await this.#mutantOf(slot.plan);
-    const judgement = await judge.judge(mutant.bytes, { signal });
-    if (judgement === undefined) {
+    const observation = await oracle.ask(mutant.bytes, { signal });
+    if (observation === undefined) {
       this.#order.gaveUp(slot);
       return;
     }
-    slot.outcome = { mutant, judgement };
+    slot.outcome = { mutant, observation };
     this.#runs++;
     if (this.#order.isLate(slot)) await this.#apply(slot);
     this.#options.onProgress?.(this.status);
@@ -287,12 +287,12 @@ export class Campaign {
     this.#order.take(slot);
     if (outcome === undefined) return;
     slot.outcome = undefined;
-    const { mutant, judgement } = outcome;
-    const { kind, fingerprints } = this.#finds.seen(judgement);
+    const { mutant, observation } = outcome;
+    const { kind, fingerprints } = this.#finds.seen(observation);
     this.#endings[kind]++;
-    const novel = this.#novelty.note(judgement.behaviour, edgesOf(judgement));
+    const novel = this.#novelty.note(observation.behaviour, edgesOf(observation));
     const entry = this.#pool.get(plan.entry) as PoolEntry;
-    const { isNew, finding } = this.#finds.enter(fingerprints, judgement, run, entry.name, mutant);
+    const { isNew, finding } = this.#finds.enter(fingerprints, observation, run, entry.name, mutant);
     const mutators = mutant.mutations.map(({ mutator }) =>
       this.#options.mutagen.mutators.findIndex(({ name }) => name === mutator),
     );
@@ -348,7 +348,7 @@ function typesChanged({ mutations }: Mutant): readonly string[] {
   return [...new Set(mutations.flatMap(({ path }) => (path === '' ? [] : [messageAt(MDL, path).typeName])))];
 }
 
-function edgesOf({ endings }: Judgement): readonly (Uint32Array | undefined)[] {
+function edgesOf({ endings }: Observation): readonly (Uint32Array | undefined)[] {
   return endings.map(({ edges }) => edges);
 }
 

@@ -2,7 +2,7 @@ import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js'
 import { sha256 } from './digest.js';
 import type { Ending, EndingKind, Fingerprint } from './ending.js';
 import { type Group, type GroupFile, Groups, summaryOf } from './group.js';
-import type { Judgement } from './judge.js';
+import type { Observation } from './oracle.js';
 import type { Mutant, Mutation } from './parts.js';
 import type { CampaignState } from './state.js';
 import { FindingsStore } from './store.js';
@@ -14,7 +14,7 @@ const SMALLER = 0.9;
 export interface Finding {
   readonly group: Group;
   readonly bytes: Uint8Array;
-  readonly judgement: Judgement;
+  readonly observation: Observation;
 }
 
 /** Where finds are kept, and who hears of them. */
@@ -42,14 +42,14 @@ export class Finds {
   }
 
   /** What a seed leaves without ending by it is no find in a mutant. */
-  expect({ fingerprints }: Judgement): void {
+  expect({ fingerprints }: Observation): void {
     for (const { key, isSurvivable } of fingerprints) if (isSurvivable) this.background.add(key);
   }
 
   /** How a run ended, and what of it is worth keeping: what every seed shows already is not. */
-  seen(judgement: Judgement): { kind: EndingKind; fingerprints: readonly Fingerprint[] } {
-    const ending = judgement.endings[0] as Ending;
-    const fingerprints = judgement.fingerprints.filter(({ key }) => !this.background.has(key));
+  seen(observation: Observation): { kind: EndingKind; fingerprints: readonly Fingerprint[] } {
+    const ending = observation.endings[0] as Ending;
+    const fingerprints = observation.fingerprints.filter(({ key }) => !this.background.has(key));
     const kind = ending.kind === 'crashed' && !ending.isFatal && fingerprints.length === 0;
     return { kind: kind ? (ending.code === 0 ? 'accepted' : 'refused') : ending.kind, fingerprints };
   }
@@ -57,25 +57,25 @@ export class Finds {
   /** Puts a finding into its group; `finding` is what is to be saved of it. */
   enter(
     fingerprints: readonly Fingerprint[],
-    judgement: Judgement,
+    observation: Observation,
     run: number,
     seed: string,
     { bytes, mutations }: Mutant,
   ): { readonly isNew: boolean; readonly finding?: Finding } {
-    const kind = judgement.finding;
+    const kind = observation.finding;
     const found = this.groups.find(fingerprints);
     if (kind === undefined || found === undefined) return { isNew: false };
-    const fileOf = (): GroupFile => this.#fileOf(bytes, run, seed, mutations, judgement);
+    const fileOf = (): GroupFile => this.#fileOf(bytes, run, seed, mutations, observation);
     if ('fresh' in found) {
       const group = this.groups.add(found.fresh, kind, run, fileOf());
-      return group === undefined ? { isNew: false } : { isNew: true, finding: { group, bytes, judgement } };
+      return group === undefined ? { isNew: false } : { isNew: true, finding: { group, bytes, observation } };
     }
     const { known } = found;
     // Seeds are tried in every session.
     if (run >= 0) known.count++;
     if (known.isReduced || bytes.length > known.file.size * SMALLER) return { isNew: false };
     known.file = fileOf();
-    return { isNew: false, finding: { group: known, bytes, judgement } };
+    return { isNew: false, finding: { group: known, bytes, observation } };
   }
 
   #fileOf(
@@ -83,7 +83,7 @@ export class Finds {
     run: number,
     seed: string,
     mutations: readonly Mutation[],
-    { endings }: Judgement,
+    { endings }: Observation,
   ): GroupFile {
     const name = `finding${this.#options.extension}`;
     const { length: size } = bytes;

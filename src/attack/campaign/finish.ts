@@ -1,7 +1,7 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import { sha256 } from './digest.js';
 import { type Group, shows } from './group.js';
-import type { Judge, Judgement } from './judge.js';
+import type { Observation, Oracle } from './oracle.js';
 import type { Reducer } from './parts.js';
 import type { FindingsStore } from './store.js';
 
@@ -17,7 +17,7 @@ const HANG_PATIENCE = 6;
 const LEAST_PATIENCE_MS = 250;
 
 export interface FinishOptions {
-  readonly judge: Judge;
+  readonly oracle: Oracle;
   readonly store: FindingsStore;
   readonly extension: string;
   readonly jobs: number;
@@ -31,8 +31,8 @@ export interface FinishOptions {
   readonly typicalMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((group: Group, size: number, done: number, of: number) => void) | undefined;
-  /** A group is as finished as it will be; `judgement` is of the file that is reduced, or as it was found. */
-  readonly onDone: (group: Group, judgement: Judgement) => Promise<void>;
+  /** A group is as finished as it will be; `observation` is of the file that is reduced, or as it was found. */
+  readonly onDone: (group: Group, observation: Observation) => Promise<void>;
 }
 
 /** Repeats what was found, and makes each group's file as small as the time allows. */
@@ -54,25 +54,32 @@ async function finishGroup(
   sliceMs: number,
   onSize: (size: number) => void,
 ): Promise<void> {
-  const { judge, store, signal, reducer } = options;
+  const { oracle, store, signal, reducer } = options;
   const bytes = store.readGroupFile(group.folder, group.file.name);
   onSize(bytes.length);
-  let last: Judgement | undefined;
+  let last: Observation | undefined;
   let same = 0;
   for (let repeat = 0; repeat < REPEATS; repeat++) {
-    const judgement = await judge.judge(bytes, { signal });
-    if (judgement === undefined) return;
-    if (shows(judgement, group.key)) {
+    const observation = await oracle.ask(bytes, { signal });
+    if (observation === undefined) return;
+    if (shows(observation, group.key)) {
       same++;
-      last = judgement;
-    } else last ??= judgement;
+      last = observation;
+    } else last ??= observation;
   }
   group.reproduced = { same, of: REPEATS };
   // What comes and goes would be reduced to nothing.
   if (reducer !== undefined && same === REPEATS) {
-    const judged = await reduced(group, bytes, last as Judgement, { ...options, reducer }, sliceMs, onSize);
+    const observed = await reduced(
+      group,
+      bytes,
+      last as Observation,
+      { ...options, reducer },
+      sliceMs,
+      onSize,
+    );
     if (signal.aborted) return;
-    last = judged ?? last;
+    last = observed ?? last;
   }
   if (last !== undefined) await options.onDone(group, last);
 }
@@ -81,23 +88,23 @@ async function finishGroup(
 async function reduced(
   group: Group,
   bytes: Uint8Array,
-  judgement: Judgement,
+  observation: Observation,
   options: FinishOptions & { readonly reducer: Reducer },
   sliceMs: number,
   onSize: (size: number) => void,
-): Promise<Judgement | undefined> {
-  const { judge, store, jobs, timeoutMs, typicalMs, signal, extension } = options;
+): Promise<Observation | undefined> {
+  const { oracle, store, jobs, timeoutMs, typicalMs, signal, extension } = options;
   const slice = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(sliceMs))]);
   // Every step of a hang costs all of its patience.
-  const own = Math.max(...judgement.endings.map(({ ms }) => ms), typicalMs);
+  const own = Math.max(...observation.endings.map(({ ms }) => ms), typicalMs);
   const wanted = group.kind === 'hung' ? HANG_PATIENCE * typicalMs : PATIENCE * own;
   const patience = Math.min(timeoutMs, Math.max(LEAST_PATIENCE_MS, wanted));
   const isInteresting = async (candidate: Uint8Array, given: AbortSignal): Promise<boolean> => {
-    const judged = await judge.judge(candidate, {
+    const observed = await oracle.ask(candidate, {
       signal: AbortSignal.any([slice, given]),
       timeoutMs: patience,
     });
-    return judged !== undefined && shows(judged, group.key);
+    return observed !== undefined && shows(observed, group.key);
   };
   const made = await steadily(() =>
     options.reducer(bytes, isInteresting, { jobs, maxChecks: MAX_CHECKS, signal: slice, onProgress: onSize }),
@@ -107,7 +114,7 @@ async function reduced(
   // Where time ran out, another session may go on.
   group.isReduced = made.isFinished || made.checks >= MAX_CHECKS;
   if (made.bytes.length >= bytes.length) return undefined;
-  const proof = await judge.judge(made.bytes, { signal });
+  const proof = await oracle.ask(made.bytes, { signal });
   if (proof === undefined || !shows(proof, group.key)) return undefined;
   const name = `reduced${extension}`;
   store.saveGroup(group.folder, { [name]: made.bytes });

@@ -1,5 +1,5 @@
 import type { Ending, EndingKind, Fingerprint } from './ending.js';
-import type { FindingKind, Judgement } from './judge.js';
+import type { FindingKind, Observation } from './oracle.js';
 import type { Mutation } from './parts.js';
 
 /** What is told of a run in an index: without its outputs. */
@@ -143,6 +143,6 @@ export function summaryOf({ kind, code, signal }: Ending): EndingSummary {
 }
 
 /** Whether a file still shows what its group is about. */
-export function shows({ fingerprints }: Judgement, key: string): boolean {
+export function shows({ fingerprints }: Observation, key: string): boolean {
   return fingerprints.some((fingerprint) => fingerprint.key === key);
 }

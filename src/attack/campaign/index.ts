@@ -9,8 +9,8 @@ export {
 } from './ending.js';
 export type { FindingDetails, FindingWriter } from './finding-files.js';
 export type { EndingSummary, Group, GroupFile, ReducedFile } from './group.js';
-export type { FindingKind } from './judge.js';
 export { structureMutagen } from './mutagen.js';
+export type { FindingKind } from './oracle.js';
 export type { Mutagen, Mutant, MutantOptions, Mutation, Reducer, ReducerOptions, Seed } from './parts.js';
 export { structureReducer } from './reducer.js';
 export {

@@ -1,6 +1,6 @@
 /** Statements that are remembered; a loader with more of them prints what is in files. */
 const MAX_KNOWN = 20_000;
-/** Runs over which it is judged whether novelty means anything. */
+/** Runs over which it is decided whether novelty means anything. */
 const WINDOW_RUNS = 256;
 /** Above this share of runs with something new, what is new is noise. */
 const NOISE = 0.25;
@@ -12,7 +12,7 @@ const MOST_NEW_EDGES = 5;
 export interface NoveltyState {
   readonly known: readonly string[];
   readonly isNoisy: boolean;
-  /** Since it was last judged whether novelty is noise, and how many of them showed something new. */
+  /** Since it was last decided whether novelty is noise, and how many of them showed something new. */
   readonly runs: number;
   readonly surprises: number;
   /** Of each loader that tells its edges: for each edge a bit for each class of how often, in Base64. */
@@ -77,9 +77,9 @@ export class Novelty {
   }
 
   #noteStatements(behaviour: readonly string[]): number {
-    const told = this.#isNoisy ? behaviour.slice(0, 1) : behaviour;
+    const counted = this.#isNoisy ? behaviour.slice(0, 1) : behaviour;
     let novel = 0;
-    for (const statement of told) {
+    for (const statement of counted) {
       if (this.#known.has(statement) || this.#known.size >= MAX_KNOWN) continue;
       this.#known.add(statement);
       novel++;

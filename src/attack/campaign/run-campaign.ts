@@ -8,7 +8,13 @@ import type { EndingRules } from './ending.js';
 import { type FindingWriter, outputText, shellLine } from './finding-files.js';
 import { finishGroups } from './finish.js';
 import type { Group } from './group.js';
-import { DifferentialJudge, type Judge, type Judgement, LoaderJudge, ValidatorJudge } from './judge.js';
+import {
+  DifferentialOracle,
+  LoaderOracle,
+  type Observation,
+  type Oracle,
+  ValidatorOracle,
+} from './oracle.js';
 import type { Mutagen, Reducer, Seed } from './parts.js';
 import { Scratch } from './scratch.js';
 import { type Disk, FindingsStore } from './store.js';
@@ -136,8 +142,8 @@ export async function runCampaign(request: CampaignRequest): Promise<CampaignRep
   const largest = Math.max(request.maxSize, ...seeds.map(({ bytes }) => bytes.length));
   const scratch = new Scratch(extension, largest * (request.jobs + 1));
   try {
-    const judge = judgeOf(request, runners, scratch);
-    return await attack(request, { runners, store, extension, judge });
+    const oracle = oracleOf(request, runners, scratch);
+    return await attack(request, { runners, store, extension, oracle });
   } finally {
     scratch.remove();
     store.close();
@@ -148,12 +154,12 @@ interface Means {
   readonly runners: readonly TargetRunner[];
   readonly store: FindingsStore;
   readonly extension: string;
-  readonly judge: Judge;
+  readonly oracle: Oracle;
 }
 
 async function attack(request: CampaignRequest, means: Means): Promise<CampaignReport> {
   const { signal, onProgress, jobs } = request;
-  const { store, extension, judge } = means;
+  const { store, extension, oracle } = means;
   const describe = describer(request, means);
   const campaign = new Campaign({
     setup: {
@@ -164,7 +170,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     },
     seed: request.seed,
     seeds: request.seeds,
-    judge,
+    oracle,
     mutagen: request.mutagen,
     isPersistent: request.input === 'persistent',
     store,
@@ -175,7 +181,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     maxSize: request.maxSize,
     signal,
     onProgress: (status) => onProgress?.({ ...status, phase: 'mutants' }),
-    onFinding: ({ group, judgement }) => describe(group, judgement),
+    onFinding: ({ group, observation }) => describe(group, observation),
   });
   const report = (end: CampaignEnd): CampaignReport => reportOf(request, campaign.status, end);
   const saveIndex = (end: CampaignEnd): CampaignReport => {
@@ -193,7 +199,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
   await campaign.run();
   const typicalMs = campaign.typicalMs;
   await finishGroups(campaign.groups.list, {
-    judge,
+    oracle,
     store,
     extension,
     jobs,
@@ -204,8 +210,8 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     signal,
     onProgress: (group, size, done, of) =>
       onProgress?.({ ...campaign.status, phase: 'finishing', finishing: { group, size, done, of } }),
-    onDone: async (group, judgement) => {
-      await describe(group, judgement);
+    onDone: async (group, observation) => {
+      await describe(group, observation);
       campaign.save();
     },
   });
@@ -217,7 +223,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
 function describer(
   request: CampaignRequest,
   { runners, store }: Means,
-): (group: Group, judgement: Judgement) => Promise<void> {
+): (group: Group, observation: Observation) => Promise<void> {
   return async (group, { endings }) => {
     const folder = resolve(store.groupFolder(group.folder));
     const names = [group.file.name, ...(group.reduced === null ? [] : [group.reduced.name])];
@@ -245,11 +251,11 @@ function describer(
   };
 }
 
-function judgeOf(request: CampaignRequest, runners: readonly TargetRunner[], scratch: Scratch): Judge {
+function oracleOf(request: CampaignRequest, runners: readonly TargetRunner[], scratch: Scratch): Oracle {
   const [first, second] = runners as [TargetRunner, TargetRunner | undefined];
-  if (request.isDifferential !== true) return new LoaderJudge(first, scratch);
-  if (second !== undefined) return new DifferentialJudge([first, second], scratch);
-  return new ValidatorJudge(first, scratch, request.release);
+  if (request.isDifferential !== true) return new LoaderOracle(first, scratch);
+  if (second !== undefined) return new DifferentialOracle([first, second], scratch);
+  return new ValidatorOracle(first, scratch, request.release);
 }
 
 function differentialOf({ isDifferential, commands, release }: CampaignRequest): string {

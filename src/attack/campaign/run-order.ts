@@ -1,4 +1,4 @@
-import type { Judgement } from './judge.js';
+import type { Observation } from './oracle.js';
 import type { Mutant } from './parts.js';
 import type { Plan } from './schedule.js';
 
@@ -12,7 +12,7 @@ export interface Slot {
   readonly run: number;
   readonly plan: Plan;
   readonly started: number;
-  outcome: { readonly mutant: Mutant; readonly judgement: Judgement } | undefined;
+  outcome: { readonly mutant: Mutant; readonly observation: Observation } | undefined;
   /** Settled when there is an outcome, or when there will be none. */
   done: Promise<void>;
 }

@@ -33,7 +33,7 @@ const STYLES: readonly Style[] = [
         tool,
         kind: kindOf(headline, tool, lines, at),
         access: accessOf(lines, at),
-        ...told(stack < 0 ? [] : readStack(lines, stack)),
+        ...keysOf(stack < 0 ? [] : readStack(lines, stack)),
         isSurvivable: tool === 'ThreadSanitizer',
       };
     },
@@ -45,7 +45,7 @@ const STYLES: readonly Style[] = [
       const file = match[1] as string;
       const place = `${file.slice(file.lastIndexOf('/') + 1)}:${match[2]}`;
       const isStack = /^\s*#0\s/.test(lines[at + 1] ?? '');
-      const { frames, within } = told(isStack ? readStack(lines, at + 1) : []);
+      const { frames, within } = keysOf(isStack ? readStack(lines, at + 1) : []);
       return {
         tool: 'UndefinedBehaviorSanitizer',
         kind: undefinedKind(match[3] as string),
@@ -65,7 +65,7 @@ const STYLES: readonly Style[] = [
         tool: 'libFuzzer',
         kind: (match[1] as string).replace(/\s*[(0-9].*$/, ''),
         access: undefined,
-        ...told(stack < 0 ? [] : readStack(lines, stack)),
+        ...keysOf(stack < 0 ? [] : readStack(lines, stack)),
         isSurvivable: false,
       };
     },
@@ -119,7 +119,7 @@ const STYLES: readonly Style[] = [
 /** Functions that are enough to tell where a program is. */
 const WITHIN = 4;
 
-function told(stack: readonly Frame[]): Pick<SanitizerReport, 'frames' | 'within'> {
+function keysOf(stack: readonly Frame[]): Pick<SanitizerReport, 'frames' | 'within'> {
   const names = stack.map((frame) => (frame.function === '' ? frame.place : frame.function));
   return { frames: stackKey(stack), within: names.slice(-WITHIN).reverse() };
 }

@@ -12,10 +12,10 @@ export type CommandFile =
  */
 export function findCommand(name: string, path: string | undefined, folder = process.cwd()): CommandFile {
   if (name === '') return { problem: 'no command is given' };
-  if (name.includes('/')) return judge(name.startsWith('/') ? name : join(folder, name));
+  if (name.includes('/')) return inspect(name.startsWith('/') ? name : join(folder, name));
   let denied: CommandFile | undefined;
   for (const place of (path ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter)) {
-    const found = judge(join(place === '' ? folder : place, name));
+    const found = inspect(join(place === '' ? folder : place, name));
     if (found.path !== undefined) return found;
     if (!found.problem.endsWith(MISSING)) denied ??= found;
   }
@@ -24,7 +24,7 @@ export function findCommand(name: string, path: string | undefined, folder = pro
 
 const MISSING = 'there is no such file';
 
-function judge(path: string): CommandFile {
+function inspect(path: string): CommandFile {
   try {
     if (statSync(path).isDirectory()) return { problem: `${path}: is a directory, not a program` };
     accessSync(path, constants.X_OK);

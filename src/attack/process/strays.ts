@@ -16,7 +16,7 @@ const SWEEP_EVERY_MS = 500;
 /** A process that forks faster than it is found is given up on after as many looks. */
 const MAX_ROUNDS = 20;
 
-/** Tells this process's marks from those of others. */
+/** Distinguishes this process's marks from those of others. */
 const ours = `${process.pid}.${randomBytes(6).toString('hex')}`;
 const active = new Set<string>();
 let runs = 0;

@@ -20,7 +20,14 @@ import {
 import { FAULTS } from './faults/index.js';
 import { type FileLayout, placeOfSpot } from './faults/spots.js';
 import { Random, scrambled } from './random.js';
-import { type Layout, refused, SEQUENCE, type SmithFraming, type SmithOptions, settle } from './settings.js';
+import {
+  type Layout,
+  refused,
+  SEQUENCE,
+  type SmithFraming,
+  type SmithOptions,
+  settingsOf,
+} from './settings.js';
 import { type Smithed, smithModel } from './smith.js';
 
 /** A finding that the validator has to report, at this place. */
@@ -150,7 +157,7 @@ async function spoil(
   }
   if (refusal !== undefined) {
     // Where options contradict each other, that is the reason, and not what a fault wanted beside them.
-    settle(options);
+    settingsOf(options);
     throw refusal;
   }
   throw refused(

@@ -108,10 +108,10 @@ const RANGES = {
 } as const;
 
 /**
- * Settles what options leave open.
+ * Decides what options leave open.
  * @throws ProtomdlError `smith-option` for values out of range, and for wishes that contradict each other
  */
-export function settle(given: SmithOptions): Settings {
+export function settingsOf(given: SmithOptions): Settings {
   const preset: SmithOptions = given.preset === undefined ? {} : PRESETS[given.preset];
   const options: SmithOptions = { ...preset, ...defined(given), ...wishesOf(preset, given) };
   checkRanges(options);

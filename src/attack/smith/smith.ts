@@ -8,7 +8,7 @@ import { FrameSections, frameHeader } from './frame-sections.js';
 import { LengthSink, OutputSink } from './message-sink.js';
 import { type ModelPlan, planModel } from './model-plan.js';
 import { type Behind, writeModel } from './model-writer.js';
-import { refused, refusedSize, type Settings, type SmithOptions, settle } from './settings.js';
+import { refused, refusedSize, type Settings, type SmithOptions, settingsOf } from './settings.js';
 import { Shares } from './shares.js';
 import { grow } from './target-size.js';
 
@@ -50,7 +50,7 @@ const CHUNK = 1 << 18;
  * @throws ProtomdlError `smith-option` for wishes that are out of range or contradict each other
  */
 export function smithModel(options: SmithOptions = {}): Smithed {
-  return new ModelSmith(settle(options));
+  return new ModelSmith(settingsOf(options));
 }
 
 /**
@@ -61,7 +61,7 @@ export function smithModel(options: SmithOptions = {}): Smithed {
 export function smithBytes(options: SmithOptions = {}): Uint8Array {
   const { framing = 'bare' } = options;
   if (framing !== 'bare') throw refused('a frame takes a checksum: smithFile makes it');
-  return new ModelSmith(settle({ ...options, framing })).message();
+  return new ModelSmith(settingsOf({ ...options, framing })).message();
 }
 
 /** The bytes of a small file, framed as the options say or as the seed has it. */

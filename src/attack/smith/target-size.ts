@@ -34,14 +34,14 @@ function growBlobs({ targetBytes: target = 0, blob, actions }: Settings, measure
     if (steps === 0) break;
     count = Math.max(0, count + steps);
   }
-  if (count === 0) return settled({ blobs: { count, last: 0 }, actions }, target, empty);
+  if (count === 0) return closeEnough({ blobs: { count, last: 0 }, actions }, target, empty);
   // What is left over falls to the last one.
   const plain = measure(count - 1, 0, actions);
   let last = Math.max(LEAST_BLOB, Math.round((target - plain - 16) / 8) * 8);
   let size = measure(count, last, actions);
   last = Math.max(LEAST_BLOB, last + Math.round((target - size) / 8) * 8);
   size = measure(count, last, actions);
-  return settled({ blobs: { count, last }, actions }, target, size);
+  return closeEnough({ blobs: { count, last }, actions }, target, size);
 }
 
 function growActions({ targetBytes: target = 0, blobs }: Settings, measure: Measure): Grown {
@@ -54,10 +54,10 @@ function growActions({ targetBytes: target = 0, blobs }: Settings, measure: Meas
     actions = Math.max(1, Math.round((actions * (target - empty)) / Math.max(1, size - empty)));
     size = measure(blobs, 0, actions);
   }
-  return settled({ blobs: none, actions }, target, size);
+  return closeEnough({ blobs: none, actions }, target, size);
 }
 
-function settled(grown: Grown, target: number, size: number): Grown {
+function closeEnough(grown: Grown, target: number, size: number): Grown {
   if (Math.abs(target - size) * TOLERANCE <= target) return grown;
   throw refused(`${target} bytes cannot be met within a hundredth: the nearest is ${size}`);
 }

@@ -1,8 +1,8 @@
 import { type Remote, releaseProxy, wrap } from 'comlink';
 import type { Comparison } from './comparison.js';
-import type { Judge } from './judge.js';
 import type { Looker } from './looker.js';
 import type { Openable, Opened } from './opened.js';
+import type { Validator } from './validator.js';
 import type { Engine } from './worker.js';
 
 /** A worker with one task. What it is doing when it is ended is lost, and that is how long work is given up. */
@@ -16,8 +16,8 @@ export interface Hired<T> {
 export const hireLooker = (file: Opened): Promise<Hired<Looker>> => hire((engine) => engine.look(file));
 export const hireComparer = (before: Opened, after: Opened): Promise<Hired<Comparison>> =>
   hire((engine) => engine.compare(before, after));
-export const hireJudge = ({ from, name }: Openable): Promise<Hired<Judge>> =>
-  hire((engine) => engine.judge(from, name));
+export const hireValidator = ({ from, name }: Openable): Promise<Hired<Validator>> =>
+  hire((engine) => engine.validator(from, name));
 
 /** A made model, to look at. */
 export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {

@@ -122,8 +122,8 @@ export class Looker {
     this.stopSearch();
     const search = new AbortController();
     this.#search = search;
-    const { toldSearch } = await import('./told-search.js');
-    return toldSearch(this.inspector, query, search.signal, onFound);
+    const { pacedSearch } = await import('./paced-search.js');
+    return pacedSearch(this.inspector, query, search.signal, onFound);
   }
 
   /** Gives up the search that is going on. */

@@ -58,7 +58,7 @@ export class Pictures {
   #count(): Promise<FileStats> {
     const read = new Turns(letMessagesIn).through(this.source);
     const { size = 0 } = read;
-    const told: Source = {
+    const counted: Source = {
       size,
       randomAccess: read.randomAccess,
       read: (offset, target) => {
@@ -67,7 +67,7 @@ export class Pictures {
       },
       close: () => {},
     };
-    return stats(told, { duplicates: false });
+    return stats(counted, { duplicates: false });
   }
 
   /** What a context does; undefined where there is none at the path. Ends when another is asked for. */

@@ -2,15 +2,15 @@ import type { Source } from '../../base/source/source.js';
 
 const PROGRESS_MS = 100;
 
-/** The same source, which tells a few times a second how many bytes of it were read so far. */
+/** The same source, which reports a few times a second how many bytes of it were read so far. */
 export function watchedSource(source: Source, onProgress: (read: number) => void): Source {
   let read = 0;
-  let told = performance.now();
+  let last = performance.now();
   const count = (bytes: number): number => {
     read += bytes;
     const now = performance.now();
-    if (now - told >= PROGRESS_MS) {
-      told = now;
+    if (now - last >= PROGRESS_MS) {
+      last = now;
       onProgress(read);
     }
     return bytes;

@@ -1,10 +1,10 @@
 import { expose, proxy, transfer } from 'comlink';
 import type { Comparison } from './comparison.js';
 import { letErrorsCross } from './errors.js';
-import type { Judge } from './judge.js';
 import type { Looker } from './looker.js';
 import type { Opened } from './opened.js';
 import { sourceOf } from './source-of.js';
+import type { Validator } from './validator.js';
 
 /** With something to see in every view. */
 const SAMPLE = { seed: 7, groups: 1, contexts: 3, blob: 4000, blobs: 12, with: ['notes'] } as const;
@@ -20,13 +20,13 @@ const engine = {
     return proxy(await Looker.open(sourceOf(file)));
   },
   /** What is wrong with a file. */
-  async judge(file: Opened, name: string): Promise<Judge> {
+  async validator(file: Opened, name: string): Promise<Validator> {
     // The validator loads the second when a file needs it; a page that is open is to ask for nothing more.
-    const [{ Judge }] = await Promise.all([
-      import('./judge.js'),
+    const [{ Validator }] = await Promise.all([
+      import('./validator.js'),
       import('../../base/container/lookalike.js'),
     ]);
-    return proxy(new Judge(() => sourceOf(file), name));
+    return proxy(new Validator(() => sourceOf(file), name));
   },
   /** A model that was never compiled, for visitors without one. */
   async sample(): Promise<Uint8Array<ArrayBuffer>> {

@@ -5,7 +5,7 @@ import { jsonReporter } from '../../show/report/json.js';
 import type { ReportedFile, Reporter } from '../../show/report/reporter.js';
 import { sarifReporter } from '../../show/report/sarif.js';
 import { TOOL } from '../../show/report/tool.js';
-import type { ReportFormat } from './judge.js';
+import type { ReportFormat } from './validator.js';
 
 /** What the command lists of each code by default. */
 const LISTED_PER_CODE = 20;

@@ -55,12 +55,12 @@ class Place {
   #fields = $state.raw(parsePlace(location.hash));
   #late: ReturnType<typeof setTimeout> | undefined;
   /** The address that the browser is still to be told of. */
-  #untold: string | undefined;
+  #pending: string | undefined;
 
   constructor() {
     addEventListener('hashchange', () => {
       // It was about the place that the reader has just left.
-      this.#untold = undefined;
+      this.#pending = undefined;
       this.#fields = parsePlace(location.hash);
     });
   }
@@ -101,7 +101,7 @@ class Place {
     const address = printPlace(next);
     this.#fields = next;
     if (replace) {
-      this.#untold = address;
+      this.#pending = address;
       clearTimeout(this.#late);
       this.#late = setTimeout(() => this.#tell(), SLIDE_MS);
       return;
@@ -113,8 +113,8 @@ class Place {
 
   #tell(): void {
     clearTimeout(this.#late);
-    const address = this.#untold;
-    this.#untold = undefined;
+    const address = this.#pending;
+    this.#pending = undefined;
     if (address !== undefined && address !== location.hash) history.replaceState(null, '', address);
   }
 }

@@ -2,8 +2,8 @@ import { type Hired, hireLooker } from '../engine/client.js';
 import type { Looker } from '../engine/looker.js';
 import type { Openable } from '../engine/opened.js';
 import { failureOf, failureText } from './failure.js';
-import { Judging } from './judging.svelte.js';
 import { place } from './place.svelte.js';
+import { Validation } from './validation.svelte.js';
 
 /**
  * Files that have workers, of some megabytes each: the one that is shown and those that were shown last. A reader may
@@ -21,7 +21,7 @@ export class OpenFile {
   /** Why the file cannot be looked at; null where it can. */
   error = $state<string | null>(null);
   /** Another one each time that it wakes. */
-  judging: Judging;
+  validation: Validation;
   #hired: Hired<Looker> | undefined;
   /** Counts how often it was woken and sent to sleep: what was begun before is not wanted any more. */
   #turn = 0;
@@ -29,7 +29,7 @@ export class OpenFile {
 
   constructor(readonly openable: Openable) {
     this.name = openable.name;
-    this.judging = $state.raw(new Judging(openable));
+    this.validation = $state.raw(new Validation(openable));
   }
 
   async wake(): Promise<void> {
@@ -41,11 +41,11 @@ export class OpenFile {
     };
     if (this.openable.isFolder === true) {
       const message = 'this is a folder: drop the files that are in it';
-      this.judging.failure = { code: 'source-unreadable', message, offset: null, path: '' };
+      this.validation.failure = { code: 'source-unreadable', message, offset: null, path: '' };
       this.error = message;
       return;
     }
-    void this.judging.start();
+    void this.validation.start();
     try {
       const hired = await hireLooker(this.openable.from);
       if (turn !== this.#turn) return hired.end();
@@ -67,8 +67,8 @@ export class OpenFile {
     this.#hired = undefined;
     this.looker = null;
     this.error = null;
-    this.judging.end();
-    this.judging = new Judging(this.openable);
+    this.validation.end();
+    this.validation = new Validation(this.openable);
   }
 }
 

@@ -126,11 +126,11 @@ export function* detailOf(tree: PartTree, chain: readonly Found[]): Reading<Deta
   const { part, kind, field } = found;
   const { file } = tree;
   const head = yield* file.copy(part.offset, Math.min(part.valueOffset - part.offset, 20));
-  const told = yield* summaryOf(tree, found);
+  const summary = yield* summaryOf(tree, found);
   const isRecord = part.kind === 'record';
   const isEnum = field?.type === TYPE_ENUM && kind === NUMBER;
   return {
-    part: { ...part, ...told },
+    part: { ...part, ...summary },
     field: fieldOf(tree, found),
     wireType: part.wireType === null ? null : (WIRE_TYPE_NAMES[part.wireType] ?? null),
     tag: isRecord ? hexOf(head.subarray(0, found.tagLength)) : null,

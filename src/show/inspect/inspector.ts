@@ -6,7 +6,7 @@ import type { Children, Part, Stretch } from './part.js';
 import { PartTree } from './part-tree.js';
 import { findPath } from './path-search.js';
 import type { PointerList, Pointers } from './pointer-list.js';
-import { type PaceOptions, type Reading, settle } from './reading.js';
+import { completed, type PaceOptions, type Reading } from './reading.js';
 import { Search, type SearchOptions, type SearchQuery, type SearchResult } from './search.js';
 import { stretchOf } from './stretch.js';
 import { describe } from './summary.js';
@@ -29,7 +29,7 @@ export interface PartChain {
 const MAX_PAGE = 1000;
 /** Bytes of a value that are handed over. */
 const MAX_BYTES = 256 << 20;
-/** A list is gone through for so long before what is known so far is told. */
+/** A list is gone through for so long before what is known so far is returned. */
 const LIST_MS = 40;
 
 /**
@@ -64,12 +64,12 @@ export class Inspector {
    * @param part may be a copy
    */
   children(part: Part, from: number, to: number, options: PaceOptions = {}): Promise<Children> {
-    return settle(this.#children(part, Math.max(0, from), Math.min(to, from + MAX_PAGE)), options);
+    return completed(this.#children(part, Math.max(0, from), Math.min(to, from + MAX_PAGE)), options);
   }
 
   /** From the file to the innermost part that has the byte. */
   at(offset: number, options: PaceOptions = {}): Promise<PartChain> {
-    return settle(this.#told(this.tree.chain(offset)), options);
+    return completed(this.#chainOf(this.tree.chain(offset)), options);
   }
 
   /**
@@ -77,17 +77,17 @@ export class Inspector {
    * @throws ProtomdlError `selector-invalid`
    */
   find(path: string, options: PaceOptions = {}): Promise<PartChain> {
-    return settle(this.#told(findPath(this.tree, path)), options);
+    return completed(this.#chainOf(findPath(this.tree, path)), options);
   }
 
   /** Bytes of the file, at most 64 KiB, and what they are. */
   stretch(offset: number, length: number, options: PaceOptions = {}): Promise<Stretch> {
-    return settle(stretchOf(this.tree, offset, length), options);
+    return completed(stretchOf(this.tree, offset, length), options);
   }
 
   /** All about a part, which may be a copy. */
   detail(part: Part, options: PaceOptions = {}): Promise<Detail> {
-    return settle(this.#detail(part), options);
+    return completed(this.#detail(part), options);
   }
 
   /**
@@ -97,19 +97,19 @@ export class Inspector {
   bytes(part: Part, limit = MAX_BYTES, options: PaceOptions = {}): Promise<Uint8Array> {
     const { valueOffset, valueLength } = part;
     const length = Math.max(0, Math.min(valueLength, limit, MAX_BYTES));
-    return settle(this.tree.file.copy(valueOffset, length), options);
+    return completed(this.tree.file.copy(valueOffset, length), options);
   }
 
   /** What points to a byte after the message. The first question of a file goes through all of its message. */
   async pointers(offset: number, options: PaceOptions = {}): Promise<Pointers> {
     // Few ask: a page does not load it with a file.
     this.#pointers ??= import('./pointer-list.js').then(({ PointerList }) => new PointerList(this.tree));
-    return settle((await this.#pointers).at(offset), options);
+    return completed((await this.#pointers).at(offset), options);
   }
 
   /** Looks for parts by name or value, in file order. */
   search(query: SearchQuery, options: SearchOptions = {}): Promise<SearchResult> {
-    return settle(new Search(this.tree, query, options).run(), options);
+    return completed(new Search(this.tree, query, options).run(), options);
   }
 
   *#detail(part: Part): Reading<Detail> {
@@ -131,7 +131,7 @@ export class Inspector {
     return { parts, count: listing.count, isComplete: listing.isComplete };
   }
 
-  *#told(chain: Reading<readonly Found[]>): Reading<PartChain> {
+  *#chainOf(chain: Reading<readonly Found[]>): Reading<PartChain> {
     const parts: Part[] = [];
     const indices: number[] = [];
     for (const found of yield* chain) {

@@ -2,7 +2,7 @@ import type { SchemaTables } from '../../base/schema/table.js';
 import type { ElementList } from './element-list.js';
 import { type Found, foundElement, foundRecord } from './found.js';
 import type { ElementWalk } from './packed-elements.js';
-import { type Reading, told } from './reading.js';
+import { type Reading, ready } from './reading.js';
 import type { RecordList } from './record-list.js';
 import type { RecordWalk } from './record-walk.js';
 
@@ -33,15 +33,15 @@ export class FixedListing implements Listing {
   }
 
   grow(): Reading<void> {
-    return told(undefined);
+    return ready(undefined);
   }
 
   page(from: number, to: number): Reading<Found[]> {
-    return told(this.parts.slice(from, to));
+    return ready(this.parts.slice(from, to));
   }
 
   at(offset: number): Reading<Found | undefined> {
-    return told(this.parts.find(({ part }) => offset >= part.offset && offset < part.offset + part.length));
+    return ready(this.parts.find(({ part }) => offset >= part.offset && offset < part.offset + part.length));
   }
 }
 

@@ -44,7 +44,7 @@ export class ElementWalk {
     this.ordinal = from.ordinal - 1;
   }
 
-  /** @returns whether there is another one; undefined where bytes have to be loaded before it can be told */
+  /** @returns whether there is another one; undefined where bytes have to be loaded before that is known */
   step(): boolean | undefined {
     const at = this.at;
     if (at >= this.limit) return false;

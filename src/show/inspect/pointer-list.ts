@@ -31,7 +31,7 @@ export interface Pointers {
 
 /** Pointers that are remembered: 24 bytes each. Real files have at most some thousand. */
 const MAX_POINTERS = 1 << 20;
-const MAX_TOLD = 20;
+const MAX_LISTED = 20;
 /** Steps between two places where others get a turn. */
 const TURN = 8192;
 
@@ -60,7 +60,7 @@ export class PointerList {
       const claimed = this.#sizes[i] as number;
       if (offset < from || offset >= from + claimed) continue;
       count++;
-      if (first.length >= MAX_TOLD) continue;
+      if (first.length >= MAX_LISTED) continue;
       const record = this.#records[i] as number;
       const path = pointerIn(yield* this.tree.chain(record))?.part.path ?? '';
       first.push({ ...bytesAt(this.tree, from, claimed), path, record });

@@ -8,7 +8,7 @@ export type Reading<T> = Generator<Promise<void> | undefined, T, void>;
 
 /** What is known without reading. */
 // biome-ignore lint/correctness/useYield: nothing has to be waited for
-export function* told<T>(value: T): Reading<T> {
+export function* ready<T>(value: T): Reading<T> {
   return value;
 }
 
@@ -27,7 +27,7 @@ const SLICE_MS = 40;
  * Does what is to be read, and gives others a turn now and then.
  * @throws what the reading throws; the signal's reason
  */
-export async function settle<T>(reading: Reading<T>, options: PaceOptions = {}): Promise<T> {
+export async function completed<T>(reading: Reading<T>, options: PaceOptions = {}): Promise<T> {
   const { signal, sliceMs = SLICE_MS } = options;
   let since = performance.now();
   for (;;) {

@@ -29,7 +29,7 @@ export interface Level {
   readonly depth: number;
 }
 
-/** A record by its tag, and its length or number: what can be told without reading what is in it. */
+/** A record by its tag, and its length or number: what is known without reading what is in it. */
 export class RecordHead {
   kind = NUMBER;
   /** Absolute. */

@@ -57,6 +57,6 @@ function* listLine(
 
 /** The part with its line. */
 export function* describe(tree: PartTree, found: Found): Reading<Part> {
-  const told = yield* summaryOf(tree, found);
-  return { ...found.part, ...told };
+  const summary = yield* summaryOf(tree, found);
+  return { ...found.part, ...summary };
 }

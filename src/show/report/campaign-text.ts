@@ -6,7 +6,7 @@ import type { Palette } from './palette.js';
 import { counted, grouped, offsetText } from './text.js';
 
 /** Mutations of a file that a report lists; its folder has all of them. */
-const MAX_TOLD = 4;
+const MAX_SHOWN = 4;
 
 /** A command as it was given, with what a shell would need quotes for in quotes. */
 export function commandText(argv: readonly string[]): string {
@@ -77,14 +77,14 @@ export function groupLines(group: Group, folder: string, palette: Palette): stri
   const { id, kind, title, file, reduced, count } = group;
   const head = `${palette.bold(palette.red(kindText(kind)))} ${palette.bold(`#${id}`)} ${escapeText(title)}`;
   const size = reduced === null ? '' : `, reduced to ${grouped(reduced.size)}`;
-  const told = file.mutations.slice(0, MAX_TOLD).map((mutation) => `            ${mutationText(mutation)}`);
-  const more = file.mutations.length - told.length;
+  const shown = file.mutations.slice(0, MAX_SHOWN).map((mutation) => `            ${mutationText(mutation)}`);
+  const more = file.mutations.length - shown.length;
   return [
     head,
     `    ${palette.dim('came')}    ${counted(count, 'time')}, ${steadyText(group)}`,
     `    ${palette.dim('file')}    ${counted(file.size, 'byte')}${size}`,
     `    ${palette.dim('made of')} ${originText(group)}`,
-    ...told,
+    ...shown,
     ...(more > 0 ? [`            … and ${counted(more, 'more change')}`] : []),
     `    ${palette.dim('see')}     ${palette.cyan(escapeText(`${folder}/groups/${group.folder}`))}`,
   ];

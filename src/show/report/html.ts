@@ -52,12 +52,12 @@ function fileSection(file: ReportedFile): string {
   const { path, error } = file;
   return `<section>
 <h1>${text(path)}</h1>
-${error === null ? judged(file) : `<p><strong class="bad">UNREADABLE</strong> ${text(error.message)} <code>${xml(error.code)}</code></p>`}
+${error === null ? readable(file) : `<p><strong class="bad">UNREADABLE</strong> ${text(error.message)} <code>${xml(error.code)}</code></p>`}
 </section>
 `;
 }
 
-function judged(file: ReportedFile): string {
+function readable(file: ReportedFile): string {
   const { verdict, container, bytes, counts, runtime = {}, pictures = [] } = file;
   const releases = loadsText(runtime);
   const framing =
@@ -72,11 +72,11 @@ function releasesTable({ runtime, container }: ReportedFile): string {
   if (runtime === undefined) return '';
   const rows = loadAnswers(runtime, container.version).map(
     ({ release, headline, reasons, knows, remedies }) => {
-      const told = runtime[release] as RuntimeVerdict;
-      const isGood = loads(told);
+      const verdict = runtime[release] as RuntimeVerdict;
+      const isGood = loads(verdict);
       const lines = [
         ...reasons.map(({ code, message, offset }) => `${code}: ${message} (at ${offsetText(offset)})`),
-        ...told.configure.map((code) => `cannot be configured: ${code}`),
+        ...verdict.configure.map((code) => `cannot be configured: ${code}`),
         ...(knows === null ? [] : [`${knows}.`]),
         ...remedies.map((remedy) => `→ ${remedy}`),
       ];

@@ -138,10 +138,10 @@ function runtimeLines(file: ReportedFile, palette: Palette, width: number): stri
     const reason = problem?.message.slice(problem.message.indexOf(': ') + 2) ?? '';
     const where = problem === undefined || problem.length === 0 ? '' : ` ${spanText(problem)}`;
     const why = verdict.because.length === 0 ? [] : wrap(escapeText(`${reason}${where}`), width - 14);
-    const isTold = file.diagnostics.some(({ code }) => verdict.because.includes(code));
+    const isListed = file.diagnostics.some(({ code }) => verdict.because.includes(code));
     return [
       `            ${label}  ${colour(verdictWithCodes(verdict))}`,
-      ...(isTold || problem === undefined ? [] : why.map((line) => `              ${palette.dim(line)}`)),
+      ...(isListed || problem === undefined ? [] : why.map((line) => `              ${palette.dim(line)}`)),
     ];
   });
 }

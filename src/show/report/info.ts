@@ -26,8 +26,8 @@ export function infoJson(
   }[],
 ): string {
   const entries = files.map(({ path, error, summary, network = null }) => {
-    const told = summary === null ? {} : { ...summary, network: network && networkSummary(network) };
-    return { path, error, ...told };
+    const members = summary === null ? {} : { ...summary, network: network && networkSummary(network) };
+    return { path, error, ...members };
   });
   return jsonText(tool, { files: entries });
 }

@@ -267,12 +267,13 @@ export function summary(
 
 /** What is to be known before the numbers are believed. */
 export function notes({ problems, problemCount, duplicates }: FileStats): string[] {
-  const told = problems.slice(0, 3).map((problem) => `incomplete: ${faultText(problem)}`);
-  if (problemCount > told.length) told.push(`incomplete: ${grouped(problemCount - told.length)} more places`);
-  if (duplicates === null) told.push('blobs were not compared: --duplicates reads them');
+  const notes = problems.slice(0, 3).map((problem) => `incomplete: ${faultText(problem)}`);
+  if (problemCount > notes.length)
+    notes.push(`incomplete: ${grouped(problemCount - notes.length)} more places`);
+  if (duplicates === null) notes.push('blobs were not compared: --duplicates reads them');
   else if (duplicates.capped)
-    told.push('only the first 100,000 different blobs were compared with each other');
-  return told;
+    notes.push('only the first 100,000 different blobs were compared with each other');
+  return notes;
 }
 
 const CHANGE_TITLES: Readonly<Record<ChangeTable, string>> = {

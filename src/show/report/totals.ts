@@ -123,27 +123,28 @@ function without(totals: Totals): Totals {
 
 /** What targets load, and what other releases that were asked about do not. */
 function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): string[] {
-  const judged = files - unreadable;
-  const share = (count: number): string => `${grouped(count)} of ${grouped(judged)} files`;
-  const all = [...loadedBy].filter(([, count]) => count === judged).map(([release]) => release);
+  const readable = files - unreadable;
+  const share = (count: number): string => `${grouped(count)} of ${grouped(readable)} files`;
+  const all = [...loadedBy].filter(([, count]) => count === readable).map(([release]) => release);
   const parts: string[] = [];
-  if (all.length > 0) parts.push(`${judged === 1 ? 'loads' : 'all load'} on ${all.join(', ')}`);
+  if (all.length > 0) parts.push(`${readable === 1 ? 'loads' : 'all load'} on ${all.join(', ')}`);
   for (const [release, count] of loadedBy) {
-    if (count === judged) continue;
-    parts.push(judged === 1 ? `does not load on ${release}` : `${share(count)} load on ${release}`);
+    if (count === readable) continue;
+    parts.push(readable === 1 ? `does not load on ${release}` : `${share(count)} load on ${release}`);
   }
   for (const [release, count] of refusedBy) {
-    parts.push(judged === 1 ? `${release} does not take it` : `${release} does not take ${share(count)}`);
+    parts.push(readable === 1 ? `${release} does not take it` : `${release} does not take ${share(count)}`);
   }
   return parts;
 }
 
 function checksumText({ checksums, files, unreadable }: Totals): string[] {
-  const judged = files - unreadable;
-  const one = judged === 1;
+  const readable = files - unreadable;
+  const one = readable === 1;
   const { verified, mismatch, skipped, none } = checksums;
-  const all = (count: number): boolean => count === judged;
-  const share = (count: number): string => (all(count) ? '' : ` in ${grouped(count)} of ${grouped(judged)}`);
+  const all = (count: number): boolean => count === readable;
+  const share = (count: number): string =>
+    all(count) ? '' : ` in ${grouped(count)} of ${grouped(readable)}`;
   const parts: string[] = [];
   if (mismatch > 0) parts.push(one ? 'checksum wrong' : `${counted(mismatch, 'checksum')} wrong`);
   if (verified > 0)

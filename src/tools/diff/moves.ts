@@ -31,13 +31,13 @@ export function movesOf(matches: Int32Array): Moves {
     rankB[rank] = place;
   });
   const swaps: [number, number][] = [];
-  const settled = new Set<number>();
+  const swapped = new Set<number>();
   rankB.forEach((to, rank) => {
     if (to <= rank || rankB[to] !== rank) return;
     swaps.push([matched[rank] as number, matched[to] as number]);
-    settled.add(rank).add(to);
+    swapped.add(rank).add(to);
   });
-  const others = matched.map((_, rank) => rank).filter((rank) => !settled.has(rank));
+  const others = matched.map((_, rank) => rank).filter((rank) => !swapped.has(rank));
   const kept = new Set(ascending(others.map((rank) => rankB[rank] as number)).map((at) => others[at]));
   const moved = new Set(others.filter((rank) => !kept.has(rank)).map((rank) => matched[rank] as number));
   return { moved, swaps };

@@ -14,10 +14,10 @@ export class SameOrder {
   readonly #pairs: (readonly [RecordCursor, RecordCursor])[] = [];
   readonly #rest = new RecordCursor();
 
-  /** @param tellsBreaks whether what is broken is `false`, for who would tell where; otherwise equal bytes suffice */
+  /** @param marksBreaks whether what is broken is `false`, for callers that report where; otherwise equal bytes suffice */
   constructor(
     private readonly ignored: Ignored,
-    private readonly tellsBreaks = true,
+    private readonly marksBreaks = true,
   ) {}
 
   holds(a: Segment, b: Segment, entries: MessageEntries): boolean {
@@ -70,7 +70,7 @@ export class SameOrder {
 
   /** Whether a stretch consists of whole records of fields that the schema knows. */
   #isClear(bytes: Uint8Array, from: number, end: number, entries: MessageEntries): boolean {
-    if (!this.tellsBreaks) return true;
+    if (!this.marksBreaks) return true;
     const records = this.#rest;
     records.reset(bytes, from, end);
     while (records.next()) if (entries.of(records.tag) === undefined) return false;

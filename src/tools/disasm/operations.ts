@@ -35,7 +35,7 @@ export class Operations {
   readonly #action = new Operands();
   readonly #cursor = new RecordCursor();
   /** Offset × 8 + problem. */
-  readonly #told = new Set<number>();
+  readonly #reported = new Set<number>();
 
   constructor(
     private readonly listing: Listing,
@@ -45,7 +45,7 @@ export class Operations {
 
   /** Problems that were told of. */
   get problems(): number {
-    return this.#told.size;
+    return this.#reported.size;
   }
 
   /**
@@ -92,8 +92,8 @@ export class Operations {
   /** Tells of a problem, unless it has been told of. */
   tell(problem: WireProblem, offset: number, path: string): void {
     const key = offset * 8 + problem;
-    if (this.#told.size >= MAX_PROBLEMS || this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.size >= MAX_PROBLEMS || this.#reported.has(key)) return;
+    this.#reported.add(key);
     const code = WIRE_PROBLEMS[problem as keyof typeof WIRE_PROBLEMS]?.[0] ?? 'wire-truncated';
     this.listing.problem({ code, offset, path });
   }
@@ -233,7 +233,7 @@ export class Operations {
     if (!isTrigger || into.offset < 0) into.begin(tape.offset, length);
     let problem: WireProblem = OK;
     let problemOffset = 0;
-    const told = (): void => {
+    const finish = (): void => {
       if (!isTrigger) this.listing.action(into);
       if (problem !== OK) this.tell(problem, problemOffset, path());
     };
@@ -255,7 +255,7 @@ export class Operations {
           into.hash = this.hasher.digest('hex');
         }
         tape.skip();
-        told();
+        finish();
         return;
       }
     }
@@ -278,7 +278,7 @@ export class Operations {
       else if (step === VALUE) into.set(entry, level, tape.lo, tape.hi);
       else if (step === BYTES) await this.#blob(tape, source, into);
     }
-    told();
+    finish();
   }
 
   /** Of a blob its head is read; all of it where its hash is asked for, or the source does not go back. */

@@ -28,7 +28,7 @@ interface Open {
   readonly offset: number;
   name: string;
   networks: string[];
-  isTold: boolean;
+  isReported: boolean;
 }
 
 /**
@@ -113,8 +113,8 @@ export class StreamedFile {
 
   /** The heading of a scope, once something of it is to be shown. */
   #tell(open: Open): void {
-    if (!open.isScope || open.isTold) return;
-    open.isTold = true;
+    if (!open.isScope || open.isReported) return;
+    open.isReported = true;
     const { path, offset, name, networks } = open;
     const depth = this.#open.filter(({ isScope }) => isScope).length - 1;
     const known = networks.length > 0 ? networks : undefined;
@@ -149,5 +149,15 @@ export class StreamedFile {
 }
 
 function opened(path: string, matched: Matched, depth: number, isScope: boolean, offset: number): Open {
-  return { path, matched, depth, isScope, offset, counts: new Map(), name: '', networks: [], isTold: false };
+  return {
+    path,
+    matched,
+    depth,
+    isScope,
+    offset,
+    counts: new Map(),
+    name: '',
+    networks: [],
+    isReported: false,
+  };
 }

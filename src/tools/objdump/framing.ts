@@ -62,7 +62,7 @@ export function headerRows(
   detection: Detection,
   frame: Frame | null,
   findings: readonly Finding[],
-  isJudged: (field: HeaderField) => boolean,
+  isChecked: (field: HeaderField) => boolean,
 ): Row[] {
   const { prefix } = detection;
   return (frame?.fields ?? decodePrefixFields(prefix)).map((field) => {
@@ -72,8 +72,8 @@ export function headerRows(
     row.length = field.length;
     row.name = field.name;
     row.value = isHash(field) ? field.hex : field.value.toString();
-    Object.assign(row, judged(field.offset, field.length, findings));
-    row.isRight = isJudged(field) && row.problems.length === 0 && row.remark === '';
+    Object.assign(row, marked(field.offset, field.length, findings));
+    row.isRight = isChecked(field) && row.problems.length === 0 && row.remark === '';
     row.bytes = prefix;
     row.start = field.offset;
     row.shown = field.length;
@@ -85,7 +85,7 @@ export function headerRows(
  * Which fields findings are about. Where sizes disagree with the file, nothing is known of a single one, nor of
  * checksums.
  */
-export function judgedFields(
+export function checkedFields(
   hasSize: boolean,
   verifies: boolean,
   findings: readonly Finding[],
@@ -134,7 +134,7 @@ export async function sectionRow(
   row.claimed = Number(claimed);
   row.name = section.name;
   row.value = length.toString();
-  Object.assign(row, judged(offset, length, findings));
+  Object.assign(row, marked(offset, length, findings));
   if (source.randomAccess && length > 0) {
     row.bytes = new Uint8Array(Math.min(length, SHOWN));
     row.shown = await source.read(offset, row.bytes);
@@ -146,7 +146,7 @@ const SEVERITIES: ReadonlyMap<string, Severity> = new Map(
   FRAME_RULES.map(({ code, severity }) => [code, severity]),
 );
 
-function judged(
+function marked(
   offset: number,
   length: number,
   findings: readonly Finding[],

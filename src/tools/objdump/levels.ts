@@ -95,7 +95,7 @@ export class Levels {
   }
 
   /** What was cut has been told of: those around it that end at the same place need not be told of again. */
-  settleOverruns(): void {
+  closeOverruns(): void {
     for (let depth = this.depth; depth > 0; depth--) {
       if ((this.claims[depth] as number) > (this.ends[depth] as number))
         this.claims[depth] = this.ends[depth] as number;

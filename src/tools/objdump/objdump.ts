@@ -5,7 +5,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { Choice, type ShownRows } from './choice.js';
-import { frameFindings, headerRows, judgedFields, problemOf, sectionRow, sectionRows } from './framing.js';
+import { checkedFields, frameFindings, headerRows, problemOf, sectionRow, sectionRows } from './framing.js';
 import type { Row } from './row.js';
 import { END, MORE, WireWalk } from './wire-walk.js';
 
@@ -65,8 +65,8 @@ export async function objdump(
   const findings = await frameFindings(whole, detection, frame, checksum);
   let at = 0;
   if (detection.framing === 'framed') {
-    const isJudged = judgedFields(whole.size !== undefined, checksum && whole.randomAccess, findings);
-    for (const row of headerRows(detection, frame, findings, isJudged)) {
+    const isChecked = checkedFields(whole.size !== undefined, checksum && whole.randomAccess, findings);
+    for (const row of headerRows(detection, frame, findings, isChecked)) {
       await show(row);
       at = row.offset + row.length;
     }

@@ -32,7 +32,7 @@ export class Passage {
   /** The end of what the row accounts for; -1 when nothing is passed over. */
   #target = -1;
   /** Whether the row is written already: then its end is not waited for. */
-  #isTold = false;
+  #isReported = false;
   /** State of the string that is being passed over. */
   #utf8 = NO_TEXT;
 
@@ -42,8 +42,8 @@ export class Passage {
     return this.#target >= 0;
   }
 
-  get isTold(): boolean {
-    return this.#isTold;
+  get isReported(): boolean {
+    return this.#isReported;
   }
 
   /** What is passed over next is a string. */
@@ -59,13 +59,13 @@ export class Passage {
     this.walk.shows(length);
     row.length = target - row.offset;
     this.#target = target;
-    this.#isTold = false;
+    this.#isReported = false;
     const isChecked = this.#utf8 === NO_TEXT || target - base <= filled;
     const { size } = this.walk.source;
     // Where the source has a size, nothing has to be read to know that the bytes are there.
     if (isChecked && (target - base <= filled || (size !== undefined && target <= size))) {
       if (this.#utf8 !== NO_TEXT) this.#checkText(this.walk.pos + row.headLength, target - base);
-      this.#isTold = true;
+      this.#isReported = true;
       return true;
     }
     // The window moves on before the row is told.
@@ -81,7 +81,7 @@ export class Passage {
     const window = this.walk.window;
     const target = this.#target;
     const { size } = this.walk.source;
-    if (this.#utf8 !== NO_TEXT && !this.#isTold) {
+    if (this.#utf8 !== NO_TEXT && !this.#isReported) {
       const to = Math.min(target - window.base, window.filled);
       this.#checkText(this.walk.pos, to);
       if (to < target - window.base && !window.last) return false;

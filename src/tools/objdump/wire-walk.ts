@@ -86,9 +86,9 @@ export class WireWalk implements WalkPlace {
   next(): WalkStep {
     for (;;) {
       if (this.#passage.isOpen) {
-        const { isTold } = this.#passage;
+        const { isReported } = this.#passage;
         if (!this.#passage.goOn()) return MORE;
-        if (!isTold) return ROW;
+        if (!isReported) return ROW;
       }
       if (this.isOver) return END;
       const step = this.#edge() ?? this.#record();
@@ -144,7 +144,7 @@ export class WireWalk implements WalkPlace {
     let known = depth;
     while (levels.groups[known] !== 0) known--;
     levels.leaveGroups();
-    levels.settleOverruns();
+    levels.closeOverruns();
     const { row } = this;
     row.begin('broken', at, depth, levels.tables[levels.depth]);
     row.length = 0;
@@ -271,7 +271,7 @@ export class WireWalk implements WalkPlace {
       { code: 'wire-truncated', offset: end, detail: `${over} bytes too long` },
     ];
     this.levels.leaveGroups();
-    this.levels.settleOverruns();
+    this.levels.closeOverruns();
   }
 
   #startGroup(tag: number): WalkStep {
@@ -320,7 +320,7 @@ export class WireWalk implements WalkPlace {
     row.problems = [
       { code: (WIRE_PROBLEMS[problem as keyof typeof WIRE_PROBLEMS] ?? ['', ''])[0], offset, detail: '' },
     ];
-    if (problem === CUT) levels.settleOverruns();
+    if (problem === CUT) levels.closeOverruns();
     return this.#pass(target);
   }
 

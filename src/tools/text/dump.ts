@@ -105,10 +105,10 @@ export async function dump(
   const opened = await openHeld(source, options.framing ?? 'auto', options.heldBytes);
   const layout = LAYOUTS[format];
   let problems = 0;
-  const told = new Set<string>();
+  const codes = new Set<string>();
   const tell = (problem: DumpProblem): void => {
     problems++;
-    told.add(problem.code);
+    codes.add(problem.code);
     options.onProblem?.(problem);
   };
   const onBreakage = (breakage: Breakage): void => tell(claimed(opened, breakage) ?? problemOf(breakage));
@@ -122,7 +122,7 @@ export async function dump(
     const waiting = document.flush(0);
     if (waiting !== undefined) await waiting;
     if (selector === undefined && opened.source.randomAccess) {
-      for (const fault of await wireFaults(opened, schema)) if (!told.has(fault.code)) tell(fault);
+      for (const fault of await wireFaults(opened, schema)) if (!codes.has(fault.code)) tell(fault);
     }
     return { problems, matches };
   } catch (error) {

@@ -214,7 +214,7 @@ async function writeSection(
     if (first === undefined) return 0;
     begin();
     blobs.value(out, first, 0, first.length);
-  } else if (Number.isFinite(section.length) && !blobs.reads(section.length) && isSettled(sections)) {
+  } else if (Number.isFinite(section.length) && !blobs.reads(section.length) && isFinal(sections)) {
     begin();
     blobs.withoutBytes(out, section.length);
     there = section.length;
@@ -228,6 +228,6 @@ async function writeSection(
   return there;
 }
 
-function isSettled(sections: Sections): boolean {
+function isFinal(sections: Sections): boolean {
   return !(sections instanceof Passing);
 }

@@ -121,7 +121,7 @@ function readableEnd(
   if (cells === undefined) return to;
   records.reset(records.bytes, from, to);
   while (records.next());
-  tellBroken(records, cells, origin, onProblem);
+  reportBroken(records, cells, origin, onProblem);
   return records.pos;
 }
 
@@ -140,11 +140,11 @@ function recordsOf(
     const cell = cells.of(tag);
     pieces.push({ order: cell?.order ?? Number.POSITIVE_INFINITY, cell, start, value, end });
   }
-  tellBroken(records, cells, origin, onProblem);
+  reportBroken(records, cells, origin, onProblem);
   return pieces;
 }
 
-function tellBroken(
+function reportBroken(
   { problem, tag, start }: RecordCursor,
   cells: Cells,
   origin: Origin,

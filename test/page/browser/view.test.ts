@@ -47,7 +47,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
     const { page } = await view(FILE, OTHER);
     const reports = await commandsReports([FILE, OTHER]);
     for (const name of [FILE, OTHER]) {
-      // What stands in front of a name is a sign for the verdict: not judged yet, valid, or not.
+      // What stands in front of a name is a sign for the verdict: not validated yet, valid, or not.
       const files = page.locator('header .file').filter({ hasText: name });
       await files.waitFor();
       expect(((await files.textContent()) ?? '').replace(/[·✓✗×]/g, '').trim()).toBe(name);

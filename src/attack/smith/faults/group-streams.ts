@@ -107,7 +107,7 @@ function sysOf(edge: MessageNode): number {
 }
 
 /** As many as a finding names of others like it. */
-function told<T>(others: readonly T[]): readonly T[] {
+function named<T>(others: readonly T[]): readonly T[] {
   return others.slice(0, MAX_RELATED);
 }
 
@@ -209,7 +209,7 @@ export const STREAM_FAULTS: Faults = {
       if (surplus === undefined || first === undefined) return undefined;
       return [
         { at: surplus, related: others },
-        { code: 'dma-channel-budget', at: first, related: [surplus, ...told(outputs)] },
+        { code: 'dma-channel-budget', at: first, related: [surplus, ...named(outputs)] },
       ];
     },
   },
@@ -226,7 +226,7 @@ export const STREAM_FAULTS: Faults = {
       if (more < 1 || boundaryEdges(coreOp).length + more > MOST_STREAMS) return undefined;
       if (!addBoundary(coreOp, direction, more, random)) return undefined;
       const [first, ...others] = ofDirection(coreOp, direction);
-      return first === undefined ? undefined : [{ at: first, related: told(others) }];
+      return first === undefined ? undefined : [{ at: first, related: named(others) }];
     },
   },
   /** Leaves a context with the tensors that it hands to itself. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
 import type { FindingFilter, FindingGroup } from '../../engine/finding-list.js';
-import type { Explanation, Judge } from '../../engine/judge.js';
+import type { Explanation, Validator } from '../../engine/validator.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { type Failure, failureOf } from '../../state/failure.js';
 import { type FindingRow, FindingRows, keyOf, openAtFirst } from './finding-rows.js';
@@ -11,11 +11,11 @@ const PAGE = 100;
 /** Pages that are kept: what is seen, and some way around it. */
 const MOST_PAGES = 12;
 
-/** Whom to ask: a judge, here or in a worker. */
+/** A validator, here or in a worker. */
 export type Asked = {
   readonly [Name in 'select' | 'page' | 'explain']: (
-    ...given: Parameters<Judge[Name]>
-  ) => Promise<Awaited<ReturnType<Judge[Name]>>>;
+    ...given: Parameters<Validator[Name]>
+  ) => Promise<Awaited<ReturnType<Validator[Name]>>>;
 };
 
 /** A row that is seen. */
@@ -126,8 +126,8 @@ export class Findings {
       return;
     }
     try {
-      const told = await asked.explain(code);
-      if (code === this.#explained) this.explanation = told;
+      const explained = await asked.explain(code);
+      if (code === this.#explained) this.explanation = explained;
     } catch (error) {
       this.#fail(error);
     }

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '../../engine/judge.js';
+import type { ReportFormat } from '../../engine/validator.js';
 
 export const REPORTS: readonly {
   readonly format: ReportFormat;

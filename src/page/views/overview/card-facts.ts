@@ -78,7 +78,7 @@ export function cardNetworks({ networkGroups }: ModelGlance): CardNetwork[] {
 export function shapesText(shapes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
-  const told = [...counts].map(([shape, count]) => (count === 1 ? shape : `${count} × ${shape}`));
-  const shown = told.slice(0, MOST_STREAMS);
-  return shown.join(', ') + (told.length > shown.length ? ` … and ${told.length - shown.length} more` : '');
+  const texts = [...counts].map(([shape, count]) => (count === 1 ? shape : `${count} × ${shape}`));
+  const shown = texts.slice(0, MOST_STREAMS);
+  return shown.join(', ') + (texts.length > shown.length ? ` … and ${texts.length - shown.length} more` : '');
 }

@@ -74,10 +74,10 @@ export function coreOpFacts(op: CoreOpGlance): Fact[] {
     [internalEdges.ddr, 'through DDR'],
     [internalEdges.cache, 'through caches'],
   ] as const;
-  const told = edges.flatMap(([count, where]) =>
+  const listed = edges.flatMap(([count, where]) =>
     count > 0 ? [`${counted(count, 'edge layer')} ${where}`] : [],
   );
-  if (told.length > 0) facts.push(['inside', told.join(', ')]);
+  if (listed.length > 0) facts.push(['inside', listed.join(', ')]);
   if (sortedOutputs.length > 0) facts.push(['output order', namesText(sortedOutputs)]);
   return facts;
 }

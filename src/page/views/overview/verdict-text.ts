@@ -1,5 +1,5 @@
 import { grouped, sizeText } from '../../../show/report/text.js';
-import type { Judgement } from '../../engine/judge.js';
+import type { ShownReport } from '../../engine/validator.js';
 import type { Failure } from '../../state/failure.js';
 
 export type Mood = 'good' | 'bad' | 'doubt' | 'quiet';
@@ -13,26 +13,26 @@ export interface VerdictText {
 
 /** What is to be said of a file in a few words. */
 export function verdictText(state: {
-  readonly judgement: Judgement | null;
+  readonly report: ShownReport | null;
   readonly isFinal: boolean;
   readonly failure: Failure | null;
 }): VerdictText {
-  const { judgement, isFinal, failure } = state;
+  const { report, isFinal, failure } = state;
   if (failure !== null) {
     // Without a code it is a bug of ours, and says nothing about the file.
-    return { mood: 'doubt', sign: '?', words: failure.code === null ? 'Not judged' : 'Unreadable' };
+    return { mood: 'doubt', sign: '?', words: failure.code === null ? 'Not validated' : 'Unreadable' };
   }
-  if (judgement === null) return { mood: 'quiet', sign: '…', words: 'Being validated' };
-  const soFar = isFinal || judgement.container.checksum !== 'skipped' ? '' : ' so far';
-  if (judgement.verdict === 'valid') return { mood: 'good', sign: '✓', words: `Valid${soFar}` };
+  if (report === null) return { mood: 'quiet', sign: '…', words: 'Being validated' };
+  const soFar = isFinal || report.container.checksum !== 'skipped' ? '' : ' so far';
+  if (report.verdict === 'valid') return { mood: 'good', sign: '✓', words: `Valid${soFar}` };
   // What is wrong stays wrong.
-  if (judgement.verdict === 'invalid') return { mood: 'bad', sign: '✗', words: 'Invalid' };
+  if (report.verdict === 'invalid') return { mood: 'bad', sign: '✗', words: 'Invalid' };
   return { mood: 'doubt', sign: '?', words: 'Unreadable' };
 }
 
 /** What is known about the checksum. */
-export function checksumText(judgement: Judgement, isFinal: boolean): { mood: Mood; words: string } {
-  switch (judgement.container.checksum) {
+export function checksumText(report: ShownReport, isFinal: boolean): { mood: Mood; words: string } {
+  switch (report.container.checksum) {
     case 'verified':
       return { mood: 'good', words: 'verified' };
     case 'mismatch':
@@ -40,11 +40,10 @@ export function checksumText(judgement: Judgement, isFinal: boolean): { mood: Mo
     case 'none':
       return {
         mood: 'quiet',
-        words: judgement.lookalike === undefined ? 'none: a bare message has none' : 'none',
+        words: report.lookalike === undefined ? 'none: a bare message has none' : 'none',
       };
     case 'skipped': {
-      if (judgement.unverified !== null)
-        return { mood: 'doubt', words: `not verified: ${judgement.unverified}` };
+      if (report.unverified !== null) return { mood: 'doubt', words: `not verified: ${report.unverified}` };
       return isFinal
         ? { mood: 'doubt', words: 'not verified: the header cannot be relied on' }
         : { mood: 'quiet', words: 'being verified' };

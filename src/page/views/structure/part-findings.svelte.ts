@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
 import { SEVERITIES } from '../../../base/diagnostics/severity.js';
 import type { Part } from '../../../show/inspect/part.js';
-import type { Judging } from '../../state/judging.svelte.js';
+import type { Validation } from '../../state/validation.svelte.js';
 import { FindingMarks } from './finding-marks.js';
 import { Newest } from './newest.js';
 
@@ -21,27 +21,27 @@ export class PartFindings {
   readonly #newestShown = new Newest();
 
   constructor(
-    private readonly judging: Judging,
+    private readonly validation: Validation,
     private readonly size: number,
   ) {}
 
-  /** Asks where findings are, of the last judgement. */
+  /** Asks where findings are, of the last report. */
   mark(): void {
-    const { judge, judgement } = this.judging;
-    if (judge === null || judgement === null) return;
+    const { validator, report } = this.validation;
+    if (validator === null || report === null) return;
     this.#newestMarks.ask(async () => {
       // Where there are no answers there is no mark: what is wrong with validation is said elsewhere.
-      const findings = await judge.within(0, this.size + 1, MOST_MARKS).catch(() => []);
+      const findings = await validator.within(0, this.size + 1, MOST_MARKS).catch(() => []);
       this.marks = new FindingMarks(findings);
     });
   }
 
   /** Asks what is found in a part. */
   show({ offset, length, path }: Part): void {
-    const { judge, judgement } = this.judging;
-    if (judge === null || judgement === null) return;
+    const { validator, report } = this.validation;
+    if (validator === null || report === null) return;
     this.#newestShown.ask(async () => {
-      const found = await judge.within(offset, offset + length + 1, MOST_MARKS).catch(() => []);
+      const found = await validator.within(offset, offset + length + 1, MOST_MARKS).catch(() => []);
       if (this.#newestShown.isStale) return;
       // Just after it is where what was cut off would go on; what has a length there is the next one's.
       const inside = found.filter((finding) => finding.offset < offset + length || finding.length === 0);

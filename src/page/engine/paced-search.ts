@@ -1,27 +1,27 @@
 import type { Inspector } from '../../show/inspect/inspector.js';
 import type { SearchHit, SearchQuery, SearchResult } from '../../show/inspect/search.js';
 
-const TELL_MS = 100;
+const REPORT_MS = 100;
 /** Hits in one answer: who wants more asks again from there. */
 const MAX_HITS = 1000;
 
 /**
  * Searches, and reports hits on the way.
  * @param onFound receives hits since the last time, and to which offset everything was looked at
- * @returns with the hits that were not told yet; null where it was given up
+ * @returns with the hits that were not reported yet; null where it was given up
  */
-export async function toldSearch(
+export async function pacedSearch(
   inspector: Inspector,
   query: SearchQuery,
   signal: AbortSignal,
   onFound: (hits: readonly SearchHit[], offset: number) => void,
 ): Promise<SearchResult | null> {
   let hits: SearchHit[] = [];
-  let told = performance.now();
-  const tell = (offset: number): void => {
+  let last = performance.now();
+  const report = (offset: number): void => {
     const now = performance.now();
-    if (now - told < TELL_MS) return;
-    told = now;
+    if (now - last < REPORT_MS) return;
+    last = now;
     onFound(hits, offset);
     hits = [];
   };
@@ -30,7 +30,7 @@ export async function toldSearch(
       signal,
       limit: MAX_HITS,
       onHit: (hit) => hits.push(hit),
-      onProgress: tell,
+      onProgress: report,
     });
     return { hits, next };
   } catch (error) {

@@ -7,7 +7,7 @@ import { fileReaderSource } from '../../src/base/source/file-reader.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { run } from '../../src/cli/run.js';
-import { Judge, type ReportFormat } from '../../src/page/engine/judge.js';
+import { type ReportFormat, Validator } from '../../src/page/engine/validator.js';
 import { concat, lenRecord, prefixed, tag, varintRecord } from '../arbitrary/wire-writer.js';
 import { capturedHost } from '../cli/captured-host.js';
 
@@ -23,15 +23,15 @@ const ALL = ['error', 'warning', 'info'] as const;
 
 /** A source that is read, as a file in a page is. */
 const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
-const judgeOf = (bytes: Uint8Array, name = '') => new Judge(() => reading(bytes), name);
+const judgeOf = (bytes: Uint8Array, name = '') => new Validator(() => reading(bytes), name);
 const ignore = (): void => {};
 
 /** What the page does with a file. */
 async function judged(bytes: Uint8Array, name = '') {
-  const judge = judgeOf(bytes, name);
-  const quick = await judge.quick();
-  const last = quick.isPartial ? await judge.whole(ignore) : quick;
-  return { judge, quick, last };
+  const validator = judgeOf(bytes, name);
+  const quick = await validator.quick();
+  const last = quick.isPartial ? await validator.whole(ignore) : quick;
+  return { validator, quick, last };
 }
 
 /** What the command writes. */
@@ -71,8 +71,8 @@ describe('a report for people', () => {
   const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/network-notes.hef')));
 
   it('is the one that the command writes, with its pictures', async () => {
-    const { judge } = await judged(bytes, 'network-notes.hef');
-    const html = await judge.report('html', 'network-notes.hef');
+    const { validator } = await judged(bytes, 'network-notes.hef');
+    const html = await validator.report('html', 'network-notes.hef');
     const host = capturedHost();
     const path = join(ROOT, 'corpus/valid/network-notes.hef');
     await run(['validate', '--no-config', '--format', 'html', path], host);
@@ -83,16 +83,16 @@ describe('a report for people', () => {
   });
 
   it('asks for nothing, runs nothing, and escapes what the file says', async () => {
-    const { judge } = await judged(bytes);
-    const html = await judge.report('html', '<script>x</script>&.hef');
+    const { validator } = await judged(bytes);
+    const html = await validator.report('html', '<script>x</script>&.hef');
     expect(html).toContain('&lt;script&gt;');
     expect(html).not.toMatch(/<script|<link|<img|src=|@import/);
     expect(html).toContain("default-src 'none'");
   });
 
   it('says of what cannot be read what there is to say', async () => {
-    const { judge } = await judged(new TextEncoder().encode('not a model'), 'a.hef');
-    expect(await judge.report('html', 'a.hef')).toContain('INVALID');
+    const { validator } = await judged(new TextEncoder().encode('not a model'), 'a.hef');
+    expect(await validator.report('html', 'a.hef')).toContain('INVALID');
   });
 });
 
@@ -109,12 +109,12 @@ describe.each(FOLDERS)('files of %s', (folder) => {
     for (const [index, name] of names.entries()) {
       const path = join(folder, name);
       const found = await judged(new Uint8Array(readFileSync(path)), name);
-      const { before, middle, after } = partsOf(await found.judge.report('json', path));
+      const { before, middle, after } = partsOf(await found.validator.report('json', path));
       middles.push(middle);
       edges = [before, after];
       // Rules that results refer to are numbered across files, so that only one can be compared at a time.
       if (index % SARIF_OF === 0) {
-        expect(await found.judge.report('sarif', path)).toBe(await written('sarif', path));
+        expect(await found.validator.report('sarif', path)).toBe(await written('sarif', path));
       }
       await addsUp(name, found);
     }
@@ -123,15 +123,15 @@ describe.each(FOLDERS)('files of %s', (folder) => {
   }, 60_000);
 });
 
-async function addsUp(name: string, { judge, last }: Awaited<ReturnType<typeof judged>>): Promise<void> {
-  const groups = (await judge.select({ severities: ALL, text: '' })) ?? [];
+async function addsUp(name: string, { validator, last }: Awaited<ReturnType<typeof judged>>): Promise<void> {
+  const groups = (await validator.select({ severities: ALL, text: '' })) ?? [];
   const count = (severity: string) =>
     groups.reduce((sum, group) => sum + (group.severity === severity ? group.total : 0), 0);
   const counts = { error: count('error'), warning: count('warning'), info: count('info') };
   expect([name, counts]).toEqual([name, last.counts]);
   let listed = 0;
   for (const { code, severity, matching } of groups) {
-    const page = judge.page(code, severity, 0, matching);
+    const page = validator.page(code, severity, 0, matching);
     expect(page.every((finding) => finding.code === code && finding.severity === severity)).toBe(true);
     expect(page).toHaveLength(matching);
     listed += matching;
@@ -147,18 +147,18 @@ describe('a file with 200,000 findings', () => {
   });
 
   it('is judged at once, and listed up to 100,000', async () => {
-    const { judge, quick, last } = found;
+    const { validator, quick, last } = found;
     expect(quick).toMatchObject({ verdict: 'invalid', isPartial: true });
     expect(quick.counts).toEqual(last.counts);
     expect(last.counts.error).toBeGreaterThanOrEqual(200_000);
-    const groups = (await judge.select({ severities: ['error'], text: '' })) ?? [];
+    const groups = (await validator.select({ severities: ['error'], text: '' })) ?? [];
     const long = groups.find(({ total }) => total === 200_000);
     expect(long).toMatchObject({ listed: 100_000, matching: 100_000 });
     const { code, severity } = long!;
-    const [last100k] = judge.page(code, severity, 99_999, 100_050);
+    const [last100k] = validator.page(code, severity, 99_999, 100_050);
     expect(last100k?.path).toBe('network_groups[0].contexts[0].operations[99999]');
-    expect(judge.page(code, severity, 99_999, 100_050)).toHaveLength(1);
-    const report = JSON.parse(await judge.report('json', 'x'));
+    expect(validator.page(code, severity, 99_999, 100_050)).toHaveLength(1);
+    const report = JSON.parse(await validator.report('json', 'x'));
     expect(report.files[0].diagnosticsCapped).toBe(true);
     expect(
       report.files[0].diagnostics.filter((finding: { code: string }) => finding.code === code),
@@ -166,33 +166,33 @@ describe('a file with 200,000 findings', () => {
   });
 
   it('is filtered by severity, code, path and message', async () => {
-    const { judge } = found;
+    const { validator } = found;
     const wanted = '.OPERATIONS[777]';
-    const groups = (await judge.select({ severities: ALL, text: wanted })) ?? [];
+    const groups = (await validator.select({ severities: ALL, text: wanted })) ?? [];
     expect(groups.length).toBeGreaterThan(0);
     for (const { code, severity, matching } of groups) {
-      const page = judge.page(code, severity, 0, 10);
+      const page = validator.page(code, severity, 0, 10);
       expect([matching, page.length]).toEqual([1, 1]);
       expect(page[0]?.path).toBe('network_groups[0].contexts[0].operations[777]');
     }
-    expect(await judge.select({ severities: [], text: '' })).toEqual([]);
-    expect(await judge.select({ severities: ALL, text: 'no such thing' })).toEqual([]);
+    expect(await validator.select({ severities: [], text: '' })).toEqual([]);
+    expect(await validator.select({ severities: ALL, text: 'no such thing' })).toEqual([]);
   });
 
   it('is filtered once more, while a filter is still at work', async () => {
-    const { judge } = found;
-    const overtaken = judge.select({ severities: ALL, text: 'operations[1' });
-    const wanted = judge.select({ severities: ALL, text: 'operations[5]' });
+    const { validator } = found;
+    const overtaken = validator.select({ severities: ALL, text: 'operations[1' });
+    const wanted = validator.select({ severities: ALL, text: 'operations[5]' });
     expect(await overtaken).toBeNull();
     expect((await wanted)?.every(({ matching }) => matching === 1)).toBe(true);
   });
 
   it('tells the findings of a stretch', async () => {
-    const { judge } = found;
-    const all = judge.within(0, bytes.length, 1000);
+    const { validator } = found;
+    const all = validator.within(0, bytes.length, 1000);
     expect(all).toHaveLength(1000);
     const middle = all[500]!;
-    const near = judge.within(middle.offset, middle.offset + 1, 10);
+    const near = validator.within(middle.offset, middle.offset + 1, 10);
     expect(near).toEqual(all.filter(({ offset }) => offset === middle.offset));
   });
 });
@@ -202,27 +202,27 @@ describe('a source', () => {
 
   it('that changes between the two gives an error, and no verdict', async () => {
     let opened = 0;
-    const judge = new Judge(() => shrinking(bytes, opened++ > 0));
-    expect((await judge.quick()).verdict).toBe('valid');
-    await expect(judge.whole(ignore)).rejects.toMatchObject({ code: 'source-changed' });
-    expect(JSON.parse(await judge.report('json', 'x')).files[0]).toMatchObject({
+    const validator = new Validator(() => shrinking(bytes, opened++ > 0));
+    expect((await validator.quick()).verdict).toBe('valid');
+    await expect(validator.whole(ignore)).rejects.toMatchObject({ code: 'source-changed' });
+    expect(JSON.parse(await validator.report('json', 'x')).files[0]).toMatchObject({
       verdict: 'unreadable',
       error: { code: 'source-changed' },
     });
   });
 
   it('that cannot be opened gives the error of its opening', async () => {
-    const judge = new Judge(() => {
+    const validator = new Validator(() => {
       throw new Error('gone');
     });
-    await expect(judge.quick()).rejects.toThrow('gone');
-    await expect(judge.report('json', 'x')).rejects.toThrow('nothing to report');
+    await expect(validator.quick()).rejects.toThrow('gone');
+    await expect(validator.report('json', 'x')).rejects.toThrow('nothing to report');
   });
 
   it('is closed, whatever comes of it', async () => {
     let opened = 0;
     let closed = 0;
-    const judge = new Judge(() => {
+    const validator = new Validator(() => {
       const source = shrinking(bytes, ++opened > 1);
       const { close } = source;
       return Object.assign(source, {
@@ -232,9 +232,9 @@ describe('a source', () => {
         },
       });
     });
-    await judge.quick();
+    await validator.quick();
     expect([opened, closed]).toEqual([1, 1]);
-    await expect(judge.whole(ignore)).rejects.toThrow();
+    await expect(validator.whole(ignore)).rejects.toThrow();
     expect([opened, closed]).toEqual([2, 2]);
   });
 });
@@ -242,20 +242,20 @@ describe('a source', () => {
 describe('without WebAssembly', () => {
   it('everything but the checksum is said, and why it is not', async () => {
     const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/small-network.hef')));
-    const judge = judgeOf(bytes);
+    const validator = judgeOf(bytes);
     const wasm = WebAssembly as unknown as Record<string, unknown>;
     const { compile, instantiate, CompileError } = wasm as Record<string, new (text: string) => Error>;
     const forbidden = () => Promise.reject(new CompileError!('forbidden by a policy'));
     Object.assign(wasm, { compile: forbidden, instantiate: forbidden });
     try {
-      await judge.quick();
-      const last = await judge.whole(ignore);
+      await validator.quick();
+      const last = await validator.whole(ignore);
       expect(last).toMatchObject({ verdict: 'valid', container: { checksum: 'skipped' }, isPartial: false });
       expect(last.unverified).toMatch(/WebAssembly/);
     } finally {
       Object.assign(wasm, { compile, instantiate });
     }
-    expect(await judge.whole(ignore)).toMatchObject({
+    expect(await validator.whole(ignore)).toMatchObject({
       container: { checksum: 'verified' },
       unverified: null,
     });
@@ -264,11 +264,11 @@ describe('without WebAssembly', () => {
 
 describe('explain', () => {
   it('tells what is known about a code', async () => {
-    const judge = judgeOf(new Uint8Array(0));
-    const told = await judge.explain('action-unset');
+    const validator = judgeOf(new Uint8Array(0));
+    const told = await validator.explain('action-unset');
     expect(told?.summary).toMatch(/action/);
     expect(told?.sections.map(({ title }) => title)).toContain('Wrong');
-    expect(await judge.explain('no-such-code')).toBeNull();
+    expect(await validator.explain('no-such-code')).toBeNull();
   });
 });
 

@@ -17,37 +17,37 @@ import type { TargetRunner } from './target.js';
 export type FindingKind = Exclude<EndingKind, 'accepted' | 'refused'> | 'disagreement';
 
 /** What became of one file. */
-export interface Judgement {
+export interface Observation {
   /** Of each loader, in the order of the commands. */
   readonly endings: readonly Ending[];
   /** Undefined where there is nothing to keep. */
   readonly finding: FindingKind | undefined;
-  /** What the finding can be told by, the most telling first; empty without one. */
+  /** What the finding is recognised by, the most telling first; empty without one. */
   readonly fingerprints: readonly Fingerprint[];
   /** Statements of the way the file took; new ones are worth going on from. */
   readonly behaviour: readonly string[];
 }
 
-export interface JudgeOptions {
+export interface OracleOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for each run, in place of the targets' own. */
   readonly timeoutMs?: number | undefined;
 }
 
 /** Says what loaders make of files. */
-export interface Judge {
+export interface Oracle {
   /** Undefined when it was given up. */
-  judge(bytes: Uint8Array, options?: JudgeOptions): Promise<Judgement | undefined>;
+  ask(bytes: Uint8Array, options?: OracleOptions): Promise<Observation | undefined>;
 }
 
-/** Judges by what one loader does. */
-export class LoaderJudge implements Judge {
+/** Decides by what one loader does. */
+export class LoaderOracle implements Oracle {
   constructor(
     private readonly runner: TargetRunner,
     private readonly scratch: Scratch,
   ) {}
 
-  async judge(bytes: Uint8Array, { signal, timeoutMs }: JudgeOptions = {}): Promise<Judgement | undefined> {
+  async ask(bytes: Uint8Array, { signal, timeoutMs }: OracleOptions = {}): Promise<Observation | undefined> {
     const ending = await this.scratch.with((file) => this.runner.run(bytes, file, signal, timeoutMs));
     if (ending === undefined) return undefined;
     return {
@@ -66,14 +66,14 @@ function faultOf({ kind }: Ending): FindingKind | undefined {
 /** Names of the two loaders in titles. */
 const NAMES = ['A', 'B'] as const;
 
-/** Judges by whether two loaders agree; a fault of one of them is a finding as well. */
-export class DifferentialJudge implements Judge {
+/** Decides by whether two loaders agree; a fault of one of them is a finding as well. */
+export class DifferentialOracle implements Oracle {
   constructor(
     private readonly runners: readonly [TargetRunner, TargetRunner],
     private readonly scratch: Scratch,
   ) {}
 
-  async judge(bytes: Uint8Array, { signal, timeoutMs }: JudgeOptions = {}): Promise<Judgement | undefined> {
+  async ask(bytes: Uint8Array, { signal, timeoutMs }: OracleOptions = {}): Promise<Observation | undefined> {
     const endings: Ending[] = [];
     for (const runner of this.runners) {
       const ending = await this.scratch.with((file) => runner.run(bytes, file, signal, timeoutMs));
@@ -92,10 +92,10 @@ export class DifferentialJudge implements Judge {
     }
     if (endings[0]?.kind === endings[1]?.kind)
       return { endings, finding: undefined, fingerprints: [], behaviour };
-    const told = endings.map((ending, index) =>
+    const fingerprints = endings.map((ending, index) =>
       named(fingerprintsOf(ending)[0] as Fingerprint, `${NAMES[index]} `),
     );
-    return { endings, finding: 'disagreement', fingerprints: [joined(told)], behaviour };
+    return { endings, finding: 'disagreement', fingerprints: [joined(fingerprints)], behaviour };
   }
 }
 
@@ -103,8 +103,11 @@ function named({ key, title }: Fingerprint, who: string): Fingerprint {
   return { key: `${who}${key}`, title: `${who}${title}` };
 }
 
-function joined(told: readonly Fingerprint[]): Fingerprint {
-  return { key: told.map(({ key }) => key).join(' | '), title: told.map(({ title }) => title).join('; ') };
+function joined(fingerprints: readonly Fingerprint[]): Fingerprint {
+  return {
+    key: fingerprints.map(({ key }) => key).join(' | '),
+    title: fingerprints.map(({ title }) => title).join('; '),
+  };
 }
 
 /** What the validator holds of a file, in the words of a loader. */
@@ -114,9 +117,9 @@ interface Opinion {
   readonly because: string;
 }
 
-/** Judges by whether a loader does what the validator says, or what it predicts of a release. */
-export class ValidatorJudge implements Judge {
-  readonly #loader: LoaderJudge;
+/** Decides by whether a loader does what the validator says, or what it predicts of a release. */
+export class ValidatorOracle implements Oracle {
+  readonly #loader: LoaderOracle;
 
   /** @param release whose load is predicted; without one, the loader is to take what is valid and no more */
   constructor(
@@ -124,30 +127,30 @@ export class ValidatorJudge implements Judge {
     scratch: Scratch,
     private readonly release: Release | undefined,
   ) {
-    this.#loader = new LoaderJudge(runner, scratch);
+    this.#loader = new LoaderOracle(runner, scratch);
   }
 
-  async judge(bytes: Uint8Array, options: JudgeOptions = {}): Promise<Judgement | undefined> {
-    const judged = await this.#loader.judge(bytes, options);
-    const ending = judged?.endings[0];
-    if (judged === undefined || ending === undefined) return undefined;
-    // A crash is a finding of its own, foretold or not.
-    if (judged.finding !== undefined) return judged;
+  async ask(bytes: Uint8Array, options: OracleOptions = {}): Promise<Observation | undefined> {
+    const observed = await this.#loader.ask(bytes, options);
+    const ending = observed?.endings[0];
+    if (observed === undefined || ending === undefined) return undefined;
+    // A crash is a finding of its own, predicted or not.
+    if (observed.finding !== undefined) return observed;
     const opinion = await this.#opinion(bytes);
-    if (opinion.kind === ending.kind) return judged;
-    const [told] = fingerprintsOf(ending) as [Fingerprint];
+    if (opinion.kind === ending.kind) return observed;
+    const [fingerprint] = fingerprintsOf(ending) as [Fingerprint];
     const reason = opinion.because === '' ? '' : ` (${opinion.because})`;
-    const title = `loader ${told.title}; ${this.release ?? 'validator'} ${FORETOLD[opinion.kind]}${reason}`;
-    const key = `${told.key} | ${opinion.kind} ${opinion.because}`;
-    return { ...judged, finding: 'disagreement', fingerprints: [{ key, title }] };
+    const title = `loader ${fingerprint.title}; ${this.release ?? 'validator'} ${PREDICTED[opinion.kind]}${reason}`;
+    const key = `${fingerprint.key} | ${opinion.kind} ${opinion.because}`;
+    return { ...observed, finding: 'disagreement', fingerprints: [{ key, title }] };
   }
 
   async #opinion(bytes: Uint8Array): Promise<Opinion> {
     const { release } = this;
     const report = await validate(memorySource(bytes), release === undefined ? {} : { runtimes: [release] });
-    const foretold = release === undefined ? undefined : report.runtime?.[release];
-    if (foretold !== undefined) {
-      return { kind: KINDS[foretold.verdict], because: foretold.because[0] ?? foretold.name ?? '' };
+    const predicted = release === undefined ? undefined : report.runtime?.[release];
+    if (predicted !== undefined) {
+      return { kind: KINDS[predicted.verdict], because: predicted.because[0] ?? predicted.name ?? '' };
     }
     if (report.verdict === 'valid') return { kind: 'accepted', because: '' };
     return { kind: 'refused', because: firstError(report) };
@@ -155,7 +158,7 @@ export class ValidatorJudge implements Judge {
 }
 
 const KINDS = { accepts: 'accepted', rejects: 'refused', crashes: 'crashed', hangs: 'hung' } as const;
-const FORETOLD: Readonly<Record<EndingKind, string>> = {
+const PREDICTED: Readonly<Record<EndingKind, string>> = {
   accepted: 'accepts it',
   refused: 'refuses it',
   crashed: 'crashes',

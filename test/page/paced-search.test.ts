@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
-import { toldSearch } from '../../src/page/engine/told-search.js';
+import { pacedSearch } from '../../src/page/engine/paced-search.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 import type { Part } from '../../src/show/inspect/part.js';
 
@@ -29,7 +29,7 @@ describe('a search', () => {
     const inspector = await Inspector.open(memorySource(ONE));
     const query = { text: 'sdk_version' };
     const told: Part[] = [];
-    const result = await toldSearch(inspector, query, new AbortController().signal, (hits) =>
+    const result = await pacedSearch(inspector, query, new AbortController().signal, (hits) =>
       told.push(...hits),
     );
     const { hits, next } = await inspector.search(query);
@@ -43,7 +43,7 @@ describe('a search', () => {
     const offsets: number[] = [];
     for (let from: number | null = 0, rounds = 0; from !== null; rounds++) {
       expect(rounds).toBeLessThan(4);
-      const result = await toldSearch(
+      const result = await pacedSearch(
         inspector,
         { text: 'name', kind: 'value', from },
         new AbortController().signal,
@@ -59,11 +59,11 @@ describe('a search', () => {
     const inspector = await Inspector.open(memorySource(ONE));
     const stop = new AbortController();
     stop.abort();
-    expect(await toldSearch(inspector, { text: 'a' }, stop.signal, () => {})).toBeNull();
+    expect(await pacedSearch(inspector, { text: 'a' }, stop.signal, () => {})).toBeNull();
     const broken = {
       search: () => Promise.reject(new Error('gone')),
     } as unknown as Inspector;
-    await expect(toldSearch(broken, { text: 'a' }, new AbortController().signal, () => {})).rejects.toThrow(
+    await expect(pacedSearch(broken, { text: 'a' }, new AbortController().signal, () => {})).rejects.toThrow(
       'gone',
     );
   });

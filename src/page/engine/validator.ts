@@ -27,7 +27,7 @@ const MOST_PER_CODE = 100_000;
 const MOST_LISTED = 250_000;
 
 /** What a page receives of a report; the findings themselves are asked for as they are shown. */
-export type Judgement = Omit<FileReport, 'diagnostics'> & {
+export type ShownReport = Omit<FileReport, 'diagnostics'> & {
   /** Findings that are listed. */
   readonly listed: number;
   /** Why the checksum is not verified, though it was meant to be; null where nothing was in the way. */
@@ -48,7 +48,7 @@ export interface Explanation {
 export type ReportFormat = 'json' | 'sarif' | 'html';
 
 /** Validates one file: quickly first, then as a whole. */
-export class Judge {
+export class Validator {
   #report: FileReport | undefined;
   #list = new FindingList([], []);
   /** The list that pages are from: that of the last choice, also when a newer one is there already. */
@@ -61,8 +61,8 @@ export class Judge {
   ) {}
 
   /** Everything but the checksum, so that blobs are not read. @throws ProtomdlError with a `source-*` code */
-  quick(): Promise<Judgement> {
-    return this.#judge({ checksum: false, maxPerCode: FIRST_PER_CODE });
+  quick(): Promise<ShownReport> {
+    return this.#validate({ checksum: false, maxPerCode: FIRST_PER_CODE });
   }
 
   /**
@@ -70,23 +70,23 @@ export class Judge {
    * @param onProgress bytes read so far, a few times a second
    * @throws ProtomdlError with a `source-*` code
    */
-  async whole(onProgress: (read: number) => void): Promise<Judgement> {
+  async whole(onProgress: (read: number) => void): Promise<ShownReport> {
     const maxPerCode = mostOfEach(this.#report?.totals ?? []);
     try {
-      return await this.#judge({ checksum: true, maxPerCode, onProgress });
+      return await this.#validate({ checksum: true, maxPerCode, onProgress });
     } catch (error) {
       if (!isWithoutWebAssembly(error)) throw error;
       const unverified = 'checksums are made by WebAssembly, which is not allowed here';
-      return this.#judge({ checksum: false, maxPerCode, onProgress, unverified });
+      return this.#validate({ checksum: false, maxPerCode, onProgress, unverified });
     }
   }
 
-  async #judge(how: {
+  async #validate(how: {
     readonly checksum: boolean;
     readonly maxPerCode: number;
     readonly onProgress?: (read: number) => void;
     readonly unverified?: string;
-  }): Promise<Judgement> {
+  }): Promise<ShownReport> {
     const { checksum, maxPerCode, onProgress, unverified = null } = how;
     let source: Source | undefined;
     try {
@@ -95,7 +95,7 @@ export class Judge {
       const report = await validate(source, namedBy(this.name, { checksum, maxPerCode, runtimes: RELEASES }));
       this.#report = report;
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
-      return judgementOf(report, onProgress === undefined && needsMore(report), unverified);
+      return shownReport(report, onProgress === undefined && needsMore(report), unverified);
     } catch (error) {
       // What the command would report of such a file.
       if (isProtomdlError(error)) this.#report = unreadable(error.code, error.message);
@@ -135,7 +135,7 @@ export class Judge {
   }
 
   /**
-   * The report that the command would write of the last judgement.
+   * The report that the command would write of the last validation.
    * @param path what the file is called in it
    */
   async report(format: ReportFormat, path: string): Promise<string> {
@@ -161,7 +161,7 @@ export class Judge {
   }
 }
 
-function judgementOf(report: FileReport, isPartial: boolean, unverified: string | null): Judgement {
+function shownReport(report: FileReport, isPartial: boolean, unverified: string | null): ShownReport {
   const { diagnostics, ...rest } = report;
   const answers = loadAnswers(report.runtime ?? {}, report.container.version);
   return { ...rest, answers, listed: diagnostics.length, unverified, isPartial };
