@@ -1,6 +1,6 @@
 /** Every example of every command's help is run as it stands, in a copy of the corpus. */
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +12,8 @@ import type { Example } from '../../src/cli/examples.js';
 import { EXIT } from '../../src/cli/exit-code.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
+import { CorpusCopy } from './corpus-copy.js';
 
-const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
 const root = await defineAll();
@@ -65,6 +65,9 @@ it('every command has two examples or more, and so has what help says', async ()
   }
 });
 
+const whole = new CorpusCopy();
+afterAll(() => whole.end());
+
 describe.each(
   allVerbs(root)
     .map((verb) => [verb.path.join(' '), ownExamples(verb)] as const)
@@ -79,7 +82,7 @@ describe.each(
     const top = mkdtempSync(join(tmpdir(), 'protomdl-examples-'));
     folder = join(top, 'corpus');
     bin = join(top, 'bin');
-    cpSync(CORPUS, folder, { recursive: true });
+    whole.linkInto(folder);
     mkdirSync(bin);
     page = join(top, 'page');
     mkdirSync(page);

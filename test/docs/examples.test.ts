@@ -1,18 +1,10 @@
 /** Every command line that a page of docs shows is run in a copy of the corpus, and says what stands there. */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { CorpusCopy } from '../cli/corpus-copy.js';
 import { ROOT } from '../package/built.js';
 
 interface Shown {
@@ -49,13 +41,13 @@ const ELSEWHERE = [
 ];
 
 /** A copy of the corpus with what pages call files of a user's. */
-function copiedInto(top: string): { folder: string; bin: string } {
+function copiedInto(top: string, whole: CorpusCopy): { folder: string; bin: string } {
   const corpus = join(top, 'corpus');
   const bin = join(top, 'bin');
-  cpSync(join(ROOT, 'corpus'), corpus, { recursive: true });
+  whole.linkInto(corpus);
   mkdirSync(bin);
   const command = join(ROOT, 'dist/cli/protomdl.js');
-  cpSync(join(corpus, 'valid'), join(corpus, 'models'), { recursive: true });
+  whole.linkInto(join(corpus, 'models'), 'valid');
   writeFileSync(join(corpus, 'edited.textproto'), 'header {\n  hw_arhc: 1\n}\n');
   writeFileSync(join(bin, 'protomdl'), `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`);
   chmodSync(join(bin, 'protomdl'), 0o755);
@@ -70,12 +62,15 @@ const PAGES = readdirSync(join(ROOT, 'docs'))
   })
   .filter(([, shown]) => shown.length > 0);
 
+const whole = new CorpusCopy();
+afterAll(() => whole.end());
+
 describe.each(PAGES)('%s', (_name, shown) => {
   const top = mkdtempSync(join(tmpdir(), 'protomdl-docs-'));
   let at = { folder: '', bin: '' };
   beforeAll(() => {
     expect(inject('buildFailure')).toBe('');
-    at = copiedInto(top);
+    at = copiedInto(top, whole);
   });
   afterAll(() => rmSync(top, { recursive: true, force: true }));
 

@@ -4,21 +4,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { create, toBinary } from '@bufbuild/protobuf';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wasmChecksums } from '../../src/base/container/checksum.js';
 import { encodeFrame } from '../../src/base/container/write.js';
-import type { Source } from '../../src/base/source/source.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { assemble } from '../../src/tools/text/assemble.js';
 import { type DumpFormat, type DumpOptions, dump } from '../../src/tools/text/dump.js';
-import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { hasProtoc } from './all-kinds.js';
 import { dumped, withoutComments } from './dumped.js';
+import { fileLike } from './file-like.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
-const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 100);
 const FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
 
 const specimen = (name: string): Uint8Array => new Uint8Array(readFileSync(join(CORPUS, name)));
@@ -27,20 +24,6 @@ const filesOf = (folder: string): string[] =>
   readdirSync(join(CORPUS, folder))
     .filter((name) => /\.(mdl|hef)$/.test(name))
     .map((name) => join(folder, name));
-
-/** As a file is: it has a size, any offset may be read, and nothing of it is in memory. */
-function fileLike(bytes: Uint8Array): Source {
-  return {
-    size: bytes.length,
-    randomAccess: true,
-    read(offset, target) {
-      const there = bytes.subarray(offset, offset + target.length);
-      target.set(there);
-      return there.length;
-    },
-    close() {},
-  };
-}
 
 /** A LEN record of a field below 16. */
 const len = (number: number, content: readonly number[]): number[] => [
@@ -77,25 +60,6 @@ it.each([{}, { select: 'network_groups[*].contexts[*]' }])(
 );
 
 describe('a dump', () => {
-  it('is the same text from memory, and gone through with nothing in memory', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        arbitraryMessage(ProtoMDLMdlSchema, { depth: 5, records: 12 }),
-        fc.constantFrom(...FORMATS),
-        fc.constantFrom('elide', 'hash', 'hex', 'base64' as const),
-        fc.constantFrom(0, 20, 300),
-        async ({ bytes }, format, mode, heldBytes) => {
-          const options: DumpOptions = { format, bytes: mode, framing: 'bare' };
-          const held = await dumped(bytes, options);
-          const gone = await dumped(fileLike(bytes), { ...options, heldBytes });
-          expect(gone.text).toBe(held.text);
-          expect(gone.problems).toEqual(held.problems);
-        },
-      ),
-      { numRuns: RUNS },
-    );
-  });
-
   it('is the same text of a blob that comes in pieces, and the same model again', async () => {
     const mapping = Uint8Array.from({ length: 200_001 }, (_, i) => (i * 31) ^ (i >> 7));
     const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { mapping }));

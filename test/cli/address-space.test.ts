@@ -1,0 +1,45 @@
+/** Commands that get little address space, of which V8 reserves much: they do their work, or say what was missing. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from './temporary.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus/valid', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
+
+describe('little address space', () => {
+  const limited = (kilobytes: number, ...args: readonly string[]) =>
+    spawnSync('bash', ['-c', `ulimit -v ${kilobytes}; "$@"`, 'bash', process.execPath, COMMAND, ...args], {
+      encoding: 'utf8',
+    });
+
+  // The kernel and some checksums are WebAssembly, for whose memory V8 reserves 10 GB of addresses.
+  it.each([20_000_000, 3_000_000])('%d KB: a file is judged, or it is said why not', (kilobytes) => {
+    const { status, stdout, stderr } = limited(kilobytes, 'validate', CORPUS, '--format', 'json', '-j', '2');
+    expect([0, 3], stderr).toContain(status);
+    expect(stderr).not.toContain('internal error');
+    for (const { path, verdict, error } of JSON.parse(stdout).files) {
+      if (verdict === 'unreadable')
+        expect([path, error.message]).toEqual([path, expect.stringContaining('address space')]);
+      else expect([path, verdict]).toEqual([path, 'valid']);
+    }
+    const unchecked = limited(kilobytes, 'validate', CORPUS, '--no-checksum', '--format', 'json', '-j', '2');
+    expect(unchecked.status, unchecked.stderr).toBe(0);
+  });
+
+  it.each([
+    ['mutate', join(CORPUS, 'small-network.hef'), '-q'],
+    ['dump', join(CORPUS, 'small-network.hef')],
+    ['disasm', join(CORPUS, 'small-network.hef'), '--hash'],
+    ['smith', '--seed', '1', '--framing', '3'],
+    ['reduce', '--code', 'frame-length-mismatch', join(CORPUS, '../invalid/frame-length-mismatch.hef')],
+  ])('what hashes does so, or says that it cannot: %s', (...args) => {
+    const out = join(temporaryDirectory(), 'out');
+    const { status, stderr } = limited(3_000_000, ...args, '-o', out);
+    // Later versions of V8 reserve less.
+    if (status === 0) expect(existsSync(out)).toBe(true);
+    else expect([status, stderr]).toEqual([3, expect.stringContaining('address space')]);
+  });
+});

@@ -1,0 +1,36 @@
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+
+/** One copy for all folders of a file of tests; its own copy for each would take as long as the tests. */
+export class CorpusCopy {
+  readonly #top = mkdtempSync(join(tmpdir(), 'protomdl-corpus-'));
+
+  constructor() {
+    cpSync(CORPUS, join(this.#top, 'corpus'), { recursive: true });
+  }
+
+  /**
+   * Makes a folder whose files are further names of the copy's, or those of a part of it. A command that replaces a
+   * file leaves the copy as it was.
+   */
+  linkInto(folder: string, part = '.'): void {
+    link(join(this.#top, 'corpus', part), folder);
+  }
+
+  end(): void {
+    rmSync(this.#top, { recursive: true, force: true });
+  }
+}
+
+function link(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, made] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) link(source, made);
+    else linkSync(source, made);
+  }
+}
