@@ -10,18 +10,13 @@ const report = process.env.SERVICES_TEST_REPORT;
  */
 const conditions = ['source', 'node'];
 
-/** What starts processes or a browser, sets environment variables or changes globals: a worker of its own each. */
+/** What changes the environment or globals, or measures the process that it runs in: a worker of its own each. */
 const ALONE = [
-  'chat/test/cli/**/*.test.ts',
-  'chat/test/clients/**/*.test.ts',
-  'chat/test/events/killed.test.ts',
+  'chat/test/clients/zulip-js.test.ts',
   'chat/test/reliability/disk-full.test.ts',
   'chat/test/reliability/slow-clients.test.ts',
   'chat/test/reliability/soak.test.ts',
-  'chat/test/uploads/resumable.test.ts',
-  'fraud/test/cli/**/*.test.ts',
   'fraud/test/evaluate/**/*.test.ts',
-  'fraud/test/page/**/*.test.ts',
   'fraud/test/reliability/disk-full.test.ts',
   'fraud/test/reliability/soak.test.ts',
   'fraud/test/service/privacy.test.ts',
@@ -34,7 +29,7 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
 }
 
 /**
- * The files of a service share loaded modules, file after file, except those that would be in each other's way:
+ * The files of a package share loaded modules, file after file, except those that would be in each other's way:
  * loading a whole service takes 2 s of processor time. `--project 'chat*'` means both kinds.
  */
 function shared(name: string): TestProjectInlineConfiguration {
@@ -49,9 +44,6 @@ function alone(name: string): TestProjectInlineConfiguration {
   const include = ALONE.filter((pattern) => pattern.startsWith(`${name}/`));
   return project(`${name}-alone`, { include, exclude: [...exclude] });
 }
-
-/** Its parts are small, and many of them start processes. */
-const kit = project('kit', { include: ['kit/test/**/*.test.ts'], exclude: [...exclude] });
 
 /**
  * Tests run on the embedded database; `SERVICES_TEST_DATABASE=postgres` runs them on a PostgreSQL server that the
@@ -71,6 +63,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A second by default, which is little while others use the processor.
     expect: { poll: { timeout: 20_000 } },
-    projects: [kit, shared('chat'), alone('chat'), shared('fraud'), alone('fraud')],
+    projects: [shared('kit'), shared('chat'), alone('chat'), shared('fraud'), alone('fraud')],
   },
 });

@@ -5,13 +5,15 @@ import { pathToFileURL } from 'node:url';
 import { sql } from '@services/kit/db';
 import { KIT_MIGRATIONS, MigrationError, migrate, pendingMigrations } from '@services/kit/migrations';
 import { type TestDatabase, testDatabase } from '@services/kit/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 let test: TestDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   test = await testDatabase();
 });
-afterEach(() => test.dispose());
+/** As empty as a new one, which would have to be copied and opened. */
+beforeEach(() => test.db.tx((tx) => tx.script('drop schema public cascade; create schema public')));
+afterAll(() => test.dispose());
 
 /** A folder `…/notes/migrations/` with these files. */
 async function folder(files: Record<string, string>): Promise<URL> {

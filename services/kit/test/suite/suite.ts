@@ -55,6 +55,7 @@ const LONG = [
 export const ON_ONE_DATABASE = [
   'chat/test/cli/**',
   'chat/test/clients/**',
+  'chat/test/http/decoding.test.ts',
   'chat/test/reliability/outage.test.ts',
   'chat/test/uploads/slow.test.ts',
   'fraud/test/cli/commands.test.ts',
@@ -62,6 +63,21 @@ export const ON_ONE_DATABASE = [
   'fraud/test/reliability/outage.test.ts',
   'fraud/test/service/evaluation.test.ts',
   'kit/test/db/outage.test.ts',
+];
+
+/**
+ * What asks of Node what the kit's own tests ask, or another file does: to be killed in the middle of work
+ * (`kit/test/jobs/kill.test.ts`), to start as a program (`cli`), to answer a client (`http`, `uploads`).
+ */
+const ASKED_ELSEWHERE = [
+  'chat/test/clients/**',
+  'chat/test/events/conversation.test.ts',
+  'chat/test/events/killed.test.ts',
+  'chat/test/http/decoding.test.ts',
+  'fraud/test/advice/model-answer.test.ts',
+  'fraud/test/cli/crash.test.ts',
+  'fraud/test/cli/kill.test.ts',
+  'fraud/test/service/fuzz.test.ts',
 ];
 
 /** Rules of the service in JavaScript and SQL, over what other files ask of Node: HTTP, files, processes, hashes. */
@@ -112,6 +128,7 @@ const SUITES = {
       ...COMPUTES,
       ...PAGE,
       ...RULES,
+      ...ASKED_ELSEWHERE,
       'chat/test/reliability/outage.test.ts',
       'fraud/test/reliability/outage.test.ts',
       'kit/test/db/outage.test.ts',
