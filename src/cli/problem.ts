@@ -66,7 +66,7 @@ export async function placedFaults(
   faults: readonly Fault[],
   input: Input,
   framing: FramingMode,
-  most = MAX_TOLD,
+  most = MAX_PRINTED,
 ): Promise<readonly Fault[]> {
   const others = faults.filter(({ code }) => !OF_BYTES.test(code));
   if (others.length === faults.length || input.kind !== 'file') return faults;
