@@ -1,5 +1,4 @@
 import type { Span } from '../../base/diagnostics/span.js';
-import { MDL } from '../../base/schema/mdl.gen.js';
 import { TYPE_STRING } from '../../base/schema/table.js';
 import type { Source } from '../../base/source/source.js';
 import { Cursor } from '../../base/wire/cursor.js';
@@ -8,8 +7,9 @@ import { OK } from '../../base/wire/problem.js';
 import { WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
 import { BLOB, type Entry, MESSAGE } from '../../read/tape/entries.js';
-import { Tape } from '../../read/tape/reader.js';
+import type { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, type Step, UNKNOWN } from '../../read/tape/step.js';
+import { Tapes } from '../../read/tape/tapes.js';
 import { WritingSink } from './byte-sink.js';
 import { ROOT } from './canonical-encoder.js';
 import { WORDS_INSIDE } from './found-fields.js';
@@ -46,15 +46,14 @@ export class MessageRedaction {
   readonly #names = new NameTable();
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #reader: SpanReader;
+  readonly #tapes: Tapes;
   readonly #sink: WritingSink;
   /** Up to here everything is written. */
   #position = 0;
 
-  constructor(
-    private readonly source: Source,
-    take: ByteTaker,
-  ) {
+  constructor(source: Source, take: ByteTaker) {
     this.#reader = new SpanReader(source);
+    this.#tapes = new Tapes(source);
     this.#sink = new WritingSink(new SpanReader(source), take);
   }
 
@@ -69,12 +68,7 @@ export class MessageRedaction {
   /** The message between two offsets, of which the second is where its bytes end. */
   async #message(from: number, end: number, known: Message): Promise<void> {
     if (known === undefined || from >= end) return;
-    const tape = new Tape(this.source, from, end, {
-      schema: MDL,
-      table: known.table,
-      wants: ({ field }) => field.type === TYPE_STRING,
-      wantsUnknown: false,
-    });
+    const tape = this.#tapes.take(from, end, known.table, isText);
     const open: Known[] = [known];
     let record = from;
     for (let step = tape.next(); step !== END; step = tape.next()) {
@@ -88,6 +82,7 @@ export class MessageRedaction {
       if (writing !== undefined) await writing;
       record = tape.position;
     }
+    this.#tapes.give(tape);
   }
 
   #written(step: Step, tape: Tape, open: Known[], record: number, end: number): void | Promise<void> {
@@ -158,12 +153,18 @@ export class MessageRedaction {
    * What the tape could not read: the rest of a message, from the record on that is wrong. It may be anything, a name
    * whose length was spoiled say, so that of values only those bits stay that make it unreadable.
    */
-  async #unread(from: number, end: number, known: Message): Promise<void> {
+  #unread(from: number, end: number, known: Message): void | Promise<void> {
     if (from >= end) return;
     const head = { offset: from, length: Math.min(MAX_HEAD_BYTES, end - from) };
-    const bytes = this.#reader.held(head) ?? (await this.#reader.read(head));
+    const held = this.#reader.held(head);
+    if (held !== undefined) return this.#broken(held, from, end, known);
+    return this.#reader.read(head).then((bytes) => this.#broken(bytes, from, end, known));
+  }
+
+  /** @param head bytes from `from` on, in which the tag and the length are as far as they are there */
+  #broken(head: Uint8Array, from: number, end: number, known: Message): void | Promise<void> {
     const cursor = this.#cursor;
-    cursor.reset(bytes, 0, bytes.length);
+    cursor.reset(head, 0, head.length);
     if (cursor.readTag() !== OK) return this.#brokenVarint(from, end);
     const value = from + cursor.pos;
     switch (cursor.tag & 7) {
@@ -173,10 +174,13 @@ export class MessageRedaction {
         const start = from + cursor.pos;
         const length = Math.min(cursor.length, end - start);
         // A record that goes on past the end is looked into as far as it is there.
-        if (entry?.kind === MESSAGE) await this.#message(start, start + length, entry.child);
-        else if (entry?.kind === BLOB) await this.#blob(entry, { valueOffset: start, length });
-        else await this.#zero(start, length);
-        return this.#zero(start + length, end - start - length);
+        const writing =
+          entry?.kind === MESSAGE
+            ? this.#message(start, start + length, entry.child)
+            : entry?.kind === BLOB
+              ? this.#blob(entry, { valueOffset: start, length })
+              : this.#zero(start, length);
+        return this.#thenZero(writing, start + length, end);
       }
       case WIRE_VARINT:
         return this.#brokenVarint(value, end);
@@ -186,17 +190,24 @@ export class MessageRedaction {
   }
 
   /** A varint that cannot be read, and all that follows it. */
-  async #brokenVarint(from: number, end: number): Promise<void> {
+  #brokenVarint(from: number, end: number): void | Promise<void> {
     const span = { offset: from, length: Math.min(MAX_VARINT_BYTES, end - from) };
-    const bytes = (this.#reader.held(span) ?? (await this.#reader.read(span))).slice();
-    let last = 0;
-    while (last < bytes.length && (bytes[last] as number) >= 0x80) last++;
-    // A tag or length that ends is structure, and its number is what is wrong with it.
-    if (last === bytes.length) bytes.fill(0x80);
-    else bytes.fill(0, last + 1);
-    const putting = this.#put(from, bytes);
-    if (putting !== undefined) await putting;
-    if (end > this.#position) await this.#zero(this.#position, end - this.#position);
+    const put = (there: Uint8Array): void | Promise<void> => {
+      const bytes = there.slice();
+      let last = 0;
+      while (last < bytes.length && (bytes[last] as number) >= 0x80) last++;
+      // A tag or length that ends is structure, and its number is what is wrong with it.
+      if (last === bytes.length) bytes.fill(0x80);
+      else bytes.fill(0, last + 1);
+      return this.#thenZero(this.#put(from, bytes), from + bytes.length, end);
+    };
+    const held = this.#reader.held(span);
+    return held === undefined ? this.#reader.read(span).then(put) : put(held);
+  }
+
+  #thenZero(writing: void | Promise<void>, from: number, end: number): void | Promise<void> {
+    if (writing === undefined) return this.#zero(from, end - from);
+    return writing.then(() => this.#zero(from, end - from));
   }
 
   /** The value of an unknown field, which stays as long as it is, and no longer than it has to be where it was not. */
@@ -239,6 +250,8 @@ export class MessageRedaction {
     return this.#sink.copy({ offset: from, length: offset - from });
   }
 }
+
+const isText = ({ field }: Entry): boolean => field.type === TYPE_STRING;
 
 /** Whether a text of the tool chain is one: a broken length may have put something else in its place. */
 function isPublic(text: Uint8Array): boolean {
