@@ -112,7 +112,9 @@ export class Frames {
 
   clearNode(node: number, row: number): void {
     const at = row + (this.plan.nodeAt[node] as number);
-    this.arena.fill(0, at, at + (this.plan.nodeInts[node] as number));
+    const end = at + (this.plan.nodeInts[node] as number);
+    // Mostly a few: a call takes longer.
+    for (let i = at; i < end; i++) this.arena[i] = 0;
   }
 
   /** Row and slots after those of the frame at `depth`: where an element below it keeps its own. */
@@ -147,7 +149,12 @@ export class Frames {
 
   /** The window moved: ends in it follow. */
   rebase(base: number): void {
-    for (let d = 0; d <= this.depth; d++) this.end[d] = Math.min((this.endAbs[d] as number) - base, FAR);
+    for (let d = 0; d <= this.depth; d++) this.rebaseAt(d, base);
+  }
+
+  /** The same of one frame, where the others have it. */
+  rebaseAt(depth: number, base: number): void {
+    this.end[depth] = Math.min((this.endAbs[depth] as number) - base, FAR);
   }
 
   /** The source ends at `available`: records that claim more overran it. */

@@ -104,6 +104,6 @@ export function openFrame(
     if (!merge) frames.clearNode(child, row);
   }
   frames.depth = depth + 1;
-  frames.rebase(scanner.base);
+  frames.rebaseAt(depth + 1, scanner.base);
   scanner.mask = frames.arena[(frames.row[depth + 1] as number) + (plan.nodeAt[child] as number)] as number;
 }

@@ -75,7 +75,13 @@ export class WireFindings {
   }
 
   /** A finding about a stretch of the current frame. */
-  say(code: WireCode, startAbs: number, endAbs: number, segment: string, message: string): void {
+  say(
+    code: WireCode,
+    startAbs: number,
+    endAbs: number,
+    segment: string,
+    message: string | (() => string),
+  ): void {
     this.#segment = segment;
     this.scanner.handler.report({
       code,

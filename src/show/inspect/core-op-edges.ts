@@ -158,6 +158,10 @@ class EdgeGatherer {
       return this.#beginLayer(this.#context, around.count(entry.id));
     } else if (table === METADATA) {
       this.#places[depth] = around.enter(entry);
+    } else if (table === CONTEXT && this.#isPastLast()) {
+      // A hostile file has tens of thousands: no path is made of what is not remembered.
+      (this.#opsAt[depth] as EdgeCoreOp).contextCount++;
+      tape.skip();
     } else if (ON_THE_WAY.has(table.typeName)) {
       const place = around.enter(entry);
       const { path } = place;
@@ -171,6 +175,13 @@ class EdgeGatherer {
       else if (table === CONTEXT) this.#beginContext(this.#opsAt[depth] as EdgeCoreOp, path);
     } else tape.skip();
     return undefined;
+  }
+
+  /** Whether the context that was entered is one more than are remembered. What it breaks off in is seen to all the same. */
+  #isPastLast(): boolean {
+    const { valueOffset, length } = this.#tape;
+    const isThere = valueOffset + length <= this.#size;
+    return this.#contextsKept > MAX_CONTEXTS && this.wanted === '' && isThere;
   }
 
   #coreOp(place: Place, path: string): EdgeCoreOp {

