@@ -59,6 +59,33 @@ async function folderOfModels(): Promise<string> {
 describe('an output of a command that is killed', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
+  it('is complete or absent: bench, whose figures are others each time', async () => {
+    const root = await folderOfModels();
+    const at = (file: string): string[] => [
+      ...['bench', join(root, 'm.hef'), '--runs', '3', '--format', 'json'],
+      ...['-o', join(root, file)],
+    ];
+    const isWhole = (file: string): boolean => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return text.endsWith('}\n') && JSON.parse(text).files.length === 1;
+    };
+    const begun = performance.now();
+    expect(await command(at('out-whole'))).toMatchObject({ code: 0 });
+    const took = performance.now() - begun;
+    expect(isWhole('out-whole')).toBe(true);
+    for (const share of [0.5, 0.8, 0.9, 0.95, 0.98, 1]) {
+      const child = start(at('out'));
+      const end = ended(child);
+      await wait(took * share);
+      child.kill('SIGKILL');
+      await end;
+      if (existsSync(join(root, 'out'))) expect(isWhole('out')).toBe(true);
+    }
+    // A later run is not hindered by what a killed one leaves.
+    expect(await command(at('out'))).toMatchObject({ code: 0 });
+    expect(isWhole('out')).toBe(true);
+  });
+
   it.each(WRITING)('is complete or absent: %s', async (name, args) => {
     vi.stubEnv('EDITOR', EDITOR);
     const root = await folderOfModels();
