@@ -67,9 +67,10 @@ export const ON_ONE_DATABASE = [
 
 /**
  * What asks of Node what the kit's own tests ask, or another file does: to be killed in the middle of work
- * (`kit/test/jobs/kill.test.ts`), to start as a program (`cli`), to answer a client (`http`, `uploads`).
+ * (`kit/test/jobs/kill.test.ts`), to start as a program (`kit/test/cli`), to answer a client (`http`, `uploads`).
  */
 const ASKED_ELSEWHERE = [
+  'chat/test/cli/**',
   'chat/test/clients/**',
   'chat/test/events/conversation.test.ts',
   'chat/test/events/killed.test.ts',
