@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ContainerVersion } from '../base/container/header.js';
 import { isProtomdlError, type ProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import { concatBytes } from '../base/wire/bytes.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { escapeText } from '../show/report/escape.js';
@@ -108,8 +109,7 @@ export async function assembleInput(
   input: Input,
   { format, framing, bytesDir }: Pick<AssembleFlags, 'format' | 'framing' | 'bytesDir'>,
 ): Promise<Assembled> {
-  const source = await openInput(input);
-  try {
+  return await reading(openInput(input), async (source) => {
     const form = format ?? formOfName(input.path);
     return await assemble(source, {
       ...(form !== undefined && { format: form }),
@@ -117,9 +117,7 @@ export async function assembleInput(
       ...(bytesDir !== undefined && { blobs: blobFiles(bytesDir) }),
       checksums: nodeChecksums,
     });
-  } finally {
-    await source.close();
-  }
+  });
 }
 
 /** A refusal with its code, and where in the text it is: `model.json:12:5: error: …`. */

@@ -2,6 +2,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
+import { reading } from '../base/source/reading.js';
 import {
   type BenchReport,
   benchJson,
@@ -163,17 +164,14 @@ async function contentOf({ path, problem, kind }: Input): Promise<Uint8Array> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
   if (kind === 'stdin')
     throw new ProtomdlError('source-unreadable', 'standard input cannot be measured: name a file');
-  const source = await openFile(path);
-  try {
+  return await reading(openFile(path), async (source) => {
     const size = source.size ?? Number.POSITIVE_INFINITY;
     if (size > MAX_BYTES)
       throw new ProtomdlError('source-too-large', 'more than 1 GiB: too large to be measured in memory');
     const bytes = new Uint8Array(size);
     await source.read(0, bytes);
     return bytes;
-  } finally {
-    await source.close();
-  }
+  });
 }
 
 /** A report of a hundred thousand files stays below. */

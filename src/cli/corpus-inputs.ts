@@ -1,6 +1,7 @@
 import { countFeatures, type FileFeatures } from '../attack/corpus/count-features.js';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import type { Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { collectSome } from './collect.js';
@@ -46,17 +47,13 @@ export async function withSource<T>(
   host: Host,
   work: (source: Source) => Promise<T>,
 ): Promise<Outcome<T>> {
-  let source: Source | undefined;
   try {
-    // Who looks at features and at findings goes over a file twice.
-    source = await openHeld(input);
-    return { result: await work(source) };
+    // For features and for findings a file is gone over twice.
+    return { result: await reading(openHeld(input), work) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await printFault(error, input, host);
     return { failure: { code: error.code, message: error.message } };
-  } finally {
-    await source?.close();
   }
 }
 

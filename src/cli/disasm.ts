@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import type { Selector } from '../read/select/selector.js';
 import { DISASM_FORMATS, type DisasmFormat, DisasmText } from '../show/report/disasm.js';
 import { DisasmLines } from '../show/report/disasm-lines.js';
@@ -96,8 +97,7 @@ async function disassembleOne(
       ? new DisasmText({ palette, offsets, write })
       : new DisasmLines({ file: input.path, write });
   try {
-    const source = await openInput(input);
-    try {
+    return await reading(openInput(input), async (source) => {
       const { problems, shown } = await disasm(source, options, listing);
       if (problems > 0 || !shown) await remarkLookalikes([input], host);
       if (!shown) {
@@ -105,9 +105,7 @@ async function disassembleOne(
         await complain(host, `${input.path}: there is no ${what}`);
       }
       return problems > 0 || !shown ? EXIT.found : EXIT.ok;
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     if (error.code === 'selector-invalid') throw new CommandError(`--select ${error.message}`);

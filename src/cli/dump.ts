@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import type { Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { BYTES_MODES, type BytesMode, isComplete } from '../tools/text/blobs.js';
@@ -175,12 +176,7 @@ async function withSource<T>(
   use: (source: Source) => Promise<T>,
 ): Promise<T> {
   const goesBack = select !== undefined || strict === true || isComplete(bytes ?? 'hash');
-  const source = goesBack ? await openSpooled(input) : await openInput(input);
-  try {
-    return await use(source);
-  } finally {
-    await source.close();
-  }
+  return reading(goesBack ? openSpooled(input) : openInput(input), use);
 }
 
 /** Text may go to a terminal, which nothing else of `openByteOutput` may. */

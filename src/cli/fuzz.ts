@@ -3,6 +3,7 @@ import { type CodeRanges, readCodeRanges } from '../attack/campaign/ending.js';
 import { structureMutagen } from '../attack/campaign/mutagen.js';
 import type { Seed } from '../attack/campaign/parts.js';
 import { structureReducer } from '../attack/campaign/reducer.js';
+import type { CampaignProgress } from '../attack/campaign/run-campaign.js';
 import { type CampaignReport, type CampaignRequest, runCampaign } from '../attack/campaign/run-campaign.js';
 import { smithSeeds } from '../attack/campaign/smith-seeds.js';
 import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
@@ -14,6 +15,7 @@ import {
   campaignText,
 } from '../show/report/campaign.js';
 import { findingFiles } from '../show/report/campaign-finding.js';
+import { statusLine } from '../show/report/campaign-text.js';
 import { TOOL } from '../show/report/tool.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
@@ -23,13 +25,13 @@ import { complain } from './complain.js';
 import { openDataOutput } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { fuzzProgress } from './fuzz-progress.js';
 import { splitCommands } from './fuzz-target.js';
 import type { Host } from './host.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { listed, milliseconds, wholeNumber } from './option-values.js';
 import { byteSize } from './quantities.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
+import { StatusLine } from './status-line.js';
 import { requireWholeInput } from './whole-input.js';
 
 interface FuzzFlags extends SearchFlags {
@@ -163,15 +165,17 @@ async function fuzz(
     stop.abort();
   });
   const output = openDataOutput(flags.output, { inputs: [] }, host);
-  const progress = fuzzProgress(host, flags.quiet !== true);
+  const status = new StatusLine(host, flags.quiet !== true);
   try {
-    const report = await runCampaign(requestOf(seeds, commands, flags, host, stop.signal, progress.show));
-    await progress.clear();
+    const onProgress = (progress: CampaignProgress): void =>
+      status.show(() => statusLine(progress, host.stderr.columns ?? 80));
+    const report = await runCampaign(requestOf(seeds, commands, flags, host, stop.signal, onProgress));
+    await status.clear();
     await output.write(campaignText(flags.format, report, paletteFor(flags.color, output, host.env)));
     await output.finish();
     return ended ?? exitCodeOf(report);
   } catch (error) {
-    await progress.clear();
+    await status.clear();
     if (!isProtomdlError(error)) throw error;
     const isUnwritable = [
       'findings-unwritable',

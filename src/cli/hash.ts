@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import type { Source } from '../base/source/source.js';
+import { reading } from '../base/source/reading.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { type HashedFile, hashJson, hashLine } from '../show/report/hash.js';
 import { TOOL } from '../show/report/tool.js';
@@ -78,18 +78,17 @@ async function hashCommand(args: readonly string[], flags: HashFlags, host: Host
 async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCode[]): Promise<HashedFile> {
   const { path } = input;
   const { what, framing, algorithm } = flags;
-  let source: Source | undefined;
   try {
     // All bytes are hashed as they come; for everything else the file has to be gone back in.
-    source = what === 'file' ? await openInput(input) : await openSpooled(input);
-    const hasher = await hasherOf(algorithm);
-    return { path, error: null, hash: await hash(source, { what, framing, hasher }) };
+    const opening = what === 'file' ? openInput(input) : openSpooled(input);
+    return await reading(opening, async (source) => {
+      const hasher = await hasherOf(algorithm);
+      return { path, error: null, hash: await hash(source, { what, framing, hasher }) };
+    });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     codes.push(await refused(error, input, host));
     return { path, error: { code: error.code, message: error.message }, hash: null };
-  } finally {
-    await source?.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import type { Source } from '../base/source/source.js';
 import { unclosed } from '../base/source/unclosed.js';
 import { summarize } from '../read/model/summarize.js';
@@ -99,13 +100,10 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
 async function describe(input: Input, { framing, format }: InfoFlags): Promise<Described> {
   const { path } = input;
   try {
-    const source = await openHeld(input);
-    try {
+    return await reading(openHeld(input), async (source) => {
       const summary = await summarize(unclosed(source), { framing });
       return { path, error: null, summary, network: await networkIn(source, framing, format) };
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     const { code, message } = error;

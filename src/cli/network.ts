@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import type { Source } from '../base/source/source.js';
 import { type FoldOptions, foldNetwork } from '../show/drawing/fold.js';
 import { withConfiguration } from '../show/network/configuration.js';
@@ -119,8 +120,7 @@ async function readOne(
 ): Promise<{ readonly file: ReadFile; readonly code: ExitCode }> {
   const { path } = input;
   try {
-    const source = await openHeld(input);
-    try {
+    return await reading(openHeld(input), async (source) => {
       const { whole, problems } = await readAll(source, framing);
       await printFaults(problems, input, host, framing);
       const isFolded = select.length > 0 && format !== 'json' && !plumbing;
@@ -133,9 +133,7 @@ async function readOne(
       }
       const code = isEmpty || problems.length > 0 ? EXIT.found : EXIT.ok;
       return { file: { path, error: null, network }, code };
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     const { code, message } = error;

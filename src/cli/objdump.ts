@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { TYPE_STRING } from '../base/schema/table.js';
+import { reading } from '../base/source/reading.js';
 import type { Selector } from '../read/select/selector.js';
 import { escapeText } from '../show/report/escape.js';
 import {
@@ -129,8 +130,7 @@ async function dumpOne(
     return pending.length >= FLUSH_AT ? flush() : undefined;
   };
   try {
-    const source = await openInput(input);
-    try {
+    return await reading(openInput(input), async (source) => {
       if (isOneOfMany && flags.format === 'human') pending += `${palette.bold(escapeText(input.path))}\n`;
       const { problems, rows } = await objdump(source, options, take);
       if (flags.format === 'human') pending += objdumpEnd(problems, palette);
@@ -142,9 +142,7 @@ async function dumpOne(
       if (rows === 0 && source.size === 0)
         await complain(host, `${input.path}: it is empty: there is no row`);
       return problems > 0 ? EXIT.found : EXIT.ok;
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await flush();

@@ -2,6 +2,7 @@ import type { FramingMode } from '../base/container/detect.js';
 import type { Diagnostic } from '../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
+import { reading } from '../base/source/reading.js';
 import { interruptible } from '../base/source/turns.js';
 import { NO_RULES } from '../check/validate/rule-choice.js';
 import { validate } from '../check/validate/validate.js';
@@ -99,8 +100,7 @@ async function faultsOfBytes(
   tally: Tally,
 ): Promise<readonly Diagnostic[]> {
   try {
-    const source = interruptible(await openFile(path));
-    try {
+    return await reading(interruptible(await openFile(path)), async (source) => {
       const { diagnostics } = await validate(source, {
         framing,
         checksum: false,
@@ -109,9 +109,7 @@ async function faultsOfBytes(
         enough: tally.isEnough,
       });
       return diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     // It was read a moment ago: what the reader said has to do.
     if (isProtomdlError(error)) return [];

@@ -1,50 +1,41 @@
 import type { Progress, Reduction } from '../attack/reduce/reduce.js';
+import { grouped } from '../show/report/text.js';
 import type { Host } from './host.js';
-
-/** A line that is written over more often than that is not read. */
-const EVERY_MS = 200;
+import { StatusLine } from './status-line.js';
 
 /** What a person sees of a reduction. */
-export interface ReduceProgress {
-  /** A line that is written over, where standard error is a terminal. */
-  show(progress: Progress): void;
-  clear(): Promise<void>;
-  /** One line of what came out. */
-  end(reduction: Reduction, ms: number): Promise<void>;
-}
+export class ReduceProgress {
+  readonly #started = performance.now();
+  readonly #line: StatusLine;
 
-export function reduceProgress(inputSize: number, host: Host, isQuiet: boolean): ReduceProgress {
-  const started = performance.now();
-  let last = started;
-  let isShown = false;
-  const write = (text: string): Promise<void> => host.stderr.write(text).catch(() => {});
-  return {
-    show({ size, checks, pass }) {
-      const now = performance.now();
-      if (isQuiet || !host.stderr.isTerminal || now - last < EVERY_MS) return;
-      last = now;
-      isShown = true;
-      const rate = Math.round((1000 * checks) / (now - started));
-      void write(`\r\x1b[K${grouped(size)} bytes, ${grouped(checks)} checks, ${rate}/s, ${pass}`);
-    },
-    async clear() {
-      if (isShown) await write('\r\x1b[K');
-      isShown = false;
-    },
-    async end({ bytes, checks, cached, stopped }, ms) {
-      await this.clear();
-      if (isQuiet) return;
-      const known = cached > 0 ? `, ${grouped(cached)} verdicts known` : '';
-      const early = stopped === undefined ? '' : '; stopped early';
-      const seconds = (ms / 1000).toFixed(1);
-      await write(
-        `reduced ${grouped(inputSize)} bytes to ${grouped(bytes.length)} ` +
-          `(${grouped(checks)} checks${known}, ${seconds} s${early})\n`,
-      );
-    },
+  constructor(
+    private readonly inputSize: number,
+    private readonly host: Host,
+    private readonly isQuiet: boolean,
+  ) {
+    this.#line = new StatusLine(host, !isQuiet, this.#started);
+  }
+
+  readonly show = ({ size, checks, pass }: Progress): void => {
+    this.#line.show(() => {
+      const rate = Math.round((1000 * checks) / (performance.now() - this.#started));
+      return `${grouped(size)} bytes, ${grouped(checks)} checks, ${rate}/s, ${pass}`;
+    });
   };
-}
 
-function grouped(value: number): string {
-  return value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+  clear(): Promise<void> {
+    return this.#line.clear();
+  }
+
+  /** One line of what came out. */
+  async end({ bytes, checks, cached, stopped }: Reduction, ms: number): Promise<void> {
+    await this.clear();
+    if (this.isQuiet) return;
+    const known = cached > 0 ? `, ${grouped(cached)} verdicts known` : '';
+    const early = stopped === undefined ? '' : '; stopped early';
+    const told =
+      `reduced ${grouped(this.inputSize)} bytes to ${grouped(bytes.length)} ` +
+      `(${grouped(checks)} checks${known}, ${(ms / 1000).toFixed(1)} s${early})\n`;
+    await this.host.stderr.write(told).catch(() => {});
+  }
 }

@@ -15,7 +15,7 @@ import type { Host } from './host.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { framingOption, milliseconds, wholeNumber } from './option-values.js';
 import { type CheckFlags, type ChosenCheck, chooseCheck } from './reduce-check.js';
-import { reduceProgress } from './reduce-progress.js';
+import { ReduceProgress } from './reduce-progress.js';
 import { requireWholeInput } from './whole-input.js';
 
 interface ReduceFlags extends CheckFlags {
@@ -134,7 +134,7 @@ async function run(
   const timer = budget === undefined || budget >= 2 ** 31 ? undefined : setTimeout(stop, budget, EXIT.budget);
   host.onSignal?.(stop);
   const started = performance.now();
-  const progress = reduceProgress(bytes.length, host, flags.quiet);
+  const progress = new ReduceProgress(bytes.length, host, flags.quiet);
   try {
     const check = await chosen.prepare(bytes, controller.signal);
     const reduction = await reduce(bytes, check, {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import { reportPictures } from '../show/report/report-pictures.js';
 import type { ReportPicture } from '../show/report/reporter.js';
 import type { Input } from './input.js';
@@ -9,12 +10,9 @@ import { openAtOnce } from './open-input.js';
 /** Pictures of a regular file for its report; none of one that has gone since it was validated. */
 export async function picturesOf(input: Input, framing: FramingMode = 'auto'): Promise<ReportPicture[]> {
   try {
-    const source = await openAtOnce(input);
-    try {
+    return await reading(openAtOnce(input), async (source) => {
       return await reportPictures(source, basename(input.path), { framing });
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     if (isProtomdlError(error)) return [];
     throw error;

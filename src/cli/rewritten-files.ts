@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError, type ProtomdlError } from '../base/diagnostics/error.js';
 import type { Source } from '../base/source/source.js';
-import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { escapeText } from '../show/report/escape.js';
 import type { Rewriting } from '../tools/rewrite/rewriting.js';
 import { collectSome } from './collect.js';
@@ -12,7 +11,7 @@ import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
-import { type ByteOutput, openByteOutput } from './file-output.js';
+import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
@@ -22,6 +21,7 @@ import { printFault } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
+import { Stopped, writeRewriting } from './write-rewriting.js';
 
 /** Options of every command that makes files of files. */
 export interface RewriteFlags extends SearchFlags {
@@ -165,32 +165,6 @@ export async function refused(error: ProtomdlError, input: Input, host: Host): P
   if (OF_USAGE.test(error.code)) throw new CommandError(error.message);
   return printFault(error, input, host);
 }
-
-/** Writes without letting signals wait. */
-export async function writeRewriting(
-  rewriting: Rewriting,
-  output: ByteOutput,
-  stopper: Stopper,
-): Promise<void> {
-  const { patch } = output;
-  let turned = performance.now();
-  await rewriting.write(
-    async (bytes) => {
-      await output.write(bytes);
-      if (performance.now() - turned > TURN_MS) {
-        await new Promise((resolve) => setImmediate(resolve));
-        turned = performance.now();
-      }
-      if (stopper.reason !== undefined) throw new Stopped();
-    },
-    { checksums: nodeChecksums, ...(patch !== undefined && { patch }) },
-  );
-}
-
-/** Thrown to leave the writing when a signal came. */
-class Stopped extends Error {}
-
-const TURN_MS = 100;
 
 /** The file that a link leads to: the link stays one. */
 function ownPath({ path }: Input): string {

@@ -6,7 +6,6 @@ import { LAYOUTS, type Layout, type SmithFraming, type SmithOptions } from '../a
 import { type Smithed, smithModel } from '../attack/smith/smith.js';
 import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { type SmithedFile, smithJson, smithText } from '../show/report/smith.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
@@ -14,13 +13,14 @@ import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import { type ByteOutput, openByteOutput } from './file-output.js';
+import { openByteOutput } from './file-output.js';
 import { guarded } from './guard.js';
 import type { Host } from './host.js';
 import { listed } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { byteSize, quantity } from './quantities.js';
 import { Stopper } from './stopper.js';
+import { Stopped, writeRewriting } from './write-rewriting.js';
 
 interface SmithFlags {
   readonly seed: number;
@@ -240,20 +240,9 @@ function forged(options: SmithOptions): Smithed {
 }
 
 async function write(model: Smithed, path: string | undefined, host: Host, stopper: Stopper): Promise<void> {
-  const output: ByteOutput = openByteOutput(path, { inputs: [] }, host);
-  const { patch } = output;
-  let turned = performance.now();
+  const output = openByteOutput(path, { inputs: [] }, host);
   try {
-    const writing = { checksums: nodeChecksums, ...(patch !== undefined && { patch }) };
-    await model.write(async (bytes) => {
-      await output.write(bytes);
-      // Files are written without waiting: signals are handled in between only.
-      if (performance.now() - turned > TURN_MS) {
-        await new Promise((resolve) => setImmediate(resolve));
-        turned = performance.now();
-      }
-      if (stopper.reason !== undefined) throw new Stopped();
-    }, writing);
+    await writeRewriting(model, output, stopper);
     await output.finish();
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
@@ -261,11 +250,6 @@ async function write(model: Smithed, path: string | undefined, host: Host, stopp
     output.discard();
   }
 }
-
-/** Thrown to leave the writing when a signal came. */
-class Stopped extends Error {}
-
-const TURN_MS = 100;
 
 function nameOf(seed: number, model: Smithed): string {
   const { framing } = model.describe();

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
 import { nameText } from '../show/report/escape.js';
 import {
@@ -128,16 +129,13 @@ async function otherInput(compare: string, inputs: readonly Input[]): Promise<In
 async function counted(input: Input, flags: StatsFlags): Promise<CountedFile & { readonly fault?: Fault }> {
   const { path } = input;
   try {
-    const source = await openInput(input);
-    try {
+    return await reading(openInput(input), async (source) => {
       const { framing, duplicates } = flags;
       const found = await stats(source, { framing, duplicates, checksums: nodeChecksums });
       const problems = await placedFaults(found.problems, input, framing);
       const lookalike = found.problemCount === 0 ? undefined : kindOf(input);
       return { path, error: null, stats: { ...found, problems: problems.map(asProblem) }, lookalike };
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     return { path, error: { code: error.code, message: error.message }, fault: error, stats: null };

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { MAX_DISTINGUISHED, type Policy } from '../base/diagnostics/policy.js';
 import { openFile } from '../base/source/file.js';
+import { reading } from '../base/source/reading.js';
 import { interruptible } from '../base/source/turns.js';
 import type { FileReport, ValidateOptions } from '../check/validate/file-report.js';
 import { validate } from '../check/validate/validate.js';
@@ -51,17 +52,14 @@ async function withoutIgnores(
 ): Promise<FileReport | undefined> {
   if (kind !== 'file') return undefined;
   try {
-    const source = interruptible(await openFile(path));
-    try {
+    return await reading(interruptible(await openFile(path)), async (source) => {
       return await validate(source, {
         framing: framing ?? 'auto',
         checksum: checksum ?? true,
         policy,
         maxPerCode: MAX_DISTINGUISHED,
       });
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     // It was read a moment ago.
     if (isProtomdlError(error)) return undefined;

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { reading } from '../base/source/reading.js';
 import { PageMissing } from '../serve/page-folder.js';
 import { type PageServer, servePage } from '../serve/serve-page.js';
 import { collectSome } from './collect.js';
@@ -97,16 +98,13 @@ function checkNumber(inputs: readonly Input[], { compare }: ViewFlags): void {
 /** A file as it can be served; undefined, with the reason told, where it cannot be read. */
 async function served(input: Input, host: Host): Promise<Served | undefined> {
   try {
-    const source = await openInput(input);
-    try {
+    return await reading(openInput(input), async (source) => {
       const name = input.path;
       if (source.randomAccess && source.size !== undefined) return { path: resolve(name), name, remove() {} };
       // A page asks for any part at any time: what comes only once has to lie somewhere.
       const spooled = await spoolToFile(source);
       return { path: spooled.path, name, remove: () => spooled.remove() };
-    } finally {
-      await source.close();
-    }
+    });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await printFault(error, input, host);

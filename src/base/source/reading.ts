@@ -1,0 +1,14 @@
+import type { Source } from './source.js';
+
+/** Opens a source for some reading, and closes it after that, whatever comes of it. */
+export async function reading<T>(
+  opening: Source | Promise<Source>,
+  read: (source: Source) => Promise<T>,
+): Promise<T> {
+  const source = await opening;
+  try {
+    return await read(source);
+  } finally {
+    await source.close();
+  }
+}
