@@ -1,6 +1,5 @@
 import type {
   CoreOpSummary,
-  GraphNodeSummary,
   ModelSummary,
   NetworkGroupSummary,
   StreamSummary,
@@ -9,11 +8,12 @@ import type { Network } from '../network/network.js';
 import { cutText } from './cut-text.js';
 import { escapeText, nameText } from './escape.js';
 import { framingText } from './framing-text.js';
+import { clusterNumbers, enumText, extensionText, isObvious, nodeText } from './header-text.js';
 import { jsonText, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
 import { contentText, formatText, quantizationText, shapeText } from './stream-text.js';
 import { type Column, tableLines } from './table.js';
-import { bytesText, counted, grouped, wrap } from './text.js';
+import { bytesText, counted, grouped, shareText, wrap } from './text.js';
 
 /** `info --format json`: `{ schemaVersion, tool, files: [{ path, error, ...ModelSummary }] }`. */
 export function infoJson(
@@ -120,7 +120,7 @@ class InfoWriter {
     if (header === null) {
       this.labelled('header', problems.length === 0 ? 'none' : 'cannot be read');
     } else {
-      this.labelled('target', named(header.hwArch));
+      this.labelled('target', enumText(header.hwArch));
       this.labelled('tool chain', header.sdkVersion === '' ? 'not said' : header.sdkVersion);
       this.labelled('created', header.created ?? `${header.timestamp} ms after 1970`);
       this.labelled('format version', header.version);
@@ -138,10 +138,7 @@ class InfoWriter {
 
   private extensions(label: string, extensions: ModelSummary['features']['extensions']): void {
     if (extensions.length > 0) {
-      this.labelled(
-        label,
-        extensions.map(({ number, name, text }) => `${name ?? (text || 'unnamed')} (${number})`).join(', '),
-      );
+      this.labelled(label, extensions.map(extensionText).join(', '));
     }
   }
 
@@ -210,11 +207,7 @@ class InfoWriter {
     ];
     this.table(
       columns,
-      bytes.map((share) => [
-        share.kind,
-        grouped(share.bytes),
-        `${((share.bytes / Math.max(1, size)) * 100).toFixed(1)} %`,
-      ]),
+      bytes.map((share) => [share.kind, grouped(share.bytes), shareText(share.bytes, size)]),
     );
   }
 
@@ -241,23 +234,11 @@ class InfoWriter {
   }
 }
 
-/** `nms_op yolo/nms from yolo/conv1, yolo/conv2`; what runs on the device is shown by itself. */
-function nodeText({ name, kind, inputs }: GraphNodeSummary): string {
-  if (kind === 'core_op') return `core_op${name === '' ? '' : ` ${name}`}`;
-  const from = inputs.length === 0 ? '' : ` from ${inputs.join(', ')}`;
-  return `${kind ?? 'unknown'}${name === '' ? '' : ` ${name}`}${from}`;
-}
-
 /** Where it is, and what for: `….network_group, for clusters 0, 1, 4, 5`. */
 function placeText({ path, clusters }: CoreOpSummary): string {
   if (clusters === null) return path;
-  const numbers = Array.from({ length: 32 }, (_, i) => i).filter((i) => (clusters >>> i) & 1);
+  const numbers = clusterNumbers(clusters);
   return `${path}, for ${numbers.length === 0 ? 'no cluster' : `clusters ${numbers.join(', ')}`}`;
-}
-
-/** What the line above says already, and reserved fields that are what they should be. */
-function isObvious(name: string, value: string): boolean {
-  return name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(value));
 }
 
 function streamRow(stream: StreamSummary, severalContexts: boolean): string[] {
@@ -273,10 +254,6 @@ function streamRow(stream: StreamSummary, severalContexts: boolean): string[] {
     quantization === null ? '' : quantizationText(quantization),
     severalContexts ? String(stream.context) : '',
   ];
-}
-
-function named({ number, name }: { number: number; name: string | null }): string {
-  return name === null ? `unknown (${number})` : `${name} (${number})`;
 }
 
 function listed(names: readonly string[]): string {

@@ -6,7 +6,7 @@ import { codeSpan, proseText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
 import { ruleSections } from './rule-text.js';
 import { tableLines } from './table.js';
-import { counted, wrap } from './text.js';
+import { counted, sentence, wrap } from './text.js';
 
 /** Codes and what is known about them, for reading, for programs, and as a page. */
 export interface RuleListing {
@@ -125,8 +125,4 @@ function groupNames(catalogue: Catalogue): (info: CodeInfo<string>) => string {
   return ({ code, group }) => {
     return group ?? ['wire', 'frame'].find((name) => groups.get(name)?.includes(code)) ?? 'message';
   };
-}
-
-function sentence(phrase: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }

@@ -12,6 +12,7 @@ import { fileUri } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { ruleSections } from './rule-text.js';
 import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
+import { sentence } from './text.js';
 
 /** Where the schema is published that reports are held to. */
 export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -178,8 +179,4 @@ function releaseRule(code: string): ReportingDescriptor {
     },
     defaultConfiguration: { level: 'warning' },
   };
-}
-
-function sentence(phrase: string): string {
-  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }

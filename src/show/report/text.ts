@@ -10,6 +10,16 @@ export function counted(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `12.3 %` of a whole. */
+export function shareText(part: number, whole: number): string {
+  return `${((part / Math.max(1, whole)) * 100).toFixed(1)} %`;
+}
+
+/** A phrase as a sentence. */
+export function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}
+
 /** An absolute offset in decimal and hexadecimal: `1042 (0x412)`. */
 export function offsetText(offset: number): string {
   return `${offset} (0x${offset.toString(16)})`;

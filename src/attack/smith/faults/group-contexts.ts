@@ -8,7 +8,6 @@ import { type Expected, type Faults, needing, type Site } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
-  contentOf,
   contextsOf,
   coreOpsOf,
   DIRECTION,
@@ -18,6 +17,7 @@ import {
   numberAt,
   oneOf,
   someOf,
+  sysOf,
 } from './places.js';
 
 /** Contexts that 4.8 configures; that a byte counts; that any release configures. */
@@ -70,11 +70,6 @@ function addContexts(coreOp: MessageNode, total: number, random: Random): Messag
 
 function isSink(edge: MessageNode): boolean {
   return directionOf(edge) === DIRECTION.H2D && connectionOf(edge) === CONNECTION.INTERMEDIATE;
-}
-
-function sysOf(edge: MessageNode): number {
-  const content = contentOf(edge);
-  return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');
 }
 
 /** Streams that an operation lets in. */

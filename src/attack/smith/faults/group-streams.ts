@@ -21,6 +21,7 @@ import {
   oneOf,
   operationsOf,
   someOf,
+  sysOf,
   textAt,
 } from './places.js';
 
@@ -99,11 +100,6 @@ function addBoundary(coreOp: MessageNode, direction: number, count: number, rand
 function isCopyable(edge: MessageNode): boolean {
   const base = edge.field('layer_info')?.message?.field('edge_layer_base')?.message;
   return base !== undefined && base.field('additional_info') === undefined;
-}
-
-function sysOf(edge: MessageNode): number {
-  const content = contentOf(edge);
-  return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');
 }
 
 /** As many as a finding names of others like it. */

@@ -115,6 +115,12 @@ export function contentOf(edge: MessageNode): MessageNode | undefined {
   return (edge.field('layer_info') ?? edge.field('layer_mux'))?.message;
 }
 
+/** The stream of an edge layer; -1 where it says nothing. */
+export function sysOf(edge: MessageNode): number {
+  const content = contentOf(edge);
+  return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');
+}
+
 /** Tensors below a mux, those of muxes in it included, in file order. */
 export function leavesOf(mux: MessageNode): MessageNode[] {
   return messagesAt(mux, 'predecessors').flatMap((part) => {

@@ -2,6 +2,7 @@ import type { Network, NetworkLayer } from '../../../show/network/network.js';
 import type { Schedule, ScheduledLayer } from '../../../show/network/schedule.js';
 import { grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
+import { lowerBound } from '../timeline/step-keys.js';
 import { percent } from './layer-words.js';
 
 /** A layer's line in the schedule. */
@@ -44,7 +45,7 @@ export function stretches(
   const found: number[] = [];
   const perCycle = width / Math.max(1, to - from);
   // Ends ascend as starts do, as a rule; where they do not, the picture is a little poorer, and that is all.
-  for (let at = firstEndAfter(ends, from); at < starts.length && (starts[at] as number) <= to; at++) {
+  for (let at = lowerBound(ends, from); at < starts.length && (starts[at] as number) <= to; at++) {
     const left = Math.max(0, ((starts[at] as number) - from) * perCycle);
     const right = Math.min(width, Math.max(left + 1, ((ends[at] as number) - from) * perCycle));
     if (found.length > 0 && left - (found.at(-1) as number) < 0.75)
@@ -52,17 +53,6 @@ export function stretches(
     else found.push(left, right);
   }
   return Float64Array.from(found);
-}
-
-function firstEndAfter(ends: Float64Array, cycle: number): number {
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ends[middle] as number) < cycle) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** What is said of a line, its name first. */

@@ -1,10 +1,12 @@
-import type {
-  CoreOpGlance,
-  EnumSummary,
-  GraphNodeSummary,
-  ModelGlance,
-} from '../../../read/model/summary.js';
+import type { CoreOpGlance, GraphNodeSummary, ModelGlance } from '../../../read/model/summary.js';
 import { framingText } from '../../../show/report/framing-text.js';
+import {
+  clusterNumbers,
+  enumText,
+  extensionText,
+  isObvious,
+  nodeText,
+} from '../../../show/report/header-text.js';
 import { bytesText, counted, grouped } from '../../../show/report/text.js';
 import { shownText } from '../../text/shown-text.js';
 
@@ -29,7 +31,7 @@ export function factsOf(
   }
   if (header === null) facts.push(['header', problems.length === 0 ? 'none' : 'cannot be read']);
   else {
-    facts.push(['target', named(header.hwArch)]);
+    facts.push(['target', enumText(header.hwArch)]);
     facts.push([
       'tool chain',
       header.sdkVersion === '' ? 'not said' : shownText(header.sdkVersion, MOST_CHARACTERS),
@@ -42,8 +44,7 @@ export function factsOf(
     ['extensions', features.extensions],
     ['optional extensions', features.optionalExtensions],
   ] as const) {
-    const names = list.map(({ number, name, text }) => `${name ?? (text || 'unnamed')} (${number})`);
-    if (names.length > 0) facts.push([label, namesText(names)]);
+    if (list.length > 0) facts.push([label, namesText(list.map(extensionText))]);
   }
   if (externalResources.length > 0) {
     const names = externalResources.map(({ name, size }) => `${name} (${grouped(BigInt(size))} bytes)`);
@@ -84,12 +85,7 @@ export function coreOpFacts(op: CoreOpGlance): Fact[] {
 
 /** Nodes of a graph: `nms_op yolo/nms from yolo/conv1`. */
 export function graphText(graph: readonly GraphNodeSummary[]): string {
-  return namesText(
-    graph.map(({ name, kind, inputs }) => {
-      const from = kind === 'core_op' || inputs.length === 0 ? '' : ` from ${inputs.join(', ')}`;
-      return `${kind ?? 'unknown'}${name === '' ? '' : ` ${name}`}${from}`;
-    }),
-  );
+  return namesText(graph.map(nodeText));
 }
 
 /** The first names of a list, safe to show, and how many more there are. */
@@ -100,15 +96,6 @@ export function namesText(names: readonly string[]): string {
 }
 
 function clustersText(clusters: number): string {
-  const numbers = Array.from({ length: 32 }, (_, i) => i).filter((i) => (clusters >>> i) & 1);
+  const numbers = clusterNumbers(clusters);
   return numbers.length === 0 ? 'none' : numbers.join(', ');
-}
-
-/** What is said elsewhere, and reserved fields that are what they should be. */
-function isObvious(name: string, value: string): boolean {
-  return name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(value));
-}
-
-function named({ number, name }: EnumSummary): string {
-  return name === null ? `unknown (${number})` : `${name} (${number})`;
 }

@@ -47,7 +47,7 @@ export function stepAfterKey(
 }
 
 /** Index of the first value that is not less. */
-export function lowerBound(values: Uint32Array, value: number): number {
+export function lowerBound(values: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = values.length;
   while (low < high) {
