@@ -29,21 +29,8 @@ import {
   UNKNOWN,
   VALUE,
 } from './step.js';
+import { type Wants, wantedOf } from './wanted.js';
 import { TapeWindow } from './window.js';
-
-type Wants = NonNullable<TapeOptions['wants']>;
-
-/** What each way to want has wanted: files of many small messages have a tape for each of them. */
-const answers = new WeakMap<Wants, Map<readonly Entry[], boolean[]>>();
-const ALL: Wants = () => true;
-
-function wantedOf(entries: readonly Entry[], wants: Wants = ALL): boolean[] {
-  const known = answers.get(wants)?.get(entries);
-  if (known !== undefined) return known;
-  const wanted = entries.map((entry) => wants(entry));
-  answers.set(wants, new Map(answers.get(wants)).set(entries, wanted));
-  return wanted;
-}
 
 /**
  * The records of a message as a flat sequence of steps, in file order: nothing is merged, nothing is left out,

@@ -1,0 +1,17 @@
+import type { Entry } from './entries.js';
+import type { TapeOptions } from './step.js';
+
+export type Wants = NonNullable<TapeOptions['wants']>;
+
+/** What each way to want has wanted: files of many small messages have a tape for each of them. */
+const answers = new WeakMap<Wants, Map<readonly Entry[], boolean[]>>();
+const ALL: Wants = () => true;
+
+/** Which payloads a tape wants, by the id of their entries. */
+export function wantedOf(entries: readonly Entry[], wants: Wants = ALL): boolean[] {
+  const known = answers.get(wants)?.get(entries);
+  if (known !== undefined) return known;
+  const wanted = entries.map((entry) => wants(entry));
+  answers.set(wants, new Map(answers.get(wants)).set(entries, wanted));
+  return wanted;
+}
