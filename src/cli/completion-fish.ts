@@ -197,7 +197,7 @@ function optionText(program: string, { short, long, value, about }: OptionDefini
   return `${names} ${takes}-d ${quoted(about)}`;
 }
 
-/** What `complete` has to be told of a kind; nothing where there is nothing to offer. */
+/** What `complete` needs for a kind; nothing where there is nothing to offer. */
 function offer(program: string, kind: ValueKind): string | undefined {
   const from = (call: string): string => `-f -a ${quoted(`(__${program}_${call})`)}`;
   switch (kind.is) {

@@ -40,7 +40,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: ConvertFlags) => {
       const { framing: to, from: framing, dropWords, padding, messageChecksum, quiet } = flags;
       if (to === undefined) throw new CommandError('say what to convert to: --framing bare, 0, 1, 2 or 3');
-      context.exitCode = await rewriteFiles(files, flags, context.host, async (source, tell) => {
+      context.exitCode = await rewriteFiles(files, flags, context.host, async (source, print) => {
         const conversion = await convert(source, {
           to: to === 'bare' ? to : (Number(to) as ContainerVersion),
           framing,
@@ -48,7 +48,7 @@ export function define(command: Command, context: CommandContext): void {
           ...(padding === undefined ? {} : { padding }),
           ...(messageChecksum === undefined ? {} : { messageChecksum }),
         });
-        if (quiet !== true) for (const remark of conversion.remarks) await tell(remark);
+        if (quiet !== true) for (const remark of conversion.remarks) await print(remark);
         return conversion;
       });
     });

@@ -136,7 +136,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
   } catch (error) {
     if (error instanceof Stopped) return error.exitCode;
     if (!isProtomdlError(error)) throw error;
-    await tell(problems, count, input, flags, host);
+    await printProblems(problems, count, input, flags, host);
     if (error.code === 'selector-invalid') throw new CommandError(`--select: ${error.message}`);
     const [fault] = await placedFaults([error], input, flags.framing, 1);
     const { code, message, offset = -1, path } = fault ?? error;
@@ -147,7 +147,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     output?.discard();
     stopper.dispose();
   }
-  await tell(problems, count, input, flags, host);
+  await printProblems(problems, count, input, flags, host);
   return count > 0 ? EXIT.found : EXIT.ok;
 }
 
@@ -212,7 +212,7 @@ function turns(stopper: Stopper): () => Promise<void> | undefined {
   };
 }
 
-async function tell(
+async function printProblems(
   problems: readonly DumpProblem[],
   count: number,
   input: Input,

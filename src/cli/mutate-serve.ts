@@ -57,7 +57,7 @@ export async function serveMutants(
         reply = await mutant(request, options);
       } catch (error) {
         if (isProtomdlError(error)) throw new CommandError(error.message);
-        // A campaign of hours must not end with one input that we fail on: it is told, and goes on.
+        // A campaign of hours must not end with one input that we fail on: it is reported, and the campaign goes on.
         if (failures++ === 0) await reportBug(host, error, `request ${served + 1}, seed ${request.seed}`);
       }
       await host.stdout.write(framed(reply));

@@ -25,7 +25,7 @@ export interface Fault {
 /** Faults of bytes, which `validate` places: every reader meets them somewhere else. */
 const OF_BYTES = /^(wire|frame|message|string)-/;
 
-/** Faults of a file that a command tells one by one. */
+/** Faults of a file that a command prints one by one. */
 const MAX_PRINTED = 20;
 
 /**
@@ -40,7 +40,7 @@ export async function printFault(
   framing: FramingMode = 'auto',
 ): Promise<ExitCode> {
   const [placed] = await placedFaults([fault], input, framing, 1);
-  await tell(placed ?? fault, input, host);
+  await printOne(placed ?? fault, input, host);
   return exitCodeOf(fault.code);
 }
 
@@ -56,7 +56,7 @@ export async function printFaults(
 
 /** The same where `placedFaults` has gone over the file already. */
 export async function printPlaced(faults: readonly Fault[], input: Input, host: Host): Promise<void> {
-  for (const fault of faults) await tell(fault, input, host);
+  for (const fault of faults) await printOne(fault, input, host);
 }
 
 /**
@@ -117,7 +117,7 @@ async function faultsOfBytes(
   }
 }
 
-async function tell(
+async function printOne(
   { code, message, offset = -1, path = '' }: Fault,
   input: Input,
   host: Host,

@@ -81,9 +81,9 @@ async function replaceCommand(
       [file],
       flags,
       host,
-      async (source, tell) => {
+      async (source, print) => {
         const replaced = await replace(source, { selector, by, framing });
-        if (quiet !== true) await tell(whatWasDone(replaced.paths, replaced.isAdded));
+        if (quiet !== true) await print(whatWasDone(replaced.paths, replaced.isAdded));
         return replaced;
       },
       sideInputs(name),

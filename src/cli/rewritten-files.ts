@@ -58,10 +58,10 @@ export function defineRewrite(
     });
 }
 
-/** Makes a new file of one that is open, and may tell a person something about it. */
+/** Makes a new file of one that is open, and may print something about it. */
 export type Rewrite = (
   source: Source,
-  tell: (text: string) => Promise<void>,
+  print: (text: string) => Promise<void>,
 ) => Promise<Rewriting & { readonly text?: string }>;
 
 /**
@@ -124,12 +124,12 @@ async function rewriteOne(
 ): Promise<ExitCode> {
   let source: Source | undefined;
   try {
-    const tell = (text: string): Promise<void> => complain(host, `${input.path}: ${text}`);
+    const print = (text: string): Promise<void> => complain(host, `${input.path}: ${text}`);
     // A folder that is not there is found before anything is read.
     let output = isLookedAt(path, host) ? undefined : openByteOutput(path, placing, host);
     try {
       source = await openSpooled(input);
-      const rewriting = await rewrite(source, tell);
+      const rewriting = await rewrite(source, print);
       if (output === undefined && rewriting.text !== undefined) {
         await host.stdout.write(`${escapeText(rewriting.text)}\n`);
         return EXIT.ok;

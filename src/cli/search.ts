@@ -52,7 +52,7 @@ export class Search {
     if (this.#isIgnored(named, true)) this.#files.length = 0;
   }
 
-  /** Told of each folder before what is in it. */
+  /** Called with each folder before what is in it. */
   enter(folder: string): void {
     if (!this.wishes.gitignore) return;
     const path = resolve(folder);

@@ -191,7 +191,8 @@ async function smith(flags: SmithFlags, host: Host): Promise<ExitCode> {
       if (typeof stopper.reason === 'number') return stopper.reason;
       if (describe === true) {
         files.push({ path: file ?? null, description: model.describe() });
-        if (flags.format === 'human' && flags.quiet !== true) await tell(files.slice(-1), flags, host, i > 0);
+        if (flags.format === 'human' && flags.quiet !== true)
+          await printSummary(files.slice(-1), flags, host, i > 0);
       }
     }
     if (describe === true && flags.format === 'json') await host.stdout.write(smithJson(TOOL, files));
@@ -217,7 +218,7 @@ async function smithInvalid(
   }
 }
 
-async function tell(
+async function printSummary(
   files: readonly SmithedFile[],
   flags: SmithFlags,
   host: Host,

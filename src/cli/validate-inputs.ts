@@ -17,7 +17,7 @@ import { workersFor } from './workers.js';
 export interface FileWishes {
   /** What the user wants of the findings in this file. */
   policyOf(input: Input): Policy | undefined;
-  /** Told of every outcome as soon as it is there, in whatever order. */
+  /** Called with every outcome as soon as it is there, in whatever order. */
   onOutcome?(input: Input, outcome: FileOutcome): void;
 }
 

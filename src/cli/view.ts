@@ -95,7 +95,7 @@ function checkNumber(inputs: readonly Input[], { compare }: ViewFlags): void {
   }
 }
 
-/** A file as it can be served; undefined, with the reason told, where it cannot be read. */
+/** A file as it can be served; undefined, with the reason printed, where it cannot be read. */
 async function served(input: Input, host: Host): Promise<Served | undefined> {
   try {
     return await reading(openInput(input), async (source) => {

@@ -4,7 +4,7 @@ import { printableJson } from '../show/report/escape.js';
 
 /** Why there is no page to serve: it was built without, or is not what this server knows. */
 export class PageMissing extends Error {
-  /** Tells it from other errors. */
+  /** Distinguishes it from other errors. */
   override readonly name = 'PageMissing';
 }
 

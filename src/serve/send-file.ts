@@ -5,7 +5,7 @@ import send from 'send';
 import { refuse } from './answer.js';
 import { isSame, type NamedFile } from './file-identity.js';
 
-/** Codes of the file system that are no fault of ours, and what a client is told. */
+/** Codes of the file system that are no fault of ours, and what a client is answered. */
 const STATUS: Readonly<Record<string, number>> = {
   EACCES: 403,
   EPERM: 403,

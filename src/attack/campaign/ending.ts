@@ -140,7 +140,7 @@ export interface Fingerprint {
 }
 
 /**
- * All that a fault can be told by; the first is what it counts as, unless another of them is new. Reports that
+ * All that a fault can be recognised by; the first is what it counts as, unless another of them is new. Reports that
  * a run survives (undefined behaviour that a program has on every file, say) would otherwise hide all others.
  */
 export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {

@@ -2,7 +2,7 @@ import type { Ending, EndingKind, Fingerprint } from './ending.js';
 import type { FindingKind, Observation } from './oracle.js';
 import type { Mutation } from './parts.js';
 
-/** What is told of a run in an index: without its outputs. */
+/** What an index says of a run: without its outputs. */
 export interface EndingSummary {
   /** What the loader made of the file. */
   readonly kind: EndingKind;
@@ -76,7 +76,7 @@ export interface ReducedFile {
 /** Groups that have a folder of their own; a loader that disagrees with everything must not fill the disk. */
 export const MAX_GROUPS = 1000;
 
-/** The groups of a campaign, by what they are told by. */
+/** The groups of a campaign, by what they are recognised by. */
 export class Groups {
   readonly #byKey = new Map<string, Group>();
   /** Findings that were not kept, as there were too many groups. */

@@ -61,7 +61,7 @@ export interface ReducerOptions {
   readonly maxChecks: number;
   /** Ends it early, with the best so far. */
   readonly signal: AbortSignal;
-  /** Told of the bytes of the smallest file so far, whenever there is a smaller one. */
+  /** Called with the bytes of the smallest file so far, whenever there is a smaller one. */
   readonly onProgress?: ((size: number) => void) | undefined;
 }
 

@@ -72,7 +72,7 @@ export interface CampaignRequest {
   readonly writeFinding?: FindingWriter | undefined;
   /** The index as it is kept in the folder. */
   readonly writeIndex?: ((report: CampaignReport) => string) | undefined;
-  /** Told several times a second how far it is. */
+  /** Called several times a second with how far it is. */
   readonly onProgress?: ((progress: CampaignProgress) => void) | undefined;
   /** @internal How bytes come to rest in the folder (default: as files do). */
   readonly disk?: Disk | undefined;
@@ -219,7 +219,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
   return saveIndex(signal.aborted ? 'interrupted' : campaign.isComplete ? 'runs' : 'time');
 }
 
-/** Writes what is to be told of a group into its folder. */
+/** Writes what is known of a group into its folder. */
 function describer(
   request: CampaignRequest,
   { runners, store }: Means,

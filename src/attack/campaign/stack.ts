@@ -125,7 +125,7 @@ const TELLING_FRAMES = 3;
 
 /**
  * What the stack says of a fault, as stable text: the place of the topmost frame (two faults of one function
- * are two), and the functions above it. Recursion is told as the functions that take part in it, as how deep
+ * are two), and the functions above it. Recursion is described by the functions that take part in it, as how deep
  * it was, and in which of them memory ran out, is chance.
  */
 export function stackKey(frames: readonly Frame[]): readonly string[] {

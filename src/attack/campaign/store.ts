@@ -251,7 +251,7 @@ function isAlive({ host, pid, started }: Holder): boolean {
   return isRunning(pid);
 }
 
-/** Clock ticks since the system's start at which a process was started; `""` where that is not told. */
+/** Clock ticks since the system's start at which a process was started; `""` where that is not known. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

@@ -18,7 +18,7 @@ interface Open {
 }
 
 /**
- * Counts what the records of messages exercise, in one pass each and in memory that does not grow. The scanner is told of
+ * Counts what the records of messages exercise, in one pass each and in memory that does not grow. The scanner learns of
  * elements once protobuf's merging is done, which is what rules need; here the records themselves count, in the form in
  * which they were written.
  *

@@ -25,7 +25,7 @@ export interface MutationEntry {
 
 /** How a mutant came about. With the base file it gives the same bytes again. */
 export interface MutationLog {
-  /** Tells a log from other JSON. */
+  /** Distinguishes a log from other JSON. */
   readonly format: typeof LOG_FORMAT;
   /** Of the layout of logs. */
   readonly version: typeof LOG_VERSION;

@@ -10,7 +10,7 @@ export interface PersistentResult extends RunResult {
 }
 
 export interface PersistentCommandOptions extends Pick<RunOptions, 'env' | 'memoryBytes'> {
-  /** Bytes from which on an output is told to be cut; the program cuts it (fuzz/harness/persistent.c). */
+  /** Bytes from which on an output is said to be cut; the program cuts it (fuzz/harness/persistent.c). */
   readonly maxOutput: number;
 }
 

@@ -166,7 +166,7 @@ interface Exit {
 function exitOf(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve({ code, signal }));
-    // Also told when a signal cannot be sent; only one that was never started has no number.
+    // Also emitted when a signal cannot be sent; only one that was never started has no number.
     child.on('error', (error) => child.pid === undefined && resolve({ code: null, signal: null, error }));
   });
 }

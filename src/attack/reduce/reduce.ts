@@ -18,7 +18,7 @@ export interface ReduceOptions {
   readonly jobs?: number;
   /** Ends the reduction early: what is smallest by then is the outcome. */
   readonly signal?: AbortSignal;
-  /** Told of every verdict. */
+  /** Called with every verdict. */
   readonly onProgress?: (progress: Progress) => void;
   /** Checks that may be made (default: no bound). */
   readonly maxChecks?: number;

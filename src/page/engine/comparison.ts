@@ -9,7 +9,7 @@ import { diff, type ModelDiff } from '../../tools/diff/diff.js';
 import { watchedSource } from './watched-source.js';
 import { isWithoutWebAssembly } from './without-webassembly.js';
 
-/** What an application would notice is told up to so many changes, lists of contexts up to so many. */
+/** What an application would notice is listed up to so many changes, lists of contexts up to so many. */
 const MOST_BREAKING = 200;
 const MOST_LISTS = 20;
 
@@ -134,13 +134,13 @@ export class Comparison {
     use: (before: Source, after: Source) => Promise<T>,
   ): Promise<T> {
     const read = { before: 0, after: 0 };
-    const tell = (side: keyof typeof read) => (bytes: number) => {
+    const progressOf = (side: keyof typeof read) => (bytes: number) => {
       read[side] = bytes;
       onProgress(read.before + read.after);
     };
-    const before = watchedSource(this.before(), tell('before'));
+    const before = watchedSource(this.before(), progressOf('before'));
     try {
-      const after = watchedSource(this.after(), tell('after'));
+      const after = watchedSource(this.after(), progressOf('after'));
       try {
         return await use(before, after);
       } finally {
@@ -174,5 +174,5 @@ function changeRow({ change, title, nth, of }: ChangeAt): ChangeRow {
   };
 }
 
-/** For where no hashes can be made: bytes that differ are told without them. */
+/** For where no hashes can be made: bytes that differ are listed without them. */
 const noHashes: ChecksumProvider = async () => ({ update() {}, digest: () => '' });

@@ -12,7 +12,7 @@ const LISTED_PER_CODE = 20;
 
 /**
  * The text that `protomdl validate --format` writes of a file; of JSON, with `--runtime all`, because the page shows
- * what releases do. Code scanners are told of findings only.
+ * what releases do. Code scanners get findings only.
  */
 export function writtenReport(file: ReportedFile, format: ReportFormat): string {
   const reporter = reporterOf(format);

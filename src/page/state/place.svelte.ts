@@ -54,7 +54,7 @@ const SLIDE_MS = 150;
 class Place {
   #fields = $state.raw(parsePlace(location.hash));
   #late: ReturnType<typeof setTimeout> | undefined;
-  /** The address that the browser is still to be told of. */
+  /** The address that the browser does not have yet. */
   #pending: string | undefined;
 
   constructor() {
@@ -103,15 +103,15 @@ class Place {
     if (replace) {
       this.#pending = address;
       clearTimeout(this.#late);
-      this.#late = setTimeout(() => this.#tell(), SLIDE_MS);
+      this.#late = setTimeout(() => this.#publish(), SLIDE_MS);
       return;
     }
     // Coming back leads to where it slid last.
-    this.#tell();
+    this.#publish();
     if (address !== location.hash) history.pushState(null, '', address);
   }
 
-  #tell(): void {
+  #publish(): void {
     clearTimeout(this.#late);
     const address = this.#pending;
     this.#pending = undefined;

@@ -10,7 +10,7 @@ export interface ColourMeaning {
   readonly title: string;
 }
 
-/** Told apart in print, and by those who do not see red and green. */
+/** Distinct in print, and by those who do not see red and green. */
 export const PALETTE = [
   '#4e79a7',
   '#f28e2b',

@@ -96,7 +96,7 @@ class LineWriter {
     yield* this.#values(this.top);
     for (const [number, count] of this.top.counts) {
       const seen = this.top.fields.get(number);
-      if (seen?.field.repeated === true) this.#tell(seen.field, count, this.top);
+      if (seen?.field.repeated === true) this.#describe(seen.field, count, this.top);
     }
     const { unknown } = this.top;
     if (unknown > 0) this.words.push(unknown === 1 ? '1 unknown field' : `${unknown} unknown fields`);
@@ -142,10 +142,10 @@ class LineWriter {
     const field = at === undefined ? undefined : fieldByName(at.table, name);
     if (at === undefined || field === undefined) return;
     const count = at.counts.get(field.number) ?? 0;
-    if (count > 0) this.#tell(field, count, at);
+    if (count > 0) this.#describe(field, count, at);
   }
 
-  #tell({ name }: FieldTable, count: number, { isWhole }: Skim): void {
+  #describe({ name }: FieldTable, count: number, { isWhole }: Skim): void {
     const noun = count === 1 && isWhole ? name.replace(/s$/, '') : name;
     this.words.push(`${count}${isWhole ? '' : '+'} ${noun}`);
   }

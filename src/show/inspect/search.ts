@@ -46,9 +46,9 @@ export interface SearchHit extends Part {
 export interface SearchOptions extends PaceOptions {
   /** Most hits, at most 1000 (default: 1000). */
   readonly limit?: number;
-  /** Told of every hit as it is found. */
+  /** Called with every hit as it is found. */
   readonly onHit?: (hit: SearchHit) => void;
-  /** Told now and then how far it is: an offset in the file. */
+  /** Called now and then with how far it is: an offset in the file. */
   readonly onProgress?: (offset: number) => void;
 }
 

@@ -37,7 +37,7 @@ export interface ReportOptions {
   readonly palette: Palette;
   /** For `human`: columns of the terminal, of which 80 to 120 are used (default: 100). */
   readonly width?: number | undefined;
-  /** For `human`: whether valid files are left out, and of others a line is told. */
+  /** For `human`: whether valid files are left out, and of others a line is printed. */
   readonly quiet: boolean;
   /** For `human`: whether everything is shown, and nothing folded. */
   readonly verbose?: boolean;

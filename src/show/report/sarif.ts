@@ -17,7 +17,7 @@ import { sentence } from './text.js';
 /** Where the schema is published that reports are held to. */
 export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-/** Files that could not be read, beyond which only their number is told. */
+/** Files that could not be read, beyond which only their number is given. */
 const MAX_NOTIFICATIONS = 1000;
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<

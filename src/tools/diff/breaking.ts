@@ -90,7 +90,7 @@ export async function findBreaking(
   const [one, other] = [await readApplication(before, framing), await readApplication(after, framing)];
   const changes: BreakingChange[] = [];
   if (one.architecture !== other.architecture) {
-    tell(changes, 'architecture-changed', null, one.architecture, other.architecture);
+    note(changes, 'architecture-changed', null, one.architecture, other.architecture);
   }
   groups(one, other, changes);
   sets(changes, 'extension', null, one.extensions, other.extensions);
@@ -101,7 +101,7 @@ export async function findBreaking(
   const [was, is] = [await loads(before), await loads(after)];
   for (const release of runtimes) {
     if (was[release]?.verdict === 'accepts' && is[release]?.verdict !== 'accepts') {
-      tell(changes, 'runtime-refuses', null, release, null);
+      note(changes, 'runtime-refuses', null, release, null);
     }
   }
   return {
@@ -141,7 +141,7 @@ const MESSAGES: Readonly<Record<BreakingCode, (before: string, after: string) =>
     `release ${before} of the runtime loads the file before, and not the one after`,
 };
 
-function tell(
+function note(
   changes: BreakingChange[],
   code: BreakingCode,
   group: string | null,
@@ -159,10 +159,10 @@ function groups(one: Application, other: Application, changes: BreakingChange[])
   const [left, right] = [names(one.groups), names(other.groups)];
   const pairs = paired(one.groups, other.groups);
   for (const [before, after] of pairs) {
-    if (before === undefined) tell(changes, 'group-added', null, null, after?.name ?? '');
-    else if (after === undefined) tell(changes, 'group-removed', null, before.name, null);
+    if (before === undefined) note(changes, 'group-added', null, null, after?.name ?? '');
+    else if (after === undefined) note(changes, 'group-removed', null, before.name, null);
     else {
-      if (before.name !== after.name) tell(changes, 'group-renamed', before.name, before.name, after.name);
+      if (before.name !== after.name) note(changes, 'group-renamed', before.name, before.name, after.name);
       compareGroups(before, after, changes);
     }
   }
@@ -202,14 +202,14 @@ function compareGroups(before: AppGroup, after: AppGroup, changes: BreakingChang
     const at = come.findIndex((other) => isRenamed(stream, other));
     const [other] = at < 0 ? [] : come.splice(at, 1);
     if (other === undefined) {
-      tell(changes, 'stream-removed', group, streamText(stream), null);
+      note(changes, 'stream-removed', group, streamText(stream), null);
       continue;
     }
     renamed.set(stream.name, other.name);
-    tell(changes, 'stream-renamed', group, streamText(stream), other.name);
+    note(changes, 'stream-renamed', group, streamText(stream), other.name);
     compareStreams(stream, other, group, changes);
   }
-  for (const stream of come) tell(changes, 'stream-added', group, null, streamText(stream));
+  for (const stream of come) note(changes, 'stream-added', group, null, streamText(stream));
   const order = before.outputOrder.map((name) => renamed.get(name) ?? name);
   orders(changes, 'output-order-changed', group, order, after.outputOrder);
 }
@@ -224,7 +224,7 @@ function isRenamed(before: AppStream, after: AppStream): boolean {
 function compareStreams(before: AppStream, after: AppStream, group: string, changes: BreakingChange[]): void {
   const subject = `${streamText(before)}: `;
   const check = (code: BreakingCode, was: string, is: string): void => {
-    if (was !== is) tell(changes, code, group, was, is, subject);
+    if (was !== is) note(changes, code, group, was, is, subject);
   };
   check('stream-reshaped', before.shape, after.shape);
   check('stream-format-changed', before.format, after.format);
@@ -249,10 +249,10 @@ function sets(
   after: readonly string[],
 ): void {
   for (const name of before) {
-    if (!after.includes(name)) tell(changes, `${kind}-removed`, group, name, null);
+    if (!after.includes(name)) note(changes, `${kind}-removed`, group, name, null);
   }
   for (const name of after) {
-    if (!before.includes(name)) tell(changes, `${kind}-added`, group, null, name);
+    if (!before.includes(name)) note(changes, `${kind}-added`, group, null, name);
   }
 }
 
@@ -266,5 +266,5 @@ function orders(
 ): void {
   const was = before.filter((name) => after.includes(name));
   const is = after.filter((name) => before.includes(name));
-  if (was.join('\0') !== is.join('\0')) tell(changes, code, group, was.join(', '), is.join(', '));
+  if (was.join('\0') !== is.join('\0')) note(changes, code, group, was.join(', '), is.join(', '));
 }

@@ -143,7 +143,7 @@ export class Comparer {
     return shownMessage(bytes, table === undefined ? null : labelOf(segments, table, this.schema));
   }
 
-  /** Tells a change of a field that is there on both sides, or counts as if it was. */
+  /** Reports a change of a field that is there on both sides, or counts as if it was. */
   report(
     kind: ChangeKind,
     name: string,
@@ -223,7 +223,7 @@ export class Comparer {
     }));
   }
 
-  /** Tells that strings or bytes differ; of bytes of one size hashes are made later. */
+  /** Reports that strings or bytes differ; of bytes of one size hashes are made later. */
   bytesDiffer(
     kind: ChangeKind,
     name: string,
@@ -266,14 +266,14 @@ export class Comparer {
     }));
   }
 
-  /** @returns whether another member of the oneof is set: then that is the change, told once */
+  /** @returns whether another member of the oneof is set: then that is the change, reported once */
   #switched(one: Fields, other: Fields, { oneof, number }: FieldTable, at: Spots): boolean {
     const [before, after] = [one.winner(oneof), other.winner(oneof)];
     if (before === after || before === 0 || after === 0) return false;
     const was = fieldByNumber(one.table, before);
     const is = fieldByNumber(other.table, after);
     if (was === undefined || is === undefined || this.ignored.hasField(was)) return false;
-    // Told where the first of both is met.
+    // Reported where the first of both is met.
     if (number !== Math.min(before, after)) return number === Math.max(before, after);
     const { name } = one.table.oneofs[oneof] as { name: string };
     this.report('switched', `${one.table.typeName}.${name}`, 'oneof', () => ({

@@ -82,7 +82,7 @@ const DEFAULT_LIMIT = 10_000;
 
 /**
  * Compares two model files by what they mean: see docs/diff.md. Both sources stay open. What cannot be read of a
- * broken file is compared as bytes, and told in `problems`.
+ * broken file is compared as bytes, and listed in `problems`.
  *
  * The other way round the result is the mirror image of this one.
  * @throws ProtomdlError codes of the sources, `diff-ignore-unknown`

@@ -11,7 +11,7 @@ const FOLLOWS =
 
 /**
  * Compares what is around the message: the framing, and what lies after it. Sizes and checksums of the header are
- * told only where nothing else differs: otherwise they follow from it.
+ * reported only where nothing else differs: otherwise they follow from it.
  */
 export function compareFrames(a: FileSide, b: FileSide, comparer: Comparer): void {
   if (comparer.ignored.framing) return;

@@ -125,7 +125,7 @@ class Disassembly {
       if (step === MORE) {
         const waiting = tape.fill();
         if (waiting !== undefined) await waiting;
-      } else if (step === PROBLEM) this.operations.tell(tape.problem, tape.problemOffset, path);
+      } else if (step === PROBLEM) this.operations.report(tape.problem, tape.problemOffset, path);
       else if (step === VALUE) value?.(tape);
       else if (step === ENTER && tape.entry !== undefined) {
         const waiting = take(tape, tape.entry.field.name);

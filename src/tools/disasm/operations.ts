@@ -19,7 +19,7 @@ const ACTIONS_TAG = 0x12;
 /** Operations up to this size are read whole; of larger ones blobs are most of it, and stay unread. */
 const MAX_WHOLE_OPERATION = 64 * 1024;
 const MAX_WHOLE_STEP = 4096;
-/** Places of problems that are remembered, so that each is told of once. */
+/** Places of problems that are remembered, so that each is reported once. */
 const MAX_PROBLEMS = 10_000;
 
 /** XXH3-64 of bytes that come one after the other. */
@@ -43,7 +43,7 @@ export class Operations {
     private readonly hasher: BlobHasher | undefined,
   ) {}
 
-  /** Problems that were told of. */
+  /** Problems that were reported. */
   get problems(): number {
     return this.#reported.size;
   }
@@ -70,7 +70,7 @@ export class Operations {
       if (step === MORE) {
         const waiting = tape.fill();
         if (waiting !== undefined) await waiting;
-      } else if (step === PROBLEM) this.tell(tape.problem, tape.problemOffset, path);
+      } else if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, path);
       else if (step === LEAVE && tape.depth < depth) return index;
       else if (step === ENTER && tape.entry !== undefined) {
         const isOne = tape.depth === depth + 1 && tape.entry.field.name === name;
@@ -89,8 +89,8 @@ export class Operations {
     return index;
   }
 
-  /** Tells of a problem, unless it has been told of. */
-  tell(problem: WireProblem, offset: number, path: string): void {
+  /** Reports a problem, unless it has been reported. */
+  report(problem: WireProblem, offset: number, path: string): void {
     const key = offset * 8 + problem;
     if (this.#reported.size >= MAX_PROBLEMS || this.#reported.has(key)) return;
     this.#reported.add(key);
@@ -127,7 +127,7 @@ export class Operations {
       if (trigger.offset < 0) trigger.offset = base + at;
       trigger.length = stop - at;
       if (!trigger.read(TRIGGER_ENTRIES, bytes, start, stop, base, 0)) {
-        this.tell(trigger.problem, base + trigger.problemAt, `${head.path()}.trigger`);
+        this.report(trigger.problem, base + trigger.problemAt, `${head.path()}.trigger`);
       }
     });
     this.listing.operation(head, trigger);
@@ -144,7 +144,7 @@ export class Operations {
         action.hash = hasher.digest('hex');
       }
       listing.action(action);
-      if (!isRead) this.tell(action.problem, base + action.problemAt, `${head.path()}.actions[${index}]`);
+      if (!isRead) this.report(action.problem, base + action.problemAt, `${head.path()}.actions[${index}]`);
       index++;
     });
     listing.operationEnd();
@@ -166,7 +166,7 @@ export class Operations {
       if (records.tag === wanted) take(records.start, records.value, records.valueEnd);
     }
     const { problem, start } = records;
-    if (problem !== OK) this.tell(problem, base + (problem === CUT ? end : start), head.path());
+    if (problem !== OK) this.report(problem, base + (problem === CUT ? end : start), head.path());
   }
 
   /** An operation that is not held: the tape is in it, and leaves it. */
@@ -184,7 +184,7 @@ export class Operations {
       if (step === MORE) {
         const waiting = tape.fill();
         if (waiting !== undefined) await waiting;
-      } else if (step === PROBLEM) this.tell(tape.problem, tape.problemOffset, head.path());
+      } else if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, head.path());
       else if (step === LEAVE && tape.depth < depth) break;
       else if (step === ENTER && tape.entry !== undefined) {
         if (tape.entry.tag === TRIGGER_TAG && !goesBack && !isBegun)
@@ -235,7 +235,7 @@ export class Operations {
     let problemOffset = 0;
     const finish = (): void => {
       if (!isTrigger) this.listing.action(into);
-      if (problem !== OK) this.tell(problem, problemOffset, path());
+      if (problem !== OK) this.report(problem, problemOffset, path());
     };
     if (tape.length <= MAX_WHOLE_STEP) {
       const waiting = tape.bring();

@@ -61,9 +61,9 @@ export class StreamedFile {
       if (step === MORE) {
         const waiting = tape.fill();
         if (waiting !== undefined) await waiting;
-      } else if (step === PROBLEM) operations.tell(tape.problem, tape.problemOffset, open.path);
+      } else if (step === PROBLEM) operations.report(tape.problem, tape.problemOffset, open.path);
       else if (step === LEAVE && tape.depth < open.depth) {
-        this.#tell(open);
+        this.#report(open);
         this.#open.pop();
       } else if (step === BYTES) this.#name(tape, open);
       else if (step === ENTER && tape.entry !== undefined)
@@ -103,7 +103,7 @@ export class StreamedFile {
       this.#open.push(opened(path, matched, tape.depth, isScope, tape.offset));
       return;
     }
-    this.#tell(open);
+    this.#report(open);
     if (field === 'contexts') await this.#context(tape, index, path, matched);
     else {
       this.listing.preliminary(path, tape.offset);
@@ -112,7 +112,7 @@ export class StreamedFile {
   }
 
   /** The heading of a scope, once something of it is to be shown. */
-  #tell(open: Open): void {
+  #report(open: Open): void {
     if (!open.isScope || open.isReported) return;
     open.isReported = true;
     const { path, offset, name, networks } = open;

@@ -41,7 +41,7 @@ export interface FileMeasurements {
 export interface MeasureOptions {
   /** Counted runs of each kind of work, after the warm-up; at least 1. */
   readonly runs: number;
-  /** Told when a run is done. */
+  /** Called when a run is done. */
   readonly onRun?: (done: number, total: number) => Promise<void> | void;
 }
 

@@ -94,7 +94,7 @@ export class Levels {
     return (this.claims[this.depth] as number) > (this.ends[this.depth] as number);
   }
 
-  /** What was cut has been told of: those around it that end at the same place need not be told of again. */
+  /** What was cut has been reported: those around it that end at the same place need no report. */
   closeOverruns(): void {
     for (let depth = this.depth; depth > 0; depth--) {
       if ((this.claims[depth] as number) > (this.ends[depth] as number))

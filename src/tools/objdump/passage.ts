@@ -51,7 +51,7 @@ export class Passage {
     this.#utf8 = UTF8_START;
   }
 
-  /** The row ends at `target`, if that much is there. @returns whether it can be told; otherwise see `goOn` */
+  /** The row ends at `target`, if that much is there. @returns whether it can be written; otherwise see `goOn` */
   begin(target: number): boolean {
     const { row } = this.walk;
     const { filled, base } = this.walk.window;
@@ -68,7 +68,7 @@ export class Passage {
       this.#isReported = true;
       return true;
     }
-    // The window moves on before the row is told.
+    // The window moves on before the row is written.
     row.bytes = row.bytes.slice(row.start, row.start + Math.min(length, PREVIEW + row.headLength));
     row.start = 0;
     row.shown = row.bytes.length;

@@ -153,7 +153,7 @@ export class WireWalk implements WalkPlace {
     return ROW;
   }
 
-  /** Undefined where nothing is to be told. */
+  /** Undefined where nothing is to be reported. */
   #record(): WalkStep | undefined {
     const { bytes, base, filled } = this.window;
     const levels = this.levels;

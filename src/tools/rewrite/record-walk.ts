@@ -16,7 +16,7 @@ export interface WalkedRecord {
   /** Bytes of all of it. */
   length: number;
   valueOffset: number;
-  /** Bytes of the value: of a group, without its end tag they cannot be told, so all that is after its tag. */
+  /** Bytes of the value: of a group, without its end tag they are not known, so all that is after its tag. */
   valueLength: number;
 }
 

@@ -56,11 +56,11 @@ export interface TallyOptions {
   readonly dense?: boolean;
   /** Whether something comes after the message that it may point to (default: yes). */
   readonly hasWords?: boolean;
-  /** Told of each group and context when it is over; its counters are not kept. */
+  /** Called with each group and context when it is over; its counters are not kept. */
   readonly closed?: (scope: Scope, bytes: number, group: Scope | undefined) => void;
 }
 
-/** Problems that are told; the others are counted. */
+/** Problems that are listed; the others are counted. */
 const MAX_FAULTS = 20;
 /** Large, so that most messages are wholly in it; not the tape's default, for which memory would be its own window. */
 const WINDOW_SIZE = 1 << 20;

@@ -184,7 +184,7 @@ function compareRecords(
   return found('value', `${nameOf(a)} has another value${values}`);
 }
 
-/** Numbers of the fields that have one value and are there more than once; lists in pieces are told elsewhere. */
+/** Numbers of the fields that have one value and are there more than once; lists in pieces are reported elsewhere. */
 function repeatedIn(message: MessageNode): ReadonlySet<number> {
   const seen = new Set<number>();
   const oneofs = new Map<number, number>();

@@ -57,7 +57,7 @@ export class DocumentPrinter {
 
   /**
    * @param write takes bytes that are valid until it is done
-   * @param onBreakage is told of each place once
+   * @param onBreakage is called with each place once
    */
   constructor(
     readonly printer: Printer,
@@ -329,7 +329,7 @@ export class DocumentPrinter {
   }
 }
 
-/** Breakages are told of once; a file with more is told of what it is. */
+/** Breakages are reported once; of a file with more, what it is. */
 const MAX_REMEMBERED = 10_000;
 
 function shifted(origin: Origin, by: number): Origin {

@@ -51,7 +51,7 @@ export interface DumpOptions {
    * true.
    */
   readonly checksums?: ChecksumProvider;
-  /** Told of what is broken, as it is met. What can be read is printed all the same. */
+  /** Called with what is broken, as it is met. What can be read is printed all the same. */
   readonly onProblem?: (problem: DumpProblem) => void;
   /** The schema whose root the message is (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
@@ -106,12 +106,12 @@ export async function dump(
   const layout = LAYOUTS[format];
   let problems = 0;
   const codes = new Set<string>();
-  const tell = (problem: DumpProblem): void => {
+  const report = (problem: DumpProblem): void => {
     problems++;
     codes.add(problem.code);
     options.onProblem?.(problem);
   };
-  const onBreakage = (breakage: Breakage): void => tell(claimed(opened, breakage) ?? problemOf(breakage));
+  const onBreakage = (breakage: Breakage): void => report(claimed(opened, breakage) ?? problemOf(breakage));
   const blobs = await BlobPrinter.open(options.bytes ?? 'hash', layout, options.store);
   const notation = notationOf(schema, layout, options.protoNames ?? false);
   let document: DocumentPrinter | undefined;
@@ -122,7 +122,7 @@ export async function dump(
     const waiting = document.flush(0);
     if (waiting !== undefined) await waiting;
     if (selector === undefined && opened.source.randomAccess) {
-      for (const fault of await wireFaults(opened, schema)) if (!codes.has(fault.code)) tell(fault);
+      for (const fault of await wireFaults(opened, schema)) if (!codes.has(fault.code)) report(fault);
     }
     return { problems, matches };
   } catch (error) {

@@ -4,8 +4,8 @@ import type { TextWindow } from './parse-window.js';
 import { cutOf } from './string-escapes.js';
 
 /**
- * What is told of a text in JSON or YAML, in order. Texts are bytes in `bytes[from, to)`, valid until the call
- * returns; `escaped`: with JSON's escapes in them. A promise has to be waited for before anything else is told.
+ * What a parser of JSON or YAML calls, in order. Texts are bytes in `bytes[from, to)`, valid until the call
+ * returns; `escaped`: with JSON's escapes in them. A promise has to be waited for before anything else is called.
  */
 export interface ValueSink {
   beginObject(): void;
@@ -39,9 +39,9 @@ const MAX_LEVELS = 512;
 
 /** Reads JSON (RFC 8259) through a window, and tells a sink. */
 export class JsonReader {
-  /** Where what is told now stands, in the window. */
+  /** Where the current token stands, in the window. */
   #start = 0;
-  /** The place of the string that is told in pieces: its beginning is no longer in the window. */
+  /** The place of the string that is passed on in pieces: its beginning is no longer in the window. */
   #long: TextPlace | undefined;
   #next = VALUE;
   #level = 0;
@@ -64,7 +64,7 @@ export class JsonReader {
     }
   }
 
-  /** Where what is told now stands. */
+  /** Where the current token stands. */
   place(): TextPlace {
     return this.#long ?? this.window.placeOf(this.#start);
   }
@@ -153,7 +153,7 @@ export class JsonReader {
     }
   }
 
-  /** Tells as much of the long string as is there. @returns whether that was the end of it */
+  /** Passes on as much of the long string as is there. @returns whether that was the end of it */
   #piece(): boolean {
     const { window } = this;
     const { bytes, pos } = window;

@@ -13,7 +13,7 @@ import { type Value, ValueCollector } from './value-collector.js';
 import { writeWrapped } from './wrapped-payload.js';
 
 /**
- * Builds a message from a text in the JSON mapping: told value by value, it writes record by record. Beside the
+ * Builds a message from a text in the JSON mapping: it is called value by value, and writes record by record. Beside the
  * mapping it reads the notations that begin with `$`.
  */
 export class MemberReader implements ValueSink {
@@ -33,7 +33,7 @@ export class MemberReader implements ValueSink {
   readonly #fail: Fail = (code, message) => this.fail(code, message);
   readonly #invalid: (message: string) => never = (message) => this.fail('text-value-invalid', message);
 
-  /** @param where the place of what is told now */
+  /** @param where the place of the current token */
   constructor(
     private readonly builder: MessageBuilder,
     private readonly blobs: BlobReader | undefined,

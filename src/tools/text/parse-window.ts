@@ -67,7 +67,7 @@ export class TextWindow {
     return Math.max(0, (this.source.size ?? 0) - this.#base - this.pos);
   }
 
-  /** To be told of each line break that is passed, in order. @param at the break itself, in the window */
+  /** Called with each line break that is passed, in order. @param at the break itself, in the window */
   newLine(at: number): void {
     this.line++;
     this.#lineStart = this.#base + at + 1;

@@ -47,10 +47,10 @@ export class YamlReader {
       const isTooDeep = problem.code === 'RESOURCE_EXHAUSTION';
       throw textError('text-syntax', isTooDeep ? TOO_DEEP : problem.message, this.place());
     }
-    await this.#tell(document.contents, 0);
+    await this.#emit(document.contents, 0);
   }
 
-  /** Where what is told now stands. */
+  /** Where the current token stands. */
   place(): TextPlace {
     if (this.#text === '') return { line: 1, column: 1, offset: 0 };
     const { line, col } = this.#lines.linePos(this.#at);
@@ -69,7 +69,7 @@ export class YamlReader {
       version: '1.2',
       logLevel: 'error',
       intAsBigInt: true,
-      // A key that is there twice is told by the sink, with its path; looking for it here takes quadratic time.
+      // A key that is there twice is reported by the sink, with its path; looking for it here takes quadratic time.
       uniqueKeys: false,
     } as const;
     try {
@@ -81,7 +81,7 @@ export class YamlReader {
     }
   }
 
-  async #tell(node: Node | null, level: number): Promise<void> {
+  async #emit(node: Node | null, level: number): Promise<void> {
     const sink = this.sink();
     if (node?.range != null) this.#at = node.range[0];
     if (level > MAX_LEVELS) throw textError('text-syntax', TOO_DEEP, this.place());
@@ -94,13 +94,13 @@ export class YamlReader {
           throw textError('text-syntax', 'a key has to be a name', this.place());
         const bytes = encoder.encode(typeof name.value === 'string' ? name.value : (name.source ?? ''));
         sink.key(bytes, 0, bytes.length, false);
-        await this.#tell(value as Node | null, level + 1);
+        await this.#emit(value as Node | null, level + 1);
       }
       if (node.range != null) this.#at = node.range[0];
       await sink.endObject();
     } else if (isSeq(node)) {
       sink.beginList();
-      for (const item of node.items) await this.#tell(item as Node | null, level + 1);
+      for (const item of node.items) await this.#emit(item as Node | null, level + 1);
       await sink.endList();
     } else if (isScalar(node)) await this.#scalar(node.value, node.source ?? '', sink);
     else if (isAlias(node)) {

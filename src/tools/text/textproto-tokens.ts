@@ -33,7 +33,7 @@ export class TextprotoTokens {
   /** Where that string's content begins. */
   #long: TextPlace | undefined;
 
-  /** @param onComment is told of comments, without the # */
+  /** @param onComment is called with comments, without the # */
   constructor(
     private readonly window: TextWindow,
     private readonly onComment: (bytes: Uint8Array, from: number, to: number) => void,

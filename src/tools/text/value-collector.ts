@@ -12,7 +12,7 @@ export class NumberText {
 /** Unknown groups lie in lists in objects; more levels than a message can have are refused. */
 const MAX_LEVELS = 256;
 
-/** Puts together the value that it is told of, until it is whole. */
+/** Puts together the value that it is called with, until it is whole. */
 export class ValueCollector implements ValueSink {
   /** Once it is whole. */
   value: Value;

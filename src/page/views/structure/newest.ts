@@ -6,7 +6,7 @@ export class Newest {
   #busy = false;
   #next: (() => Promise<void>) | undefined;
 
-  /** @param work says by itself what to do with an answer, or an error: neither is told here */
+  /** @param work says by itself what to do with an answer, or an error: neither is passed on */
   ask(work: () => Promise<void>): void {
     this.#next = work;
     if (!this.#busy) void this.#run();

@@ -101,7 +101,7 @@ export class Structure {
     this.message = null;
     this.chain = chain;
     this.hex.show(offset);
-    this.#tell(isStep);
+    this.#publish(isStep);
   }
 
   /** From the bytes. */
@@ -111,7 +111,7 @@ export class Structure {
       const chain = await this.asked.at(offset);
       if (this.#newest.isStale || this.hex.cursor !== offset) return;
       this.#select(chain, offset);
-      this.#tell(isStep);
+      this.#publish(isStep);
     });
   }
 
@@ -122,7 +122,7 @@ export class Structure {
   }
 
   /** Puts the selection into the address. */
-  #tell(isStep: boolean): void {
+  #publish(isStep: boolean): void {
     const part = untrack(() => this.part);
     if (part === null) return;
     const { path, offset, kind } = placeOf(part, this.hex.cursor);
