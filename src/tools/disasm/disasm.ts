@@ -163,6 +163,8 @@ class Disassembly {
         this.#tapes.give(tape);
       }
     }
+    // Files have tens of thousands of groups with nothing in them.
+    if (!facts.hasContexts && !facts.hasParts && !facts.isBroken) return;
     const counts = new Map<string, number>();
     for (const stretch of stretches) {
       await this.#eachMessage(stretch, table, path, (tape, name) => {

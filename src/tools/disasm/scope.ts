@@ -2,7 +2,7 @@ import type { MessageTable } from '../../base/schema/table.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import type { Entry } from '../../read/tape/entries.js';
 import type { Tape } from '../../read/tape/reader.js';
-import { BYTES, END, ENTER, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
+import { BYTES, END, ENTER, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 
 /** A stretch of the file: a message's payload, or one of the records it comes in. */
@@ -21,6 +21,8 @@ export interface ScopeFacts {
   readonly hasContexts: boolean;
   /** Whether it holds others: layouts, or a graph. */
   readonly hasParts: boolean;
+  /** Whether something in it cannot be read. */
+  readonly isBroken: boolean;
 }
 
 /** Names are kept up to here; a group has at most 8. */
@@ -41,6 +43,7 @@ export async function readScope(
     preliminary: [] as Stretch[],
     hasContexts: false,
     hasParts: false,
+    isBroken: false,
   };
   for (const { from, end } of stretches) {
     const tape = tapes.take(from, end, table, isText);
@@ -50,7 +53,7 @@ export async function readScope(
         if (waiting !== undefined) await waiting;
       } else if (step === ENTER) enter(tape, facts);
       else if (step === BYTES && tape.hasPayload) name(tape, facts);
-      else if (step === VALUE || step === PROBLEM) continue;
+      else if (step === PROBLEM) facts.isBroken = true;
     }
     tapes.give(tape);
   }
