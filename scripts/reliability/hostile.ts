@@ -39,6 +39,16 @@ function group(number: number): Uint8Array {
   return Buffer.concat([tag(number, WIRE_SGROUP), tag(number, WIRE_EGROUP)]);
 }
 
+/** One in the other. */
+function nestedGroups(number: number, levels: number): Uint8Array {
+  const many = (wireType: number): Uint8Array[] => new Array(levels).fill(tag(number, wireType));
+  return Buffer.concat([...many(WIRE_SGROUP), ...many(WIRE_EGROUP)]);
+}
+
+function numbersFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, i) => first + i);
+}
+
 /** The shortest way down to each type of message, outermost field first. */
 function waysDown(): Map<DescMessage, readonly DescField[]> {
   const root = file_mdl.messages.find(({ name }) => name === 'ProtoMDLMdl') as DescMessage;
@@ -68,6 +78,8 @@ function smallest(message: DescMessage): Pattern[] {
     { name: 'unknown 0', bytes: zero(unknown) },
     { name: 'unknown {}', bytes: delimited(unknown, new Uint8Array(0)) },
     { name: 'unknown group', bytes: group(unknown) },
+    { name: 'unknown of 500 numbers', bytes: Buffer.concat(numbersFrom(unknown, 500).map(zero)) },
+    { name: 'nested groups', bytes: nestedGroups(unknown, 64) },
     { name: 'open groups', bytes: tag(unknown, WIRE_SGROUP) },
     { name: 'overlong tags', bytes: Uint8Array.of(0x8a, 0x80, 0x00, 0x00) },
   ];
