@@ -16,7 +16,7 @@ const IN_MEMORY = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
 /**
- * An input for who has to go back in it. Of a pipe, all of it is taken first: into memory as long as it is small, into
+ * An input that can be gone back in. Of a pipe, all of it is taken first: into memory as long as it is small, into
  * a file where temporary ones go (TMPDIR) otherwise, which goes with the process at the latest.
  * @param most bytes that are taken of a pipe
  * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
@@ -43,7 +43,7 @@ export interface Spooled {
 }
 
 /**
- * Takes all of a stream into a temporary file, for who needs one by its name. It goes with the process at the latest.
+ * Takes all of a stream into a temporary file, for callers that need one by its name. It goes with the process at the latest.
  * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
  */
 export async function spoolToFile(source: Source): Promise<Spooled> {

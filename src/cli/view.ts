@@ -73,7 +73,7 @@ async function view(args: readonly string[], flags: ViewFlags, host: Host): Prom
       const file = await served(input, host);
       if (file !== undefined) files.push(file);
     }
-    // Who asks for a file does not want to find out in the page that it is missing there.
+    // A file that is missing is reported here, not in the page.
     if (files.length < inputs.length) return EXIT.unreadable;
     const server = await start(files, flags.port, host);
     try {

@@ -5,7 +5,7 @@ import type { Observation, Oracle } from './oracle.js';
 import type { Reducer } from './parts.js';
 import type { FindingsStore } from './store.js';
 
-/** How often a finding is repeated before anybody relies on it. */
+/** How often a finding is repeated before it is relied on. */
 const REPEATS = 3;
 /** Each check of a reduction is a process; what more of them take off is little. */
 const MAX_CHECKS = 4000;

@@ -4,7 +4,7 @@ import type { Seed } from './parts.js';
 /** Models that differ in their features, their layouts and their frames. */
 const COUNT = 32;
 
-/** Seeds for who has none: small models, the same for the same number. */
+/** Seeds for campaigns that are given none: small models, the same for the same number. */
 export async function smithSeeds(seed: number, count = COUNT): Promise<Seed[]> {
   const seeds: Seed[] = [];
   for (let index = 0; index < count; index++) {

@@ -211,7 +211,7 @@ export class FindingsStore {
         this.disk.write(beside, content);
         renameSync(beside, path);
       } catch (error) {
-        // Half of a file is of no use to anybody, and on a full disk it is in the way.
+        // Half of a file is of no use, and on a full disk it is in the way.
         rmSync(beside, { force: true });
         throw error;
       }

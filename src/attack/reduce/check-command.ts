@@ -5,7 +5,7 @@ const PLACE = '{}';
 
 /**
  * The words of a command line: parted by blanks, kept together by quotes or a backslash. No shell looks at them:
- * who wants one names it (`sh -c '…'`).
+ * name one to have it (`sh -c '…'`).
  * @returns undefined when a quote is not closed
  */
 export function wordsOf(line: string): string[] | undefined {

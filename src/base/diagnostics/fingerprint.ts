@@ -3,7 +3,7 @@ import type { Diagnostic } from './diagnostic.js';
 /**
  * Names a finding so that it keeps its name when bytes move elsewhere in the file: 16 hexadecimal digits made
  * of code, path and message, numbers in the message left out (they are offsets, sizes, or what is wrong today).
- * Findings that differ in such numbers only share it; who needs them apart counts them.
+ * Findings that differ in such numbers only share it; callers that need them apart count them.
  *
  * Not cryptographic: two murmur-like hashes of 32 bits. Two findings of one file share it by chance once in
  * 10^19.

@@ -54,7 +54,7 @@ class Counter implements CountingSource {
     return this.source.size;
   }
 
-  // Types say "absent or bytes"; a getter that answers undefined is absent to everyone who looks.
+  // Types say "absent or bytes"; a getter that answers undefined is absent to every reader.
   get bytes(): Uint8Array {
     const bytes = this.hideBytes ? undefined : this.source.bytes;
     if (bytes !== undefined && !this.#handedOut) {

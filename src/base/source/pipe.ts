@@ -28,7 +28,7 @@ export async function pipeSource(fd: number, name: string): Promise<ClosableSour
   );
 }
 
-/** Who waits for the next chunk. */
+/** The reader that waits for the next chunk. */
 interface Waiting {
   resolve(result: IteratorResult<Uint8Array>): void;
   reject(error: unknown): void;

@@ -23,7 +23,7 @@ interface Layer {
   readonly levels: readonly LevelSetting[];
 }
 
-/** What is switched off at last, and so whatever anybody says of severities. */
+/** What is switched off at last, whatever else is said of severities. */
 interface Hidden {
   readonly applies: Matcher;
   readonly codes: ReadonlySet<string>;

@@ -21,7 +21,7 @@ interface Stock {
 let kernels: typeof import('../../read/kernel/index.js') | undefined;
 
 const stocks = new WeakMap<ValidationPlan, Stock>();
-/** Scans that run at the same time on one thread are asynchronous ones: who reads from a network has a dozen. */
+/** Scans that run at the same time on one thread are asynchronous ones: a program that reads from a network has a dozen. */
 const MAX_FREE = 16;
 
 /**

@@ -2,7 +2,7 @@ import { isOff, type Level, type Policy } from '../../base/diagnostics/policy.js
 import { RULES, type Rule } from '../rules/index.js';
 
 /**
- * For who asks only whether bytes can be read: no facts are gathered. One list for all: plans and readers are kept by it,
+ * For callers that ask only whether bytes can be read: no facts are gathered. One list for all: plans and readers are kept by it,
  * and take long to make.
  */
 export const NO_RULES: readonly Rule[] = [];

@@ -6,7 +6,7 @@ import { ObjdumpText } from '../../show/report/objdump.js';
 import { END, MORE, WireWalk } from '../../tools/objdump/wire-walk.js';
 import { letMessagesIn } from './turn.js';
 
-/** Lines that are listed: who wants more saves the bytes and has `protomdl objdump --raw`. */
+/** Lines that are listed: for more, save the bytes and use `protomdl objdump --raw`. */
 const MOST_LINES = 20_000;
 /** What stands in front of a line: the offset in eight hexadecimal digits or more, and two spaces. */
 const OFFSET = /^([\da-f]{8,}) {2}/;

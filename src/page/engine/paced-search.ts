@@ -2,7 +2,7 @@ import type { Inspector } from '../../show/inspect/inspector.js';
 import type { SearchHit, SearchQuery, SearchResult } from '../../show/inspect/search.js';
 
 const REPORT_MS = 100;
-/** Hits in one answer: who wants more asks again from there. */
+/** Hits in one answer: ask again from there for more. */
 const MAX_HITS = 1000;
 
 /**

@@ -1,4 +1,4 @@
-/** An answer that is asked for once and kept; where it fails, the next who wants it asks again. */
+/** An answer that is asked for once and kept; where it fails, the next caller asks again. */
 export class Retried<T> {
   #answer: Promise<T> | undefined;
 

@@ -21,7 +21,7 @@ import { isWithoutWebAssembly } from './without-webassembly.js';
 
 /** Findings of one code that are listed at first, which is soon done. */
 const FIRST_PER_CODE = 1000;
-/** Findings of one code that are listed in the end: who has scrolled through so many wants a command line. */
+/** Findings of one code that are listed in the end: for more there is the command. */
 const MOST_PER_CODE = 100_000;
 /** Findings that are listed in all, if need be fewer of each code: some 150 MB. */
 const MOST_LISTED = 250_000;

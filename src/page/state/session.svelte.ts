@@ -11,12 +11,12 @@ import { Validation } from './validation.svelte.js';
  */
 const MOST_AWAKE = 8;
 
-/** A file that was opened: who looks at it, and what is said of it. Asleep, it is only known by name. */
+/** A file that was opened: the engine that looks at it, and what it found. Asleep, it is only known by name. */
 export class OpenFile {
   readonly name: string;
   /** In bytes; null until it is known. */
   size = $state<number | null>(null);
-  /** Whom to ask about the file; null until it can be asked. */
+  /** The engine to ask about the file; null until it is ready. */
   looker = $state.raw<Hired<Looker>['does'] | null>(null);
   /** Why the file cannot be looked at; null where it can. */
   error = $state<string | null>(null);

@@ -19,7 +19,7 @@ export interface Subscription {
   readonly text?: readonly string[];
   /** Singular numbers that are emitted one by one as they are read, and kept; their elements are not suspect for that. */
   readonly emit?: readonly string[];
-  /** Bytes fields whose first BLOB_HEAD bytes are shown; who sees them says whether the element is suspect. */
+  /** Bytes fields whose first BLOB_HEAD bytes are shown; the handler says whether the element is suspect. */
   readonly head?: readonly string[];
   /**
    * Oneofs of which a member, singular fields which, and repeated fields of which a record must be there. A

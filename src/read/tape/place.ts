@@ -89,7 +89,7 @@ export class TapePlace {
     return this.pending === 0 && this.valueAt + this.length <= this.held.filled;
   }
 
-  /** The window, and where in it a payload begins that is in memory: for who would not have a view of it made. */
+  /** The window, and where in it a payload begins that is in memory: for callers that need no view of it. */
   get window(): Uint8Array {
     return this.bytes;
   }

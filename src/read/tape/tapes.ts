@@ -23,7 +23,7 @@ export class Tapes {
     return new Tape(this.source, from, end, { ...this.options, table, wants });
   }
 
-  /** For who has come to its end. */
+  /** For a tape that is at its end. */
   give(tape: Tape): void {
     this.#free.push(tape);
   }

@@ -55,9 +55,9 @@ export interface LinkEnd {
 export interface GraphLink {
   /** What the tensor goes through. */
   readonly kind: LinkKind;
-  /** Who writes it: null where that is the host, or where none is found. */
+  /** Its writer: null where that is the host, or where none is found. */
   readonly from: LinkEnd | null;
-  /** Who reads it. */
+  /** Its reader. */
   readonly to: LinkEnd | null;
   /** The heaviest code that a rule reports of it; null where the ends fit. */
   readonly problem: string | null;

@@ -33,7 +33,7 @@ const MAX_BYTES = 256 << 20;
 const LIST_MS = 40;
 
 /**
- * A file for who looks at it: what is in what, where, and what it says. Reads what is looked at and what is on the
+ * A file for programs that show it: what is in what, where, and what it says. Reads what is looked at and what is on the
  * way there, whatever the size of the file; whatever is in it, nothing is thrown for that.
  *
  * Work that may take long lets others have a turn, and ends with a signal.
@@ -91,7 +91,7 @@ export class Inspector {
   }
 
   /**
-   * The bytes of a part's value, for who wants to keep them.
+   * The bytes of a part's value, to be kept.
    * @param limit most of them; at most 256 MiB
    */
   bytes(part: Part, limit = MAX_BYTES, options: PaceOptions = {}): Promise<Uint8Array> {

@@ -45,7 +45,7 @@ export class FixedListing implements Listing {
   }
 }
 
-/** What children are come to by, one after another. */
+/** Goes through children, one after another. */
 interface Walk {
   /** After the child that was come to. */
   readonly at: number;

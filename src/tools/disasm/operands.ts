@@ -124,7 +124,7 @@ export class Operands {
     this.#stamps[id] = this.#serial;
   }
 
-  /** The member's bytes; their head is set by who has it. */
+  /** The member's bytes; the caller sets their head. */
   setBlob(offset: number, length: number): void {
     this.blobOffset = offset;
     this.blobLength = length;

@@ -7,7 +7,7 @@ const TRIED = 64;
 const MAX_LIKELY_NUMBER = 4096;
 
 /**
- * Whether bytes look like a message, for who has no schema: whole records of likely field numbers, and no text
+ * Whether bytes look like a message, without a schema: whole records of likely field numbers, and no text
  * that a person would have written. A guess; a wrong one shows as a message that breaks off.
  * @param isWhole whether `bytes[from, end)` is all of it
  */

@@ -209,7 +209,7 @@ export class Tally {
     if (this.#unknownGroup > 0) {
       if (depth !== this.#unknownGroup) return;
       this.#unknownGroup = 0;
-      // What is left of a broken one is nothing that anybody can read.
+      // What is left of a broken one cannot be read.
       if (!this.#isGroupBroken) this.#countUnknown(depth - 1, whole);
       return;
     }

@@ -105,6 +105,6 @@ function elementsEnd(bytes: Uint8Array, { field }: Cell): number {
   if (wireType !== WIRE_VARINT) return bytes.length - (bytes.length % (wireType === WIRE_I64 ? 8 : 4));
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] as number) >= 0x80) end--;
-  // Longer than any varint: who reads it says so.
+  // Longer than any varint: its reader reports it.
   return bytes.length - end > MAX_VARINT_BYTES ? bytes.length : end;
 }

@@ -1,4 +1,4 @@
-/** Faults of tensors that contexts hand to each other: who names whom, and in which order they run. */
+/** Faults of tensors that contexts hand to each other: which context names which, and in which order they run. */
 import { messageRecord, placeFor, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { contextName } from '../edge-writer.js';

@@ -3,7 +3,7 @@ import { findingAt } from '../facts/finding.js';
 import type { PairRule } from './pair-rule.js';
 import { peerOf, peerPlaces } from './peer.js';
 
-/** Indices of contexts: what they say of themselves, and whom they refer to. */
+/** Indices of contexts: their own, and those that they refer to. */
 export const contextIndexRules: PairRule = {
   codes: [
     {

@@ -4,7 +4,7 @@ import { findingAt } from '../facts/finding.js';
 import type { PairContext, PairCoreOp, PairRule } from './pair-rule.js';
 import { causeOf, peerOf, peerPlaces } from './peer.js';
 
-/** Data that one context leaves for another: who reads must find who wrote, and have been written before. */
+/** Data that one context leaves for another: a reader must find its writer, which must run before it. */
 export const interContextRules: PairRule = {
   codes: [
     {

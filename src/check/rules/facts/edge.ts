@@ -18,7 +18,7 @@ export const LAYER_INFO = 3;
 export const LAYER_MUX = 4;
 export const LAYER_PLANES = 8;
 
-/** `context_switch_info` of an edge layer, and whom it names as its peer. */
+/** `context_switch_info` of an edge layer, and the layer that it names as its peer. */
 export interface SwitchFacts {
   readonly contextIndex: number;
   /** The scalar pair that releases up to 4.11 read. */

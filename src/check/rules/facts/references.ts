@@ -169,7 +169,7 @@ export function hasReferences(references: References, kind: GatheredKind | NoteK
   return notedIn(references, kind) !== undefined;
 }
 
-/** Connection types from here on are none that anybody knows, and not told apart. */
+/** Connection types from here on are unknown, and counted as one. */
 const MAX_CONNECTION = 0xffff;
 
 /** A stream that data is let in through, and its connection type, as one number. */

@@ -13,7 +13,7 @@ export class Comparing {
   isCancelled = $state(false);
   /** Bytes read of both files, in what is being done. */
   read = $state(0);
-  /** Whom to ask for changes. */
+  /** The engine to ask for changes. */
   asked = $state.raw<Hired<Comparison>['does'] | null>(null);
   #hired: Hired<Comparison> | undefined;
   #ended = false;

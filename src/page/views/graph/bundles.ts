@@ -41,7 +41,7 @@ export function bundlesOf({ links }: CoreOpGraph, onlyProblems: boolean): Bundle
   return [...bundles.values()];
 }
 
-/** Who writes, and who reads: at a boundary the host is one of them. */
+/** The writer and the reader: at a boundary the host is one of them. */
 export function endsOf({ kind, from, to }: GraphLink): [from: number | null, to: number | null] {
   const missing = kind === 'boundary' ? HOST : null;
   return [from?.node ?? missing, to?.node ?? missing];

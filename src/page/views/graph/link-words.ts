@@ -76,7 +76,7 @@ export function placeOf(link: GraphLink): LinkEnd | null {
   return link.to ?? link.from;
 }
 
-/** Links in the order of a table: by who writes, then by who reads. */
+/** Links in the order of a table: by writer, then by reader. */
 export function listedLinks({ links }: CoreOpGraph, onlyProblems: boolean): readonly GraphLink[] {
   const side = (node: number | null): number => node ?? Number.MAX_SAFE_INTEGER;
   return links

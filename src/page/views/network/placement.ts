@@ -14,7 +14,7 @@ export interface PlacedCluster {
   readonly layers: readonly number[];
 }
 
-/** Who has what of the device, in one context or in all. @param context position in `contexts`; null for all */
+/** What of the device each layer has, in one context or in all. @param context position in `contexts`; null for all */
 export function placementOf({ elements }: Network, context: number | null): PlacedCluster[] {
   const clusters = new Map<number | null, Map<string, NetworkElement[]>>();
   for (const element of elements) {

@@ -6,7 +6,7 @@ import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
 
 /**
- * What a file is, in a few lines: the first questions of a person who has found it.
+ * What a file is, in a few lines: the first questions about a file that one has found.
  * @param lookalike what it is where it is no model
  */
 export function cardFacts(

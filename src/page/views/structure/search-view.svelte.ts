@@ -4,7 +4,7 @@ import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { failureOf, failureText } from '../../state/failure.js';
 
 const ROW_HEIGHT = 24;
-/** Hits that are kept: who wants more wants a command line. */
+/** Hits that are kept: for more there is the command. */
 const MOST_HITS = 10_000;
 
 /** Who searches a file. */

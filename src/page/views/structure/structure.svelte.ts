@@ -13,7 +13,7 @@ import { changeTo, meantIn, type PartPlace, placeOf } from './place-of-part.js';
 import type { Lister } from './tree-rows.js';
 import { TreeView } from './tree-view.svelte.js';
 
-/** Whom the view asks about its file. */
+/** The engine that the view asks about its file. */
 export interface Asked extends Lister, ByteReader, Describer {
   at(offset: number): Promise<PartChain>;
   find(path: string): Promise<PartChain>;
