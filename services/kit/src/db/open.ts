@@ -1,7 +1,6 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm/sql';
 import pg from 'pg';
@@ -119,16 +118,7 @@ let databaseCode: Promise<object> | undefined;
 /** Only types of browsers have it. */
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> };
 
-/**
- * V8 optimizes a function of WebAssembly once so many bytes of it have run. With its default (1,800,000 in Node 20) that
- * befalls many while the database opens, for nothing where a command ends soon: it costs a seventh of the processor time
- * of such a command (1.93 s instead of 1.67). A server reaches the same code a little later.
- */
-const BYTES_BEFORE_OPTIMIZING = 50_000_000;
-
 async function compileDatabase(): Promise<object> {
-  // Has to be set before V8 compiles the module.
-  setFlagsFromString(`--wasm-tiering-budget=${BYTES_BEFORE_OPTIMIZING}`);
   const file = createRequire(import.meta.url).resolve('@electric-sql/pglite/pglite.wasm');
   return WebAssembly.compile(await readFile(file));
 }
