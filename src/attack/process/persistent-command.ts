@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
-import type { RunOptions, RunResult } from './run-command.js';
+import { NOT_STARTED, type RunOptions, type RunResult } from './run-command.js';
 
 /** How one file went through a program that stays. */
 export interface PersistentResult extends RunResult {
@@ -167,17 +167,7 @@ export class PersistentCommand {
   }
 }
 
-const NOTHING: PersistentResult = {
-  status: 'not-started',
-  code: null,
-  signal: null,
-  stdout: new Uint8Array(0),
-  stderr: new Uint8Array(0),
-  truncated: false,
-  ms: 0,
-  reason: undefined,
-  edges: new Uint32Array(0),
-};
+const NOTHING: PersistentResult = { ...NOT_STARTED, edges: new Uint32Array(0) };
 
 function endedWith(
   status: (typeof ENDED)[number],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { CappedOutput } from './capped-output.js';
-import { type RunOptions, type RunResult, runCommand } from './run-command.js';
+import { closed, killGroup, type RunOptions, type RunResult, runCommand } from './run-command.js';
 import {
   endMark,
   killStrays,
@@ -162,7 +162,7 @@ class Shell {
       timer = setTimeout(() => {
         cut ??= 'timed-out';
         // The shell goes with the command: it is of its group.
-        this.#signal(this.#endSignal);
+        killGroup(this.#child.pid, this.#endSignal);
         // Also where the shell is stuck.
         grace = setTimeout(this.kill, 2 * this.#graceMs);
       }, timeoutMs);
@@ -179,7 +179,7 @@ class Shell {
     const code = this.#waiting?.code;
     if (cut !== undefined) {
       // What it prints when it is stopped is worth waiting for; those who do not mind get their time, and no more.
-      if (cut === 'timed-out') await this.#silence(this.#graceMs);
+      if (cut === 'timed-out') await closed(this.#child, this.#graceMs);
       clearTimeout(grace);
       this.kill();
       killStrays(mark);
@@ -203,40 +203,13 @@ class Shell {
     };
   }
 
-  /** Waits until no process can write to the outputs any more, or for so long. */
-  #silence(ms: number): Promise<void> {
-    const { stdout, stderr } = this.#child;
-    const open = [stdout, stderr].filter((stream) => stream !== null && !stream.readableEnded);
-    if (open.length === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      let left = open.length;
-      for (const stream of open) {
-        stream?.once('end', () => {
-          if (--left > 0) return;
-          clearTimeout(timer);
-          resolve();
-        });
-      }
-    });
-  }
-
   readonly kill = (): void => {
     process.off('exit', this.kill);
     this.isAlive = false;
-    this.#signal('SIGKILL');
+    killGroup(this.#child.pid, 'SIGKILL');
     for (const stream of this.#child.stdio) stream?.destroy();
     this.#waiting?.done();
   };
-
-  #signal(signal: NodeJS.Signals): void {
-    if (this.#child.pid === undefined) return;
-    try {
-      process.kill(-this.#child.pid, signal);
-    } catch {
-      // The group is empty.
-    }
-  }
 
   /** Passes output on, up to the mark that ends it. */
   #read(which: 0 | 1, chunk: Buffer): void {

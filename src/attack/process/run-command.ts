@@ -50,10 +50,21 @@ export interface RunResult {
   readonly reason: string | undefined;
 }
 
+/** What there is to say of a run that did not come about. */
+export const NOT_STARTED: RunResult = {
+  status: 'not-started',
+  code: null,
+  signal: null,
+  stdout: new Uint8Array(0),
+  stderr: new Uint8Array(0),
+  truncated: false,
+  ms: 0,
+  reason: undefined,
+};
+
 /** How long outputs may stay open once the program has ended and its group is killed: pipes are emptied. */
 const DRAIN_MS = 500;
 const DEFAULT_GRACE_MS = 200;
-const NOTHING = new Uint8Array(0);
 
 /** Leaders of the process groups under way, for when this process ends before them. */
 const groups = new Set<number>();
@@ -172,7 +183,7 @@ function exitOf(child: ChildProcess): Promise<Exit> {
 }
 
 /** Waits until both outputs are at their end; false when they are not within `ms`. */
-function closed(child: ChildProcess, ms: number): Promise<boolean> {
+export function closed(child: ChildProcess, ms: number): Promise<boolean> {
   const open = [child.stdout, child.stderr].filter((stream) => stream !== null && !stream.readableEnded);
   if (open.every((stream) => stream?.destroyed)) return Promise.resolve(true);
   return new Promise((resolve) => {
@@ -190,7 +201,7 @@ function closed(child: ChildProcess, ms: number): Promise<boolean> {
   });
 }
 
-function killGroup(leader: number | undefined, signal: NodeJS.Signals): void {
+export function killGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   if (leader === undefined) return;
   try {
     process.kill(-leader, signal);
@@ -211,17 +222,7 @@ function guard(leader: number): void {
 }
 
 function notStarted(reason: string, started: number): RunResult {
-  const ms = performance.now() - started;
-  return {
-    status: 'not-started',
-    code: null,
-    signal: null,
-    stdout: NOTHING,
-    stderr: NOTHING,
-    truncated: false,
-    ms,
-    reason,
-  };
+  return { ...NOT_STARTED, ms: performance.now() - started, reason };
 }
 
 function startProblem(error: NodeJS.ErrnoException): string {
