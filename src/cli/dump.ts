@@ -20,7 +20,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption, milliseconds } from './option-values.js';
-import { placedFaults, printFault, printFaults } from './problem.js';
+import { type Fault, placedFaults, placedTogether, printFault, printPlaced } from './problem.js';
 import { exitCodeOf } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
@@ -136,9 +136,11 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
   } catch (error) {
     if (error instanceof Stopped) return error.exitCode;
     if (!isProtomdlError(error)) throw error;
-    await printProblems(problems, count, input, flags, host);
+    const shown = flags.quiet === true ? [] : problems;
+    const most = shown.length === 0 ? 1 : undefined;
+    const [placed = shown, [fault] = []] = await placedTogether([shown, [error]], input, flags.framing, most);
+    await printProblems(placed, count - problems.length, input, flags, host);
     if (error.code === 'selector-invalid') throw new CommandError(`--select: ${error.message}`);
-    const [fault] = await placedFaults([error], input, flags.framing, 1);
     const { code, message, offset = -1, path } = fault ?? error;
     const refusal = `${message}${error.message.includes(STRICTLY) && !message.includes(STRICTLY) ? STRICTLY : ''}`;
     await printFault({ code, message: refusal, offset, path: path ?? '' }, { ...input, kind: 'other' }, host);
@@ -147,7 +149,8 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     output?.discard();
     stopper.dispose();
   }
-  await printProblems(problems, count, input, flags, host);
+  const placed = flags.quiet === true ? [] : await placedFaults(problems, input, flags.framing);
+  await printProblems(placed, count - problems.length, input, flags, host);
   return count > 0 ? EXIT.found : EXIT.ok;
 }
 
@@ -212,18 +215,17 @@ function turns(stopper: Stopper): () => Promise<void> | undefined {
   };
 }
 
+/** @param more problems besides */
 async function printProblems(
-  problems: readonly DumpProblem[],
-  count: number,
+  placed: readonly Fault[],
+  more: number,
   input: Input,
   flags: DumpFlags,
   host: Host,
 ): Promise<void> {
   if (flags.quiet === true) return;
-  await printFaults(problems, input, host, flags.framing);
-  if (count > problems.length) {
-    await complain(host, `${input.path}: ${count - problems.length} more are broken`);
-  }
+  await printPlaced(placed, input, host);
+  if (more > 0) await complain(host, `${input.path}: ${more} more are broken`);
 }
 
 const STRICTLY = '; --strict writes nothing of such a file';

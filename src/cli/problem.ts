@@ -69,13 +69,31 @@ export async function placedFaults(
   framing: FramingMode,
   most = MAX_PRINTED,
 ): Promise<readonly Fault[]> {
-  const others = faults.filter(({ code }) => !OF_BYTES.test(code));
-  if (others.length === faults.length || input.kind !== 'file') return faults;
-  const codes = new Set(faults.map(({ code }) => code).filter((code) => OF_BYTES.test(code)));
+  return (await placedTogether([faults], input, framing, most))[0] ?? faults;
+}
+
+/** The same for several lists, with one look at the file. */
+export async function placedTogether(
+  lists: readonly (readonly Fault[])[],
+  input: Input,
+  framing: FramingMode,
+  most = MAX_PRINTED,
+): Promise<(readonly Fault[])[]> {
+  const codes = new Set(lists.flatMap((faults) => faults.map(({ code }) => code)).filter(isOfBytes));
+  if (codes.size === 0 || input.kind !== 'file') return [...lists];
   const found = await faultsOfBytes(input, framing, new Tally(codes, most));
-  if (found.length === 0) return faults;
-  const same = found.filter(({ code }) => codes.has(code));
+  return found.length === 0 ? [...lists] : lists.map((faults) => placedBy(found, faults));
+}
+
+function placedBy(found: readonly Diagnostic[], faults: readonly Fault[]): readonly Fault[] {
+  const others = faults.filter(({ code }) => !isOfBytes(code));
+  if (others.length === faults.length) return faults;
+  const same = found.filter(({ code }) => faults.some((fault) => fault.code === code));
   return [...(same.length > 0 ? same : found.slice(0, 1)), ...others];
+}
+
+function isOfBytes(code: string): boolean {
+  return OF_BYTES.test(code);
 }
 
 /** Counts findings until there are enough of each code. They come in the order of their places. */
@@ -108,7 +126,7 @@ async function faultsOfBytes(
         rules: NO_RULES,
         enough: tally.isEnough,
       });
-      return diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));
+      return diagnostics.filter(({ code, severity }) => severity === 'error' && isOfBytes(code));
     });
   } catch (error) {
     // It was read a moment ago: what the reader said has to do.
