@@ -95,8 +95,8 @@ describe('the shared commands', { timeout: 240_000 }, () => {
     const body = JSON.stringify({ text: 'acknowledged' });
     expect((await fetch(`${killed.url}/notes`, { method: 'POST', headers, body })).status).toBe(200);
     await killed.server.kill('SIGKILL');
-    ({ server, url } = await serve());
     expect((await run('note', 'list')).output).toContain('acknowledged');
+    ({ server, url } = await serve());
   });
 
   it('backup and restore, also while the server runs', async () => {
