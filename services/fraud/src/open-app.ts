@@ -23,8 +23,6 @@ import { FileMasterKeys, LocalMasterKeys } from './vault/master-keys.js';
 import { rewrapJob } from './vault/rotation.js';
 import { deliveryJob } from './webhooks/deliver.js';
 
-export const FRAUD_MIGRATIONS = new URL('../migrations/', import.meta.url);
-
 export interface AppOptions {
   config: FraudConfig;
   dataDir: string;

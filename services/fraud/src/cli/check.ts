@@ -1,14 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { type CliTools, ExitError } from '@services/kit/cli';
 import { loadConfig } from '@services/kit/config';
-import { type Command, Option } from 'commander';
 import { toCheckInput } from '../checks/rules.js';
 import type { DataType } from '../checks/store.js';
 import { configSchema } from '../config/schema.js';
 import { ApiError } from '../http/api-error.js';
 import { ContentError, INDICATORS, judge, loadModels, type Verdict } from '../judge/index.js';
 
-interface CheckOptions {
+export interface CheckOptions {
   type?: DataType;
   text?: string;
   json: boolean;
@@ -18,20 +17,16 @@ interface CheckOptions {
 const MOST_BYTES = 16 * 1_048_576;
 
 /** Judges one message in this process: no server, no data directory, nothing stored. */
-export function addCheck(program: Command, tools: CliTools): void {
-  program
-    .command('check [file]')
-    .description('judge a message in a file (.eml: an e-mail), from standard input (-) or from --text')
-    .addOption(new Option('--type <type>', 'what it is').choices(['email', 'sms', 'phone']))
-    .option('--text <text>', 'the message itself')
-    .option('--json', 'the verdict as JSON', false)
-    .action(async (file: string | undefined, options: CheckOptions) => {
-      const content = options.text ?? (await readContent(file, tools));
-      const dataType = options.type ?? (file?.toLowerCase().endsWith('.eml') ? 'email' : 'sms');
-      const verdict = await judged({ data_type: dataType, content });
-      if (options.json) tools.print(JSON.stringify(verdict, null, 2));
-      else for (const line of describe(verdict)) tools.print(line);
-    });
+export async function checkMessage(
+  file: string | undefined,
+  options: CheckOptions,
+  tools: CliTools,
+): Promise<void> {
+  const content = options.text ?? (await readContent(file, tools));
+  const dataType = options.type ?? (file?.toLowerCase().endsWith('.eml') ? 'email' : 'sms');
+  const verdict = await judged({ data_type: dataType, content });
+  if (options.json) tools.print(JSON.stringify(verdict, null, 2));
+  else for (const line of describe(verdict)) tools.print(line);
 }
 
 async function judged(request: { data_type: DataType; content: string }): Promise<Verdict> {

@@ -4,7 +4,7 @@ import { hashPassword } from '@services/kit/passwords';
 import { type Command, Option } from 'commander';
 import { DEFAULT_SCOPES, SCOPES } from '../auth/scopes.js';
 import { TIERS } from '../tiers/tiers.js';
-import { addCheck } from './check.js';
+import type { CheckOptions } from './check.js';
 
 /** The service's commands, besides those that all services have. */
 export function addCommands(program: Command, tools: CliTools): void {
@@ -13,6 +13,19 @@ export function addCommands(program: Command, tools: CliTools): void {
   addKeys(program, tools);
   addVault(program, tools);
   addDemo(program, tools);
+}
+
+function addCheck(program: Command, tools: CliTools): void {
+  program
+    .command('check [file]')
+    .description('judge a message in a file (.eml: an e-mail), from standard input (-) or from --text')
+    .addOption(new Option('--type <type>', 'what it is').choices(['email', 'sms', 'phone']))
+    .option('--text <text>', 'the message itself')
+    .option('--json', 'the verdict as JSON', false)
+    .action(async (file: string | undefined, options: CheckOptions) => {
+      const { checkMessage } = await import('./check.js');
+      await checkMessage(file, options, tools);
+    });
 }
 
 async function passwordHash(tools: CliTools, file: string | undefined, name: string): Promise<string> {

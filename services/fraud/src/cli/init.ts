@@ -1,15 +1,8 @@
 import { type CliTools, readPassword } from '@services/kit/cli';
 import { hashPassword } from '@services/kit/passwords';
-import type { Command } from 'commander';
 import type { App } from '../app.js';
 import { DEFAULT_SCOPES } from '../auth/scopes.js';
 import { addUser, listUsers } from '../users/store.js';
-
-export function initOptions(command: Command): void {
-  command
-    .option('--user <name>', 'name of the first user', 'admin')
-    .option('--password-file <file>', 'file whose first line is the password; asked for otherwise');
-}
 
 /** The first user may review payments; on a directory that has users nothing changes. */
 export async function initUser(

@@ -6,7 +6,7 @@ import { createLogger } from '@services/kit/log';
 import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
 import { postgresInstalled, type RunningPostgres, startPostgres } from '@services/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { FRAUD_MIGRATIONS } from '../../src/open-app.js';
+import { FRAUD_MIGRATIONS } from '../../src/migrations.js';
 import { FINE_SMS, type Fixture, sms, startFixture } from '../service/fixture.js';
 
 describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () => {
