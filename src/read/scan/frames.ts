@@ -113,8 +113,9 @@ export class Frames {
   clearNode(node: number, row: number): void {
     const at = row + (this.plan.nodeAt[node] as number);
     const end = at + (this.plan.nodeInts[node] as number);
-    // Mostly a few: a call takes longer.
-    for (let i = at; i < end; i++) this.arena[i] = 0;
+    // For a few, as of a group, a call takes longer.
+    if (end - at > 8) this.arena.fill(0, at, end);
+    else for (let i = at; i < end; i++) this.arena[i] = 0;
   }
 
   /** Row and slots after those of the frame at `depth`: where an element below it keeps its own. */
