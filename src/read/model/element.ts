@@ -15,6 +15,7 @@ import {
   TYPE_UINT32,
   TYPE_UINT64,
 } from '../../base/schema/table.js';
+import { MAX_STRING } from '../../base/wire/limits.js';
 import { decodeUtf8, isUtf8 } from '../../base/wire/utf8.js';
 import { doubleOf, floatOf, int64Of, sint32Of, sint64Of, uint64Of } from '../../base/wire/value.js';
 import { BlobHandle } from './blob.js';
@@ -23,9 +24,6 @@ import type { FieldLayout } from './layout.js';
 import type { ScalarValue } from './scalar-view.js';
 import type { Walker } from './walker.js';
 import type { Window } from './window.js';
-
-/** Most characters of a string in V8; longer ones cannot be made, whatever they hold. */
-const MAX_STRING = 0x1fffffe8;
 
 /**
  * Decodes a string that begins at `pos` of a window and may end beyond it.

@@ -1,3 +1,4 @@
+import { MAX_STRING } from '../../base/wire/limits.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 
 const encoder = new TextEncoder();
@@ -13,6 +14,7 @@ export function textOf(
   escaped: boolean,
   fail: (message: string) => never,
 ): string {
+  if (to - from > MAX_STRING) fail(`a string of ${to - from} bytes is too long to be looked at as a whole`);
   const raw = decodeUtf8(bytes, from, to);
   if (!escaped) return raw;
   let text: unknown;

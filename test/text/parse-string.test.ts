@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { MAX_STRING } from '../../src/base/wire/limits.js';
+import { textOf } from '../../src/tools/text/parse-string.js';
+
+it('a string that V8 cannot make is refused before it is tried', () => {
+  const fail = (message: string): never => {
+    throw new RangeError(message);
+  };
+  // Zeros that no one touches: memory of which the system gives only the address.
+  const bytes = new Uint8Array(MAX_STRING + 1);
+  expect(() => textOf(bytes, 0, bytes.length, false, fail)).toThrow(
+    'a string of 536870889 bytes is too long to be looked at as a whole',
+  );
+});
