@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAX_STRING } from '../../src/base/wire/limits.js';
+import { MAX_STRING } from '../../src/base/wire/utf8.js';
 import { textOf } from '../../src/tools/text/parse-string.js';
 
 it('a string that V8 cannot make is refused before it is tried', () => {

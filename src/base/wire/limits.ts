@@ -12,9 +12,6 @@ export const MAX_LENGTH = 0x7fffffff;
 /** Levels of messages and groups below the root: libprotobuf's default recursion limit. */
 export const MAX_DEPTH = 100;
 
-/** Most characters of a string in V8; longer ones cannot be made, whatever they hold. */
-export const MAX_STRING = 0x1fffffe8;
-
 /** A message of this many bytes or more cannot be parsed by libprotobuf, which counts in `int`. */
 export const MAX_MESSAGE_SIZE = 0x80000000;
 

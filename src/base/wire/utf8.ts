@@ -3,6 +3,9 @@
  * at any byte so that a string may be longer than the window it is read through.
  */
 
+/** Most characters of a string in V8; longer ones cannot be made, whatever they hold. */
+export const MAX_STRING = 0x1fffffe8;
+
 /** Nothing open: the state before the first byte, and the only good one after the last. */
 export const UTF8_START = 0;
 /** Not UTF-8, whatever follows. */

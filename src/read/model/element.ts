@@ -15,8 +15,7 @@ import {
   TYPE_UINT32,
   TYPE_UINT64,
 } from '../../base/schema/table.js';
-import { MAX_STRING } from '../../base/wire/limits.js';
-import { decodeUtf8, isUtf8 } from '../../base/wire/utf8.js';
+import { decodeUtf8, isUtf8, MAX_STRING } from '../../base/wire/utf8.js';
 import { doubleOf, floatOf, int64Of, sint32Of, sint64Of, uint64Of } from '../../base/wire/value.js';
 import { BlobHandle } from './blob.js';
 import type { FieldFinder } from './field-finder.js';

@@ -1,5 +1,4 @@
-import { MAX_STRING } from '../../base/wire/limits.js';
-import { decodeUtf8 } from '../../base/wire/utf8.js';
+import { decodeUtf8, MAX_STRING } from '../../base/wire/utf8.js';
 
 const encoder = new TextEncoder();
 
