@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 
-const MESSAGES = Math.max(400, Number(process.env.SERVICES_RUNS ?? 0));
+const MESSAGES = 1_000;
 const POLLS = 1_000;
 
 let chat: Chat;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
 
-const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
 const CLIENTS = 8;
 const MANY = '1000000';
 

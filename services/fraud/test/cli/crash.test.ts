@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { initData, PASSWORD } from './client.js';
 import { type Server, serve } from './process.js';
 
-const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
 const CLIENTS = 8;
 
 interface Payment {
