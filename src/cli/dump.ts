@@ -20,7 +20,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption, milliseconds } from './option-values.js';
-import { type Fault, placedFaults, placedTogether, printFault, printPlaced } from './problem.js';
+import { type Fault, MAX_PRINTED, placedFaults, placedTogether, printFault, printPlaced } from './problem.js';
 import { exitCodeOf } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
@@ -38,9 +38,6 @@ interface DumpFlags {
   readonly budget?: number;
   readonly quiet?: boolean;
 }
-
-/** Problems of a file that are reported; of the others, how many there are. */
-const MAX_PRINTED = 20;
 
 /** Signals are handled, and budgets end, so often. */
 const TURN_MS = 50;

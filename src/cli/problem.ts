@@ -26,7 +26,7 @@ export interface Fault {
 const OF_BYTES = /^(wire|frame|message|string)-/;
 
 /** Faults of a file that a command prints one by one. */
-const MAX_PRINTED = 20;
+export const MAX_PRINTED = 20;
 
 /**
  * Says on standard error why nothing, or not all, came of an input: in the form, and at the place, that `validate`

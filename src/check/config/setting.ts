@@ -10,8 +10,7 @@ interface Located {
 }
 
 /**
- * A value in a file of settings, which knows where it stands: whatever is wrong with it is reported with file, line
- * and column. All methods throw ProtomdlError (`config-invalid`).
+ * A value in a file of settings. It knows its place, so that each error names file, line and column. All methods throw ProtomdlError (`config-invalid`).
  */
 export class Setting {
   private constructor(

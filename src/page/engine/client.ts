@@ -46,8 +46,8 @@ async function hire<T>(task: (engine: Remote<Engine>) => Promise<unknown>): Prom
     const does = (await Promise.race([task(engine), failed])) as Remote<T>;
     return {
       does,
-      onBreak(called) {
-        listener = called;
+      onBreak(next) {
+        listener = next;
       },
       end() {
         engine[releaseProxy]();

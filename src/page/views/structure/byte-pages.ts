@@ -6,7 +6,7 @@ const PAGE = 2048;
 /** 512 KiB of bytes, and what they are. */
 const MAX_PAGES = 256;
 
-/** What answers which bytes are what. */
+/** Says what bytes are. */
 export interface ByteReader {
   stretch(offset: number, length: number): Promise<Stretch>;
 }

@@ -3,7 +3,7 @@ import type { Part } from '../../../show/inspect/part.js';
 import { failureOf, failureText } from '../../state/failure.js';
 import { Newest } from './newest.js';
 
-/** What answers all about a part. */
+/** Says all about a part. */
 export interface Describer {
   detail(part: Part): Promise<Detail>;
 }

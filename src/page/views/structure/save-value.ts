@@ -3,7 +3,7 @@ import type { Opened } from '../../engine/opened.js';
 import { saveFile } from '../../text/save-file.js';
 import { MOST_IN_MEMORY, savedName } from './saved-value.js';
 
-/** What reads bytes that cannot be sliced. */
+/** Reads bytes that cannot be sliced. */
 export interface BytesReader {
   bytes(part: Part, limit: number): Promise<Uint8Array<ArrayBuffer>>;
 }

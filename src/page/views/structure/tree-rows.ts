@@ -8,7 +8,7 @@ const PAGE = 64;
 /** Pages that are kept: of parts with long names some MB. */
 const MAX_PAGES = 200;
 
-/** What answers what is in a part. */
+/** Says what is in a part. */
 export interface Lister {
   children(part: Part, from: number, to: number): Promise<Children>;
 }
