@@ -1,12 +1,12 @@
 import { DatabaseUnavailable, sql } from '@services/kit/db';
 import { listen } from '@services/kit/http';
 import Type from 'typebox';
-import { FormData, request } from 'undici';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineRoute } from '../../src/http/route.js';
 import { createServer } from '../../src/http/server.js';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
-import { type Answer, ApiClient } from '../support/client.js';
+import { type Answer, ApiClient, encodeForm } from '../support/client.js';
 import { type Content, populate } from '../support/content.js';
 
 let chat: Chat;
@@ -56,10 +56,11 @@ afterAll(async () => {
 async function file(path: string, bytes: Uint8Array): Promise<Answer> {
   const form = new FormData();
   form.append('file', new Blob([bytes]), 'file.bin');
+  const encoded = await encodeForm(form);
   const { statusCode, headers, body } = await request(`${chat.url}/api/v1${path}`, {
     method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${owner.email}:${owner.key}`)}` },
-    body: form,
+    headers: { ...encoded.headers, authorization: `Basic ${btoa(`${owner.email}:${owner.key}`)}` },
+    body: encoded.body,
   });
   return { status: statusCode, headers, body: (await body.json()) as Answer['body'] };
 }

@@ -1,8 +1,9 @@
 import { Value } from 'typebox/value';
-import { FormData, request } from 'undici';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHAT_CONFIG, type ChatConfig } from '../../src/config.js';
 import { type Chat, ManualClock, ROLE, startChat, type TestUser } from '../support/chat.js';
+import { encodeForm } from '../support/client.js';
 
 /** The configuration where nothing is set; test servers have none of the rates otherwise. */
 const defaults = Value.Default(CHAT_CONFIG, {}) as ChatConfig;
@@ -39,10 +40,11 @@ const send = (who: TestUser, changes: object = {}) =>
 async function upload(who: TestUser, bytes: number): Promise<number> {
   const form = new FormData();
   form.append('file', new Blob([Buffer.alloc(bytes)]), 'file.bin');
+  const encoded = await encodeForm(form);
   const { statusCode, body } = await request(`${chat.url}/api/v1/user_uploads`, {
     method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${who.email}:${who.key}`)}` },
-    body: form,
+    headers: { ...encoded.headers, authorization: `Basic ${btoa(`${who.email}:${who.key}`)}` },
+    body: encoded.body,
   });
   await body.dump();
   return statusCode;

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
-import { FormData, request } from 'undici';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SETTING_NAMES } from '../../src/settings/definitions.js';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
+import { encodeForm } from '../support/client.js';
 import { listen } from '../support/events.js';
 
 let chat: Chat;
@@ -234,10 +235,11 @@ describe('custom emoji', () => {
     const form = new FormData();
     if (bytes !== undefined) form.append('f', new Blob([bytes]), 'picture.png');
     else form.append('nothing', 'x');
+    const encoded = await encodeForm(form);
     const answer = await request(`${chat.url}/api/v1/realm/emoji/${name}`, {
       method: 'POST',
-      headers: { authorization: `Basic ${btoa(`${user.email}:${user.key}`)}` },
-      body: form,
+      headers: { ...encoded.headers, authorization: `Basic ${btoa(`${user.email}:${user.key}`)}` },
+      body: encoded.body,
     });
     // biome-ignore lint/suspicious/noExplicitAny: whatever the endpoint answers
     return { status: answer.statusCode, body: (await answer.body.json()) as any };

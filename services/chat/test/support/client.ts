@@ -21,6 +21,20 @@ export type Params = Record<string, unknown>;
 export const wireText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
+/**
+ * A form as headers and bytes. Given a form itself, `request` may pass it to the client within Node, which knows its
+ * own class only: whichever of the two was loaded first in a process sends for both.
+ */
+export async function encodeForm(
+  form: FormData,
+): Promise<{ headers: { 'content-type': string }; body: Buffer }> {
+  const encoded = new Response(form);
+  return {
+    headers: { 'content-type': encoded.headers.get('content-type')! },
+    body: Buffer.from(await encoded.arrayBuffer()),
+  };
+}
+
 /** An HTTP client of the tests: it knows credentials and encodings, nothing of the service. */
 export class ApiClient {
   readonly #url: string;
@@ -73,14 +87,15 @@ export class ApiClient {
       path.startsWith('/json') || path.startsWith('/api') ? path : `/api/v1${path}`,
       this.#url,
     );
-    let body: string | FormData | undefined;
+    let body: string | Buffer | undefined;
     const sent: Record<string, string> = { ...this.#authorization(), ...headers };
     if (sending === 'query') for (const [name, text] of texts) url.searchParams.append(name, text);
     else if (sending === 'multipart') {
-      const { FormData } = await import('undici');
       const form = new FormData();
       for (const [name, text] of texts) form.append(name, text);
-      body = form as unknown as FormData;
+      const encoded = await encodeForm(form);
+      Object.assign(sent, encoded.headers);
+      body = encoded.body;
     } else if (sending === 'json') {
       sent['content-type'] = 'application/json';
       body = JSON.stringify(Object.fromEntries(given));
@@ -91,7 +106,7 @@ export class ApiClient {
     const answer = await request(url, {
       method: method as 'POST',
       headers: sent,
-      ...(body === undefined ? {} : { body: body as string }),
+      ...(body === undefined ? {} : { body }),
     });
     const text = await answer.body.text();
     return {

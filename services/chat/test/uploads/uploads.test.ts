@@ -3,11 +3,12 @@ import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { FormData, request } from 'undici';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanUploads, UNREFERENCED_LIFE_MS } from '../../src/uploads/cleanup.js';
 import { storedAt } from '../../src/uploads/names.js';
 import { type Chat, ManualClock, ROLE, startChat, type TestUser } from '../support/chat.js';
+import { encodeForm } from '../support/client.js';
 import { listen } from '../support/events.js';
 
 let chat: Chat;
@@ -30,10 +31,11 @@ async function upload(user: TestUser, files: { name: string; bytes: Uint8Array |
   const form = new FormData();
   for (const [index, { name, bytes }] of files.entries())
     form.append(`file${index}`, new Blob([bytes]), name);
+  const encoded = await encodeForm(form);
   const answer = await request(`${chat.url}/api/v1/user_uploads`, {
     method: 'POST',
-    headers: { authorization: basic(user) },
-    body: form,
+    headers: { ...encoded.headers, authorization: basic(user) },
+    body: encoded.body,
   });
   // biome-ignore lint/suspicious/noExplicitAny: whatever the endpoint answers
   return { status: answer.statusCode, body: (await answer.body.json()) as any };
