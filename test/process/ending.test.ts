@@ -13,6 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const BOUNDS = { timeoutMs: 10_000, maxOutput: 4096 };
+/** Milliseconds in which a shell has got as far as it is to get, on a busy machine too. */
+const TIME_TO_START = 2_000;
 let files = 0;
 const newFile = (): string => join(folder, `pid-${++files}`);
 
@@ -25,7 +27,7 @@ describe('a time-out', () => {
 
   it('ends one that ignores SIGTERM', async () => {
     const script = "trap '' TERM; while :; do sleep 60; done";
-    const ran = await runCommand(shell(script), { ...BOUNDS, timeoutMs: 200 });
+    const ran = await runCommand(shell(script), { ...BOUNDS, timeoutMs: TIME_TO_START });
     expect(ran).toMatchObject({ status: 'timed-out', signal: 'SIGKILL' });
   });
 
@@ -36,14 +38,14 @@ describe('a time-out', () => {
 
   it('is told even where the command then exits with 0', async () => {
     const script = "trap 'exit 0' TERM; sleep 60 & wait";
-    const ran = await runCommand(shell(script), { ...BOUNDS, timeoutMs: 200 });
+    const ran = await runCommand(shell(script), { ...BOUNDS, timeoutMs: TIME_TO_START });
     expect(ran).toMatchObject({ status: 'timed-out', code: 0 });
   });
 
   it('ends its children, in its group and out of it', async () => {
     const [inside, outside] = [newFile(), newFile()];
     const script = `sh -c 'echo $$ > ${inside}; exec sleep 60' & setsid sh -c 'echo $$ > ${outside}; exec sleep 60' & wait`;
-    const running = runCommand(shell(script), { ...BOUNDS, timeoutMs: 500 });
+    const running = runCommand(shell(script), { ...BOUNDS, timeoutMs: TIME_TO_START });
     const pids = [await pidIn(inside), await pidIn(outside)];
     expect(pids.map(isAlive)).toEqual([true, true]);
     expect((await running).status).toBe('timed-out');

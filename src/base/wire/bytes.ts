@@ -16,7 +16,11 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   return true;
 }
 
+const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 /** Two digits for each byte. @param gap between two bytes */
 export function hexOf(bytes: Uint8Array, gap = ''): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(gap);
+  let digits = '';
+  for (const byte of bytes) digits += digits === '' ? DIGITS[byte] : gap + DIGITS[byte];
+  return digits;
 }
