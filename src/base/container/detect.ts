@@ -1,13 +1,6 @@
 import { WIRE_EGROUP, WIRE_I32, wireTypeOf } from '../wire/tag.js';
 import { lengthVerdict } from './equation.js';
-import {
-  decodePrefixFields,
-  headerSizeOf,
-  isContainerVersion,
-  MAGIC,
-  MAX_HEADER_BYTES,
-  PREFIX_BYTES,
-} from './header.js';
+import { headerSizeOf, isContainerVersion, MAGIC, MAX_HEADER_BYTES, PREFIX_BYTES } from './header.js';
 import { decodeFrame, type Frame } from './layout.js';
 
 /** How much of a file's beginning the decision needs, at most: the longest header and a tag after it. */
@@ -82,20 +75,19 @@ export function resolveFrame(detection: Detection, size: number): Frame | null {
 
 function readHeader(detection: Detection, size: number | undefined): Detection {
   const bytes = detection.prefix;
-  const version = decodePrefixFields(bytes)[1];
   if (!beginsWithMagic(bytes)) {
     // Whatever else such bytes would be wrong about follows from their not being a header, unless the rest
     // of the header makes sense: then the magic alone is damaged, and the file can be checked further.
     const damaged: Detection = { ...detection, problem: 'bad-magic' };
     return isPlausibleHeader(bytes) ? readFrame(damaged, size) : damaged;
   }
-  if (version === undefined) return { ...detection, problem: 'truncated-header' };
+  if (bytes.length < VERSION_AT + 4) return { ...detection, problem: 'truncated-header' };
   return readFrame(detection, size);
 }
 
 function readFrame(detection: Detection, size: number | undefined): Detection {
   const bytes = detection.prefix;
-  const version = Number(decodePrefixFields(bytes)[1]?.value);
+  const version = numberAt(bytes, VERSION_AT);
   if (!isContainerVersion(version)) return { ...detection, version, problem: 'version-unsupported' };
   if (bytes.length < headerSizeOf(version)) return { ...detection, version, problem: 'truncated-header' };
   const frame = decodeFrame(bytes, version);

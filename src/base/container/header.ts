@@ -1,6 +1,6 @@
 import type { Span } from '../diagnostics/span.js';
 import { hexOf } from '../wire/bytes.js';
-import { type ClaimedSize, claimedSize } from './size.js';
+import type { ClaimedSize } from './size.js';
 
 /** The first four bytes of every framed file: 0x01 and "HEF". */
 export const MAGIC = 0x01484546;
@@ -136,6 +136,9 @@ function layoutOf(version: ContainerVersion, form: HeaderForm): readonly FieldLa
 }
 
 function decodeField(bytes: Uint8Array, [name, offset, length]: FieldLayout): HeaderField {
-  const hex = hexOf(bytes.subarray(offset, offset + length));
-  return { name, offset, length, value: claimedSize(BigInt(`0x${hex}`)), hex };
+  const digits = bytes.subarray(offset, offset + length);
+  const hex = hexOf(digits);
+  const rounded = digits.reduce((sum, byte) => sum * 0x100 + byte, 0);
+  const value = rounded <= Number.MAX_SAFE_INTEGER ? rounded : BigInt(`0x${hex}`);
+  return { name, offset, length, value, hex };
 }
