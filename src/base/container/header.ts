@@ -136,9 +136,10 @@ function layoutOf(version: ContainerVersion, form: HeaderForm): readonly FieldLa
 }
 
 function decodeField(bytes: Uint8Array, [name, offset, length]: FieldLayout): HeaderField {
-  const digits = bytes.subarray(offset, offset + length);
-  const hex = hexOf(digits);
-  const rounded = digits.reduce((sum, byte) => sum * 0x100 + byte, 0);
+  const end = offset + length;
+  const hex = hexOf(bytes, '', offset, end);
+  let rounded = 0;
+  for (let at = offset; at < end; at++) rounded = rounded * 0x100 + (bytes[at] as number);
   const value = rounded <= Number.MAX_SAFE_INTEGER ? rounded : BigInt(`0x${hex}`);
   return { name, offset, length, value, hex };
 }

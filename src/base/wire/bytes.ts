@@ -18,9 +18,12 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Two digits for each byte. @param gap between two bytes */
-export function hexOf(bytes: Uint8Array, gap = ''): string {
+/** Two digits for each byte from `from` to `to`. @param gap between two bytes */
+export function hexOf(bytes: Uint8Array, gap = '', from = 0, to = bytes.length): string {
   let digits = '';
-  for (const byte of bytes) digits += digits === '' ? DIGITS[byte] : gap + DIGITS[byte];
+  for (let at = from; at < to; at++) {
+    if (at > from) digits += gap;
+    digits += DIGITS[bytes[at] as number];
+  }
   return digits;
 }
