@@ -66,10 +66,17 @@ function openGroup(record: OpenRecord, number: number): boolean {
     tooDeep(record, record.endAbs);
     return abandon(record);
   }
+  const { cursor } = record;
+  if (record.groups.pass(cursor, scanner.base, record.tag, frames.depth + frames.depthBase)) {
+    record.endAbs = scanner.base + cursor.pos;
+    scanner.pos = cursor.pos;
+    reportUnknown(record);
+    return true;
+  }
   const end = frames.endAbs[frames.depth] as number;
   openFrame(record, 0, 0, number, end, end, false);
   frames.state[frames.depth] = GROUP;
-  scanner.pos = record.cursor.pos;
+  scanner.pos = cursor.pos;
   return true;
 }
 

@@ -2,6 +2,7 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { OK, type WireProblem } from '../../base/wire/problem.js';
 import { fieldNumberOf } from '../../base/wire/tag.js';
 import { UTF8_START } from '../../base/wire/utf8.js';
+import { GroupPass } from './pass-group.js';
 import { KIND_NONE } from './plan.js';
 import type { Scanner } from './scanner.js';
 import { ODD_CUT, ODD_OVERLONG } from './wire-findings.js';
@@ -21,6 +22,7 @@ export const GIVEN_UP = 5;
  */
 export class OpenRecord {
   readonly cursor = new Cursor(new Uint8Array(0));
+  readonly groups = new GroupPass();
   state = NOTHING;
   entry = 0;
   tag = 0;

@@ -36,6 +36,7 @@ export class RecordReader {
   /** Forgets the scan before. */
   start(): void {
     this.#record.state = NOTHING;
+    this.#record.groups.start();
   }
 
   /** Goes on with a record that did not fit in the window before. Returns false when it needs another one. */
