@@ -1,11 +1,13 @@
 import type { FramingMode } from '../base/container/detect.js';
-import type { Diagnostic } from '../base/diagnostics/diagnostic.js';
+import type { Diagnostic, Finding } from '../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
 import { reading } from '../base/source/reading.js';
+import type { Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
+import { CATALOGUE } from '../check/rules/index.js';
 import { NO_RULES } from '../check/validate/rule-choice.js';
-import { validate } from '../check/validate/validate.js';
+import { type EngineOptions, validate } from '../check/validate/validate.js';
 import { problemText } from '../show/report/problem.js';
 import { complain } from './complain.js';
 import type { ExitCode } from './exit-code.js';
@@ -81,7 +83,7 @@ export async function placedTogether(
 ): Promise<(readonly Fault[])[]> {
   const codes = new Set(lists.flatMap((faults) => faults.map(({ code }) => code)).filter(isOfBytes));
   if (codes.size === 0 || input.kind !== 'file') return [...lists];
-  const found = await faultsOfBytes(input, framing, new Tally(codes, most));
+  const found = await faultsOfBytes(input, framing, codes, most);
   return found.length === 0 ? [...lists] : lists.map((faults) => placedBy(found, faults));
 }
 
@@ -96,37 +98,50 @@ function isOfBytes(code: string): boolean {
   return OF_BYTES.test(code);
 }
 
-/** Counts findings until there are enough of each code. They come in the order of their places. */
+/**
+ * Counts findings until there are enough of each code, and an error for what is not found by its code. They come in the
+ * order of their places; those of the container come last, and the message has none of them.
+ */
 class Tally {
   readonly #missing: Map<string, number>;
+  #hasError = false;
 
   constructor(codes: ReadonlySet<string>, most: number) {
-    this.#missing = new Map([...codes].map((code) => [code, most]));
+    this.#missing = new Map([...codes].filter((code) => !isOfFrame(code)).map((code) => [code, most]));
   }
 
-  readonly isEnough = ({ code }: Pick<Fault, 'code'>): boolean => {
+  readonly isEnough = ({ code, severity = CATALOGUE.get(code)?.severity }: Finding<string>): boolean => {
+    if (severity === 'error') this.#hasError = true;
     const missing = this.#missing.get(code);
     if (missing !== undefined && missing > 1) this.#missing.set(code, missing - 1);
-    else this.#missing.delete(code);
-    return this.#missing.size === 0;
+    else if (missing !== undefined) this.#missing.delete(code);
+    return this.#hasError && this.#missing.size === 0;
   };
+}
+
+function isOfFrame(code: string): boolean {
+  return code.startsWith('frame-');
 }
 
 async function faultsOfBytes(
   { path }: Input,
   framing: FramingMode,
-  tally: Tally,
+  codes: ReadonlySet<string>,
+  most: number,
 ): Promise<readonly Diagnostic[]> {
+  const order = { framing, checksum: false, maxPerCode: MAX_PRINTED, rules: NO_RULES };
+  const found = async (source: Source, options: EngineOptions): Promise<readonly Diagnostic[]> => {
+    const { diagnostics } = await validate(source, { ...order, ...options });
+    return diagnostics.filter(({ code, severity }) => severity === 'error' && isOfBytes(code));
+  };
   try {
     return await reading(interruptible(await openFile(path)), async (source) => {
-      const { diagnostics } = await validate(source, {
-        framing,
-        checksum: false,
-        maxPerCode: MAX_PRINTED,
-        rules: NO_RULES,
-        enough: tally.isEnough,
-      });
-      return diagnostics.filter(({ code, severity }) => severity === 'error' && isOfBytes(code));
+      if ([...codes].every(isOfFrame)) {
+        const around = await found(source, { message: false });
+        const there = new Set(around.map(({ code }) => code));
+        if ([...codes].every((code) => there.has(code))) return around;
+      }
+      return found(source, { enough: new Tally(codes, most).isEnough });
     });
   } catch (error) {
     // It was read a moment ago: what the reader said has to do.

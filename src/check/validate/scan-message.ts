@@ -34,7 +34,7 @@ export interface ScanOrder {
   readonly rules: readonly Rule[];
   /** Receives everything that is found, for predictions. */
   readonly log?: FaultLog | undefined;
-  /** Called with each finding: the scan ends where it says that this is enough. */
+  /** Called with each finding: the scan ends after the place of that which is enough. */
   readonly enough?: ((finding: Finding) => boolean) | undefined;
   readonly kernel?: boolean | undefined;
   readonly windowSize?: number | undefined;
@@ -95,12 +95,15 @@ async function scanHere(
   const reader = borrowed instanceof Promise ? await borrowed : borrowed;
   const { gatherer, scanner } = reader;
   const { enough } = order;
+  let lastOffset = Number.POSITIVE_INFINITY;
   const report: Report =
     enough === undefined
       ? whole
       : (finding) => {
+          // What is wrong at one place comes in any order, and places in theirs.
+          if (finding.offset > lastOffset) return scanner.stop();
           whole(finding);
-          if (enough(finding)) scanner.stop();
+          if (lastOffset === Number.POSITIVE_INFINITY && enough(finding)) lastOffset = finding.offset;
         };
   gatherer.start(namingTooLarge(pass.frame, report), placesNeeded(collecting), pass.pointerLimits);
   gatherer.mayStop = placed.size === 0;

@@ -25,8 +25,10 @@ export interface EngineOptions extends ValidateOptions {
   readonly kernel?: boolean;
   /** @internal The rules to ask (default: all that the policy leaves, the same list each time). */
   readonly rules?: readonly Rule[];
-  /** @internal Called with each finding: where it says that this is enough, the scan ends, and the report has no more. */
+  /** @internal Called with each finding: after the place of that which is enough the scan ends, and the report has no more. */
   readonly enough?: (finding: Finding) => boolean;
+  /** @internal Whether the message is looked at, and not only the container around it (default: it is). */
+  readonly message?: boolean;
   /** @internal Scans the contexts of large files side by side; the report is the same. */
   readonly shards?: ShardRunner;
 }
@@ -88,7 +90,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const rules = options.rules ?? rulesFor(policy, runtime?.actionNotes);
   const order = { collecting, rules, log, enough, kernel, windowSize, shards };
   const { collector, file } =
-    frame !== null || framing === 'bare'
+    options.message !== false && (frame !== null || framing === 'bare')
       ? await scanMessage(pass, order)
       : { collector: newCollector(collecting), file: undefined };
   const report = log === undefined ? collector.report : log.listening(collector.report);

@@ -70,6 +70,7 @@ export async function requireReadable(file: ModelFile): Promise<void> {
     checksum: false,
     maxPerCode: 1,
     rules: NO_RULES,
+    enough: ({ code }) => UNREADABLE.has(code),
   });
   const broken = report.diagnostics.find(({ code }) => UNREADABLE.has(code));
   if (broken === undefined) return;
