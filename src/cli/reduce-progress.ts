@@ -33,9 +33,9 @@ export class ReduceProgress {
     if (this.isQuiet) return;
     const known = cached > 0 ? `, ${grouped(cached)} verdicts known` : '';
     const early = stopped === undefined ? '' : '; stopped early';
-    const told =
+    const summary =
       `reduced ${grouped(this.inputSize)} bytes to ${grouped(bytes.length)} ` +
       `(${grouped(checks)} checks${known}, ${(ms / 1000).toFixed(1)} s${early})\n`;
-    await this.host.stderr.write(told).catch(() => {});
+    await this.host.stderr.write(summary).catch(() => {});
   }
 }

@@ -117,9 +117,9 @@ export class Kernel implements Accelerator {
   }
 
   expect(message: number, tag: number, kind: number): boolean {
-    const value = FOREIGN_KINDS[tag & 7] ?? layout.ODD;
+    const value = FOREIGN_KINDS[tag & 7] ?? layout.UNDECIDED;
     const second = tag >>> 7;
-    if (value === layout.ODD || second > 0x7f || kind >= layout.MAX_FOREIGN) return false;
+    if (value === layout.UNDECIDED || second > 0x7f || kind >= layout.MAX_FOREIGN) return false;
     const long = second > 0;
     const first = long ? (tag & 0x7f) | 0x80 : tag;
     const bytes = this.#view;
@@ -127,7 +127,7 @@ export class Kernel implements Accelerator {
     for (const row of this.tables.rowsOf.get(message) ?? []) {
       const cell = row + (first << layout.CELL_SHIFT);
       // Another tag that begins alike may have it.
-      if (bytes.getUint8(cell + layout.CELL_KIND) !== layout.ODD) continue;
+      if (bytes.getUint8(cell + layout.CELL_KIND) !== layout.UNDECIDED) continue;
       bytes.setUint8(cell + layout.CELL_KIND, value + layout.FOREIGN + (long ? layout.LONG : 0));
       bytes.setUint8(cell + layout.CELL_EXTRA, second);
       bytes.setUint8(cell + layout.CELL_BIT, layout.NO_BIT);

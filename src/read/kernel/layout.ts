@@ -112,7 +112,7 @@ export const CELL_LEAST = 12;
 export const NO_BIT = 31;
 
 /** Not for the kernel to decide: unknown, of another wire type, or subscribed to. */
-export const ODD = 0;
+export const UNDECIDED = 0;
 /** A varint with a bound; every 32-bit one has one. */
 export const VARINT = 1;
 export const MESSAGE = 2;
@@ -140,7 +140,7 @@ export const LONG = 16;
 /** Added to the kind of a value in a field that the schema does not know; LONG or not. */
 export const FOREIGN = 32;
 
-// Cell 0 can be no record's: it is the row's own, and ODD like others that stand for nothing.
+// Cell 0 can be no record's: it is the row's own, and UNDECIDED like others that stand for nothing.
 /** u32: of these bits one must have been seen at the end; 0 asks for nothing. */
 export const ROW_NEED = 4;
 /** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */

@@ -67,7 +67,7 @@ export class RowBits {
     return number;
   }
 
-  /** The first fields of a node that belong together; others stay odd. */
+  /** The first fields of a node that belong together; others stay undecided. */
   #belong(node: number): void {
     const [first, ...further] = this.plan.nodeTogether[node] as Plan['nodeTogether'][number];
     for (const { presentKept, presentSeen } of further) this.#refuse(presentKept | presentSeen);

@@ -57,7 +57,7 @@ export interface KernelTables {
 }
 
 /**
- * Lays out what the kernel may decide of a plan. Everything else stays ODD, and is the scanner's: what
+ * Lays out what the kernel may decide of a plan. Everything else stays UNDECIDED, and is the scanner's: what
  * are subscribed to, recursive messages (the kernel does not count levels), packed lists.
  * @returns undefined when there is nothing to decide, or the plan asks for more sets than there is room for
  */
@@ -217,14 +217,14 @@ class Builder {
     }
   }
 
-  /** The first of those that begin alike has the cell; others, and those of more than two bytes, stay odd. */
+  /** The first of those that begin alike has the cell; others, and those of more than two bytes, stay undecided. */
   #longCell(entry: number, row: DataView, tag: number, bits: RowBits): void {
     const at = (0x80 | (tag & 0x7f)) << layout.CELL_SHIFT;
     const second = tag >>> 7;
-    if (second > 0x7f || row.getUint8(at + layout.CELL_KIND) !== layout.ODD) return;
+    if (second > 0x7f || row.getUint8(at + layout.CELL_KIND) !== layout.UNDECIDED) return;
     this.#cell(NO_NODE, entry, row, at, bits);
     const kind = row.getUint8(at + layout.CELL_KIND);
-    if (kind === layout.ODD) return;
+    if (kind === layout.UNDECIDED) return;
     row.setUint8(at + layout.CELL_KIND, kind + layout.LONG);
     row.setUint8(at + layout.CELL_EXTRA, second);
   }
@@ -234,7 +234,7 @@ class Builder {
     const { plan } = this;
     const repeated = (plan.entryCounter[entry] as number) >= 0;
     const [kind, word] = this.#decision(entry, node === NO_NODE, bits);
-    if (kind === layout.ODD) return;
+    if (kind === layout.UNDECIDED) return;
     row.setUint8(at + layout.CELL_KIND, kind);
     row.setUint8(at + layout.CELL_BIT, bits.numberOf(entry));
     const bit = plan.entryBit[entry] as number;
@@ -262,7 +262,7 @@ class Builder {
   /** The kind of a cell, and what bounds it. */
   #decision(entry: number, long: boolean, bits: RowBits): Decision {
     const { plan } = this;
-    if (bits.refuses(entry) || ((plan.entryFlags[entry] as number) & ENTRY_EMIT) !== 0) return UNDECIDED;
+    if (bits.refuses(entry) || ((plan.entryFlags[entry] as number) & ENTRY_EMIT) !== 0) return NO_DECISION;
     const kind = plan.entryKind[entry] as number;
     if (kind === KIND_MESSAGE) return this.#message(entry);
     const repeated = (plan.entryCounter[entry] as number) >= 0;
@@ -277,51 +277,51 @@ class Builder {
     const aligned = !repeated && plan.entryLow[entry] !== 0;
     // What is asked in several ways at once is not worth a kind of its own.
     const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag) + Number(summed) + Number(aligned);
-    if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNDECIDED;
-    if (max < 0) return UNDECIDED;
+    if (ways > 1 || (ways === 1 && (!varint || min > 0))) return NO_DECISION;
+    if (max < 0) return NO_DECISION;
     if (aligned) {
       return long || kind === KIND_BOOL || max > Number.MAX_SAFE_INTEGER
-        ? UNDECIDED
+        ? NO_DECISION
         : [layout.ALIGNED, kind === KIND_VARINT32 ? word : max];
     }
     // Bounds of its own are for the scanner; so is a tag of two bytes, which no real field has.
     if (summed) {
       const all = kind === KIND_VARINT32 ? MAX_VALUE : Number.POSITIVE_INFINITY;
-      return max < all || min > 0 || long ? UNDECIDED : [layout.SUMMED, all];
+      return max < all || min > 0 || long ? NO_DECISION : [layout.SUMMED, all];
     }
-    if (set >= 0) return max < SET_VALUES - 1 ? UNDECIDED : [layout.GATHERED, set];
+    if (set >= 0) return max < SET_VALUES - 1 ? NO_DECISION : [layout.GATHERED, set];
     if (distinct >= 0) {
       return max < MAX_VALUE
-        ? UNDECIDED
+        ? NO_DECISION
         : [layout.DISTINCT, layout.DISTINCT_SETS + distinct * layout.SET_BYTES];
     }
     if (kind === KIND_STRING || kind === KIND_BYTES) {
-      if (min > MAX_VALUE || plan.entryText[entry] !== 0) return UNDECIDED;
+      if (min > MAX_VALUE || plan.entryText[entry] !== 0) return NO_DECISION;
       return [kind === KIND_STRING ? layout.STRING : layout.BYTES, word];
     }
     if (min > 0) {
       const isLeast = varint && kind !== KIND_BOOL && !flag && min <= MAX_VALUE && max >= MAX_VALUE;
-      return isLeast ? [layout.LEAST, Math.ceil(min)] : UNDECIDED;
+      return isLeast ? [layout.LEAST, Math.ceil(min)] : NO_DECISION;
     }
     if (kind === KIND_VARINT32) {
-      if (flag) return long ? UNDECIDED : [layout.FLAG, word];
+      if (flag) return long ? NO_DECISION : [layout.FLAG, word];
       return [layout.VARINT, word];
     }
     if (max === Number.POSITIVE_INFINITY) {
-      if (flag) return long ? UNDECIDED : [layout.FLAG, max];
+      if (flag) return long ? NO_DECISION : [layout.FLAG, max];
       if (varint) return [layout.VARINT64, 0];
       if (kind === KIND_I32) return [layout.FIXED32, 0];
-      return kind === KIND_I64 ? [layout.FIXED64, 0] : UNDECIDED;
+      return kind === KIND_I64 ? [layout.FIXED64, 0] : NO_DECISION;
     }
     // The scanner compares doubles: past 2^53 the kernel might see a difference.
-    if (!varint || max > Number.MAX_SAFE_INTEGER || (flag && long)) return UNDECIDED;
+    if (!varint || max > Number.MAX_SAFE_INTEGER || (flag && long)) return NO_DECISION;
     return [flag ? layout.FLAG : layout.VARINT, max];
   }
 
   #message(entry: number): Decision {
     const { plan } = this;
     const row = this.#enters(entry) ? this.#rowAt(plan.entryChild[entry] as number) : 0;
-    if (row === 0) return UNDECIDED;
+    if (row === 0) return NO_DECISION;
     const later = ((plan.entryFlags[entry] as number) & ENTRY_ANNOUNCE_FIRST) !== 0;
     return [later ? layout.LATER_MESSAGE : layout.MESSAGE, row];
   }
@@ -347,4 +347,4 @@ function writeVarint(bytes: DataView, at: number, value: number): void {
 
 type Decision = readonly [kind: number, word: number];
 
-const UNDECIDED: Decision = [layout.ODD, 0];
+const NO_DECISION: Decision = [layout.UNDECIDED, 0];

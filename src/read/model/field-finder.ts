@@ -3,7 +3,7 @@ import { joinPath } from '../../base/schema/path.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../../base/wire/limits.js';
 import { OK, TOO_DEEP } from '../../base/wire/problem.js';
-import { findMember, findRecord, member, NONE, ODD } from './find.js';
+import { findMember, findRecord, member, NONE, UNSURE } from './find.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
 import type { ElementPlaces } from './list.js';
 import { malformed } from './malformed.js';
@@ -119,11 +119,11 @@ export class FieldFinder extends Part {
   }
 
   /**
-   * Position of a singular field's value in this view's window, NONE, or ODD where only the index can
+   * Position of a singular field's value in this view's window, NONE, or UNSURE where only the index can
    * tell. The value of a LEN record begins with its length.
    */
   protected quickFind(field: FieldLayout, once: boolean): number {
-    if (!this.isSmall) return ODD;
+    if (!this.isSmall) return UNSURE;
     const { bytes } = this.window;
     if (field.oneof < 0) return findRecord(bytes, this.start, this.end, field.tag, once);
     const tag = findMember(bytes, this.start, this.end, this.layout, field.oneof);
@@ -136,7 +136,7 @@ export class FieldFinder extends Part {
     const field = this.singular(number, type);
     const value = this.quickFind(field, false);
     if (value === NONE) return false;
-    if (value !== ODD) {
+    if (value !== UNSURE) {
       found.window = this.window;
       probe.reset(this.window.bytes, value, this.end);
       return true;
@@ -154,7 +154,7 @@ export class FieldFinder extends Part {
   protected isThere(field: FieldLayout): boolean {
     if (field.oneof >= 0) return this.memberOf(field.oneof) === field;
     const value = this.quickFind(field, false);
-    if (value !== ODD) return value !== NONE;
+    if (value !== UNSURE) return value !== NONE;
     // One that has been seen will not go away, whatever follows.
     if ((this.index.counts[field.slot] as number) > 0) return true;
     return (this.wholeIndex.counts[field.slot] as number) > 0;
@@ -166,7 +166,7 @@ export class FieldFinder extends Part {
     if (this.isSmall) {
       const tag = findMember(this.window.bytes, this.start, this.end, layout, oneof);
       if (tag === NONE) return undefined;
-      if (tag !== ODD) return layout.fields[layout.slotOf(tag)];
+      if (tag !== UNSURE) return layout.fields[layout.slotOf(tag)];
     }
     return layout.fields[this.wholeIndex.cases[oneof] as number];
   }

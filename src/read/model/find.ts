@@ -1,7 +1,7 @@
 /**
  * Finding a field in a small payload by going over its records: no allocation, no index. Only what
  * encoders write is handled here; at anything else (a duplicate of a message, a group, a long tag or
- * length, malformed bytes) these functions give up with ODD, and the index of records, which handles all
+ * length, malformed bytes) these functions give up with UNSURE, and the index of records, which handles all
  * of it, is asked instead. They never decide that something is wrong.
  */
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
@@ -11,39 +11,39 @@ import type { MessageLayout } from './layout.js';
 /** The field is not there. */
 export const NONE = -1;
 /** Undecided: ask the index. */
-export const ODD = -2;
+export const UNSURE = -2;
 
-/** Position after the record's value, which begins at `pos`; ODD when that cannot be said. */
+/** Position after the record's value, which begins at `pos`; UNSURE when that cannot be said. */
 export function afterValue(bytes: Uint8Array, pos: number, end: number, wireType: number): number {
   switch (wireType) {
     case WIRE_VARINT: {
       const last = Math.min(pos + MAX_VARINT_BYTES, end);
       while (pos < last) if ((bytes[pos++] as number) < 0x80) return pos;
-      return ODD;
+      return UNSURE;
     }
     case WIRE_LEN: {
-      if (pos >= end) return ODD;
+      if (pos >= end) return UNSURE;
       let length = bytes[pos++] as number;
       if (length >= 0x80) {
-        if (pos >= end) return ODD;
+        if (pos >= end) return UNSURE;
         const byte = bytes[pos++] as number;
-        if (byte >= 0x80) return ODD;
+        if (byte >= 0x80) return UNSURE;
         length = (length & 0x7f) | (byte << 7);
       }
-      return length <= end - pos ? pos + length : ODD;
+      return length <= end - pos ? pos + length : UNSURE;
     }
     case WIRE_I64:
-      return pos + 8 <= end ? pos + 8 : ODD;
+      return pos + 8 <= end ? pos + 8 : UNSURE;
     case WIRE_I32:
-      return pos + 4 <= end ? pos + 4 : ODD;
+      return pos + 4 <= end ? pos + 4 : UNSURE;
     default:
-      return ODD;
+      return UNSURE;
   }
 }
 
 /**
- * Where the value of the last record with this tag begins (its length, where it has one), NONE or ODD.
- * @param once whether a second one is ODD, as it is for messages, which merge
+ * Where the value of the last record with this tag begins (its length, where it has one), NONE or UNSURE.
+ * @param once whether a second one is UNSURE, as it is for messages, which merge
  */
 export function findRecord(
   bytes: Uint8Array,
@@ -56,25 +56,25 @@ export function findRecord(
   while (pos < end) {
     let tag = bytes[pos++] as number;
     if (tag >= 0x80) {
-      if (pos >= end) return ODD;
+      if (pos >= end) return UNSURE;
       const byte = bytes[pos++] as number;
-      if (byte >= 0x80 || byte === 0) return ODD;
+      if (byte >= 0x80 || byte === 0) return UNSURE;
       tag = (tag & 0x7f) | (byte << 7);
     }
-    if (tag < 8) return ODD;
+    if (tag < 8) return UNSURE;
     if (tag === wanted) {
-      if (once && found !== NONE) return ODD;
+      if (once && found !== NONE) return UNSURE;
       found = pos;
     }
     pos = afterValue(bytes, pos, end, tag & 7);
-    if (pos === ODD) return ODD;
+    if (pos === UNSURE) return UNSURE;
   }
   return found;
 }
 
 /**
- * The tag of the member of a oneof that is set, NONE or ODD. Where its value begins is left in
- * `member.value`. A oneof with several records is ODD: who wins, and what merges, is the index's business.
+ * The tag of the member of a oneof that is set, NONE or UNSURE. Where its value begins is left in
+ * `member.value`. A oneof with several records is UNSURE: who wins, and what merges, is the index's business.
  */
 export function findMember(
   bytes: Uint8Array,
@@ -87,19 +87,19 @@ export function findMember(
   while (pos < end) {
     let tag = bytes[pos++] as number;
     if (tag >= 0x80) {
-      if (pos >= end) return ODD;
+      if (pos >= end) return UNSURE;
       const byte = bytes[pos++] as number;
-      if (byte >= 0x80 || byte === 0) return ODD;
+      if (byte >= 0x80 || byte === 0) return UNSURE;
       tag = (tag & 0x7f) | (byte << 7);
     }
-    if (tag < 8) return ODD;
+    if (tag < 8) return UNSURE;
     if (layout.oneofOf(tag) === oneof) {
-      if (found !== NONE) return ODD;
+      if (found !== NONE) return UNSURE;
       found = tag;
       member.value = pos;
     }
     pos = afterValue(bytes, pos, end, tag & 7);
-    if (pos === ODD) return ODD;
+    if (pos === UNSURE) return UNSURE;
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { OK } from '../../base/wire/problem.js';
 import { BlobHandle } from './blob.js';
 import { scalarReader } from './element.js';
 import { probe } from './field-finder.js';
-import { afterValue, NONE, ODD } from './find.js';
+import { afterValue, NONE, UNSURE } from './find.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
 import { ElementPlaces, FieldList, type List } from './list.js';
 import { type MapKey, readMap } from './map.js';
@@ -76,7 +76,7 @@ export class MessageView extends ScalarView {
     const field = this.singular(number, TYPE_MESSAGE);
     const value = this.quickFind(field, true);
     if (value === NONE) return undefined;
-    if (value !== ODD) {
+    if (value !== UNSURE) {
       const { window } = this;
       probe.reset(window.bytes, value, this.end);
       probe.readLength();
@@ -164,9 +164,9 @@ export class MessageView extends ScalarView {
   fieldSpan(number: number, index = 0): Span | undefined {
     const field = this.layout.field(number);
     if (field.type === TYPE_MESSAGE && !field.table.repeated) return this.message(number)?.span;
-    const value = field.table.repeated ? ODD : this.quickFind(field, false);
+    const value = field.table.repeated ? UNSURE : this.quickFind(field, false);
     if (value === NONE) return undefined;
-    if (value !== ODD) {
+    if (value !== UNSURE) {
       const { bytes, base } = this.window;
       const start = value - field.tagLength;
       return { offset: base + start, length: afterValue(bytes, value, this.end, field.tag & 7) - start };

@@ -6,7 +6,7 @@ const TOLERATED = 'Accepted by every release: the protobuf parser does not mind.
 /** What is about the wire format, and refused by every parser. */
 const refused = { severity: 'error', group: 'wire', stage: 'load' } as const;
 const REFUSED_BY = ['4.8.0', '4.20.0', '4.23.0'] as const;
-const odd = { severity: 'warning', group: 'wire' } as const;
+const irregular = { severity: 'warning', group: 'wire' } as const;
 
 /** What the scanner itself can find, in the order of the wire: tags, lengths, values, messages. */
 export const WIRE_CODES = [
@@ -83,7 +83,7 @@ export const WIRE_CODES = [
     }),
   },
   {
-    ...odd,
+    ...irregular,
     code: 'wire-type-mismatch',
     summary: 'a known field with another wire type; parsers treat it as an unknown field',
     about: () => ({
@@ -92,7 +92,7 @@ export const WIRE_CODES = [
     }),
   },
   {
-    ...odd,
+    ...irregular,
     code: 'wire-value-truncated',
     summary: 'a value or tag with more bits than its type has; parsers cut it silently',
     about: () => ({
@@ -101,7 +101,7 @@ export const WIRE_CODES = [
     }),
   },
   {
-    ...odd,
+    ...irregular,
     code: 'oneof-multiple-members',
     summary: 'several members of one oneof; the last one wins',
     about: () => ({
@@ -110,7 +110,7 @@ export const WIRE_CODES = [
     }),
   },
   {
-    ...odd,
+    ...irregular,
     code: 'message-too-large',
     summary: 'a message of 2^31 bytes or more, which libprotobuf refuses',
     stage: 'load',

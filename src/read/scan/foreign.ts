@@ -15,7 +15,7 @@ import type { OpenRecord } from './open-record.js';
 import { abandon, badValue, overrun, tooDeep } from './problems.js';
 import { skip } from './skipping.js';
 import { reportUnknown } from './unknown-fields.js';
-import { ODD_OVERLONG } from './wire-findings.js';
+import { OVERLONG } from './wire-findings.js';
 
 /** A record that the schema does not know in this wire type: a value, something to skip, or the edge of a group. */
 export function readForeign(record: OpenRecord): boolean {
@@ -27,7 +27,7 @@ export function readForeign(record: OpenRecord): boolean {
   switch (wireTypeOf(record.tag)) {
     case WIRE_VARINT:
       problem = cursor.readVarint();
-      if (problem === OK) record.oddity |= cursor.overlong ? ODD_OVERLONG : 0;
+      if (problem === OK) record.irregularities |= cursor.overlong ? OVERLONG : 0;
       break;
     case WIRE_I32:
       problem = cursor.readFixed32();

@@ -5,7 +5,7 @@ import { UTF8_START } from '../../base/wire/utf8.js';
 import { GroupPass } from './pass-group.js';
 import { KIND_NONE } from './plan.js';
 import type { Scanner } from './scanner.js';
-import { ODD_CUT, ODD_OVERLONG } from './wire-findings.js';
+import { OVERLONG, TRUNCATED } from './wire-findings.js';
 
 // What a record that goes on in the next window is doing.
 export const NOTHING = 0;
@@ -40,22 +40,22 @@ export class OpenRecord {
   /** State of a string's bytes so far. */
   utf8 = UTF8_START;
   /** ODD_ bits. */
-  oddity = 0;
+  irregularities = 0;
   readonly #bitEntries = new Map<number, number>();
 
   constructor(readonly scanner: Scanner) {}
 
-  /** Remembers what was odd about what the cursor has just read. */
+  /** Remembers what was irregular about what the cursor has just read. */
   note(): void {
     const { overlong, cut } = this.cursor;
-    this.oddity |= (overlong ? ODD_OVERLONG : 0) | (cut ? ODD_CUT : 0);
+    this.irregularities |= (overlong ? OVERLONG : 0) | (cut ? TRUNCATED : 0);
   }
 
-  /** Says what was odd, once it is known where the record ends. */
+  /** Says what was irregular, once it is known where the record ends. */
   reportOddity(): void {
-    if (this.oddity === 0) return;
-    this.scanner.findings.odd(this.oddity, this.startAbs, this.endAbs, this.named());
-    this.oddity = 0;
+    if (this.irregularities === 0) return;
+    this.scanner.findings.irregular(this.irregularities, this.startAbs, this.endAbs, this.named());
+    this.irregularities = 0;
   }
 
   /** The field being read, with the occurrence it is; `""` for one that the schema does not know. */

@@ -69,7 +69,7 @@ export class RecordReader {
     const depth = frames.depth;
     const node = frames.node[depth] as number;
     record.startAbs = scanner.position;
-    record.oddity = 0;
+    record.irregularities = 0;
     cursor.reset(scanner.bytes, scanner.pos, Math.min(frames.end[depth] as number, scanner.limit));
     const problem = cursor.readTag();
     if (problem !== OK) return badTag(record, problem);

@@ -17,7 +17,7 @@ import { GIVEN_UP, NOTHING, type OpenRecord } from './open-record.js';
 import { ROW_SUSPECT } from './plan.js';
 import { present } from './presence.js';
 import { overrun } from './problems.js';
-import { ODD_CUT } from './wire-findings.js';
+import { TRUNCATED } from './wire-findings.js';
 
 /** A varint or a fixed value, which the cursor has read. */
 export function readScalar(record: OpenRecord): boolean {
@@ -37,7 +37,7 @@ export function checkBits(record: OpenRecord, type: number): void {
   if (hi === 0) return;
   const unsigned = type === TYPE_UINT32 || type === TYPE_SINT32;
   const signed = type === TYPE_INT32 || type === TYPE_ENUM;
-  if (unsigned || (signed && !(hi === -1 && lo < 0))) record.oddity |= ODD_CUT;
+  if (unsigned || (signed && !(hi === -1 && lo < 0))) record.irregularities |= TRUNCATED;
 }
 
 /** Goes on with the payload of a string, at the scanner's position. */

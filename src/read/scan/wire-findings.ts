@@ -8,9 +8,9 @@ import { Overwrites, type OverwrittenOneof } from './overwrites.js';
 import type { Scanner } from './scanner.js';
 
 /** A varint written longer than it needs to be. */
-export const ODD_OVERLONG = 1;
+export const OVERLONG = 1;
 /** A value or tag with bits that are cut. */
-export const ODD_CUT = 2;
+export const TRUNCATED = 2;
 
 /** Key of the unknown fields that are counted together. */
 const FURTHER = -1;
@@ -92,9 +92,9 @@ export class WireFindings {
     });
   }
 
-  /** A record of odd but legal encoding. */
-  odd(oddity: number, startAbs: number, endAbs: number, segment: string): void {
-    if (oddity & ODD_CUT) {
+  /** A record of legal but irregular encoding. */
+  irregular(irregularities: number, startAbs: number, endAbs: number, segment: string): void {
+    if (irregularities & TRUNCATED) {
       this.say(
         'wire-value-truncated',
         startAbs,
@@ -103,7 +103,7 @@ export class WireFindings {
         'has more bits than its type; parsers cut them',
       );
     }
-    if (oddity & ODD_OVERLONG) {
+    if (irregularities & OVERLONG) {
       this.say('wire-non-minimal', startAbs, endAbs, segment, 'has a varint with more bytes than it needs');
     }
   }

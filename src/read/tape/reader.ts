@@ -111,7 +111,7 @@ export class Tape extends TapePlace {
     const tag = bytes[pos] as number;
     const entries = this.entries;
     const entry = entries === undefined || tag >= 0x80 ? undefined : entries.short[tag];
-    if (entry === undefined) return this.#odd(pos);
+    if (entry === undefined) return this.#unknown(pos);
     this.entry = entry;
     this.tag = tag;
     this.recordAt = pos;
@@ -288,7 +288,7 @@ export class Tape extends TapePlace {
   }
 
   /** Tags of several bytes, unknown fields, and what is no record. */
-  #odd(pos: number): Step {
+  #unknown(pos: number): Step {
     const cursor = this.#cursor;
     cursor.reset(this.bytes, pos, pos + MAX_HEAD_BYTES);
     this.recordAt = pos;

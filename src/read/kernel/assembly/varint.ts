@@ -4,10 +4,10 @@ export const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 /** The greatest value of 32 bits, as in CELL_MAX. */
 export const LAST_VALUE: u64 = ((<u64>0x0f) << 32) | 0xffffffff;
 
-/** What `longLength` answers where there is no length, or an odd one. */
+/** What `longLength` answers where there is no length, or an overlong one. */
 export const NO_LENGTH: u64 = u64.MAX_VALUE;
 
-/** A length of up to four bytes, and in the high half how many. Longer than it needs to be is odd. */
+/** A length of up to four bytes, and in the high half how many. An overlong one is none. */
 export function longLength(p: usize): u64 {
   let value: u32 = 0;
   for (let bytes: u32 = 0; bytes < 4; bytes++) {
