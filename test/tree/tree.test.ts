@@ -14,6 +14,7 @@ import { packedValues, setPackedValues } from '../../src/read/tree/packed.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 import { placeOf } from '../../src/read/tree/place.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
+import { SharedSpans } from '../../src/read/tree/record-spans.js';
 import { recordsAt, walkOffsets, walkTree } from '../../src/read/tree/walk.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { concat } from '../arbitrary/wire-writer.js';
@@ -48,6 +49,72 @@ describe('a tree', () => {
           for (const record of everyRecord(root)) void record.payload;
           expect(encodeTree(root)).toEqual(bytes);
           expect(root.raw).toBe(bytes);
+        },
+      ),
+    );
+  });
+
+  it('of a long list is what its records say, whichever were asked for, and however it was changed', () => {
+    const change = fc.tuple(
+      fc.constantFrom('clone', 'look', 'remove', 'repeat', 'reverse', 'thin'),
+      fc.nat(),
+      fc.nat(),
+    );
+    const kinds = [
+      [8, 1],
+      [18, 0],
+      [26, 2, 8, 3],
+      [43, 44],
+      [0x82, 0x7d, 0],
+    ].map((bytes) => Uint8Array.from(bytes));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...kinds), { minLength: 60, maxLength: 200 }),
+        fc.array(change, { maxLength: 8 }),
+        (records, changes) => {
+          const bytes = concat(...records);
+          const shared = new SharedSpans(bytes);
+          for (let i = 0; i < 2; i++) {
+            let root = parseTree(bytes, undefined, undefined, shared);
+            let naive = [...records];
+            for (const [what, a, b] of changes) {
+              const at = naive.length === 0 ? 0 : a % naive.length;
+              const record = root.at(at);
+              if (what === 'clone') root = root.clone();
+              else if (what === 'reverse') {
+                root.arrange(naive.map((_, index) => naive.length - 1 - index));
+                naive.reverse();
+              } else if (what === 'thin') {
+                const number = root.count === 0 ? 0 : root.kindAt(at).number;
+                root.retain((kind) => kind.number !== number);
+                naive = naive.filter((one) => parseTree(one).at(0)?.number !== number);
+              } else if (record === undefined) continue;
+              else if (what === 'look') expect(encodeRecord(record)).toEqual(naive[at]);
+              else if (what === 'remove') {
+                expect(root.replace(record)).toBe(at);
+                naive.splice(at, 1);
+              } else {
+                const copies = 1 + (b % 3);
+                root.insertAll(at, record.clones(copies));
+                naive.splice(at, 0, ...new Array(copies).fill(naive[at]));
+              }
+            }
+            expect(root.count).toBe(naive.length);
+            expect(root.size).toBe(concat(...naive).length);
+            expect(encodeTree(root.clone())).toEqual(concat(...naive));
+            for (const number of [1, 2, 3, 5, 2000]) {
+              const indexes = naive.flatMap((one, index) =>
+                parseTree(one).at(0)?.number === number ? [index] : [],
+              );
+              expect(root.countOf(number)).toBe(indexes.length);
+              expect(root.field(number)).toBe(root.at(indexes.at(-1) ?? -1));
+              expect(root.fields(number)).toEqual(indexes.map((index) => root.at(index)));
+            }
+            expect(root.sizeBefore(Math.min(70, root.count))).toBe(concat(...naive.slice(0, 70)).length);
+            expect(encodeTree(root)).toEqual(concat(...naive));
+            expect(root.records.map((record) => encodeRecord(record))).toEqual(naive);
+            expect(encodeTree(root)).toEqual(concat(...naive));
+          }
         },
       ),
     );

@@ -4,7 +4,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_MESSAGE } from '../../base/schema/table.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
-import { positionsOf } from '../../read/tree/record-index.js';
+import { type RecordList, type Run, runsOf } from '../../read/tree/record-index.js';
 import type { Target } from './targets.js';
 import type { Position } from './tree-site.js';
 
@@ -43,9 +43,9 @@ export class Census {
     let left = MOST_RECORDS;
     // Level by level: what is near the root is never crowded out.
     for (const { message, at } of queue) {
-      for (const index of spread(message.records)) {
+      for (const index of spread(message)) {
         if (left-- === 0) return;
-        const record = message.records[index] as RecordNode;
+        const record = message.at(index) as RecordNode;
         const place = [...at, index];
         this.#put(message.table?.index ?? 0, record.number, place);
         if (record.holdsMessage && record.message !== undefined) {
@@ -113,14 +113,23 @@ function keyOf(message: number, number: number): number {
   return message * 0x2000_0000 + number;
 }
 
-/** Indexes of the known records of a message, in order; of each field so many at most. */
-function spread(records: readonly RecordNode[]): number[] {
-  return [...positionsOf(records).values()].flatMap((list) => {
-    const step = Math.max(1, list.length / MOST_ELEMENTS);
-    return Array.from(
-      { length: Math.min(list.length, MOST_ELEMENTS) },
-      (_, i) => list[Math.floor(i * step)] as number,
-    );
+/** Indexes of the known records of a message, by field; of each so many at most. */
+function spread(records: RecordList): number[] {
+  return [...runsOf(records).values()].flatMap((runs) => {
+    const count = runs.reduce((sum, { from, to }) => sum + to - from, 0);
+    const step = Math.max(1, count / MOST_ELEMENTS);
+    const rest = runs.values();
+    let run = rest.next().value as Run;
+    // Elements before this run.
+    let before = 0;
+    return Array.from({ length: Math.min(count, MOST_ELEMENTS) }, (_, i) => {
+      const element = Math.floor(i * step);
+      while (element - before >= run.to - run.from) {
+        before += run.to - run.from;
+        run = rest.next().value as Run;
+      }
+      return run.from + element - before;
+    });
   });
 }
 

@@ -5,6 +5,7 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { equalBytes } from '../../base/wire/bytes.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
+import { SharedSpans } from '../../read/tree/record-spans.js';
 import { type Census, censusOf } from './census.js';
 import { LOG_FORMAT, LOG_VERSION, type MutationEntry, type MutationLog } from './log.js';
 import { type Mutator, STAGES } from './mutator.js';
@@ -89,6 +90,8 @@ const SHARED = reusedChecksums();
 export class MutantMaker {
   readonly #framing: FramingMode;
   readonly #donors: readonly MessageNode[];
+  /** Mutants are made of the same records. */
+  readonly #spans: SharedSpans;
 
   constructor(
     private readonly file: Uint8Array,
@@ -98,6 +101,7 @@ export class MutantMaker {
     readonly hash: string,
   ) {
     this.#framing = options.framing ?? 'auto';
+    this.#spans = new SharedSpans(file);
     this.#donors = (options.splice ?? []).flatMap((donor) => {
       const taken = takeApart(donor);
       return taken.framing === 'unknown' ? [] : [parseTree(taken.message)];
@@ -169,11 +173,10 @@ export class MutantMaker {
 
   #workpiece(keepChecksum: boolean, maxSize: number, framing = this.#framing, aim: Aim = {}): Workpiece {
     const taken = takeApart(this.file, framing);
+    const tree = (bytes: Uint8Array): MessageNode => parseTree(bytes, undefined, undefined, this.#spans);
     const census = (): Census =>
-      censusOf(this.file, framing, () =>
-        parseTree(taken.framing === 'unknown' ? taken.bytes : taken.message),
-      );
-    return new Workpiece(taken, this.#donors, keepChecksum, maxSize, this.checksums, census, aim);
+      censusOf(this.file, framing, () => tree(taken.framing === 'unknown' ? taken.bytes : taken.message));
+    return new Workpiece(taken, tree, this.#donors, keepChecksum, maxSize, this.checksums, census, aim);
   }
 
   async #mutate(

@@ -136,7 +136,7 @@ export class TreeSite {
     let message: MessageNode | undefined = this.root;
     let record: RecordNode | undefined;
     for (const index of at) {
-      record = message?.records[index];
+      record = message?.at(index);
       message = record?.wireType === 2 ? record.message : undefined;
       if (record === undefined) break;
     }
@@ -160,10 +160,10 @@ export class TreeSite {
       );
       const [way] = ways.splice(chosen, 1) as [Way];
       total -= way.weight;
-      const count = message.records.length;
+      const { count } = message;
       const index = count === 0 ? -1 : message.nextOf(way.number, random.next(count));
       if (index < 0) continue;
-      const record = message.records[index] as RecordNode;
+      const record = message.at(index) as RecordNode;
       at.push(index);
       const isGoal = way.isGoal && accepts(record);
       // A message that is looked for and holds others that are: both shall have their turn.

@@ -4,7 +4,6 @@ import { partsOf, type TakenApart } from '../../base/container/take-apart.js';
 import { encodeFrame, type FrameParts } from '../../base/container/write.js';
 import { encodeTree } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
-import { parseTree } from '../../read/tree/parse.js';
 import type { Census } from './census.js';
 import { type BytesSite, type Done, type Mutator, STAGES, type Stage } from './mutator.js';
 import type { Random } from './random.js';
@@ -28,12 +27,14 @@ export class Workpiece {
 
   /**
    * @param file the base, taken apart; it is not changed
+   * @param tree makes the message's
    * @param maxSize most bytes to grow to
    * @param census of the base
    * @param aim what of the tree to change
    */
   constructor(
     private readonly file: TakenApart,
+    private readonly tree: (message: Uint8Array) => MessageNode,
     private readonly donors: readonly MessageNode[],
     private readonly keepChecksum: boolean,
     private readonly maxSize: number,
@@ -140,7 +141,7 @@ export class Workpiece {
   }
 
   #treeSite(): TreeSite {
-    this.#tree ??= parseTree(this.#message);
+    this.#tree ??= this.tree(this.#message);
     return new TreeSite(this.#tree, this.donors, this.#base(), this.#room(), this.census, this.aim);
   }
 

@@ -61,10 +61,7 @@ function putMessage(target: Uint8Array, at: number, message: MessageNode): numbe
     target.set(raw, at);
     return at + raw.length;
   }
-  let position = at;
-  for (const record of message.records) position = putRecord(target, position, record);
-  target.set(message.rest, position);
-  return position + message.rest.length;
+  return message.putRecords(target, at, (record, position) => putRecord(target, position, record));
 }
 
 function putRecord(target: Uint8Array, at: number, record: RecordNode): number {

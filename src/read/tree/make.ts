@@ -110,9 +110,8 @@ export function setField(message: MessageNode, name: string, value: Scalar): Rec
 
 /** Where an encoder would put another record of this number: after all that are not greater. */
 export function placeFor(message: MessageNode, number: number): number {
-  const { records } = message;
-  let at = records.length;
-  while (at > 0 && (records[at - 1] as RecordNode).number > number) at--;
+  let at = message.count;
+  while (at > 0 && message.kindAt(at - 1).number > number) at--;
   return at;
 }
 

@@ -1,8 +1,12 @@
 import { fieldByName } from '../../base/schema/lookup.js';
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
 import { parseRecords } from './parse.js';
-import type { RecordNode } from './record.js';
-import { RecordIndex } from './record-index.js';
+import { holdsMessage, type RecordKind, RecordNode } from './record.js';
+import { RecordIndex, type Run } from './record-index.js';
+import type { RecordSpans, SharedSpans } from './record-spans.js';
+
+/** A record of the message; where nothing has asked for it yet, its index in the spans. */
+type Slot = RecordNode | number;
 
 /**
  * A message as its records, in the order in which they lie, whatever protobuf makes of that order: nothing is
@@ -12,16 +16,22 @@ export class MessageNode {
   /** The record that holds it; undefined for a root. */
   owner: RecordNode | undefined;
   #bytes: Uint8Array | undefined;
-  #records: RecordNode[] | undefined;
+  #slots: Slot[] | undefined;
+  /** Of the slots that are numbers. */
+  #spans: RecordSpans | undefined;
   #index: RecordIndex | undefined;
   #rest: Uint8Array = NO_BYTES;
   #size = -1;
 
-  /** @param table undefined for the content of an unknown group */
+  /**
+   * @param table undefined for the content of an unknown group
+   * @param shared what is known of the file that the bytes are of
+   */
   constructor(
     readonly schema: SchemaTables,
     readonly table: MessageTable | undefined,
     bytes: Uint8Array,
+    readonly shared?: SharedSpans,
   ) {
     this.#bytes = bytes;
   }
@@ -31,8 +41,70 @@ export class MessageNode {
     return this.#bytes;
   }
 
+  /** All of them. Of a long list of which few are wanted, `count` and `at` cost less. */
   get records(): readonly RecordNode[] {
-    return this.#list();
+    const slots = this.#list();
+    if (this.#spans !== undefined) {
+      for (let i = 0; i < slots.length; i++) this.at(i);
+      this.#spans = undefined;
+    }
+    return slots as RecordNode[];
+  }
+
+  /** How many records it has. */
+  get count(): number {
+    return this.#list().length;
+  }
+
+  at(index: number): RecordNode | undefined {
+    const slots = this.#list();
+    const slot = slots[index];
+    if (typeof slot !== 'number') return slot;
+    const { kinds, bytes, bounds } = this.#spans as RecordSpans;
+    const record = new RecordNode(kinds[slot] as RecordKind, bytes, bounds[slot], bounds[slot + 1]);
+    record.holder = this;
+    slots[index] = record;
+    return record;
+  }
+
+  /** What is known of the record at `index`, which must be there, without asking for it. */
+  kindAt(index: number): RecordKind {
+    return this.#kindOf(this.#list()[index] as Slot);
+  }
+
+  /** What is known of all of them. */
+  runs(): readonly Run[] {
+    const slots = this.#list();
+    const runs: Run[] = [];
+    let from = 0;
+    for (let i = 1; i <= slots.length; i++) {
+      const kind = this.#kindOf(slots[from] as Slot);
+      while (i < slots.length && this.#kindOf(slots[i] as Slot) === kind) i++;
+      runs.push({ kind, from, to: i });
+      from = i;
+    }
+    return runs;
+  }
+
+  /** Where a record of this message is; -1 where it is in another. */
+  indexOf(record: RecordNode): number {
+    return this.#list().indexOf(record);
+  }
+
+  /** Bytes of the records in front of the one at `index`. */
+  sizeBefore(index: number): number {
+    const slots = this.#list();
+    let size = 0;
+    for (let i = 0; i < index; i++) {
+      const slot = slots[i] as Slot;
+      if (typeof slot !== 'number') size += slot.size;
+      else {
+        const end = Math.min(index, runEnd(slots, i));
+        size += (this.#spans as RecordSpans).sizeOf(slot, slot + end - i);
+        i = end - 1;
+      }
+    }
+    return size;
   }
 
   /** Bytes after the last record that could be read: where the message is broken. */
@@ -51,32 +123,51 @@ export class MessageNode {
   get size(): number {
     if (this.#bytes !== undefined) return this.#bytes.length;
     if (this.#size < 0) {
-      let size = this.#rest.length;
-      for (const record of this.#list()) size += record.size;
-      this.#size = size;
+      const { rest } = this;
+      this.#size = this.sizeBefore(this.count) + rest.length;
     }
     return this.#size;
   }
 
   /** Its records of a field, by name in the schema's spelling or by number. */
   fields(field: string | number): RecordNode[] {
-    const number = typeof field === 'number' ? field : this.fieldTable(field).number;
-    return this.#list().filter((record) => record.number === number);
+    const number = this.#numberOf(field);
+    const found: RecordNode[] = [];
+    const { count } = this;
+    for (let i = 0; i < count; i++) {
+      if (this.kindAt(i).number === number) found.push(this.at(i) as RecordNode);
+    }
+    return found;
+  }
+
+  /** How many those are. */
+  countOf(field: string | number): number {
+    const number = this.#numberOf(field);
+    let count = 0;
+    for (const slot of this.#list()) if (this.#kindOf(slot).number === number) count++;
+    return count;
   }
 
   /** The last of them, which is the one that counts of a scalar. */
   field(field: string | number): RecordNode | undefined {
-    return this.fields(field).at(-1);
+    const number = this.#numberOf(field);
+    for (let i = this.count - 1; i >= 0; i--) if (this.kindAt(i).number === number) return this.at(i);
+    return undefined;
   }
 
   /** The message in the last record of a field that readers take for one: a group of that number is none. */
   inner(name: string): MessageNode | undefined {
-    return this.fields(name).findLast((record) => record.holdsMessage)?.message;
+    const number = this.#numberOf(name);
+    for (let i = this.count - 1; i >= 0; i--) {
+      const kind = this.kindAt(i);
+      if (kind.number === number && holdsMessage(kind)) return this.at(i)?.message;
+    }
+    return undefined;
   }
 
   /** Where the next record is that readers take for this field, from `start` on and around the end; -1 for none. */
   nextOf(number: number, start: number): number {
-    this.#index ??= new RecordIndex(this.#list());
+    this.#index ??= new RecordIndex(this);
     return this.#index.next(number, start);
   }
 
@@ -92,11 +183,21 @@ export class MessageNode {
    * @throws Error for a record that belongs to a message already: clone it
    */
   insert(index: number, ...records: readonly RecordNode[]): void {
-    this.#put(index, records);
+    this.insertAll(index, records);
   }
 
   append(...records: readonly RecordNode[]): void {
-    this.#put(this.#list().length, records);
+    this.insertAll(this.count, records);
+  }
+
+  /** For lists that are too long to be arguments. */
+  insertAll(index: number, records: readonly RecordNode[]): void {
+    const list = this.#list();
+    this.#own(records);
+    // A call with all records of a long list as arguments would overflow the stack.
+    if (records.length <= 8192) list.splice(index, 0, ...records);
+    else this.#slots = [...list.slice(0, index), ...records, ...list.slice(index)];
+    this.#changed();
   }
 
   remove(record: RecordNode): void {
@@ -110,15 +211,32 @@ export class MessageNode {
     if (index < 0) throw new Error('no record of this message');
     list.splice(index, 1);
     record.holder = undefined;
-    this.#put(index, by);
+    this.insertAll(index, by);
     return index;
   }
 
   /** All records anew: a subset of its own, in any order, or others. */
   setRecords(records: readonly RecordNode[]): void {
-    for (const record of this.#list()) record.holder = undefined;
+    for (const slot of this.#list()) disown(slot);
     this.#own(records);
-    this.#records = [...records];
+    this.#slots = [...records];
+    this.#changed();
+  }
+
+  /** Keeps the records of which this is true; it is asked in order. */
+  retain(isKept: (kind: RecordKind) => boolean): void {
+    this.#slots = this.#list().filter((slot) => {
+      const stays = isKept(this.#kindOf(slot));
+      if (!stays) disown(slot);
+      return stays;
+    });
+    this.#changed();
+  }
+
+  /** Puts its records in another order. @param indexes where each of the list to be is now */
+  arrange(indexes: readonly number[]): void {
+    const slots = this.#list();
+    this.#slots = indexes.map((index) => slots[index] as Slot);
     this.#changed();
   }
 
@@ -133,25 +251,48 @@ export class MessageNode {
 
   /** A message of the same content that belongs to no record yet. What was not changed is shared. */
   clone(): MessageNode {
-    if (this.#bytes !== undefined) return new MessageNode(this.schema, this.table, this.#bytes);
-    const copy = new MessageNode(this.schema, this.table, NO_BYTES);
+    if (this.#bytes !== undefined) return new MessageNode(this.schema, this.table, this.#bytes, this.shared);
+    const copy = new MessageNode(this.schema, this.table, NO_BYTES, this.shared);
     copy.#bytes = undefined;
     copy.#rest = this.#rest;
-    copy.#records = this.#list().map((record) => {
-      const cloned = record.clone();
+    copy.#spans = this.#spans;
+    copy.#slots = this.#list().map((slot) => {
+      if (typeof slot === 'number') return slot;
+      const cloned = slot.clone();
       cloned.holder = copy;
       return cloned;
     });
     return copy;
   }
 
-  #put(index: number, records: readonly RecordNode[]): void {
-    const list = this.#list();
-    this.#own(records);
-    // A call with all records of a long list as arguments would overflow the stack.
-    if (records.length <= 8192) list.splice(index, 0, ...records);
-    else this.#records = [...list.slice(0, index), ...records, ...list.slice(index)];
-    this.#changed();
+  /** Writes its records, and what stands after them. @returns where they end */
+  putRecords(target: Uint8Array, start: number, put: (record: RecordNode, at: number) => number): number {
+    const slots = this.#list();
+    let at = start;
+    for (let i = 0; i < slots.length; i++) {
+      const slot = slots[i] as Slot;
+      if (typeof slot !== 'number') {
+        at = put(slot, at);
+        continue;
+      }
+      // Those that were read one after the other are copied as one.
+      const end = runEnd(slots, i);
+      const { bytes, bounds } = this.#spans as RecordSpans;
+      const run = bytes.subarray(bounds[slot], bounds[slot + end - i]);
+      target.set(run, at);
+      at += run.length;
+      i = end - 1;
+    }
+    target.set(this.#rest, at);
+    return at + this.#rest.length;
+  }
+
+  #numberOf(field: string | number): number {
+    return typeof field === 'number' ? field : this.fieldTable(field).number;
+  }
+
+  #kindOf(slot: Slot): RecordKind {
+    return typeof slot === 'number' ? ((this.#spans as RecordSpans).kinds[slot] as RecordKind) : slot.kind;
   }
 
   #own(records: readonly RecordNode[]): void {
@@ -167,14 +308,27 @@ export class MessageNode {
     this.touch();
   }
 
-  #list(): RecordNode[] {
-    if (this.#records === undefined) {
-      const { records, rest } = parseRecords(this, this.#bytes as Uint8Array);
-      this.#records = records;
+  #list(): Slot[] {
+    if (this.#slots === undefined) {
+      const { first, spans, rest } = parseRecords(this, this.#bytes as Uint8Array);
+      this.#slots = spans === undefined ? first : first.concat(spans.indexes);
+      this.#spans = spans;
       this.#rest = rest;
     }
-    return this.#records;
+    return this.#slots;
   }
 }
 
 const NO_BYTES = new Uint8Array(0);
+
+/** Where the records end that were read right after the one at `index`, which nothing has asked for. */
+function runEnd(slots: readonly Slot[], index: number): number {
+  const first = slots[index] as number;
+  let end = index + 1;
+  while (slots[end] === first + end - index) end++;
+  return end;
+}
+
+function disown(slot: Slot): void {
+  if (typeof slot !== 'number') slot.holder = undefined;
+}

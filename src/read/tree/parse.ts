@@ -5,37 +5,59 @@ import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { fieldNumberOf, WIRE_SGROUP, wireTypeOf } from '../../base/wire/tag.js';
 import { MessageNode } from './message.js';
 import { type RecordKind, RecordNode } from './record.js';
+import { RecordSpans, type SharedSpans } from './record-spans.js';
 
-/** A message of `bytes`, which are kept and must not change. The root of the schema by default. */
+/**
+ * A message of `bytes`, which are kept and must not change. The root of the schema by default.
+ * @param shared of the file that the bytes are of, where more trees are made of it
+ */
 export function parseTree(
   bytes: Uint8Array,
   schema: SchemaTables = MDL,
   table = schema.messages[0],
+  shared?: SharedSpans,
 ): MessageNode {
-  return new MessageNode(schema, table, bytes);
+  return new MessageNode(schema, table, bytes, shared);
+}
+
+/** So many records of a message have nodes at once, since most messages have fewer; the others where they are asked for. */
+const FIRST_NODES = 64;
+
+interface ParsedRecords {
+  readonly first: (RecordNode | number)[];
+  /** Of those after these. */
+  readonly spans: RecordSpans | undefined;
+  readonly rest: Uint8Array;
 }
 
 /** The records of a message, as far as they can be read. */
-export function parseRecords(
-  message: MessageNode,
-  bytes: Uint8Array,
-): { records: RecordNode[]; rest: Uint8Array } {
-  const records: RecordNode[] = [];
+export function parseRecords(message: MessageNode, bytes: Uint8Array): ParsedRecords {
+  const first: RecordNode[] = [];
   const depth = depthOf(message);
-  if (depth > MAX_TREE_DEPTH) return { records, rest: bytes };
+  if (depth > MAX_TREE_DEPTH) return { first, spans: undefined, rest: bytes };
   const cursor = new RecordCursor(bytes, 0, bytes.length, depth);
   let tag = 0;
   let kind: RecordKind | undefined;
-  while (cursor.next()) {
+  const kindHere = (): RecordKind => {
     if (kind === undefined || cursor.tag !== tag) {
       tag = cursor.tag;
       kind = kindOf(message, tag);
     }
-    const record = new RecordNode(kind, bytes, cursor.start, cursor.pos);
+    return kind;
+  };
+  while (first.length < FIRST_NODES) {
+    if (!cursor.next()) return { first, spans: undefined, rest: bytes.subarray(cursor.pos) };
+    const record = new RecordNode(kindHere(), bytes, cursor.start, cursor.pos);
     record.holder = message;
-    records.push(record);
+    first.push(record);
   }
-  return { records, rest: bytes.subarray(cursor.pos) };
+  const read = (): RecordSpans => {
+    const spans = new RecordSpans(bytes, cursor.pos);
+    while (cursor.next()) spans.put(kindHere(), cursor.pos);
+    return spans;
+  };
+  const spans = message.shared?.of(bytes, message.table, depth, read) ?? read();
+  return { first, spans, rest: bytes.subarray(spans.end) };
 }
 
 /** The records of a message that have this tag. */
@@ -53,7 +75,7 @@ export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint
       // A group is an unknown field, whatever number it has.
       const table =
         record.wireType === WIRE_SGROUP ? undefined : schema.messages[record.field?.message ?? -1];
-      const message = new MessageNode(schema, table, bytes);
+      const message = new MessageNode(schema, table, bytes, record.holder?.shared);
       message.owner = record;
       return message;
     };

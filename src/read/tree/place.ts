@@ -3,7 +3,7 @@ import { isPackable } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import type { MessageNode } from './message.js';
 import { packedValues } from './packed.js';
-import type { RecordNode } from './record.js';
+import { isKnown, type RecordNode } from './record.js';
 
 /** Where a record lies: the whole of it, tag included, and the path that a report calls it by. */
 export interface Place {
@@ -27,12 +27,7 @@ export function placeOf(record: RecordNode, base = 0): Place {
 export function offsetOf(record: RecordNode): number {
   const { holder } = record;
   if (holder === undefined) return 0;
-  let offset = startOf(holder);
-  for (const other of holder.records) {
-    if (other === record) return offset;
-    offset += other.size;
-  }
-  throw new Error('a record that its message does not have');
+  return startOf(holder) + holder.sizeBefore(indexOf(holder, record));
 }
 
 /** Offset of a message's first byte from the beginning of its root. */
@@ -60,12 +55,20 @@ function stepOf(record: RecordNode): string {
   if (!field.repeated || !record.isKnown) return field.name;
   let index = 0;
   for (const message of mergedWith(holder as MessageNode)) {
-    for (const other of message.records) {
-      if (other === record) return `${field.name}[${index}]`;
-      if (other.number === number && other.isKnown) index += elementsIn(other);
+    const end = message === holder ? indexOf(holder, record) : message.count;
+    for (let i = 0; i < end; i++) {
+      const kind = message.kindAt(i);
+      if (kind.number === number && isKnown(kind)) index += elementsAt(message, i);
     }
+    if (message === holder) return `${field.name}[${index}]`;
   }
-  throw new Error('a record that its message does not have');
+  throw new Error('a message that those it is merged with do not have');
+}
+
+function indexOf(holder: MessageNode, record: RecordNode): number {
+  const index = holder.indexOf(record);
+  if (index < 0) throw new Error('a record that its message does not have');
+  return index;
 }
 
 /** The messages that readers make one of: this one, and those in earlier and later records of its field. */
@@ -84,8 +87,8 @@ function* mergedWith(message: MessageNode): Generator<MessageNode> {
   }
 }
 
-function elementsIn(record: RecordNode): number {
-  const { field } = record;
-  if (record.wireType !== WIRE_LEN || field === undefined || !isPackable(field.type)) return 1;
-  return packedValues(record).length;
+function elementsAt(message: MessageNode, index: number): number {
+  const { wireType, field } = message.kindAt(index);
+  if (wireType !== WIRE_LEN || field === undefined || !isPackable(field.type)) return 1;
+  return packedValues(message.at(index) as RecordNode).length;
 }

@@ -1,61 +1,68 @@
-import type { RecordNode } from './record.js';
+import { isKnown, type RecordKind } from './record.js';
 
 /** Fewer records are gone through faster than they are put in order. */
 const FEWEST = 32;
+
+/** Records of one kind, one after the other: the long lists of hostile files are of one. */
+export interface Run {
+  readonly kind: RecordKind;
+  readonly from: number;
+  /** After the last one. */
+  readonly to: number;
+}
+
+/** Records in a row. */
+export interface RecordList {
+  readonly count: number;
+  kindAt(index: number): RecordKind;
+  runs(): readonly Run[];
+}
 
 /**
  * Where the records of each field are in a message, for searches that ask for many fields: a message of hostile
  * files has all its records of one kind, and a search for another would go through them all each time.
  */
 export class RecordIndex {
-  #positions: Map<number, number[]> | undefined;
+  #runs: Map<number, Run[]> | undefined;
 
   /** @param records not to be changed as long as the index is asked */
-  constructor(private readonly records: readonly RecordNode[]) {}
+  constructor(private readonly records: RecordList) {}
 
   /** The first record that readers take for a field, from `start` on and around the end; -1 for none. */
   next(number: number, start: number): number {
-    if (this.records.length < FEWEST) return this.#walk(number, start);
-    this.#positions ??= positionsOf(this.records);
-    const positions = this.#positions.get(number);
-    if (positions === undefined) return -1;
-    let [low, high] = [0, positions.length];
+    if (this.records.count < FEWEST) return this.#walk(number, start);
+    this.#runs ??= runsOf(this.records);
+    const runs = this.#runs.get(number);
+    if (runs === undefined) return -1;
+    let [low, high] = [0, runs.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((positions[middle] as number) < start) low = middle + 1;
+      if ((runs[middle] as Run).to <= start) low = middle + 1;
       else high = middle;
     }
-    return positions[low === positions.length ? 0 : low] as number;
+    return low === runs.length ? (runs[0] as Run).from : Math.max(start, (runs[low] as Run).from);
   }
 
   #walk(number: number, start: number): number {
     const { records } = this;
-    const count = records.length;
+    const { count } = records;
     for (let i = 0; i < count; i++) {
       const at = (start + i) % count;
-      const record = records[at] as RecordNode;
-      if (record.number === number && record.isKnown) return at;
+      const kind = records.kindAt(at);
+      if (kind.number === number && isKnown(kind)) return at;
     }
     return -1;
   }
 }
 
 /** Where the records are that readers take for fields, by field number, in order. */
-export function positionsOf(records: readonly RecordNode[]): Map<number, number[]> {
-  const positions = new Map<number, number[]>();
-  // Of the record before: long lists are of one kind.
-  let before = -1;
-  let list: number[] = [];
-  for (let i = 0; i < records.length; i++) {
-    const record = records[i] as RecordNode;
-    const { number } = record;
-    if (!record.isKnown) continue;
-    if (number !== before) {
-      list = positions.get(number) ?? [];
-      if (list.length === 0) positions.set(number, list);
-      before = number;
-    }
-    list.push(i);
+export function runsOf(records: RecordList): Map<number, Run[]> {
+  const found = new Map<number, Run[]>();
+  for (const run of records.runs()) {
+    if (!isKnown(run.kind)) continue;
+    const runs = found.get(run.kind.number);
+    if (runs === undefined) found.set(run.kind.number, [run]);
+    else runs.push(run);
   }
-  return positions;
+  return found;
 }

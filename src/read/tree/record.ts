@@ -36,6 +36,22 @@ export interface RecordKind {
   readonly open: (record: RecordNode, bytes: Uint8Array) => MessageNode;
 }
 
+/** Whether records of a kind hold a message of the schema. */
+export function holdsMessage({ field, wireType }: RecordKind): boolean {
+  return wireType === WIRE_LEN && field?.type === TYPE_MESSAGE;
+}
+
+/** Whether they are LEN records of a repeated scalar that may be packed. */
+function isPacked({ field, wireType }: RecordKind): boolean {
+  return wireType === WIRE_LEN && field?.repeated === true && isPackable(field.type);
+}
+
+/** Whether the schema's reader takes them for their field, and not for an unknown one. */
+export function isKnown(kind: RecordKind): boolean {
+  const { field, wireType } = kind;
+  return field !== undefined && (wireType === wireTypeOf(field.type) || isPacked(kind));
+}
+
 /**
  * One record of a message: a tag and a payload. As long as it is not changed, nor anything in it, it is the
  * bytes that it was read from; a payload is decoded when it is asked for.
@@ -58,7 +74,7 @@ export class RecordNode {
    * @param from @param end where in the bytes it is
    */
   constructor(
-    private readonly kind: RecordKind,
+    readonly kind: RecordKind,
     content: Uint8Array | Payload | RecordNode,
     from = 0,
     end = -1,
@@ -145,7 +161,7 @@ export class RecordNode {
 
   /** Whether this is a LEN record that holds a message of the schema: nothing is decoded to find out. */
   get holdsMessage(): boolean {
-    return this.wireType === WIRE_LEN && this.field?.type === TYPE_MESSAGE;
+    return holdsMessage(this.kind);
   }
 
   /** The bits of a VARINT, I32 or I64 record; 0 for another. */
@@ -162,14 +178,12 @@ export class RecordNode {
 
   /** Whether it is a LEN record of a repeated scalar that may be packed. */
   get isPacked(): boolean {
-    const { field } = this;
-    return this.wireType === WIRE_LEN && field?.repeated === true && isPackable(field.type);
+    return isPacked(this.kind);
   }
 
   /** Whether the schema's reader takes it for its field, and not for an unknown one. */
   get isKnown(): boolean {
-    const { field } = this;
-    return field !== undefined && (this.wireType === wireTypeOf(field.type) || this.isPacked);
+    return isKnown(this.kind);
   }
 
   setBits(bits: bigint): void {

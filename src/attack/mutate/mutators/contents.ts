@@ -41,7 +41,8 @@ export const addField: TreeMutator = {
     const found = extension ?? site.findMessage(ANY_MESSAGE(), random, true);
     if (found === undefined) return undefined;
     const { message } = found;
-    const has = new Set(message.records.map(({ number }) => number));
+    const has = new Set<number>();
+    for (let i = 0; i < message.count; i++) has.add(message.kindAt(i).number);
     const absent = (message.table?.fields ?? []).filter(({ number }) => !has.has(number));
     if (absent.length === 0) return undefined;
     const field = extension?.field ?? random.pick(absent);
@@ -133,13 +134,13 @@ export const splitMessage = recordMutator({
   summary: 'write a singular message in two records, which readers merge',
   weight: 4,
   target: SINGULAR_MESSAGE,
-  accepts: ({ message }) => (message?.records.length ?? 0) > 1,
+  accepts: ({ message }) => (message?.count ?? 0) > 1,
   room: 8,
-  choose: ({ message }, random) => ({ cut: random.between(1, (message?.records.length ?? 2) - 1) }),
+  choose: ({ message }, random) => ({ cut: random.between(1, (message?.count ?? 2) - 1) }),
   perform(record, args, site) {
     const holder = holderOf(site, args);
     const message = site.message(args.position());
-    const cut = args.number('cut', message.records.length);
+    const cut = args.number('cut', message.count);
     const tail = encodeRecords(message.records.slice(cut));
     message.setRecords(message.records.slice(0, cut));
     holder.insert(indexOf(args) + 1, lenRecord(holder, record.number, tail));
@@ -195,7 +196,7 @@ export const unknownField: TreeMutator = {
     const free = [next, ...NUMBERS].filter((one) => !known.some((field) => field.number === one));
     return {
       at: found.at,
-      index: random.next(found.message.records.length + 1),
+      index: random.next(found.message.count + 1),
       number: random.pick(free),
       wireType: random.pick(TYPES),
     };
@@ -205,7 +206,7 @@ export const unknownField: TreeMutator = {
     const number = args.number('number', 0x1fff_ffff);
     const wireType = args.number('wireType', WIRE_I32);
     const record = unknown(number, wireType);
-    message.insert(args.number('index', message.records.length), record);
+    message.insert(args.number('index', message.count), record);
     return {
       sentence: `adds unknown field #${number} (${WIRE_TYPE_NAMES[wireType]}) to ${typeOf(message)}`,
       place: recordPlace(site, record),

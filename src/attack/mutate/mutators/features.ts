@@ -66,8 +66,8 @@ export const toggleExtension: TreeMutator = {
   choose(site, random) {
     if (site.room < 16) return undefined;
     const list = random.pick(LISTS);
-    const has = site.root.fields(list);
-    if (has.length > 0 && random.oneIn(3)) return { list, remove: random.next(has.length) };
+    const has = site.root.countOf(list);
+    if (has > 0 && random.oneIn(3)) return { list, remove: random.next(has) };
     return { list, type: random.oneIn(3) ? random.pick([2, 3, 4, 8, 9, 12]) : random.next(MOST_TYPES) };
   },
   perform(site, args) {

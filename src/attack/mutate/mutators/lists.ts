@@ -32,7 +32,7 @@ export const duplicateRecord = recordMutator({
   perform(record, args, site) {
     const { holder } = record;
     const copy = record.clone();
-    const index = args.flag('last') ? holder?.records.length : indexOf(args) + 1;
+    const index = args.flag('last') ? holder?.count : indexOf(args) + 1;
     holder?.insert(index as number, copy);
     return { sentence: `repeats ${nameOf(record)}`, place: recordPlace(site, copy) };
   },
@@ -50,9 +50,9 @@ export const moveRecord = recordMutator({
       message !== holder && message.table === holder.table && !lies(message, record);
     const other = random.oneIn(2) ? site.findMessage(ANY_MESSAGE(), random, false, isOther) : undefined;
     if (other !== undefined) {
-      return { to: other.at, index: random.next(other.message.records.length + 1) };
+      return { to: other.at, index: random.next(other.message.count + 1) };
     }
-    const count = holder.records.length;
+    const { count } = holder;
     const here = at.at(-1) as number;
     if (count < 2) return undefined;
     const index = (here + 1 + random.next(count - 1)) % count;
@@ -63,7 +63,7 @@ export const moveRecord = recordMutator({
     const { holder } = record;
     if (lies(to, record)) return `leaves ${nameOf(record)} where it is`;
     holder?.remove(record);
-    to.insert(args.number('index', to.records.length), record);
+    to.insert(args.number('index', to.count), record);
     const where = to === holder ? 'elsewhere in its message' : 'to another message of the type';
     return `moves ${nameOf(record)} ${where}`;
   },
@@ -83,9 +83,9 @@ export const swapRecords: TreeMutator = {
   weight: 5,
   stage: 'tree',
   choose(site, random) {
-    const found = site.findMessage(ANY_MESSAGE(), random, true, ({ records }) => records.length > 1);
+    const found = site.findMessage(ANY_MESSAGE(), random, true, ({ count }) => count > 1);
     if (found === undefined) return undefined;
-    const count = found.message.records.length;
+    const { count } = found.message;
     const first = random.next(count);
     const second = (first + 1 + random.next(count - 1)) % count;
     return { at: found.at, first, second };
@@ -93,30 +93,36 @@ export const swapRecords: TreeMutator = {
   perform(site, args) {
     const message = site.message(args.position());
     const place = ownerPlace(site, message.owner);
-    const records = [...message.records];
-    const one = site.record([...args.position(), args.number('first')]);
-    const other = site.record([...args.position(), args.number('second')]);
-    records[args.number('first')] = other;
-    records[args.number('second')] = one;
-    message.setRecords(records);
-    return {
-      sentence: `swaps records ${args.number('first')} (${nameOf(one)}) and ${args.number('second')} (${nameOf(other)})`,
-      place,
-    };
+    const [first, second] = [args.number('first'), args.number('second')];
+    const one = site.record([...args.position(), first]);
+    const other = site.record([...args.position(), second]);
+    const indexes = inOrder(message);
+    indexes[first] = second;
+    indexes[second] = first;
+    message.arrange(indexes);
+    return { sentence: `swaps records ${first} (${nameOf(one)}) and ${second} (${nameOf(other)})`, place };
   },
 };
 
+/** The indexes of its records. */
+function inOrder({ count }: MessageNode): number[] {
+  const indexes: number[] = [];
+  for (let i = 0; i < count; i++) indexes.push(i);
+  return indexes;
+}
+
 /** Each is a rule that needs no random numbers, so that a log need not list a million positions. */
-const ORDERS: Readonly<Record<string, (records: readonly RecordNode[]) => RecordNode[]>> = {
-  reversed: (records) => [...records].reverse(),
-  'highest-first': (records) => [...records].sort((a, b) => b.number - a.number),
-  'lowest-first': (records) => [...records].sort((a, b) => a.number - b.number),
-  rotated: (records) => [...records.slice(1), ...records.slice(0, 1)],
-  interleaved: (records) => [
-    ...records.filter((_, i) => i % 2 === 1),
-    ...records.filter((_, i) => i % 2 === 0),
-  ],
-};
+const ORDERS: Readonly<Record<string, (indexes: number[], numberOf: (index: number) => number) => number[]>> =
+  {
+    reversed: (indexes) => indexes.reverse(),
+    'highest-first': (indexes, numberOf) => indexes.sort((a, b) => numberOf(b) - numberOf(a)),
+    'lowest-first': (indexes, numberOf) => indexes.sort((a, b) => numberOf(a) - numberOf(b)),
+    rotated: (indexes) => [...indexes.slice(1), ...indexes.slice(0, 1)],
+    interleaved: (indexes) => [
+      ...indexes.filter((_, i) => i % 2 === 1),
+      ...indexes.filter((_, i) => i % 2 === 0),
+    ],
+  };
 const NAMES = Object.keys(ORDERS);
 
 export const reorderFields: TreeMutator = {
@@ -125,11 +131,10 @@ export const reorderFields: TreeMutator = {
   weight: 4,
   stage: 'tree',
   choose(site, random) {
-    const found = site.findMessage(ANY_MESSAGE(), random, true, ({ records }) => records.length > 1);
+    const found = site.findMessage(ANY_MESSAGE(), random, true, ({ count }) => count > 1);
     if (found === undefined) return undefined;
-    const { records } = found.message;
     const changes = (name: string): boolean =>
-      ordered(name, records).some((record, i) => record !== records[i]);
+      ordered(name, found.message).some((was, index) => was !== index);
     const order = random.pick(NAMES);
     return changes(order) ? { at: found.at, order } : { at: found.at, order: 'reversed' };
   },
@@ -137,13 +142,15 @@ export const reorderFields: TreeMutator = {
     const message = site.message(args.position());
     const place = ownerPlace(site, message.owner);
     const order = args.word('order', NAMES);
-    message.setRecords(ordered(order, message.records));
+    message.arrange(ordered(order, message));
     return { sentence: `writes the records of ${typeOf(message)} in another order (${order})`, place };
   },
 };
 
-function ordered(name: string, records: readonly RecordNode[]): RecordNode[] {
-  return (ORDERS[name] as (records: readonly RecordNode[]) => RecordNode[])(records);
+/** Where each record of the list to be is now. */
+function ordered(name: string, message: MessageNode): number[] {
+  const order = ORDERS[name] as (typeof ORDERS)[string];
+  return order(inOrder(message), (index) => message.kindAt(index).number);
 }
 
 /** Loaders read the first or last element of lists that they expect to have one. */
@@ -153,7 +160,7 @@ export const shrinkList = recordMutator({
   weight: 6,
   target: LISTED,
   choose(record, random) {
-    const count = record.holder?.fields(record.number).length ?? 0;
+    const count = record.holder?.countOf(record.number) ?? 0;
     return { keep: random.oneIn(2) ? 0 : random.next(count) };
   },
   perform(record, args) {
@@ -161,12 +168,11 @@ export const shrinkList = recordMutator({
     const keep = args.number('keep');
     let seen = 0;
     let left = 0;
-    const kept = (holder?.records ?? []).filter((other) => {
+    holder?.retain((other) => {
       if (other.number !== number || seen++ < keep) return true;
       left++;
       return false;
     });
-    holder?.setRecords(kept);
     return `leaves out ${grouped(left)} of ${grouped(seen)} records of ${nameOf(record)}`;
   },
 });
@@ -183,18 +189,18 @@ export const growList = recordMutator({
   weight: 3,
   target: LISTED,
   choose(record, random, site) {
-    const have = record.holder?.fields(record.number).length ?? 0;
+    const have = record.holder?.countOf(record.number) ?? 0;
     const size = record.size;
     const counts = COUNTS.filter((count) => count > have && (count - have) * size <= site.room);
     return counts.length === 0 ? undefined : { count: random.pick(counts) };
   },
   perform(record, args, site) {
     const holder = holderOf(site, args);
-    const have = holder.fields(record.number).length;
+    const have = holder.countOf(record.number);
     const count = args.number('count', MOST);
     const index = indexOf(args) + 1;
     const copies = record.clones(Math.max(0, count - have));
-    holder.setRecords([...holder.records.slice(0, index), ...copies, ...holder.records.slice(index)]);
+    holder.insertAll(index, copies);
     return `makes ${grouped(count)} of ${grouped(have)} records of ${nameOf(record)}`;
   },
 });

@@ -98,14 +98,14 @@ export const widenMux = recordMutator({
   perform(record, args, site) {
     const mux = holderOf(site, args);
     const count = args.number('count', 65_537);
-    const have = mux.fields(record.number).length;
+    const have = mux.countOf(record.number);
     const copies = record.clones(Math.max(0, count - have));
     mux.insert(indexOf(args) + 1, ...copies);
     const data = ensureMessage(mux, 'mux_data');
     setField(data, 'number_of_predecessors', count);
     setField(data, 'height_ratios_list_len', count);
     const ratios = data.fieldTable('height_ratios_list');
-    data.setRecords(data.records.filter(({ number }) => number !== ratios.number));
+    data.retain(({ number }) => number !== ratios.number);
     const ones = packedBytes(0, new Array<bigint>(count).fill(1n));
     data.append(lenRecord(data, ratios.number, ones));
     return `gives the mux ${grouped(count)} predecessors instead of ${have}, and says so`;

@@ -32,7 +32,7 @@ export const unsetOneof: TreeMutator = {
     const message = site.message(args.position());
     const place = ownerPlace(site, message.owner);
     const oneof = args.number('oneof');
-    message.setRecords(message.records.filter(({ field }) => field?.oneof !== oneof));
+    message.retain(({ field }) => field?.oneof !== oneof);
     const unknown = args.number('unknown', 0x1fff_ffff);
     if (unknown > 0) message.insert(placeFor(message, unknown), bytesRecord(unknown, new Uint8Array(2)));
     const what = unknown > 0 ? `a member that no schema knows (#${unknown})` : 'no member';

@@ -1,0 +1,75 @@
+import type { MessageTable } from '../../base/schema/table.js';
+import type { RecordKind } from './record.js';
+
+/**
+ * Where the records of a long list lie in the bytes that they are read from. Lists of hostile files have tens of
+ * thousands of records, of which few are looked at: nodes are made of those.
+ */
+export class RecordSpans {
+  readonly kinds: RecordKind[] = [];
+  /** Where each begins, and where the last one ends. */
+  readonly bounds: number[];
+  /** 0, 1, and so on: what a list of them is before anything is asked for. */
+  readonly indexes: number[] = [];
+
+  constructor(
+    readonly bytes: Uint8Array,
+    start: number,
+  ) {
+    this.bounds = [start];
+  }
+
+  put(kind: RecordKind, end: number): void {
+    this.indexes.push(this.kinds.length);
+    this.kinds.push(kind);
+    this.bounds.push(end);
+  }
+
+  /** Where the last one ends. */
+  get end(): number {
+    return this.bounds.at(-1) as number;
+  }
+
+  /** Bytes from one to another. */
+  sizeOf(from: number, to: number): number {
+    return (this.bounds[to] as number) - (this.bounds[from] as number);
+  }
+}
+
+/** What is known of the messages of a file, for trees that are made of it one after the other. It must not change. */
+export class SharedSpans {
+  readonly #known = new Map<number, Known>();
+
+  constructor(private readonly file: Uint8Array) {}
+
+  /**
+   * Spans of a message in the file, read once; of bytes that are elsewhere, read now.
+   * @param depth levels above the message: groups may go down to a limit
+   */
+  of(
+    bytes: Uint8Array,
+    table: MessageTable | undefined,
+    depth: number,
+    read: () => RecordSpans,
+  ): RecordSpans {
+    if (!isWithin(bytes, this.file)) return read();
+    const known = this.#known.get(bytes.byteOffset);
+    if (known?.length === bytes.length && known.table === table && known.depth === depth) return known.spans;
+    const spans = read();
+    this.#known.set(bytes.byteOffset, { length: bytes.length, table, depth, spans });
+    return spans;
+  }
+}
+
+/** Spans, and the message that they are of. */
+interface Known {
+  readonly length: number;
+  readonly table: MessageTable | undefined;
+  readonly depth: number;
+  readonly spans: RecordSpans;
+}
+
+function isWithin(part: Uint8Array, whole: Uint8Array): boolean {
+  const start = part.byteOffset - whole.byteOffset;
+  return part.buffer === whole.buffer && start >= 0 && start + part.length <= whole.length;
+}
