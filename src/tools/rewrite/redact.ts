@@ -68,7 +68,7 @@ class Redaction implements Rewriting {
   /** Everything after the header. */
   async #body(take: ByteTaker): Promise<void> {
     const { file } = this;
-    await new MessageRedaction(file.source, take).write(file.message);
+    await new MessageRedaction(file.source, file.message, take).write();
     if (file.frame === null) return;
     // Padding is zeros; where it is not, that is a finding, which stays.
     await new SpanReader(file.source).copy(sectionOf(file, 'padding'), (bytes) =>

@@ -5,19 +5,19 @@ import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { OK } from '../../base/wire/problem.js';
 import { WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
-import { isUtf8 } from '../../base/wire/utf8.js';
+import { isUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../base/wire/utf8.js';
 import { BLOB, type Entry, MESSAGE } from '../../read/tape/entries.js';
 import type { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, type Step, UNKNOWN } from '../../read/tape/step.js';
 import { Tapes } from '../../read/tape/tapes.js';
-import { WritingSink } from './byte-sink.js';
 import { ROOT } from './canonical-encoder.js';
 import { WORDS_INSIDE } from './found-fields.js';
 import { NameTable } from './name-table.js';
+import { OverwrittenCopy } from './overwritten-copy.js';
 import type { Known } from './record-list.js';
 import type { ByteTaker } from './rewriting.js';
-import { SpanReader } from './span-reader.js';
-import { writeZeros, ZEROS } from './zeros.js';
+import { SpanReader, WINDOW } from './span-reader.js';
+import { writeZeros } from './zeros.js';
 
 /** What a name may have and still be replaced as one; longer ones are all letters. */
 const MAX_NAME = 1 << 20;
@@ -45,24 +45,22 @@ type Message = Known;
 export class MessageRedaction {
   readonly #names = new NameTable();
   readonly #cursor = new Cursor(new Uint8Array(0));
-  readonly #reader: SpanReader;
   readonly #tapes: Tapes;
-  readonly #sink: WritingSink;
-  /** Up to here everything is written. */
-  #position = 0;
+  readonly #copy: OverwrittenCopy;
 
-  constructor(source: Source, take: ByteTaker) {
-    this.#reader = new SpanReader(source);
+  constructor(
+    private readonly source: Source,
+    private readonly message: Span,
+    take: ByteTaker,
+  ) {
     this.#tapes = new Tapes(source);
-    this.#sink = new WritingSink(new SpanReader(source), take);
+    this.#copy = new OverwrittenCopy(source, message, take);
   }
 
-  async write(message: Span): Promise<void> {
-    this.#position = message.offset;
-    const end = message.offset + message.length;
-    await this.#message(message.offset, end, ROOT);
-    await this.#keepTo(end);
-    await this.#sink.flush();
+  async write(): Promise<void> {
+    const { offset, length } = this.message;
+    await this.#message(offset, offset + length, ROOT);
+    await this.#copy.finish();
   }
 
   /** The message between two offsets, of which the second is where its bytes end. */
@@ -88,7 +86,8 @@ export class MessageRedaction {
   #written(step: Step, tape: Tape, open: Known[], record: number, end: number): void | Promise<void> {
     if (step === ENTER) open.push(tape.entry?.child);
     else if (step === LEAVE) open.pop();
-    else if (step === BYTES && tape.entry?.kind === BLOB) return this.#blob(tape.entry, tape);
+    else if (step === BYTES && tape.entry?.kind === BLOB)
+      return this.#blob(tape.entry, tape.valueOffset, tape.length);
     else if (step === UNKNOWN) return this.#unknown(tape);
     else if (step === PROBLEM) return this.#unread(record, Math.min(tape.position, end), open.at(-1));
   }
@@ -99,54 +98,42 @@ export class MessageRedaction {
     return this.#zero(valueOffset, position - valueOffset);
   }
 
-  #blob(
-    entry: Entry,
-    { valueOffset, length }: { valueOffset: number; length: number },
-  ): void | Promise<void> {
+  #blob(entry: Entry, offset: number, length: number): void | Promise<void> {
     if (length === 0) return;
-    if (entry.field.type === TYPE_STRING) return this.#name(entry, valueOffset, length);
+    if (entry.field.type === TYPE_STRING) return this.#name(entry, offset, length);
     const kept = entry.message.typeName === WORDS ? Math.min(KEPT_HEAD, length) : 0;
-    return this.#zero(valueOffset + kept, length - kept);
+    return this.#zero(offset + kept, length - kept);
   }
 
   #name(entry: Entry, offset: number, length: number): void | Promise<void> {
     if (length > MAX_NAME) return this.#longName(offset, length);
-    const span = { offset, length };
-    const held = this.#reader.held(span);
-    if (held !== undefined) return this.#rename(entry, offset, held);
-    return this.#reader.read(span).then((bytes) => this.#rename(entry, offset, bytes));
+    if (this.#copy.holds(offset, length)) this.#rename(entry, offset, length);
+    else return this.#copy.hold(offset, length).then(() => this.#rename(entry, offset, length));
   }
 
-  #rename({ message }: Entry, offset: number, bytes: Uint8Array): void | Promise<void> {
-    if (PUBLIC.has(message.typeName) && isPublic(bytes)) return;
-    const name = bytes.slice();
-    if (isUtf8(name, 0, name.length)) this.#names.replace(name);
+  #rename({ message }: Entry, offset: number, length: number): void {
+    const { bytes, base } = this.#copy;
+    const name = bytes.subarray(offset - base, offset - base + length);
+    if (PUBLIC.has(message.typeName) && isPublic(name)) return;
+    if (isUtf8(name, 0, length)) this.#names.replace(name);
     // What is no UTF-8 stays none.
-    else name.fill(LETTER).fill(NO_UTF8, name.length - 1);
-    return this.#put(offset, name);
+    else name.fill(LETTER).fill(NO_UTF8, length - 1);
   }
 
-  async #longName(offset: number, length: number): Promise<void> {
-    await this.#keepTo(offset);
-    this.#position = offset + length;
-    await this.#sink.flush();
-    const isValid = await this.#isLongUtf8(offset, length);
-    await writeZeros(length - 1, (bytes) => this.#sink.add(bytes.map(() => LETTER)));
-    await this.#sink.add(Uint8Array.of(isValid ? LETTER : NO_UTF8));
+  #longName(offset: number, length: number): Promise<void> {
+    return this.#copy.replace(offset, length, async (take) => {
+      const isValid = await this.#isLongUtf8(offset, length);
+      await writeZeros(length - 1, (bytes) => take(bytes.map(() => LETTER)));
+      await take(Uint8Array.of(isValid ? LETTER : NO_UTF8));
+    });
   }
 
   async #isLongUtf8(offset: number, length: number): Promise<boolean> {
-    const decoder = new TextDecoder('utf-8', { fatal: true });
-    try {
-      await this.#reader.copy({ offset, length }, (bytes) => {
-        decoder.decode(bytes, { stream: true });
-      });
-      decoder.decode();
-      return true;
-    } catch (error) {
-      if (error instanceof TypeError) return false;
-      throw error;
-    }
+    let state = UTF8_START;
+    await new SpanReader(this.source).copy({ offset, length }, (bytes) => {
+      state = state === UTF8_BAD ? state : utf8Step(state, bytes, 0, bytes.length);
+    });
+    return state === UTF8_START;
   }
 
   /**
@@ -155,30 +142,30 @@ export class MessageRedaction {
    */
   #unread(from: number, end: number, known: Message): void | Promise<void> {
     if (from >= end) return;
-    const head = { offset: from, length: Math.min(MAX_HEAD_BYTES, end - from) };
-    const held = this.#reader.held(head);
-    if (held !== undefined) return this.#broken(held, from, end, known);
-    return this.#reader.read(head).then((bytes) => this.#broken(bytes, from, end, known));
+    // Tag and length, as far as they are there.
+    const head = Math.min(MAX_HEAD_BYTES, end - from);
+    if (this.#copy.holds(from, head)) return this.#broken(from, head, end, known);
+    return this.#copy.hold(from, head).then(() => this.#broken(from, head, end, known));
   }
 
-  /** @param head bytes from `from` on, in which the tag and the length are as far as they are there */
-  #broken(head: Uint8Array, from: number, end: number, known: Message): void | Promise<void> {
+  #broken(from: number, head: number, end: number, known: Message): void | Promise<void> {
     const cursor = this.#cursor;
-    cursor.reset(head, 0, head.length);
+    const { bytes, base } = this.#copy;
+    cursor.reset(bytes, from - base, from - base + head);
     if (cursor.readTag() !== OK) return this.#brokenVarint(from, end);
-    const value = from + cursor.pos;
+    const value = base + cursor.pos;
     switch (cursor.tag & 7) {
       case WIRE_LEN: {
         if (cursor.readLength() !== OK) return this.#brokenVarint(value, end);
         const entry = known?.of(cursor.tag);
-        const start = from + cursor.pos;
+        const start = base + cursor.pos;
         const length = Math.min(cursor.length, end - start);
         // A record that goes on past the end is looked into as far as it is there.
         const writing =
           entry?.kind === MESSAGE
             ? this.#message(start, start + length, entry.child)
             : entry?.kind === BLOB
-              ? this.#blob(entry, { valueOffset: start, length })
+              ? this.#blob(entry, start, length)
               : this.#zero(start, length);
         return this.#thenZero(writing, start + length, end);
       }
@@ -191,18 +178,20 @@ export class MessageRedaction {
 
   /** A varint that cannot be read, and all that follows it. */
   #brokenVarint(from: number, end: number): void | Promise<void> {
-    const span = { offset: from, length: Math.min(MAX_VARINT_BYTES, end - from) };
-    const put = (there: Uint8Array): void | Promise<void> => {
-      const bytes = there.slice();
-      let last = 0;
-      while (last < bytes.length && (bytes[last] as number) >= 0x80) last++;
-      // A tag or length that ends is structure, and its number is what is wrong with it.
-      if (last === bytes.length) bytes.fill(0x80);
-      else bytes.fill(0, last + 1);
-      return this.#thenZero(this.#put(from, bytes), from + bytes.length, end);
-    };
-    const held = this.#reader.held(span);
-    return held === undefined ? this.#reader.read(span).then(put) : put(held);
+    const length = Math.min(MAX_VARINT_BYTES, end - from);
+    if (this.#copy.holds(from, length)) return this.#spoilVarint(from, length, end);
+    return this.#copy.hold(from, length).then(() => this.#spoilVarint(from, length, end));
+  }
+
+  #spoilVarint(from: number, length: number, end: number): void | Promise<void> {
+    const { bytes, base } = this.#copy;
+    const first = from - base;
+    let last = first;
+    while (last < first + length && (bytes[last] as number) >= 0x80) last++;
+    // A tag or length that ends is structure, and its number is what is wrong with it.
+    if (last === first + length) bytes.fill(0x80, first, last);
+    else fillZeros(bytes, last + 1, first + length);
+    return this.#zero(from + length, end - from - length);
   }
 
   #thenZero(writing: void | Promise<void>, from: number, end: number): void | Promise<void> {
@@ -212,43 +201,31 @@ export class MessageRedaction {
 
   /** The value of an unknown field, which stays as long as it is, and no longer than it has to be where it was not. */
   #varint(offset: number, length: number): void | Promise<void> {
-    const end = { offset: offset + length - 1, length: 1 };
-    const held = this.#reader.held(end);
-    const put = ([last = 0]: Uint8Array): void | Promise<void> => {
-      const bytes = new Uint8Array(length).fill(0x80);
-      bytes[length - 1] = last > 1 && length === MAX_VARINT_BYTES ? 2 : Math.min(last, 1);
-      return this.#put(offset, bytes);
-    };
-    return held === undefined ? this.#reader.read(end).then(put) : put(held);
+    if (this.#copy.holds(offset, length)) this.#hideVarint(offset, length);
+    else return this.#copy.hold(offset, length).then(() => this.#hideVarint(offset, length));
+  }
+
+  #hideVarint(offset: number, length: number): void {
+    const { bytes, base } = this.#copy;
+    const end = offset - base + length - 1;
+    const last = bytes[end] as number;
+    for (let at = offset - base; at < end; at++) bytes[at] = 0x80;
+    bytes[end] = last > 1 && length === MAX_VARINT_BYTES ? 2 : Math.min(last, 1);
   }
 
   #zero(offset: number, length: number): void | Promise<void> {
     if (length <= 0) return;
-    return length <= ZEROS.length
-      ? this.#put(offset, ZEROS.subarray(0, length))
-      : this.#manyZeros(offset, length);
+    const copy = this.#copy;
+    if (length > WINDOW) return copy.replace(offset, length, (take) => writeZeros(length, take));
+    if (!copy.holds(offset, length)) return copy.hold(offset, length).then(() => this.#zero(offset, length));
+    fillZeros(copy.bytes, offset - copy.base, offset - copy.base + length);
   }
+}
 
-  async #manyZeros(offset: number, length: number): Promise<void> {
-    await this.#keepTo(offset);
-    await writeZeros(length, (bytes) => this.#sink.add(bytes));
-    this.#position = offset + length;
-  }
-
-  /** Writes bytes in place of as many of the source. */
-  #put(offset: number, bytes: Uint8Array): void | Promise<void> {
-    const keeping = this.#keepTo(offset);
-    this.#position = offset + bytes.length;
-    return keeping === undefined ? this.#sink.add(bytes) : keeping.then(() => this.#sink.add(bytes));
-  }
-
-  /** What comes in front of an offset and has not been written stays as it is. */
-  #keepTo(offset: number): void | Promise<void> {
-    const from = this.#position;
-    if (offset <= from) return;
-    this.#position = offset;
-    return this.#sink.copy({ offset: from, length: offset - from });
-  }
+/** Mostly one byte or a few, for which a call takes longer than they do. */
+function fillZeros(bytes: Uint8Array, from: number, to: number): void {
+  if (to - from > 16) bytes.fill(0, from, to);
+  else for (let at = from; at < to; at++) bytes[at] = 0;
 }
 
 const isText = ({ field }: Entry): boolean => field.type === TYPE_STRING;

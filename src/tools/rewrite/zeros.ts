@@ -1,7 +1,7 @@
 import type { ByteTaker } from './rewriting.js';
 
 /** Not to be written to. */
-export const ZEROS = new Uint8Array(1 << 16);
+const ZEROS = new Uint8Array(1 << 16);
 
 /** So many bytes of zeros, piece by piece; the pieces must not be written to. */
 export async function writeZeros(length: number, take: ByteTaker): Promise<void> {
