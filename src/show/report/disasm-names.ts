@@ -5,8 +5,8 @@ import { escapeText } from './escape.js';
 export class DisasmNames {
   #networks: readonly string[] | undefined;
   #layers: readonly EdgeLayer[] | undefined;
-  #inputs = new Map<number, string>();
-  #outputs = new Map<number, string>();
+  readonly #inputs = new Map<number, string>();
+  readonly #outputs = new Map<number, string>();
 
   /** @param networks undefined where they are not known */
   setNetworks(networks: readonly string[] | undefined): void {
@@ -16,8 +16,9 @@ export class DisasmNames {
   /** @param layers undefined where they are not known */
   setLayers(layers: readonly EdgeLayer[] | undefined): void {
     this.#layers = layers;
-    this.#inputs = new Map();
-    this.#outputs = new Map();
+    // Files have tens of thousands of contexts without any layer.
+    if (this.#inputs.size > 0) this.#inputs.clear();
+    if (this.#outputs.size > 0) this.#outputs.clear();
     for (const layer of layers ?? []) {
       const of = layer.direction === 'in' ? this.#inputs : this.#outputs;
       if (!of.has(layer.sysIndex)) {

@@ -7,6 +7,7 @@ import type { Entry } from '../../read/tape/entries.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 import type { EdgeLayer, TimelineEntry } from './listing.js';
+import { readAll } from './read-on.js';
 
 /** Layers of a context that are told apart; loaders take 255. */
 const MAX_LAYERS = 4096;
@@ -40,7 +41,12 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
  * together.
  * @param from absolute offsets of the context's payload
  */
-export async function readContextFacts(tapes: Tapes, from: number, end: number): Promise<ContextFacts> {
+export function readContextFacts(
+  tapes: Tapes,
+  from: number,
+  end: number,
+): ContextFacts | Promise<ContextFacts> {
+  if (from === end) return NO_FACTS;
   const tape = tapes.take(from, end, CONTEXT, isName);
   const layers: EdgeLayer[] = [];
   const timeline: TimelineEntry[] = [];
@@ -55,71 +61,82 @@ export async function readContextFacts(tapes: Tapes, from: number, end: number):
     tape.hasPayload
       ? decodeUtf8(tape.window, tape.payloadStart, tape.payloadStart + Math.min(tape.length, MAX_NAME))
       : '';
-  for (let step = tape.next(); step !== END; step = tape.next()) {
-    if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
-      continue;
-    }
-    if (step === PROBLEM) {
-      hasOperations = true;
-      continue;
-    }
-    const field = tape.entry?.field.name ?? '';
-    if (step === LEAVE) {
-      open.pop();
-      if (tape.depth === 1 && layer !== undefined) {
-        layers.push(layer);
-        layer = undefined;
-      } else if (tape.depth === 1 && ordered !== undefined) {
-        timeline.push(ordered);
-        ordered = undefined;
+  const readOn = (): Promise<void> | undefined => {
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) {
+        const waiting = tape.fill();
+        if (waiting !== undefined) return waiting;
+        continue;
       }
-      continue;
-    }
-    if (step === ENTER) {
-      // An unknown group cannot be passed over at once; nothing in it is known.
-      if (tape.entry === undefined) {
-        open.push('');
+      if (step === PROBLEM) {
+        hasOperations = true;
+        continue;
+      }
+      const field = tape.entry?.field.name ?? '';
+      if (step === LEAVE) {
+        open.pop();
+        if (tape.depth === 1 && layer !== undefined) {
+          layers.push(layer);
+          layer = undefined;
+        } else if (tape.depth === 1 && ordered !== undefined) {
+          timeline.push(ordered);
+          ordered = undefined;
+        }
+        continue;
+      }
+      if (step === ENTER) {
+        // An unknown group cannot be passed over at once; nothing in it is known.
+        if (tape.entry === undefined) {
+          open.push('');
+          continue;
+        }
+        const path = open.join('.');
+        const isOrdered = path === 'metadata' && field === 'trigger_order';
+        const isLayer = path === 'metadata' && field === 'edge_layers';
+        if (isOrdered && timeline.length >= MAX_TIMELINE) timelineMore++;
+        const isLeftOut =
+          (isOrdered && timeline.length >= MAX_TIMELINE) || (isLayer && layers.length >= MAX_LAYERS);
+        if (!isWanted(path, field) || isLeftOut) {
+          if (field === 'operations') hasOperations = true;
+          tape.skip();
+          continue;
+        }
+        open.push(field);
+        if (isLayer) layer = emptyLayer(tape.offset);
+        else if (isOrdered)
+          ordered = { offset: tape.offset, fromPreviousNs: 0n, member: '', uniqueId: 0, fields: {} };
+        else if (layer !== undefined && path === 'metadata.edge_layers') choose(layer, field);
+        else if (ordered !== undefined && path === TRIGGER && ordered.member !== field) {
+          ordered.member = field;
+          ordered.fields = {};
+        }
         continue;
       }
       const path = open.join('.');
-      const isOrdered = path === 'metadata' && field === 'trigger_order';
-      const isLayer = path === 'metadata' && field === 'edge_layers';
-      if (isOrdered && timeline.length >= MAX_TIMELINE) timelineMore++;
-      const isLeftOut =
-        (isOrdered && timeline.length >= MAX_TIMELINE) || (isLayer && layers.length >= MAX_LAYERS);
-      if (!isWanted(path, field) || isLeftOut) {
-        if (field === 'operations') hasOperations = true;
-        tape.skip();
-        continue;
+      if (step === BYTES && field === 'name') {
+        if (path === 'metadata') name = text();
+        else if (layer !== undefined && LAYER_BODIES.has(path)) layer.name = text();
+      } else if (step === VALUE && layer !== undefined) setLayer(layer, path, field, tape.lo);
+      else if (step === VALUE && ordered !== undefined) {
+        if (path === ORDERED && field === 'estimated_time_from_previous_ns')
+          ordered.fromPreviousNs = uint64Of(tape.lo, tape.hi);
+        else if (path === TRIGGER && field === 'unique_id') ordered.uniqueId = tape.lo >>> 0;
+        else if (path.startsWith(`${TRIGGER}.`)) ordered.fields[field] = tape.lo >>> 0;
       }
-      open.push(field);
-      if (isLayer) layer = emptyLayer(tape.offset);
-      else if (isOrdered)
-        ordered = { offset: tape.offset, fromPreviousNs: 0n, member: '', uniqueId: 0, fields: {} };
-      else if (layer !== undefined && path === 'metadata.edge_layers') choose(layer, field);
-      else if (ordered !== undefined && path === TRIGGER && ordered.member !== field) {
-        ordered.member = field;
-        ordered.fields = {};
-      }
-      continue;
     }
-    const path = open.join('.');
-    if (step === BYTES && field === 'name') {
-      if (path === 'metadata') name = text();
-      else if (layer !== undefined && LAYER_BODIES.has(path)) layer.name = text();
-    } else if (step === VALUE && layer !== undefined) setLayer(layer, path, field, tape.lo);
-    else if (step === VALUE && ordered !== undefined) {
-      if (path === ORDERED && field === 'estimated_time_from_previous_ns')
-        ordered.fromPreviousNs = uint64Of(tape.lo, tape.hi);
-      else if (path === TRIGGER && field === 'unique_id') ordered.uniqueId = tape.lo >>> 0;
-      else if (path.startsWith(`${TRIGGER}.`)) ordered.fields[field] = tape.lo >>> 0;
-    }
-  }
-  tapes.give(tape);
-  return { name, layers, timeline, timelineMore, hasOperations };
+    return undefined;
+  };
+  const facts = (): ContextFacts => {
+    tapes.give(tape);
+    return { name, layers, timeline, timelineMore, hasOperations };
+  };
+  // A promise costs more than a short context.
+  const waiting = readOn();
+  return waiting === undefined ? facts() : readAll(waiting, readOn).then(facts);
 }
+
+/** Files have tens of thousands of contexts with nothing in them. */
+const NO_FACTS: ContextFacts = { name: '', layers: [], timeline: [], timelineMore: 0, hasOperations: false };
 
 const isName = ({ field }: Entry): boolean => field.name === 'name';
 const ORDERED = 'metadata.trigger_order';

@@ -13,7 +13,8 @@ import { tableNamed } from './context-head.js';
 import { listContext } from './list-context.js';
 import type { CoreOpHead, Listing } from './listing.js';
 import { type BlobHasher, NOTHING, Operations } from './operations.js';
-import { isPart, readScope, type Stretch, stretchOf } from './scope.js';
+import { readAll } from './read-on.js';
+import { isPart, readScope, type ScopeFacts, type Stretch, stretchOf } from './scope.js';
 import { StreamedFile } from './streamed.js';
 
 /** What is disassembled, and how. */
@@ -97,117 +98,186 @@ class Disassembly {
 
   async file(from: number, end: number): Promise<void> {
     let index = 0;
-    await this.#eachMessage({ from, end, offset: from }, ROOT, '', async (tape, name) => {
-      if (name !== 'network_groups') return;
+    await this.#eachMessage({ from, end, offset: from }, ROOT, '', (tape, name) => {
+      if (name !== 'network_groups') return undefined;
       const path = `network_groups[${index}]`;
       const matched = this.choice.into(this.choice.start, name, index++);
       const { offset } = tape;
-      await this.#scope(
-        [stretchOf(tape)],
-        GROUP,
-        matched,
-        { path, offset, depth: 0, clusters: undefined },
-        [],
-      );
+      const head = { path, offset, depth: 0, clusters: undefined };
+      return this.#scope([stretchOf(tape)], GROUP, matched, head, []);
     });
   }
 
-  /** Of the messages at a level, calls `take` with those of known fields, and passes over them. */
-  async #eachMessage(
+  /**
+   * Of the messages at a level, calls `take` with those of known fields, and passes over them.
+   * @returns undefined where it did not have to wait: a promise costs more than a short message
+   */
+  #eachMessage(
     { from, end }: Stretch,
     table: MessageTable,
     path: string,
     take: (tape: Tape, name: string) => Promise<void> | undefined,
     value?: (tape: Tape) => void,
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     const tape = this.#tapes.take(from, end, table, NOTHING);
+    const readOn = (): Promise<void> | undefined => this.#messages(tape, path, take, value);
+    const waiting = readOn();
+    if (waiting !== undefined) return readAll(waiting, readOn).then(() => this.#tapes.give(tape));
+    this.#tapes.give(tape);
+    return undefined;
+  }
+
+  /** @returns what to wait for before it goes on; undefined at the end */
+  #messages(
+    tape: Tape,
+    path: string,
+    take: (tape: Tape, name: string) => Promise<void> | undefined,
+    value: ((tape: Tape) => void) | undefined,
+  ): Promise<void> | undefined {
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
         const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        if (waiting !== undefined) return waiting;
       } else if (step === PROBLEM) this.operations.report(tape.problem, tape.problemOffset, path);
       else if (step === VALUE) value?.(tape);
       else if (step === ENTER && tape.entry !== undefined) {
         const waiting = take(tape, tape.entry.field.name);
-        if (waiting !== undefined) await waiting;
-        if (tape.depth > 0) tape.skip();
+        if (waiting !== undefined) return waiting.then(() => passOver(tape));
+        passOver(tape);
       }
     }
-    this.#tapes.give(tape);
+    return undefined;
   }
 
-  async #scope(
+  #scope(
     stretches: readonly Stretch[],
     table: MessageTable,
     matched: Matched,
-    place: Pick<CoreOpHead, 'path' | 'offset' | 'depth' | 'clusters'>,
+    head: Omit<CoreOpHead, 'name' | 'networks'>,
     inherited: readonly string[],
-  ): Promise<void> {
-    if (matched < 0) return;
-    const { listing, choice, operations, source } = this;
-    const { path, offset, depth, clusters } = place;
-    const facts = await readScope(this.#tapes, stretches, table);
+  ): Promise<void> | undefined {
+    if (matched < 0) return undefined;
+    const list = (facts: ScopeFacts): Promise<void> | undefined =>
+      this.#listScope(facts, stretches, table, matched, head, inherited);
+    const facts = readScope(this.#tapes, stretches, table);
+    return facts instanceof Promise ? facts.then(list) : list(facts);
+  }
+
+  #listScope(
+    facts: ScopeFacts,
+    stretches: readonly Stretch[],
+    table: MessageTable,
+    matched: Matched,
+    { path, offset, depth, clusters }: Omit<CoreOpHead, 'name' | 'networks'>,
+    inherited: readonly string[],
+  ): Promise<void> | undefined {
+    const { listing } = this;
     const networks = facts.networks.length > 0 ? facts.networks : inherited;
     // Not spread: what comes of that is many times slower, and there may be tens of thousands.
     listing.coreOp({ path, offset, name: facts.name, networks, clusters, depth });
-    if (listing.isFull) await listing.flush();
-    const [first] = facts.preliminary;
-    const chosen = choice.into(matched, 'preliminary_config', 0);
-    if (first !== undefined && chosen >= 0) {
-      const inner = `${path}.preliminary_config`;
-      listing.preliminary(inner, first.offset);
-      let count = 0;
-      for (const { from, end } of facts.preliminary) {
-        const tape = this.#tapes.take(from, end, PRELIMINARY, NOTHING);
-        count = await operations.all(tape, source, 'operation', inner, chosen, count);
-        this.#tapes.give(tape);
-      }
-    }
+    const chosen = this.choice.into(matched, 'preliminary_config', 0);
+    const { preliminary } = facts;
     // Files have tens of thousands of groups with nothing in them.
-    if (!facts.hasContexts && !facts.hasParts && !facts.isBroken) return;
-    const counts = new Map<string, number>();
-    for (const stretch of stretches) {
-      await this.#eachMessage(stretch, table, path, (tape, name) => {
-        if (name !== 'contexts' && !isPart(name)) return undefined;
-        const index = counts.get(name) ?? 0;
-        counts.set(name, index + 1);
-        const into = choice.into(matched, name, index);
-        if (into < 0) return undefined;
-        const inner = `${path}.${name}[${index}]`;
-        if (name === 'contexts') return this.#context(stretchOf(tape), index, inner, into);
-        return this.#part(stretchOf(tape), tape, into, { path: inner, depth: depth + 1 }, networks);
-      });
+    const hasMore = facts.hasContexts || facts.hasParts || facts.isBroken;
+    const goOn = (): Promise<void> | undefined =>
+      hasMore ? this.#parts(stretches, table, matched, path, depth, networks) : undefined;
+    const hasPreliminary = preliminary.length > 0 && chosen >= 0;
+    if (!hasPreliminary && !listing.isFull) return goOn();
+    const flushed = listing.isFull ? listing.flush() : Promise.resolve();
+    return flushed
+      .then(() => (hasPreliminary ? this.#preliminary(preliminary, path, chosen) : undefined))
+      .then(goOn);
+  }
+
+  async #preliminary(stretches: readonly Stretch[], path: string, matched: Matched): Promise<void> {
+    const inner = `${path}.preliminary_config`;
+    this.listing.preliminary(inner, (stretches[0] as Stretch).offset);
+    let count = 0;
+    for (const { from, end } of stretches) {
+      const tape = this.#tapes.take(from, end, PRELIMINARY, NOTHING);
+      count = await this.operations.all(tape, this.source, 'operation', inner, matched, count);
+      this.#tapes.give(tape);
     }
   }
 
-  async #context(stretch: Stretch, index: number, path: string, matched: Matched): Promise<void> {
+  /** The contexts and layouts of a group or core operation, in the records that it comes in. */
+  #parts(
+    stretches: readonly Stretch[],
+    table: MessageTable,
+    matched: Matched,
+    path: string,
+    depth: number,
+    networks: readonly string[],
+  ): Promise<void> | undefined {
+    const counts: Record<string, number> = {};
+    const rest = stretches.values();
+    const readOn = (): Promise<void> | undefined => {
+      for (const stretch of rest) {
+        const waiting = this.#eachMessage(stretch, table, path, (tape, name) => {
+          if (name !== 'contexts' && !isPart(name)) return undefined;
+          const index = counts[name] ?? 0;
+          counts[name] = index + 1;
+          const into = this.choice.into(matched, name, index);
+          if (into < 0) return undefined;
+          const inner = `${path}.${name}[${index}]`;
+          if (name === 'contexts') return this.#context(stretchOf(tape), index, inner, into);
+          return this.#part(stretchOf(tape), tape, into, inner, depth + 1, networks);
+        });
+        if (waiting !== undefined) return waiting;
+      }
+      return undefined;
+    };
+    const waiting = readOn();
+    return waiting === undefined ? undefined : readAll(waiting, readOn);
+  }
+
+  #context(stretch: Stretch, index: number, path: string, matched: Matched): Promise<void> | undefined {
     const { source, listing, operations } = this;
-    await listContext(stretch, index, path, matched, source, this.#tapes, listing, operations);
-    if (listing.isFull) await listing.flush();
+    const listed = listContext(stretch, index, path, matched, source, this.#tapes, listing, operations);
+    const flushed = (): Promise<void> | undefined => (listing.isFull ? listing.flush() : undefined);
+    return listed === undefined ? flushed() : listed.then(flushed);
   }
 
   /** A layout of a group or core operation, or a node of a graph: what it holds is in one message of it. */
-  async #part(
+  #part(
     stretch: Stretch,
     { entry }: Tape,
     matched: Matched,
-    { path, depth }: { path: string; depth: number },
+    path: string,
+    depth: number,
     networks: readonly string[],
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     const table = entry?.child?.table;
-    if (table === undefined) return;
-    const isGroup = table.typeName === 'ProtoMDLPartialNetworkGroup';
-    const name = isGroup ? 'network_group' : 'core_op';
+    if (table === undefined) return undefined;
+    const name = table.typeName === 'ProtoMDLPartialNetworkGroup' ? 'network_group' : 'core_op';
     let inner: Stretch[] = [];
-    let clusters: number | undefined = table.typeName === 'ProtoMDLOp' ? undefined : 0;
     const layouts: Stretch[] = [];
-    await this.#eachMessage(stretch, table, path, (tape, field) => {
+    const waiting = this.#eachMessage(stretch, table, path, (tape, field) => {
       if (field === name) inner.push(stretchOf(tape));
       else if (field === 'layout') layouts.push(stretchOf(tape));
       // Another member of the node's choice: it is no part that runs on the device.
       else if (tape.entry !== undefined && tape.entry.field.oneof >= 0) inner = [];
       return undefined;
     });
+    const goOn = (): Promise<void> | undefined => {
+      // Files have tens of thousands of parts with nothing in them.
+      if (inner.length === 0 && layouts.length === 0) return undefined;
+      return this.#inPart(inner, layouts, table, name, matched, path, depth, networks);
+    };
+    return waiting === undefined ? goOn() : waiting.then(goOn);
+  }
+
+  async #inPart(
+    inner: readonly Stretch[],
+    layouts: readonly Stretch[],
+    table: MessageTable,
+    name: string,
+    matched: Matched,
+    path: string,
+    depth: number,
+    networks: readonly string[],
+  ): Promise<void> {
+    let clusters: number | undefined = table.typeName === 'ProtoMDLOp' ? undefined : 0;
     for (const layout of layouts) {
       await this.#eachMessage(
         layout,
@@ -224,8 +294,12 @@ class Disassembly {
     const { offset } = first;
     const into = this.choice.into(matched, name, 0);
     const head = { path: `${path}.${name}`, offset, depth, clusters };
-    await this.#scope(inner, isGroup ? GROUP : CORE_OP, into, head, networks);
+    await this.#scope(inner, name === 'network_group' ? GROUP : CORE_OP, into, head, networks);
   }
+}
+
+function passOver(tape: Tape): void {
+  if (tape.depth > 0) tape.skip();
 }
 
 const LAYOUT = tableNamed('ProtoMDLPhysicalLayout');

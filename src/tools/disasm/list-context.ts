@@ -1,7 +1,7 @@
 import type { Source } from '../../base/source/source.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 import type { Matched } from './choice.js';
-import { CONTEXT, readContextFacts } from './context-head.js';
+import { CONTEXT, type ContextFacts, readContextFacts } from './context-head.js';
 import type { ContextHead, Listing } from './listing.js';
 import { NOTHING, type Operations } from './operations.js';
 import type { Stretch } from './scope.js';
@@ -10,7 +10,7 @@ import type { Stretch } from './scope.js';
  * Lists a context of a source that can be gone back in: what it says about itself, which comes after its operations,
  * and then these.
  */
-export async function listContext(
+export function listContext(
   { from, end, offset }: Stretch,
   index: number,
   path: string,
@@ -19,17 +19,27 @@ export async function listContext(
   tapes: Tapes,
   listing: Listing,
   operations: Operations,
-): Promise<void> {
-  const facts = await readContextFacts(tapes, from, end);
-  const { name, layers, timeline, timelineMore } = facts;
-  // Not spread: what comes of that is many times slower, and there may be tens of thousands.
-  const length = end - offset;
-  const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
-  listing.context(head);
-  if (facts.hasOperations) {
+): Promise<void> | undefined {
+  const list = (facts: ContextFacts): Promise<void> | undefined => {
+    const { name, layers, timeline, timelineMore } = facts;
+    // Not spread: what comes of that is many times slower, and there may be tens of thousands.
+    const length = end - offset;
+    const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
+    listing.context(head);
+    if (!facts.hasOperations) {
+      listing.contextEnd(head);
+      return undefined;
+    }
     const tape = tapes.take(from, end, CONTEXT, NOTHING);
-    await operations.all(tape, source, 'operations', path, matched, 0);
-    tapes.give(tape);
-  }
-  listing.contextEnd(head);
+    const ended = (): void => {
+      tapes.give(tape);
+      listing.contextEnd(head);
+    };
+    const listed = operations.all(tape, source, 'operations', path, matched, 0);
+    if (typeof listed !== 'number') return listed.then(ended);
+    ended();
+    return undefined;
+  };
+  const facts = readContextFacts(tapes, from, end);
+  return facts instanceof Promise ? facts.then(list) : list(facts);
 }

@@ -8,6 +8,7 @@ import type { Choice, Matched } from './choice.js';
 import { tableNamed } from './context-head.js';
 import type { Listing } from './listing.js';
 import { entriesNamed, HEAD_BYTES, Operands } from './operands.js';
+import { readAll } from './read-on.js';
 
 export const NOTHING = (): boolean => false;
 const OPERATION = tableNamed('ProtoMDLOperation');
@@ -52,41 +53,48 @@ export class Operations {
    * All operations of the message that a tape is in, to its end.
    * @param name of the field that they are
    * @param first how many of them there were in records of the same message before
-   * @returns how many there are now
+   * @returns how many there are now; a promise where it has to wait, for that costs more than a short list
    */
-  async all(
+  all(
     tape: Tape,
     source: Source,
     name: string,
     path: string,
     matched: Matched,
     first: number,
-  ): Promise<number> {
+  ): Promise<number> | number {
     const { listing } = this;
     const { depth } = tape;
     let index = first;
     const head = { path: (): string => `${path}.${name}[${head.index}]`, index: 0, offset: 0, length: 0 };
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
-      } else if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, path);
-      else if (step === LEAVE && tape.depth < depth) return index;
-      else if (step === ENTER && tape.entry !== undefined) {
-        const isOne = tape.depth === depth + 1 && tape.entry.field.name === name;
-        const place = isOne ? index++ : 0;
-        if (!isOne || this.choice.into(matched, name, place) < 0) {
-          tape.skip();
-          continue;
+    const readOn = (): Promise<void> | undefined => {
+      for (let step = tape.next(); step !== END; step = tape.next()) {
+        if (step === MORE) {
+          const waiting = tape.fill();
+          if (waiting !== undefined) return waiting;
+        } else if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, path);
+        else if (step === LEAVE && tape.depth < depth) return undefined;
+        else if (step === ENTER && tape.entry !== undefined) {
+          const isOne = tape.depth === depth + 1 && tape.entry.field.name === name;
+          const place = isOne ? index++ : 0;
+          if (!isOne || this.choice.into(matched, name, place) < 0) {
+            tape.skip();
+            continue;
+          }
+          head.index = place;
+          head.offset = tape.offset;
+          head.length = tape.valueOffset + tape.length - tape.offset;
+          const waiting = this.#one(tape, source, head);
+          if (waiting !== undefined) {
+            return waiting.then(() => (listing.isFull ? listing.flush() : undefined));
+          }
+          if (listing.isFull) return listing.flush();
         }
-        head.index = place;
-        head.offset = tape.offset;
-        head.length = tape.valueOffset + tape.length - tape.offset;
-        await this.#one(tape, source, head);
-        if (listing.isFull) await listing.flush();
       }
-    }
-    return index;
+      return undefined;
+    };
+    const waiting = readOn();
+    return waiting === undefined ? index : readAll(waiting, readOn).then(() => index);
   }
 
   /** Reports a problem, unless it has been reported. */
@@ -98,18 +106,19 @@ export class Operations {
     this.listing.problem({ code, offset, path });
   }
 
-  async #one(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Promise<void> {
-    if (tape.length <= MAX_WHOLE_OPERATION) {
-      const waiting = tape.bring();
-      if (waiting !== undefined) await waiting;
-      if (tape.hasPayload) {
-        const start = tape.payloadStart;
-        this.#inMemory(tape.window, start, start + tape.length, tape.valueOffset - start, head);
-        tape.skip();
-        return;
-      }
-    }
-    await this.#byRecords(tape, source, head);
+  #one(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Promise<void> | undefined {
+    if (tape.length > MAX_WHOLE_OPERATION) return this.#byRecords(tape, source, head);
+    const listed = (): Promise<void> | undefined => this.#brought(tape, source, head);
+    const waiting = tape.bring();
+    return waiting === undefined ? listed() : waiting.then(listed);
+  }
+
+  #brought(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Promise<void> | undefined {
+    if (!tape.hasPayload) return this.#byRecords(tape, source, head);
+    const start = tape.payloadStart;
+    this.#inMemory(tape.window, start, start + tape.length, tape.valueOffset - start, head);
+    tape.skip();
+    return undefined;
   }
 
   /** @param base absolute offset of `bytes` */

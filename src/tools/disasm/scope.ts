@@ -4,6 +4,7 @@ import type { Entry } from '../../read/tape/entries.js';
 import type { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
+import { readAll } from './read-on.js';
 
 /** A stretch of the file: a message's payload, or one of the records it comes in. */
 export interface Stretch {
@@ -31,33 +32,52 @@ const MAX_NAME = 1024;
 /** Records that one message may come in. */
 const MAX_STRETCHES = 65_536;
 
-/** Fields 1 to 6 of network groups and core operations are the same. */
-export async function readScope(
+/** Fields 1 to 6 of network groups and core operations are the same. @returns a promise where it has to wait */
+export function readScope(
   tapes: Tapes,
   stretches: readonly Stretch[],
   table: MessageTable,
-): Promise<ScopeFacts> {
-  const facts = {
+): ScopeFacts | Promise<ScopeFacts> {
+  const facts: Facts = {
     name: '',
-    networks: [] as string[],
-    preliminary: [] as Stretch[],
+    networks: [],
+    preliminary: [],
     hasContexts: false,
     hasParts: false,
     isBroken: false,
   };
-  for (const { from, end } of stretches) {
-    const tape = tapes.take(from, end, table, isText);
-    for (let step = tape.next(); step !== END; step = tape.next()) {
-      if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
-      } else if (step === ENTER) enter(tape, facts);
-      else if (step === BYTES && tape.hasPayload) name(tape, facts);
-      else if (step === PROBLEM) facts.isBroken = true;
+  const rest = stretches.values();
+  let tape: Tape | undefined;
+  const readOn = (): Promise<void> | undefined => {
+    for (;;) {
+      if (tape === undefined) {
+        const next = rest.next();
+        if (next.done === true) return undefined;
+        const { from, end } = next.value;
+        if (from === end) continue;
+        tape = tapes.take(from, end, table, isText);
+      }
+      const waiting = readStretch(tape, facts);
+      if (waiting !== undefined) return waiting;
+      tapes.give(tape);
+      tape = undefined;
     }
-    tapes.give(tape);
+  };
+  const waiting = readOn();
+  return waiting === undefined ? facts : readAll(waiting, readOn).then(() => facts);
+}
+
+/** @returns what to wait for before it goes on; undefined at the end */
+function readStretch(tape: Tape, facts: Facts): Promise<void> | undefined {
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      const waiting = tape.fill();
+      if (waiting !== undefined) return waiting;
+    } else if (step === ENTER) enter(tape, facts);
+    else if (step === BYTES && tape.hasPayload) name(tape, facts);
+    else if (step === PROBLEM) facts.isBroken = true;
   }
-  return facts;
+  return undefined;
 }
 
 type Facts = { -readonly [K in keyof ScopeFacts]: ScopeFacts[K] } & {
