@@ -45,7 +45,8 @@ const command = process.argv[2];
 if (command !== 'update' && command !== 'check') stop('usage: corpus update | check', []);
 
 const { files, complaints } = await make();
-if (complaints.length > 0) stop('reports are not what `expected` of the specimens in scripts/corpus says:', complaints);
+if (complaints.length > 0)
+  stop('reports are not what `expected` of the specimens in scripts/corpus says:', complaints);
 
 const stale = onDisk().filter((name) => !files.has(name));
 if (command === 'update') {
