@@ -16,10 +16,9 @@ const headOf = (proto: string): string =>
 /** What modules begin with, as far as they use it. */
 const IMPORTS: Readonly<Record<string, string>> = {
   bothWays: `import { bothWays } from './both-ways.js';\n`,
-  MDL: `import { MDL } from '../../base/schema/mdl.gen.js';\n`,
   BlobHandle: `import type { BlobHandle } from './blob.js';\n`,
   coreOpsOf: `import { type CoreOp, coreOpsOf } from './core-ops.js';\n`,
-  layoutOf: `import { layoutOf, type MessageLayout } from './layout.js';\n`,
+  layoutNamed: `import { layoutNamed, type MessageLayout } from './layout.js';\n`,
   List: `import type { List } from './list.js';\n`,
   MessageView: `import type { MessageView } from './message-view.js';\n`,
   TypedView: `import { TypedView } from './typed-view.js';\n`,
@@ -28,9 +27,16 @@ const IMPORTS: Readonly<Record<string, string>> = {
 
 const IMPORTS_OF_NOTES = `import { NOTES } from '../../base/schema/mapping.gen.js';\n`;
 
-const helpersOf = (tables: string): string => `
-const layout = (index: number): MessageLayout => layoutOf(${tables}, index);
+const HELPERS = `
 const viewIn = (typed: TypedView): MessageView => typed.view;
+`;
+
+/** Views know the model's schema, unless they say another. */
+const BASE_OF_NOTES = `abstract class NotesView extends TypedView {
+  static override get layout(): MessageLayout {
+    return layoutNamed(NOTES, this.typeName);
+  }
+}
 `;
 
 /**
@@ -107,7 +113,7 @@ export function viewsModules(
   if (new Set(names).size < names.length) throw new Error('two types have one name without their prefix');
   const inEdges = heldBy(messages.filter(({ name }) => EDGE_ROOTS.includes(name)));
   const classesOf = (wanted: readonly DescMessage[]) =>
-    wanted.map((desc) => messageText(desc, messages.indexOf(desc), comments));
+    wanted.map((desc) => messageText(desc, 'TypedView', comments));
   const edges = messages.filter((desc) => inEdges.has(desc));
   const others = messages.filter((desc) => !inEdges.has(desc));
   const enums = file.enums.map((desc) => enumText(desc, comments));
@@ -126,10 +132,8 @@ export function viewsModules(
 export function notesViewsModule(file: DescFile, typeNames: readonly string[]): readonly [string, string] {
   const comments = commentsOf(file.proto);
   const messages = messagesOf(file, typeNames);
-  const text = [...messages.map((desc, at) => messageText(desc, at, comments)), makersText(messages)].join(
-    '\n',
-  );
-  const body = `${helpersOf('NOTES')}\n${text}`;
+  const classes = messages.map((desc) => messageText(desc, 'NotesView', comments));
+  const body = `${HELPERS}\n${[BASE_OF_NOTES, ...classes, makersText(messages)].join('\n')}`;
   const lines = { ...IMPORTS, NOTES: IMPORTS_OF_NOTES };
   const moved = Object.entries(lines).map(([name, line]) => [
     name,
@@ -168,7 +172,7 @@ function makersText(messages: readonly DescMessage[]): string {
 }
 
 function moduleText(others: string, text: string): string {
-  const body = `${helpersOf('MDL')}\n${text}`;
+  const body = `${HELPERS}\n${text}`;
   return `${headOf('mdl.proto')}${importsOf(IMPORTS, body)}${others}${body}`;
 }
 
@@ -204,7 +208,7 @@ function sharedPrefix(names: readonly string[]): number {
   return names.every((name) => name.startsWith(prefix)) && first.includes('__') ? prefix.length : 0;
 }
 
-function messageText(desc: DescMessage, index: number, comments: Comments): string {
+function messageText(desc: DescMessage, base: string, comments: Comments): string {
   const comment = (name: string) => comments(`${desc.typeName}.${name}`);
   const members: [name: string, text: string][] = [];
   for (const field of [...desc.fields].sort((a, b) => a.number - b.number)) {
@@ -221,14 +225,8 @@ function messageText(desc: DescMessage, index: number, comments: Comments): stri
     if (TAKEN.has(name) || names.indexOf(name) < i) throw new Error(`${desc.name}: two things named ${name}`);
   }
   const name = viewName(desc);
-  return `${doc(`${comments(desc.typeName)} (${desc.name})`)}export class ${name} extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = '${desc.typeName}';
-
-  /** What \`viewOf\` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(${index});
-  }
+  return `${doc(`${comments(desc.typeName)} (${desc.name})`)}export class ${name} extends ${base} {
+  static override readonly typeName = '${desc.typeName}';
 ${members.map(([, text]) => `\n${text}`).join('')}}
 `;
 }

@@ -1,49 +1,37 @@
 /** The text of src/base/schema/mdl.gen.ts: schema tables as plain data. */
 import type { EnumTable, FieldTable, MessageTable, SchemaTables } from '../../src/base/schema/table.js';
 
-const headOf = (
-  proto: string,
-): string => `// Generated from proto/${proto} by \`npm run generate\` (scripts/schema/generate.ts).
-import type { EnumTable, FieldTable, MessageTable, SchemaTables } from './table.js';
-
-// number, name, localName, type, repeated, optional, message, enum, oneof: see table.ts. One place makes
-// all fields, so that they share one hidden class.
-const f = (
-  number: number,
-  name: string,
-  localName: string,
-  type: number,
-  repeated: boolean,
-  optional: boolean,
-  message: number,
-  enumIndex: number,
-  oneof: number,
-): FieldTable => ({ number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof });
-`;
+/** Columns of a line. */
+const WIDTH = 110;
 
 function fieldLine(field: FieldTable): string {
   const { number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof } = field;
-  return `      f(${number}, '${name}', '${localName}', ${type}, ${repeated}, ${optional}, ${message}, ${enumIndex}, ${oneof}),`;
+  return `    f(${number}, '${name}', '${localName}', ${type}, ${repeated}, ${optional}, ${message}, ${enumIndex}, ${oneof}),\n`;
 }
 
-function messageText(table: MessageTable): string {
-  const fields = table.fields.length > 0 ? `[\n${table.fields.map(fieldLine).join('\n')}\n    ]` : '[]';
-  const oneofs = table.oneofs.map(
+function messageText({ typeName, fields, oneofs, mapEntry }: MessageTable): string {
+  const rows = fields.length > 0 ? `[\n${fields.map(fieldLine).join('')}  ]` : '[]';
+  const lists = oneofs.map(
     ({ name, localName, members }) =>
       `{ name: '${name}', localName: '${localName}', members: [${members.join(', ')}] }`,
   );
-  return `  {
-    index: ${table.index},
-    typeName: '${table.typeName}',
-    fields: ${fields},
-    oneofs: [${oneofs.join(', ')}],
-    mapEntry: ${table.mapEntry},
-  },`;
+  const rest = mapEntry ? `, [${lists.join(', ')}], true` : lists.length > 0 ? `, [${lists.join(', ')}]` : '';
+  return `  ['${typeName}', ${rows}${rest}],\n`;
 }
 
-function enumText(table: EnumTable): string {
-  const values = table.values.map(({ number, name }) => `      { number: ${number}, name: '${name}' },`);
-  return `  {\n    typeName: '${table.typeName}',\n    values: [\n${values.join('\n')}\n    ],\n  },`;
+function enumText({ typeName, values }: EnumTable): string {
+  return `  ['${typeName}', {\n${filled(values.map(({ name, number }) => `${name}: ${number},`))}  }],\n`;
+}
+
+/** Lines of as many words as there is room for. */
+function filled(words: readonly string[]): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > WIDTH) lines.push(`    ${word}`);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 /** A module of tables: the file it is made from, the name it exports, and what that is. */
@@ -54,23 +42,27 @@ export interface TablesModule {
 }
 
 /**
- * A module that exports tables. It imports types only, so that a command starts without loading a
- * protobuf library and decoding its descriptors.
+ * A module that exports tables. It imports no protobuf library, so that a command starts without loading one and
+ * decoding its descriptors.
+ * @throws Error for an enum with a name twice, or one that a key of an object would be moved for
  */
 export function tablesModule(
   { messages, enums }: SchemaTables,
   { proto, name, about }: TablesModule,
 ): string {
-  return `${headOf(proto)}
-const messages: readonly MessageTable[] = [
-${messages.map(messageText).join('\n')}
-];
-
-const enums: readonly EnumTable[] = [
-${enums.map(enumText).join('\n')}
-];
+  for (const { typeName, values } of enums) {
+    const names = new Set(values.map((value) => value.name));
+    if (names.size < values.length || [...names].some((one) => !/^[A-Za-z_]/.test(one))) {
+      throw new Error(`${typeName} has names that are no keys`);
+    }
+  }
+  return `// Generated from proto/${proto} by \`npm run generate\` (scripts/schema/generate.ts).
+import { f, tablesOf } from './rows.js';
+import type { SchemaTables } from './table.js';
 
 /** ${about} */
-export const ${name}: SchemaTables = { messages, enums };
+export const ${name}: SchemaTables = /* @__PURE__ */ tablesOf([
+${messages.map(messageText).join('')}], [
+${enums.map(enumText).join('')}]);
 `;
 }

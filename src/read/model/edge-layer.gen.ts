@@ -1,23 +1,14 @@
 // Generated from proto/mdl.proto by `npm run generate` (scripts/model/generate-views.ts).
-import { MDL } from '../../base/schema/mdl.gen.js';
-import { layoutOf, type MessageLayout } from './layout.js';
 import type { List } from './list.js';
 import type { MessageView } from './message-view.js';
 import type { Member, NoMember } from './oneof.js';
 import { TypedView } from './typed-view.js';
 
-const layout = (index: number): MessageLayout => layoutOf(MDL, index);
 const viewIn = (typed: TypedView): MessageView => typed.view;
 
 /** A layer that users see as one, and that leaves the device as several. (ProtoMDLEdgeLayerFused) */
 export class EdgeLayerFusedView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLEdgeLayerFused';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(18);
-  }
+  static override readonly typeName = 'ProtoMDLEdgeLayerFused';
 
   /** The layer as users see it. */
   get layerInfo(): EdgeLayerInfoView | undefined {
@@ -42,13 +33,7 @@ export class EdgeLayerFusedView extends TypedView {
 
 /** An input or output of a context. (ProtoMDLEdgeLayer) */
 export class EdgeLayerView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLEdgeLayer';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(26);
-  }
+  static override readonly typeName = 'ProtoMDLEdgeLayer';
 
   /** Input or output. */
   get direction(): number {
@@ -140,13 +125,7 @@ export class EdgeLayerView extends TypedView {
 
 /** One tensor on the edge of a context. (ProtoMDLEdgeLayerInfo) */
 export class EdgeLayerInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLEdgeLayerInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(31);
-  }
+  static override readonly typeName = 'ProtoMDLEdgeLayerInfo';
 
   /** Name: fewer than 128 bytes, unique among the group's boundary layers. */
   get name(): string {
@@ -186,13 +165,7 @@ export class EdgeLayerInfoView extends TypedView {
  * 64-bit value. (ProtoMDLNmsInfo)
  */
 export class NmsInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLNmsInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(32);
-  }
+  static override readonly typeName = 'ProtoMDLNmsInfo';
 
   /** Kind of post-processing. */
   get typeIndex(): number {
@@ -243,13 +216,7 @@ export class NmsInfoView extends TypedView {
 
 /** Quantization of a tensor, and the limits of its values. (ProtoMDLEdgeLayerNumericInfo) */
 export class EdgeLayerNumericInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLEdgeLayerNumericInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(33);
-  }
+  static override readonly typeName = 'ProtoMDLEdgeLayerNumericInfo';
 
   /** Zero point of the quantization. */
   get qpZp(): number {
@@ -290,13 +257,7 @@ export class EdgeLayerNumericInfoView extends TypedView {
  * (ProtoMDLEdgeLayerMux)
  */
 export class EdgeLayerMuxView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLEdgeLayerMux';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(66);
-  }
+  static override readonly typeName = 'ProtoMDLEdgeLayerMux';
 
   /** Name: fewer than 128 bytes. */
   get name(): string {
@@ -336,13 +297,7 @@ export class EdgeLayerMuxView extends TypedView {
 
 /** What an edge layer is connected to. (ProtoMDLContextSwitchInformation) */
 export class ContextSwitchInformationView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLContextSwitchInformation';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(67);
-  }
+  static override readonly typeName = 'ProtoMDLContextSwitchInformation';
 
   /** The context the layer belongs to. The loader does not read it. */
   get contextIndex(): number {
@@ -397,13 +352,7 @@ export class ContextSwitchInformationView extends TypedView {
 
 /** An image whose planes are layers of their own. (ProtoMDLEdgeLayerPlanes) */
 export class EdgeLayerPlanesView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLEdgeLayerPlanes';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(68);
-  }
+  static override readonly typeName = 'ProtoMDLEdgeLayerPlanes';
 
   /** Name of the whole. (Since 4.15.0.) */
   get name(): string {
@@ -441,13 +390,7 @@ export class EdgeLayerPlanesView extends TypedView {
  * in device memory, and a user's frame has the sizes without padding. (ProtoMDLEdgeLayerBase)
  */
 export class EdgeLayerBaseView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLEdgeLayerBase';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(69);
-  }
+  static override readonly typeName = 'ProtoMDLEdgeLayerBase';
 
   /** Rows of a frame. */
   get height(): number {
@@ -540,13 +483,7 @@ export class EdgeLayerBaseView extends TypedView {
 
 /** Which part of which fused layer an output is. (ProtoMDLNmsDefuseInfo) */
 export class NmsDefuseInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLNmsDefuseInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(70);
-  }
+  static override readonly typeName = 'ProtoMDLNmsDefuseInfo';
 
   /** Position among the parts of the fused layer, 0 to 8. */
   get classGroupIndex(): bigint {
@@ -561,13 +498,7 @@ export class NmsDefuseInfoView extends TypedView {
 
 /** How the rows of a mux's predecessors alternate. (ProtoMDLEdgeLayerMuxData) */
 export class EdgeLayerMuxDataView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLEdgeLayerMuxData';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(79);
-  }
+  static override readonly typeName = 'ProtoMDLEdgeLayerMuxData';
 
   /** Length of the mux's list predecessors, stored again. */
   get numberOfPredecessors(): number {
@@ -595,13 +526,7 @@ export class EdgeLayerMuxDataView extends TypedView {
  * (ProtoMdlEdge)
  */
 export class EdgeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMdlEdge';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(80);
-  }
+  static override readonly typeName = 'ProtoMdlEdge';
 
   /** One tensor. */
   get layerInfo(): EdgeLayerInfoView | undefined {
@@ -661,13 +586,7 @@ export class EdgeView extends TypedView {
 
 /** An edge layer of some context, as the other end of another one. (ProtoMDLConnectedContextInfo) */
 export class ConnectedContextInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLConnectedContextInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(81);
-  }
+  static override readonly typeName = 'ProtoMDLConnectedContextInfo';
 
   /** The context: a position in the group's contexts. */
   get index(): number {
@@ -692,13 +611,7 @@ export class ConnectedContextInfoView extends TypedView {
 
 /** Parameters that only some edge layers have. (ProtoMDLAdditionalInfo) */
 export class AdditionalInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLAdditionalInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(82);
-  }
+  static override readonly typeName = 'ProtoMDLAdditionalInfo';
 
   /** Post-processing (NMS), for layers of that format. */
   get nmsInfo(): NmsInfoView | undefined {
@@ -709,13 +622,7 @@ export class AdditionalInfoView extends TypedView {
 
 /** Which stream buffer a layer uses. (ProtoMDLResourceIndices) */
 export class ResourceIndicesView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLResourceIndices';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(83);
-  }
+  static override readonly typeName = 'ProtoMDLResourceIndices';
 
   /** Index of the buffer. */
   get index(): number {

@@ -109,6 +109,7 @@ export class MessageLayout {
 /** The layouts of a schema, each made when it is asked for: most files are looked into by few. */
 class Layouts {
   readonly #made: (MessageLayout | undefined)[] = [];
+  #indexes: ReadonlyMap<string, number> | undefined;
 
   constructor(private readonly tables: SchemaTables) {}
 
@@ -116,18 +117,32 @@ class Layouts {
     this.#made[index] ??= new MessageLayout(this.tables.messages[index] as MessageTable, this);
     return this.#made[index];
   }
+
+  named(typeName: string): MessageLayout {
+    this.#indexes ??= new Map(this.tables.messages.map(({ typeName: name, index }) => [name, index]));
+    return this.at(this.#indexes.get(typeName) as number);
+  }
 }
 
 const known = new WeakMap<SchemaTables, Layouts>();
 
 /** The layout of the message of this index; made once. */
 export function layoutOf(tables: SchemaTables, index: number): MessageLayout {
+  return layoutsIn(tables).at(index);
+}
+
+function layoutsIn(tables: SchemaTables): Layouts {
   let layouts = known.get(tables);
   if (layouts === undefined) {
     layouts = new Layouts(tables);
     known.set(tables, layouts);
   }
-  return layouts.at(index);
+  return layouts;
+}
+
+/** The layout of the message of this name, which the schema has. */
+export function layoutNamed(tables: SchemaTables, typeName: string): MessageLayout {
+  return layoutsIn(tables).named(typeName);
 }
 
 /** Layouts of a schema, by index of the message. */

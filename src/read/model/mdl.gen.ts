@@ -1,9 +1,7 @@
 // Generated from proto/mdl.proto by `npm run generate` (scripts/model/generate-views.ts).
-import { MDL } from '../../base/schema/mdl.gen.js';
 import type { BlobHandle } from './blob.js';
 import { bothWays } from './both-ways.js';
 import { type CoreOp, coreOpsOf } from './core-ops.js';
-import { layoutOf, type MessageLayout } from './layout.js';
 import type { List } from './list.js';
 import type { MessageView } from './message-view.js';
 import type { Member, NoMember } from './oneof.js';
@@ -15,7 +13,6 @@ import {
 } from './edge-layer.gen.js';
 export * from './edge-layer.gen.js';
 
-const layout = (index: number): MessageLayout => layoutOf(MDL, index);
 const viewIn = (typed: TypedView): MessageView => typed.view;
 
 /**
@@ -302,13 +299,7 @@ export const NmsBurstType = /* @__PURE__ */ bothWays({
 
 /** The root: everything a device needs to run one or more compiled networks. (ProtoMDLMdl) */
 export class MdlView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLMdl';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(0);
-  }
+  static override readonly typeName = 'ProtoMDLMdl';
 
   /** Target, versions and creation time of the file. */
   get header(): HeaderView | undefined {
@@ -361,13 +352,7 @@ export class MdlView extends TypedView {
 
 /** What the file was made for, when, and by what. (ProtoMDLHeader) */
 export class HeaderView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLHeader';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(1);
-  }
+  static override readonly typeName = 'ProtoMDLHeader';
 
   /** Hardware architecture the network was compiled for. A device refuses files of others. */
   get hwArch(): number {
@@ -404,13 +389,7 @@ export class HeaderView extends TypedView {
  * device goes through in order. (ProtoMDLNetworkGroup)
  */
 export class NetworkGroupView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLNetworkGroup';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(2);
-  }
+  static override readonly typeName = 'ProtoMDLNetworkGroup';
 
   /** Name, index and figures of the group. */
   get networkGroupMetadata(): NetworkGroupMetadataView | undefined {
@@ -500,13 +479,7 @@ export class NetworkGroupView extends TypedView {
  * otherwise. (ProtoMDLIncludedFeatures)
  */
 export class IncludedFeaturesView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLIncludedFeatures';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(3);
-  }
+  static override readonly typeName = 'ProtoMDLIncludedFeatures';
 
   /** Counterpart of the extension ABBALE. */
   get abbale(): boolean {
@@ -555,13 +528,7 @@ export class IncludedFeaturesView extends TypedView {
 
 /** A feature that a reader must support to use the file. (ProtoMDLExtension) */
 export class ExtensionView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLExtension';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(4);
-  }
+  static override readonly typeName = 'ProtoMDLExtension';
 
   /** Which feature: a value of ProtoMDLExtensionType, or one that is later still. */
   get typeIndex(): number {
@@ -576,13 +543,7 @@ export class ExtensionView extends TypedView {
 
 /** A feature that a reader may ignore. (ProtoMDLOptionalExtension) */
 export class OptionalExtensionView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLOptionalExtension';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(5);
-  }
+  static override readonly typeName = 'ProtoMDLOptionalExtension';
 
   /** Which feature: a value of ProtoMDLExtensionType, or one that is later still. */
   get typeIndex(): number {
@@ -597,13 +558,7 @@ export class OptionalExtensionView extends TypedView {
 
 /** A piece of data that the container holds outside of the message. (ProtoMDLExternalResource) */
 export class ExternalResourceView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLExternalResource';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(6);
-  }
+  static override readonly typeName = 'ProtoMDLExternalResource';
 
   /**
    * Where it begins, in bytes from the container's zero point: the end of the message and its padding.
@@ -631,13 +586,7 @@ export class ExternalResourceView extends TypedView {
 
 /** Version of a tool chain, in numbers. (ProtoMDLSdkVersion) */
 export class SdkVersionView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLSdkVersion';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(7);
-  }
+  static override readonly typeName = 'ProtoMDLSdkVersion';
 
   /** First number. (Since 5.0.0.) */
   get sdkVersionMajor(): number {
@@ -657,13 +606,7 @@ export class SdkVersionView extends TypedView {
 
 /** Name, index and figures of a network group. (ProtoMDLNetworkGroupMetadata) */
 export class NetworkGroupMetadataView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLNetworkGroupMetadata';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(8);
-  }
+  static override readonly typeName = 'ProtoMDLNetworkGroupMetadata';
 
   /** Name of the group: unique in the file, fewer than 128 bytes. */
   get networkGroupName(): string {
@@ -708,13 +651,7 @@ export class NetworkGroupMetadataView extends TypedView {
 
 /** Configuration written at the start of a network group. (ProtoMDLPreliminaryConfig) */
 export class PreliminaryConfigView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLPreliminaryConfig';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(9);
-  }
+  static override readonly typeName = 'ProtoMDLPreliminaryConfig';
 
   /** Operations in order. */
   get operation(): List<OperationView> {
@@ -724,13 +661,7 @@ export class PreliminaryConfigView extends TypedView {
 
 /** One stage of the network: what the device is configured with at a time. (ProtoMDLContext) */
 export class ContextView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLContext';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(10);
-  }
+  static override readonly typeName = 'ProtoMDLContext';
 
   /**
    * Index of the context. The loader uses the position in the list; compilers write the same number.
@@ -753,13 +684,7 @@ export class ContextView extends TypedView {
 
 /** How outputs that were split for the hardware are fused on the host. (ProtoMDLFusedLayersMetadata) */
 export class FusedLayersMetadataView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLFusedLayersMetadata';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(11);
-  }
+  static override readonly typeName = 'ProtoMDLFusedLayersMetadata';
 
   /**
    * Whether anything is fused. Where true, updated_sorted_output_names replaces the group's
@@ -782,13 +707,7 @@ export class FusedLayersMetadataView extends TypedView {
 
 /** A network group for devices with certain clusters. (ProtoMDLPartialNetworkGroup) */
 export class PartialNetworkGroupView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLPartialNetworkGroup';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(12);
-  }
+  static override readonly typeName = 'ProtoMDLPartialNetworkGroup';
 
   /** The group, compiled for this layout. (Since 4.10.0.) */
   get networkGroup(): NetworkGroupView | undefined {
@@ -808,13 +727,7 @@ export class PartialNetworkGroupView extends TypedView {
  * computes. (ProtoMDLOp)
  */
 export class OpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(13);
-  }
+  static override readonly typeName = 'ProtoMDLOp';
 
   /** Name of the operation. (Since 4.12.0.) */
   get name(): string {
@@ -889,13 +802,7 @@ export class OpView extends TypedView {
 
 /** An edge of a group's graph. (ProtoMDLPadEdge) */
 export class PadEdgeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLPadEdge';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(14);
-  }
+  static override readonly typeName = 'ProtoMDLPadEdge';
 
   /** The index of the output pad that data comes from. (Since 4.12.0.) */
   get src(): number {
@@ -910,13 +817,7 @@ export class PadEdgeView extends TypedView {
 
 /** Which engine a configuration channel belongs to. (ProtoMDLCfgChannelConfig) */
 export class CfgChannelConfigView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLCfgChannelConfig';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(15);
-  }
+  static override readonly typeName = 'ProtoMDLCfgChannelConfig';
 
   /** The channel. (Since 4.10.0.) */
   get cfgChannelIndex(): number {
@@ -931,13 +832,7 @@ export class CfgChannelConfigView extends TypedView {
 
 /** Something to wait for, and what to do then. (ProtoMDLOperation) */
 export class OperationView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLOperation';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(16);
-  }
+  static override readonly typeName = 'ProtoMDLOperation';
 
   /** What the operation waits for. */
   get trigger(): TriggerView | undefined {
@@ -953,13 +848,7 @@ export class OperationView extends TypedView {
 
 /** What a context is connected to, and facts for its execution. (ProtoMDLContextMetadata) */
 export class ContextMetadataView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLContextMetadata';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(17);
-  }
+  static override readonly typeName = 'ProtoMDLContextMetadata';
 
   /** Name of the context. Empty in files seen so far. */
   get name(): string {
@@ -1001,13 +890,7 @@ export class ContextMetadataView extends TypedView {
 
 /** Which clusters a device has. (ProtoMDLPhysicalLayout) */
 export class PhysicalLayoutView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLPhysicalLayout';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(19);
-  }
+  static override readonly typeName = 'ProtoMDLPhysicalLayout';
 
   /** Bit for each cluster that is there. (Since 4.10.0.) */
   get partialClustersLayoutBitmap(): number {
@@ -1017,13 +900,7 @@ export class PhysicalLayoutView extends TypedView {
 
 /** An input or output of an operation. (ProtoMDLPad) */
 export class PadView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLPad';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(20);
-  }
+  static override readonly typeName = 'ProtoMDLPad';
 
   /** Index of the pad, unique in its group: what pad_edges and pad_index refer to. (Since 4.12.0.) */
   get index(): number {
@@ -1105,13 +982,7 @@ export class PadView extends TypedView {
  * (ProtoMDLCoreOp)
  */
 export class CoreOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLCoreOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(21);
-  }
+  static override readonly typeName = 'ProtoMDLCoreOp';
 
   /** Name, index and figures. (Since 4.12.0.) */
   get networkGroupMetadata(): NetworkGroupMetadataView | undefined {
@@ -1157,13 +1028,7 @@ export class CoreOpView extends TypedView {
 
 /** Post-processing by non-maximum suppression (NMS) on the host. (ProtoMDLNmsOp) */
 export class NmsOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLNmsOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(22);
-  }
+  static override readonly typeName = 'ProtoMDLNmsOp';
 
   /** Boxes with a lower score are dropped. (Since 4.12.0.) */
   get nmsScoreTh(): number {
@@ -1294,13 +1159,7 @@ export class NmsOpView extends TypedView {
 
 /** Computation on the values of all classes, by the host. (ProtoMDLLogitsOp) */
 export class LogitsOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLLogitsOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(23);
-  }
+  static override readonly typeName = 'ProtoMDLLogitsOp';
 
   /** Which computation. (Since 4.14.0.) */
   get logitsType(): number {
@@ -1310,13 +1169,7 @@ export class LogitsOpView extends TypedView {
 
 /** An event that lets an operation begin. (ProtoMDLTrigger) */
 export class TriggerView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLTrigger';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(24);
-  }
+  static override readonly typeName = 'ProtoMDLTrigger';
 
   /** Identity of the trigger, unique in its network group. */
   get uniqueId(): number {
@@ -1417,13 +1270,7 @@ export class TriggerView extends TypedView {
 
 /** One step of an operation. (ProtoMDLAction) */
 export class ActionView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLAction';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(25);
-  }
+  static override readonly typeName = 'ProtoMDLAction';
 
   /** Identity of the action, unique in its network group. */
   get uniqueId(): number {
@@ -1656,13 +1503,7 @@ export class ActionView extends TypedView {
 
 /** When a cluster is free. (ProtoMDLClusterEndGuarantee) */
 export class ClusterEndGuaranteeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLClusterEndGuarantee';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(27);
-  }
+  static override readonly typeName = 'ProtoMDLClusterEndGuarantee';
 
   /** The cluster. */
   get clusterIndex(): number {
@@ -1678,13 +1519,7 @@ export class ClusterEndGuaranteeView extends TypedView {
 
 /** A trigger at its place in the estimated order of execution. (ProtoMDLOrderedTrigger) */
 export class OrderedTriggerView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLOrderedTrigger';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(28);
-  }
+  static override readonly typeName = 'ProtoMDLOrderedTrigger';
 
   /** The trigger: one, in spite of the name. */
   get triggers(): TriggerView | undefined {
@@ -1700,13 +1535,7 @@ export class OrderedTriggerView extends TypedView {
 
 /** Sizes of the hardware's package. (ProtoMDLHwPackageInfo) */
 export class HwPackageInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLHwPackageInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(29);
-  }
+  static override readonly typeName = 'ProtoMDLHwPackageInfo';
 
   /** Alignment of dense data. */
   get denseAlignmentSize(): number {
@@ -1729,13 +1558,7 @@ export class HwPackageInfoView extends TypedView {
  * (ProtoMDLShmiglueInfo)
  */
 export class ShmiglueInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLShmiglueInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(30);
-  }
+  static override readonly typeName = 'ProtoMDLShmiglueInfo';
 
   /** Whether there is one. Deprecated. @deprecated by the format */
   get shouldUseShmiglue(): boolean {
@@ -1750,13 +1573,7 @@ export class ShmiglueInfoView extends TypedView {
 
 /** Shape of a tensor, in elements. (ProtoMDLTensorShape) */
 export class TensorShapeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLTensorShape';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(34);
-  }
+  static override readonly typeName = 'ProtoMDLTensorShape';
 
   /** Rows. (Since 4.12.0.) */
   get height(): number {
@@ -1791,13 +1608,7 @@ export class TensorShapeView extends TypedView {
 
 /** How many boxes post-processing (NMS) finds. (ProtoMDLNmsShape) */
 export class NmsShapeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLNmsShape';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(35);
-  }
+  static override readonly typeName = 'ProtoMDLNmsShape';
 
   /** Classes that are told apart. (Since 4.12.0.) */
   get numberOfClasses(): number {
@@ -1822,13 +1633,7 @@ export class NmsShapeView extends TypedView {
 
 /** A core operation for devices with certain clusters. (ProtoMDLPartialCoreOp) */
 export class PartialCoreOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLPartialCoreOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(36);
-  }
+  static override readonly typeName = 'ProtoMDLPartialCoreOp';
 
   /** The operation, compiled for this layout. (Since 4.12.0.) */
   get coreOp(): CoreOpView | undefined {
@@ -1845,13 +1650,7 @@ export class PartialCoreOpView extends TypedView {
 
 /** Decoding of boxes: YOLO. (ProtoMDLYoloNmsOp) */
 export class YoloNmsOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLYoloNmsOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(37);
-  }
+  static override readonly typeName = 'ProtoMDLYoloNmsOp';
 
   /** Rows of the image. (Since 4.12.0.) */
   get imageHeight(): number {
@@ -1876,13 +1675,7 @@ export class YoloNmsOpView extends TypedView {
 
 /** Decoding of boxes: YOLOX. (ProtoMDLYoloxNmsOp) */
 export class YoloxNmsOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLYoloxNmsOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(38);
-  }
+  static override readonly typeName = 'ProtoMDLYoloxNmsOp';
 
   /** Rows of the image. (Since 4.14.0.) */
   get imageHeight(): number {
@@ -1902,13 +1695,7 @@ export class YoloxNmsOpView extends TypedView {
 
 /** Decoding of boxes: SSD. (ProtoMDLSSDNmsOp) */
 export class SSDNmsOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLSSDNmsOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(39);
-  }
+  static override readonly typeName = 'ProtoMDLSSDNmsOp';
 
   /** Rows of the image. (Since 4.13.0.) */
   get imageHeight(): number {
@@ -1958,24 +1745,12 @@ export class SSDNmsOpView extends TypedView {
 
 /** Decoded boxes need nothing more. (Since 4.13.0.) (ProtoMDLIOUNmsOp) */
 export class IOUNmsOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLIOUNmsOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(40);
-  }
+  static override readonly typeName = 'ProtoMDLIOUNmsOp';
 }
 
 /** Decoding of boxes and masks: YOLO with segmentation. (ProtoMDLYoloSegNmsOp) */
 export class YoloSegNmsOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLYoloSegNmsOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(41);
-  }
+  static override readonly typeName = 'ProtoMDLYoloSegNmsOp';
 
   /** Rows of the image. (Since 4.15.0.) */
   get imageHeight(): number {
@@ -2006,13 +1781,7 @@ export class YoloSegNmsOpView extends TypedView {
 
 /** Decoding of boxes: YOLO version 8. (ProtoMDLYolov8NmsOp) */
 export class Yolov8NmsOpView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLYolov8NmsOp';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(42);
-  }
+  static override readonly typeName = 'ProtoMDLYolov8NmsOp';
 
   /** Rows of the image. (Since 4.16.0.) */
   get imageHeight(): number {
@@ -2042,13 +1811,7 @@ export class Yolov8NmsOpView extends TypedView {
 
 /** Raised by a layer controller (LCU). (ProtoMDLTriggerLcu) */
 export class TriggerLcuView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLTriggerLcu';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(43);
-  }
+  static override readonly typeName = 'ProtoMDLTriggerLcu';
 
   /** Cluster of the LCU: 3 bits reach the device (0 to 7), more than 255 is refused. */
   get clusterIndex(): number {
@@ -2063,24 +1826,12 @@ export class TriggerLcuView extends TypedView {
 
 /** The operation can be performed at once. (ProtoMDLTriggerNone) */
 export class TriggerNoneView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLTriggerNone';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(44);
-  }
+  static override readonly typeName = 'ProtoMDLTriggerNone';
 }
 
 /** All data was sent to the host. (ProtoMDLTriggerAllDataWasSentToHostPCIe) */
 export class TriggerAllDataWasSentToHostPCIeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLTriggerAllDataWasSentToHostPCIe';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(45);
-  }
+  static override readonly typeName = 'ProtoMDLTriggerAllDataWasSentToHostPCIe';
 
   /** Stream buffer that sends: the sys_index of an output edge layer of the context, at most 255. */
   get shmifoIndex(): number {
@@ -2090,13 +1841,7 @@ export class TriggerAllDataWasSentToHostPCIeView extends TypedView {
 
 /** All data was received from the host. (ProtoMDLTriggerAllDataWasReceivedFromHostPCIe) */
 export class TriggerAllDataWasReceivedFromHostPCIeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLTriggerAllDataWasReceivedFromHostPCIe';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(46);
-  }
+  static override readonly typeName = 'ProtoMDLTriggerAllDataWasReceivedFromHostPCIe';
 
   /** Stream buffer that receives: the sys_index of an input edge layer of the context, at most 255. */
   get shmifoIndex(): number {
@@ -2109,13 +1854,7 @@ export class TriggerAllDataWasReceivedFromHostPCIeView extends TypedView {
  * values are at most 255. (ProtoMDLTriggerNms)
  */
 export class TriggerNmsView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLTriggerNms';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(47);
-  }
+  static override readonly typeName = 'ProtoMDLTriggerNms';
 
   /** Index of the aggregator. */
   get aggregatorIndex(): number {
@@ -2150,13 +1889,7 @@ export class TriggerNmsView extends TypedView {
 
 /** All data was sent to the host, where the size of the output varies. (ProtoMDLWaitDmaIdleTrigger) */
 export class WaitDmaIdleTriggerView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLWaitDmaIdleTrigger';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(48);
-  }
+  static override readonly typeName = 'ProtoMDLWaitDmaIdleTrigger';
 
   /** Stream buffer that sends: the sys_index of an output edge layer of the context, at most 255. */
   get shmifoIndex(): number {
@@ -2166,13 +1899,7 @@ export class WaitDmaIdleTriggerView extends TypedView {
 
 /** Writes bytes to an address. (ProtoMDLActionWriteData) */
 export class ActionWriteDataView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionWriteData';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(49);
-  }
+  static override readonly typeName = 'ProtoMDLActionWriteData';
 
   /** Where to. The loader keeps 32 bits and drops the rest without a word. */
   get address(): bigint {
@@ -2190,13 +1917,7 @@ export class ActionWriteDataView extends TypedView {
  * keep the words outside the message. (ProtoMDLActionWriteDataCcw)
  */
 export class ActionWriteDataCcwView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionWriteDataCcw';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(50);
-  }
+  static override readonly typeName = 'ProtoMDLActionWriteDataCcw';
 
   /**
    * A 32-bit little-endian number of words less one, a 32-bit little-endian address, then the words of 4
@@ -2214,13 +1935,7 @@ export class ActionWriteDataCcwView extends TypedView {
 
 /** Writes compressed bytes to an address. (ProtoMDLActionWriteCompressedData) */
 export class ActionWriteCompressedDataView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionWriteCompressedData';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(51);
-  }
+  static override readonly typeName = 'ProtoMDLActionWriteCompressedData';
 
   /** Where to. */
   get address(): bigint {
@@ -2235,13 +1950,7 @@ export class ActionWriteCompressedDataView extends TypedView {
 
 /** Starts the sequencer of a cluster. (ProtoMDLActionEnableSequencer) */
 export class ActionEnableSequencerView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionEnableSequencer';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(52);
-  }
+  static override readonly typeName = 'ProtoMDLActionEnableSequencer';
 
   /** Cluster, at most 255; hardware has 8. */
   get clusterIndex(): number {
@@ -2306,13 +2015,7 @@ export class ActionEnableSequencerView extends TypedView {
 
 /** Waits until the sequencer of a cluster is done. (ProtoMDLActionWaitForSequencer) */
 export class ActionWaitForSequencerView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionWaitForSequencer';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(53);
-  }
+  static override readonly typeName = 'ProtoMDLActionWaitForSequencer';
 
   /** Cluster, at most 255; hardware has 8. */
   get clusterIndex(): number {
@@ -2322,13 +2025,7 @@ export class ActionWaitForSequencerView extends TypedView {
 
 /** Stops a layer controller (LCU). (ProtoMDLActionDisableLcu) */
 export class ActionDisableLcuView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionDisableLcu';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(54);
-  }
+  static override readonly typeName = 'ProtoMDLActionDisableLcu';
 
   /** Number of the LCU in its cluster: 4 bits reach the device, more than 255 is refused. */
   get lcuIndex(): number {
@@ -2348,13 +2045,7 @@ export class ActionDisableLcuView extends TypedView {
 
 /** Starts a layer controller (LCU). (ProtoMDLActionEnableLcu) */
 export class ActionEnableLcuView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionEnableLcu';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(55);
-  }
+  static override readonly typeName = 'ProtoMDLActionEnableLcu';
 
   /** Number of the LCU in its cluster: 4 bits reach the device, more than 255 is refused. */
   get lcuIndex(): number {
@@ -2392,24 +2083,12 @@ export class ActionEnableLcuView extends TypedView {
 
 /** Does nothing. (ProtoMDLActionNone) */
 export class ActionNoneView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionNone';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(56);
-  }
+  static override readonly typeName = 'ProtoMDLActionNone';
 }
 
 /** Lets data into an input of the context. (ProtoMDLActionAllowInputDataflow) */
 export class ActionAllowInputDataflowView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionAllowInputDataflow';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(57);
-  }
+  static override readonly typeName = 'ProtoMDLActionAllowInputDataflow';
 
   /** Which input: the sys_index of an input edge layer of the context, at most 255. */
   get sysIndex(): number {
@@ -2424,13 +2103,7 @@ export class ActionAllowInputDataflowView extends TypedView {
 
 /** Waits until a module has taken its configuration. (ProtoMDLActionWaitForModuleConfigDone) */
 export class ActionWaitForModuleConfigDoneView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionWaitForModuleConfigDone';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(58);
-  }
+  static override readonly typeName = 'ProtoMDLActionWaitForModuleConfigDone';
 
   /** Module to wait for, at most 255. */
   get index(): number {
@@ -2443,13 +2116,7 @@ export class ActionWaitForModuleConfigDoneView extends TypedView {
  * (ProtoMDLActionDebug)
  */
 export class ActionDebugView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionDebug';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(59);
-  }
+  static override readonly typeName = 'ProtoMDLActionDebug';
 
   /** Which member of the oneof is meant. (Since 4.19.0.) */
   get type(): number {
@@ -2502,13 +2169,7 @@ export class ActionDebugView extends TypedView {
 
 /** Starts the post-processor (NMS). (ProtoMDLActionEnableNMS) */
 export class ActionEnableNMSView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionEnableNMS';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(60);
-  }
+  static override readonly typeName = 'ProtoMDLActionEnableNMS';
 
   /** Which unit. (Since 4.12.0.) */
   get nmsUnitIndex(): number {
@@ -2538,13 +2199,7 @@ export class ActionEnableNMSView extends TypedView {
 
 /** Writes to an address. (ProtoMDLActionWriteDataByType) */
 export class ActionWriteDataByTypeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionWriteDataByType';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(61);
-  }
+  static override readonly typeName = 'ProtoMDLActionWriteDataByType';
 
   /** Where to. (Since 4.14.0.) */
   get address(): bigint {
@@ -2579,13 +2234,7 @@ export class ActionWriteDataByTypeView extends TypedView {
 
 /** Tells a layer controller (LCU) the size of the next batch. (ProtoMDLActionSwitchLcuBatch) */
 export class ActionSwitchLcuBatchView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionSwitchLcuBatch';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(62);
-  }
+  static override readonly typeName = 'ProtoMDLActionSwitchLcuBatch';
 
   /** Number of the LCU in its cluster. (Since 4.17.0.) */
   get lcuIndex(): number {
@@ -2608,13 +2257,7 @@ export class ActionSwitchLcuBatchView extends TypedView {
  * version 1 and later. (ProtoMDLActionWriteDataCcwPtr)
  */
 export class ActionWriteDataCcwPtrView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionWriteDataCcwPtr';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(63);
-  }
+  static override readonly typeName = 'ProtoMDLActionWriteDataCcwPtr';
 
   /**
    * Where the words begin, in bytes from the container's zero point: the end of the message and its
@@ -2637,13 +2280,7 @@ export class ActionWriteDataCcwPtrView extends TypedView {
 
 /** Lets configuration words in. (ProtoMDLActionAllowConfigChannel) */
 export class ActionAllowConfigChannelView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionAllowConfigChannel';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(64);
-  }
+  static override readonly typeName = 'ProtoMDLActionAllowConfigChannel';
 
   /** Which configuration channel. (Since 5.0.1.) */
   get configIndex(): number {
@@ -2653,24 +2290,12 @@ export class ActionAllowConfigChannelView extends TypedView {
 
 /** Stops the channels of data. (Since 5.0.1.) (ProtoMDLActionDisableDataChannels) */
 export class ActionDisableDataChannelsView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionDisableDataChannels';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(65);
-  }
+  static override readonly typeName = 'ProtoMDLActionDisableDataChannels';
 }
 
 /** Anchors of one output. (ProtoMDLYoloBboxDecoder) */
 export class YoloBboxDecoderView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLYoloBboxDecoder';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(71);
-  }
+  static override readonly typeName = 'ProtoMDLYoloBboxDecoder';
 
   /** Heights of the anchors. (Since 4.12.0.) */
   get h(): List<number> {
@@ -2695,13 +2320,7 @@ export class YoloBboxDecoderView extends TypedView {
 
 /** One set of outputs. (ProtoMDLYoloxBboxDecoder) */
 export class YoloxBboxDecoderView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLYoloxBboxDecoder';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(72);
-  }
+  static override readonly typeName = 'ProtoMDLYoloxBboxDecoder';
 
   /** Pixels of the image for a cell of the output. (Since 4.14.0.) */
   get stride(): number {
@@ -2726,13 +2345,7 @@ export class YoloxBboxDecoderView extends TypedView {
 
 /** Anchors of one pair of outputs. (ProtoMDLSSDBboxDecoder) */
 export class SSDBboxDecoderView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLSSDBboxDecoder';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(73);
-  }
+  static override readonly typeName = 'ProtoMDLSSDBboxDecoder';
 
   /** Heights of the anchors. (Since 4.13.0.) */
   get h(): List<number> {
@@ -2757,13 +2370,7 @@ export class SSDBboxDecoderView extends TypedView {
 
 /** Prototypes of masks. (ProtoMDLYoloSegProtoInfo) */
 export class YoloSegProtoInfoView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLYoloSegProtoInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(74);
-  }
+  static override readonly typeName = 'ProtoMDLYoloSegProtoInfo';
 
   /** How many there are. (Since 4.15.0.) */
   get number(): number {
@@ -2783,13 +2390,7 @@ export class YoloSegProtoInfoView extends TypedView {
 
 /** One pair of outputs. (ProtoMDLYolov8BboxDecoder) */
 export class Yolov8BboxDecoderView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLYolov8BboxDecoder';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(75);
-  }
+  static override readonly typeName = 'ProtoMDLYolov8BboxDecoder';
 
   /** Pixels of the image for a cell of the output. (Since 4.16.0.) */
   get stride(): number {
@@ -2809,13 +2410,7 @@ export class Yolov8BboxDecoderView extends TypedView {
 
 /** Where in the L3 memory a sequencer starts. (InitialL3) */
 export class InitialL3View extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'InitialL3';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(76);
-  }
+  static override readonly typeName = 'InitialL3';
 
   /** L3 cut that the sequencer starts from, at most 255. */
   get initialL3Index(): number {
@@ -2835,13 +2430,7 @@ export class InitialL3View extends TypedView {
 
 /** Waits for a while. (ProtoMDLActionDebugSleep) */
 export class ActionDebugSleepView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionDebugSleep';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(77);
-  }
+  static override readonly typeName = 'ProtoMDLActionDebugSleep';
 
   /** How long, in microseconds. (Since 4.10.0.) */
   get durationInUsec(): bigint {
@@ -2851,13 +2440,7 @@ export class ActionDebugSleepView extends TypedView {
 
 /** Waits until the host lets the device go on. (Since 4.19.0.) (ProtoMDLActionDebugHalt) */
 export class ActionDebugHaltView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionDebugHalt';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(78);
-  }
+  static override readonly typeName = 'ProtoMDLActionDebugHalt';
 }
 
 /**
@@ -2865,13 +2448,7 @@ export class ActionDebugHaltView extends TypedView {
  * (ProtoMDLActionSetDmaCompelte)
  */
 export class ActionSetDmaCompelteView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionSetDmaCompelte';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(84);
-  }
+  static override readonly typeName = 'ProtoMDLActionSetDmaCompelte';
 }
 
 /**
@@ -2879,13 +2456,7 @@ export class ActionSetDmaCompelteView extends TypedView {
  * (ProtoMDLActionWaitForDmaCompelte)
  */
 export class ActionWaitForDmaCompelteView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'ProtoMDLActionWaitForDmaCompelte';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(85);
-  }
+  static override readonly typeName = 'ProtoMDLActionWaitForDmaCompelte';
 }
 
 const asNetworkGroup = (view: MessageView): NetworkGroupView => new NetworkGroupView(view);

@@ -1,5 +1,6 @@
 import type { Span } from '../../base/diagnostics/span.js';
-import type { MessageLayout } from './layout.js';
+import { MDL } from '../../base/schema/mdl.gen.js';
+import { layoutNamed, type MessageLayout } from './layout.js';
 import { MessageView } from './message-view.js';
 import { NO_BYTES, Part, type Store, Window } from './window.js';
 
@@ -8,6 +9,15 @@ import { NO_BYTES, Part, type Store, Window } from './window.js';
  * know the schema: so that the code which reads bytes sees objects of one kind only, and is fast.
  */
 export abstract class TypedView {
+  /** Name of the message in the schema. */
+  declare static readonly typeName: string;
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    // biome-ignore lint/complexity/noThisInStatic: the class that inherits it.
+    return layoutNamed(MDL, this.typeName);
+  }
+
   /** What is not a property: presence, spans of fields, unknown fields, access by number. */
   declare readonly view: MessageView;
 

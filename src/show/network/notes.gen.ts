@@ -1,22 +1,21 @@
 // Generated from proto/mapping.proto by `npm run generate` (scripts/model/generate-views.ts).
 import { NOTES } from '../../base/schema/mapping.gen.js';
-import { layoutOf, type MessageLayout } from '../../read/model/layout.js';
+import { layoutNamed, type MessageLayout } from '../../read/model/layout.js';
 import type { List } from '../../read/model/list.js';
 import type { MessageView } from '../../read/model/message-view.js';
 import { TypedView } from '../../read/model/typed-view.js';
 
-const layout = (index: number): MessageLayout => layoutOf(NOTES, index);
 const viewIn = (typed: TypedView): MessageView => typed.view;
 
-/** The root of the notes. (CompilerNotes) */
-export class CompilerNotesView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'CompilerNotes';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(0);
+abstract class NotesView extends TypedView {
+  static override get layout(): MessageLayout {
+    return layoutNamed(NOTES, this.typeName);
   }
+}
+
+/** The root of the notes. (CompilerNotes) */
+export class CompilerNotesView extends NotesView {
+  static override readonly typeName = 'CompilerNotes';
 
   /** Which piece of hardware holds which part of which layer. 8 of 8. */
   get placement(): NotedPlacementView | undefined {
@@ -69,14 +68,8 @@ export class CompilerNotesView extends TypedView {
 }
 
 /** Where layers lie on the device. (NotedPlacement) */
-export class NotedPlacementView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedPlacement';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(1);
-  }
+export class NotedPlacementView extends NotesView {
+  static override readonly typeName = 'NotedPlacement';
 
   /** A record for each piece of hardware that a layer has. */
   get elements(): List<NotedElementView> {
@@ -87,14 +80,8 @@ export class NotedPlacementView extends TypedView {
 /**
  * The network as the compiler sees it: its own layers among those of the original graph. (NotedNetwork)
  */
-export class NotedNetworkView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedNetwork';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(2);
-  }
+export class NotedNetworkView extends NotesView {
+  static override readonly typeName = 'NotedNetwork';
 
   /** The layers. Ids and positions are different things. */
   get layers(): List<NotedLayerView> {
@@ -125,14 +112,8 @@ export class NotedNetworkView extends TypedView {
 }
 
 /** Buffers between the layers of a context. (NotedContextBuffers) */
-export class NotedContextBuffersView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedContextBuffers';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(3);
-  }
+export class NotedContextBuffersView extends NotesView {
+  static override readonly typeName = 'NotedContextBuffers';
 
   /** Which context it is. */
   get context(): NotedContextNameView | undefined {
@@ -148,14 +129,8 @@ export class NotedContextBuffersView extends TypedView {
 }
 
 /** The layers of each context. (NotedContexts) */
-export class NotedContextsView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedContexts';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(4);
-  }
+export class NotedContextsView extends NotesView {
+  static override readonly typeName = 'NotedContexts';
 
   /** The contexts. 8 of 8; the file of two contexts has two. */
   get contexts(): List<NotedContextView> {
@@ -164,14 +139,8 @@ export class NotedContextsView extends TypedView {
 }
 
 /** What wrote the notes. (NotedCompiler) */
-export class NotedCompilerView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedCompiler';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(5);
-  }
+export class NotedCompilerView extends NotesView {
+  static override readonly typeName = 'NotedCompiler';
 
   /**
    * Version, as version control describes it: `v2.5.1-18175-g7296be5be9`. One of 8 names a branch
@@ -183,14 +152,8 @@ export class NotedCompilerView extends TypedView {
 }
 
 /** When layers work. (NotedSchedules) */
-export class NotedSchedulesView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedSchedules';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(6);
-  }
+export class NotedSchedulesView extends NotesView {
+  static override readonly typeName = 'NotedSchedules';
 
   /** A record for each context, or each network of it. */
   get schedules(): List<NotedScheduleView> {
@@ -199,14 +162,8 @@ export class NotedSchedulesView extends TypedView {
 }
 
 /** A piece of hardware, and the layer that has it. (NotedElement) */
-export class NotedElementView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedElement';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(7);
-  }
+export class NotedElementView extends NotesView {
+  static override readonly typeName = 'NotedElement';
 
   /** Which kind of piece: 16 kinds in 3,786 elements. */
   get kind(): number {
@@ -237,14 +194,8 @@ export class NotedElementView extends TypedView {
 }
 
 /** A layer. (NotedLayer) */
-export class NotedLayerView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedLayer';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(8);
-  }
+export class NotedLayerView extends NotesView {
+  static override readonly typeName = 'NotedLayer';
 
   /** What it does: see src/show/network/kinds.ts. 826 of 826; names of layers begin with the kind's. */
   get kind(): number {
@@ -330,14 +281,8 @@ export class NotedLayerView extends TypedView {
 }
 
 /** A connection of two layers. (NotedEdge) */
-export class NotedEdgeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedEdge';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(9);
-  }
+export class NotedEdgeView extends NotesView {
+  static override readonly typeName = 'NotedEdge';
 
   /** Position of the layer that writes, from 0. */
   get writer(): number {
@@ -351,14 +296,8 @@ export class NotedEdgeView extends TypedView {
 }
 
 /** Names of the networks that were compiled. (NotedNames) */
-export class NotedNamesView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedNames';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(10);
-  }
+export class NotedNamesView extends NotesView {
+  static override readonly typeName = 'NotedNames';
 
   /**
    * One for each network. The file of two networks has two; all are names that the file's metadata has
@@ -373,14 +312,8 @@ export class NotedNamesView extends TypedView {
  * What the compiler expects of a layer. Rates and shares are at the frame rate that it expects.
  * (NotedFigures)
  */
-export class NotedFiguresView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedFigures';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(11);
-  }
+export class NotedFiguresView extends NotesView {
+  static override readonly typeName = 'NotedFigures';
 
   /**
    * Subclusters that work on it: 826 of 826 as many as elements of kind 3 that the placement has for the
@@ -448,14 +381,8 @@ export class NotedFiguresView extends TypedView {
 }
 
 /** Which context something belongs to. (NotedContextName) */
-export class NotedContextNameView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedContextName';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(12);
-  }
+export class NotedContextNameView extends NotesView {
+  static override readonly typeName = 'NotedContextName';
 
   /** `context_0`; in tool chain 3.31 with the name of the network before it. */
   get name(): string {
@@ -474,14 +401,8 @@ export class NotedContextNameView extends TypedView {
 }
 
 /** A list of buffers. (NotedBuffers) */
-export class NotedBuffersView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedBuffers';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(13);
-  }
+export class NotedBuffersView extends NotesView {
+  static override readonly typeName = 'NotedBuffers';
 
   /**
    * A record for each edge within the context: 913 for 917 edges; the others lead from one context to
@@ -493,14 +414,8 @@ export class NotedBuffersView extends TypedView {
 }
 
 /** A context and its layers. (NotedContext) */
-export class NotedContextView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedContext';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(14);
-  }
+export class NotedContextView extends NotesView {
+  static override readonly typeName = 'NotedContext';
 
   /** Which context it is. */
   get name(): NotedContextNameView | undefined {
@@ -516,14 +431,8 @@ export class NotedContextView extends TypedView {
 }
 
 /** When the layers of a context work. (NotedSchedule) */
-export class NotedScheduleView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedSchedule';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(15);
-  }
+export class NotedScheduleView extends NotesView {
+  static override readonly typeName = 'NotedSchedule';
 
   /** Names of the context and the network in one: `context_0_MNIST_CNN`, `_mnist`. */
   get name(): string {
@@ -537,14 +446,8 @@ export class NotedScheduleView extends TypedView {
 }
 
 /** A part of the device. (NotedLocation) */
-export class NotedLocationView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedLocation';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(16);
-  }
+export class NotedLocationView extends NotesView {
+  static override readonly typeName = 'NotedLocation';
 
   /**
    * 0 for the device itself (all elements of kind 14), 1 for a cluster, 2 for its host side (kinds 8 to
@@ -561,14 +464,8 @@ export class NotedLocationView extends TypedView {
 }
 
 /** Rows, columns and features of a tensor. (NotedShape) */
-export class NotedShapeView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedShape';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(17);
-  }
+export class NotedShapeView extends NotesView {
+  static override readonly typeName = 'NotedShape';
 
   /** Rows. Absent (43 of 926) where rows and features are both: shapes of one number. */
   get rows(): number | undefined {
@@ -587,14 +484,8 @@ export class NotedShapeView extends TypedView {
 }
 
 /** How a layer's work is divided. (NotedSplit) */
-export class NotedSplitView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedSplit';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(18);
-  }
+export class NotedSplitView extends NotesView {
+  static override readonly typeName = 'NotedSplit';
 
   /** Subclusters that work on it: equal to `subclusters` of the figures in all layers with weights. */
   get subclusters(): number {
@@ -603,14 +494,8 @@ export class NotedSplitView extends TypedView {
 }
 
 /** A buffer between two layers. (NotedBuffer) */
-export class NotedBufferView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedBuffer';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(19);
-  }
+export class NotedBufferView extends NotesView {
+  static override readonly typeName = 'NotedBuffer';
 
   /** Id of the layer that writes. */
   get writer(): number {
@@ -637,14 +522,8 @@ export class NotedBufferView extends TypedView {
 }
 
 /** The network within a context. (NotedContextNetwork) */
-export class NotedContextNetworkView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedContextNetwork';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(20);
-  }
+export class NotedContextNetworkView extends NotesView {
+  static override readonly typeName = 'NotedContextNetwork';
 
   /** The same records as those of the network. */
   get layers(): List<NotedLayerView> {
@@ -653,14 +532,8 @@ export class NotedContextNetworkView extends TypedView {
 }
 
 /** When a layer works. (NotedWork) */
-export class NotedWorkView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedWork';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(21);
-  }
+export class NotedWorkView extends NotesView {
+  static override readonly typeName = 'NotedWork';
 
   /** Name of the layer; `sim_portal_A_B` for the way between two layers (219 of 741). */
   get layer(): string {
@@ -680,14 +553,8 @@ export class NotedWorkView extends TypedView {
  * A step of a layer's work: a row. Both numbers ascend from step to step (160,582 of 160,582).
  * (NotedStep)
  */
-export class NotedStepView extends TypedView {
-  /** Name of the message in the schema. */
-  static readonly typeName = 'NotedStep';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(22);
-  }
+export class NotedStepView extends NotesView {
+  static override readonly typeName = 'NotedStep';
 
   /**
    * Cycle in which the row that the step is for begins. In tool chains from 3.25 on it may come after

@@ -1,0 +1,40 @@
+/** What generated tables are written in: rows, of which tables are made in one place, so that they share hidden classes. */
+import type { FieldTable, OneofTable, SchemaTables } from './table.js';
+
+/** The members of FieldTable, in its order. */
+export const f = (
+  number: number,
+  name: string,
+  localName: string,
+  type: number,
+  repeated: boolean,
+  optional: boolean,
+  message: number,
+  enumIndex: number,
+  oneof: number,
+): FieldTable => ({ number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof });
+
+type MessageRow = readonly [
+  typeName: string,
+  fields: readonly FieldTable[],
+  oneofs?: readonly OneofTable[],
+  mapEntry?: boolean,
+];
+/** Numbers by name, in the order of the schema. */
+type EnumRow = readonly [typeName: string, values: Readonly<Record<string, number>>];
+
+export function tablesOf(messages: readonly MessageRow[], enums: readonly EnumRow[]): SchemaTables {
+  return {
+    messages: messages.map(([typeName, fields, oneofs = [], mapEntry = false], index) => ({
+      index,
+      typeName,
+      fields,
+      oneofs,
+      mapEntry,
+    })),
+    enums: enums.map(([typeName, values]) => ({
+      typeName,
+      values: Object.entries(values).map(([name, number]) => ({ number, name })),
+    })),
+  };
+}
