@@ -22,7 +22,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   List: `import type { List } from './list.js';\n`,
   MessageView: `import type { MessageView } from './message-view.js';\n`,
   TypedView: `import { TypedView } from './typed-view.js';\n`,
-  Member: `import type { Member, NoMember } from './oneof.js';\n`,
+  Member: `import { caseOf, type Member, memberOf, type NoMember } from './oneof.js';\n`,
 };
 
 const IMPORTS_OF_NOTES = `import { NOTES } from '../../base/schema/mapping.gen.js';\n`;
@@ -215,8 +215,8 @@ function messageText(desc: DescMessage, base: string, comments: Comments): strin
     members.push([field.localName, fieldText(field, comment(field.name))]);
   }
   desc.oneofs.forEach((oneof, at) => {
-    members.push([`${oneof.localName}Case`, caseText(oneof, at)]);
-    members.push([oneof.localName, oneofText(oneof, comment(oneof.name))]);
+    members.push([`${oneof.localName}Case`, '']);
+    members.push([oneof.localName, oneofText(oneof, at, comment(oneof.name))]);
   });
   const method = METHODS[desc.name];
   if (method !== undefined) members.push([method[0], method[1]]);
@@ -227,7 +227,7 @@ function messageText(desc: DescMessage, base: string, comments: Comments): strin
   const name = viewName(desc);
   return `${doc(`${comments(desc.typeName)} (${desc.name})`)}export class ${name} extends ${base} {
   static override readonly typeName = '${desc.typeName}';
-${members.map(([, text]) => `\n${text}`).join('')}}
+${members.flatMap(([, text]) => (text === '' ? [] : `\n${text}`)).join('')}}
 `;
 }
 
@@ -266,36 +266,19 @@ function fieldRead(field: DescField): readonly [type: string, value: string] {
   }
 }
 
-function caseText(oneof: DescOneof, at: number): string {
-  const cases = oneof.fields.map(({ localName }) => `'${localName}'`);
-  const lines = oneof.fields.map(
-    ({ number, localName }) => `      case ${number}:\n        return '${localName}';\n`,
-  );
-  return `  /** Which member of \`${oneof.localName}\` is set. */
-  get ${oneof.localName}Case():
-${[...cases, 'undefined'].map((name) => `    | ${name}`).join('\n')} {
-    switch (this.view.oneofCase(${at})) {
-${lines.join('')}      default:
-        return undefined;
-    }
-  }
-`;
-}
-
-function oneofText(oneof: DescOneof, comment: string): string {
+function oneofText(oneof: DescOneof, at: number, comment: string): string {
+  const { localName } = oneof;
+  const which = `${viewName(oneof.parent)}['${localName}']['case']`;
   const value = (field: DescField): string => fieldRead(field)[0].replace(' | undefined', '');
   const types = oneof.fields.map((field) => `    | Member<'${field.localName}', ${value(field)}>\n`);
-  const lines = oneof.fields.map(
-    (field) =>
-      `      case '${field.localName}':\n        return { case: which, value: this.${field.localName} as ${value(field)} };\n`,
-  );
-  return `${doc(comment, '  ')}  get ${oneof.localName}():
+  return `  /** Which member of \`${localName}\` is set. */
+  get ${localName}Case(): ${which} {
+    return caseOf(this.view, ${at}) as ${which};
+  }
+
+${doc(comment, '  ')}  get ${localName}():
 ${types.join('')}    | NoMember {
-    const which = this.${oneof.localName}Case;
-    switch (which) {
-${lines.join('')}      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.${localName}Case) as never;
   }
 `;
 }

@@ -1,7 +1,7 @@
 // Generated from proto/mdl.proto by `npm run generate` (scripts/model/generate-views.ts).
 import type { List } from './list.js';
 import type { MessageView } from './message-view.js';
-import type { Member, NoMember } from './oneof.js';
+import { caseOf, type Member, memberOf, type NoMember } from './oneof.js';
 import { TypedView } from './typed-view.js';
 
 const viewIn = (typed: TypedView): MessageView => typed.view;
@@ -86,21 +86,8 @@ export class EdgeLayerView extends TypedView {
   }
 
   /** Which member of `edge` is set. */
-  get edgeCase():
-    | 'layerInfo'
-    | 'layerMux'
-    | 'layerPlanes'
-    | undefined {
-    switch (this.view.oneofCase(0)) {
-      case 3:
-        return 'layerInfo';
-      case 4:
-        return 'layerMux';
-      case 8:
-        return 'layerPlanes';
-      default:
-        return undefined;
-    }
+  get edgeCase(): EdgeLayerView['edge']['case'] {
+    return caseOf(this.view, 0) as EdgeLayerView['edge']['case'];
   }
 
   /** The layer itself. Exactly one is set. */
@@ -109,17 +96,7 @@ export class EdgeLayerView extends TypedView {
     | Member<'layerMux', EdgeLayerMuxView>
     | Member<'layerPlanes', EdgeLayerPlanesView>
     | NoMember {
-    const which = this.edgeCase;
-    switch (which) {
-      case 'layerInfo':
-        return { case: which, value: this.layerInfo as EdgeLayerInfoView };
-      case 'layerMux':
-        return { case: which, value: this.layerMux as EdgeLayerMuxView };
-      case 'layerPlanes':
-        return { case: which, value: this.layerPlanes as EdgeLayerPlanesView };
-      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.edgeCase) as never;
   }
 }
 
@@ -547,21 +524,8 @@ export class EdgeView extends TypedView {
   }
 
   /** Which member of `edge` is set. */
-  get edgeCase():
-    | 'layerInfo'
-    | 'layerMux'
-    | 'layerPlanes'
-    | undefined {
-    switch (this.view.oneofCase(0)) {
-      case 1:
-        return 'layerInfo';
-      case 2:
-        return 'layerMux';
-      case 3:
-        return 'layerPlanes';
-      default:
-        return undefined;
-    }
+  get edgeCase(): EdgeView['edge']['case'] {
+    return caseOf(this.view, 0) as EdgeView['edge']['case'];
   }
 
   /** The predecessor itself. Exactly one is set. */
@@ -570,17 +534,7 @@ export class EdgeView extends TypedView {
     | Member<'layerMux', EdgeLayerMuxView>
     | Member<'layerPlanes', EdgeLayerPlanesView>
     | NoMember {
-    const which = this.edgeCase;
-    switch (which) {
-      case 'layerInfo':
-        return { case: which, value: this.layerInfo as EdgeLayerInfoView };
-      case 'layerMux':
-        return { case: which, value: this.layerMux as EdgeLayerMuxView };
-      case 'layerPlanes':
-        return { case: which, value: this.layerPlanes as EdgeLayerPlanesView };
-      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.edgeCase) as never;
   }
 }
 

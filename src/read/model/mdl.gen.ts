@@ -4,7 +4,7 @@ import { bothWays } from './both-ways.js';
 import { type CoreOp, coreOpsOf } from './core-ops.js';
 import type { List } from './list.js';
 import type { MessageView } from './message-view.js';
-import type { Member, NoMember } from './oneof.js';
+import { caseOf, type Member, memberOf, type NoMember } from './oneof.js';
 import { TypedView } from './typed-view.js';
 import {
   EdgeLayerFusedView,
@@ -763,21 +763,8 @@ export class OpView extends TypedView {
   }
 
   /** Which member of `op` is set. */
-  get opCase():
-    | 'coreOp'
-    | 'nmsOp'
-    | 'logitsOp'
-    | undefined {
-    switch (this.view.oneofCase(0)) {
-      case 4:
-        return 'coreOp';
-      case 5:
-        return 'nmsOp';
-      case 6:
-        return 'logitsOp';
-      default:
-        return undefined;
-    }
+  get opCase(): OpView['op']['case'] {
+    return caseOf(this.view, 0) as OpView['op']['case'];
   }
 
   /** What the operation does. One is set. */
@@ -786,17 +773,7 @@ export class OpView extends TypedView {
     | Member<'nmsOp', NmsOpView>
     | Member<'logitsOp', LogitsOpView>
     | NoMember {
-    const which = this.opCase;
-    switch (which) {
-      case 'coreOp':
-        return { case: which, value: this.coreOp as CoreOpView };
-      case 'nmsOp':
-        return { case: which, value: this.nmsOp as NmsOpView };
-      case 'logitsOp':
-        return { case: which, value: this.logitsOp as LogitsOpView };
-      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.opCase) as never;
   }
 }
 
@@ -946,18 +923,8 @@ export class PadView extends TypedView {
   }
 
   /** Which member of `shapeInfo` is set. */
-  get shapeInfoCase():
-    | 'tensorShape'
-    | 'nmsShape'
-    | undefined {
-    switch (this.view.oneofCase(0)) {
-      case 6:
-        return 'tensorShape';
-      case 7:
-        return 'nmsShape';
-      default:
-        return undefined;
-    }
+  get shapeInfoCase(): PadView['shapeInfo']['case'] {
+    return caseOf(this.view, 0) as PadView['shapeInfo']['case'];
   }
 
   /** How much data it is. One is set. */
@@ -965,15 +932,7 @@ export class PadView extends TypedView {
     | Member<'tensorShape', TensorShapeView>
     | Member<'nmsShape', NmsShapeView>
     | NoMember {
-    const which = this.shapeInfoCase;
-    switch (which) {
-      case 'tensorShape':
-        return { case: which, value: this.tensorShape as TensorShapeView };
-      case 'nmsShape':
-        return { case: which, value: this.nmsShape as NmsShapeView };
-      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.shapeInfoCase) as never;
   }
 }
 
@@ -1102,30 +1061,8 @@ export class NmsOpView extends TypedView {
   }
 
   /** Which member of `nmsOp` is set. */
-  get nmsOpCase():
-    | 'yoloNmsOp'
-    | 'yoloxNmsOp'
-    | 'ssdNmsOp'
-    | 'iouOp'
-    | 'yoloSegOp'
-    | 'yolov8NmsOp'
-    | undefined {
-    switch (this.view.oneofCase(0)) {
-      case 7:
-        return 'yoloNmsOp';
-      case 8:
-        return 'yoloxNmsOp';
-      case 9:
-        return 'ssdNmsOp';
-      case 10:
-        return 'iouOp';
-      case 11:
-        return 'yoloSegOp';
-      case 12:
-        return 'yolov8NmsOp';
-      default:
-        return undefined;
-    }
+  get nmsOpCase(): NmsOpView['nmsOp']['case'] {
+    return caseOf(this.view, 0) as NmsOpView['nmsOp']['case'];
   }
 
   /** How boxes are decoded, by family of networks. One is set. */
@@ -1137,23 +1074,7 @@ export class NmsOpView extends TypedView {
     | Member<'yoloSegOp', YoloSegNmsOpView>
     | Member<'yolov8NmsOp', Yolov8NmsOpView>
     | NoMember {
-    const which = this.nmsOpCase;
-    switch (which) {
-      case 'yoloNmsOp':
-        return { case: which, value: this.yoloNmsOp as YoloNmsOpView };
-      case 'yoloxNmsOp':
-        return { case: which, value: this.yoloxNmsOp as YoloxNmsOpView };
-      case 'ssdNmsOp':
-        return { case: which, value: this.ssdNmsOp as SSDNmsOpView };
-      case 'iouOp':
-        return { case: which, value: this.iouOp as IOUNmsOpView };
-      case 'yoloSegOp':
-        return { case: which, value: this.yoloSegOp as YoloSegNmsOpView };
-      case 'yolov8NmsOp':
-        return { case: which, value: this.yolov8NmsOp as Yolov8NmsOpView };
-      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.nmsOpCase) as never;
   }
 }
 
@@ -1213,30 +1134,8 @@ export class TriggerView extends TypedView {
   }
 
   /** Which member of `trigger` is set. */
-  get triggerCase():
-    | 'triggerLcu'
-    | 'triggerNone'
-    | 'triggerAllDataWasSent'
-    | 'triggerAllDataWasReceived'
-    | 'triggerNms'
-    | 'triggerDmaIdle'
-    | undefined {
-    switch (this.view.oneofCase(0)) {
-      case 2:
-        return 'triggerLcu';
-      case 3:
-        return 'triggerNone';
-      case 4:
-        return 'triggerAllDataWasSent';
-      case 5:
-        return 'triggerAllDataWasReceived';
-      case 6:
-        return 'triggerNms';
-      case 7:
-        return 'triggerDmaIdle';
-      default:
-        return undefined;
-    }
+  get triggerCase(): TriggerView['trigger']['case'] {
+    return caseOf(this.view, 0) as TriggerView['trigger']['case'];
   }
 
   /** What the event is. Exactly one is set; the loader refuses a trigger with none. */
@@ -1248,23 +1147,7 @@ export class TriggerView extends TypedView {
     | Member<'triggerNms', TriggerNmsView>
     | Member<'triggerDmaIdle', WaitDmaIdleTriggerView>
     | NoMember {
-    const which = this.triggerCase;
-    switch (which) {
-      case 'triggerLcu':
-        return { case: which, value: this.triggerLcu as TriggerLcuView };
-      case 'triggerNone':
-        return { case: which, value: this.triggerNone as TriggerNoneView };
-      case 'triggerAllDataWasSent':
-        return { case: which, value: this.triggerAllDataWasSent as TriggerAllDataWasSentToHostPCIeView };
-      case 'triggerAllDataWasReceived':
-        return { case: which, value: this.triggerAllDataWasReceived as TriggerAllDataWasReceivedFromHostPCIeView };
-      case 'triggerNms':
-        return { case: which, value: this.triggerNms as TriggerNmsView };
-      case 'triggerDmaIdle':
-        return { case: which, value: this.triggerDmaIdle as WaitDmaIdleTriggerView };
-      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.triggerCase) as never;
   }
 }
 
@@ -1380,63 +1263,8 @@ export class ActionView extends TypedView {
   }
 
   /** Which member of `action` is set. */
-  get actionCase():
-    | 'writeData'
-    | 'writeDataCcw'
-    | 'writeCompressedData'
-    | 'enableSequencer'
-    | 'waitForSeqeuncer'
-    | 'disableLcu'
-    | 'enableLcu'
-    | 'none'
-    | 'allowInputDataflow'
-    | 'waitForModuleConfigDone'
-    | 'debug'
-    | 'enableNms'
-    | 'writeDataByType'
-    | 'switchLcuBatch'
-    | 'writeDataCcwPtr'
-    | 'allowConfigChannels'
-    | 'disableDataChannels'
-    | undefined {
-    switch (this.view.oneofCase(0)) {
-      case 2:
-        return 'writeData';
-      case 3:
-        return 'writeDataCcw';
-      case 4:
-        return 'writeCompressedData';
-      case 5:
-        return 'enableSequencer';
-      case 6:
-        return 'waitForSeqeuncer';
-      case 7:
-        return 'disableLcu';
-      case 8:
-        return 'enableLcu';
-      case 9:
-        return 'none';
-      case 10:
-        return 'allowInputDataflow';
-      case 11:
-        return 'waitForModuleConfigDone';
-      case 12:
-        return 'debug';
-      case 13:
-        return 'enableNms';
-      case 14:
-        return 'writeDataByType';
-      case 15:
-        return 'switchLcuBatch';
-      case 16:
-        return 'writeDataCcwPtr';
-      case 17:
-        return 'allowConfigChannels';
-      case 18:
-        return 'disableDataChannels';
-      default:
-        return undefined;
-    }
+  get actionCase(): ActionView['action']['case'] {
+    return caseOf(this.view, 0) as ActionView['action']['case'];
   }
 
   /** What is done. Exactly one is set; the loader refuses an action with none. */
@@ -1459,45 +1287,7 @@ export class ActionView extends TypedView {
     | Member<'allowConfigChannels', ActionAllowConfigChannelView>
     | Member<'disableDataChannels', ActionDisableDataChannelsView>
     | NoMember {
-    const which = this.actionCase;
-    switch (which) {
-      case 'writeData':
-        return { case: which, value: this.writeData as ActionWriteDataView };
-      case 'writeDataCcw':
-        return { case: which, value: this.writeDataCcw as ActionWriteDataCcwView };
-      case 'writeCompressedData':
-        return { case: which, value: this.writeCompressedData as ActionWriteCompressedDataView };
-      case 'enableSequencer':
-        return { case: which, value: this.enableSequencer as ActionEnableSequencerView };
-      case 'waitForSeqeuncer':
-        return { case: which, value: this.waitForSeqeuncer as ActionWaitForSequencerView };
-      case 'disableLcu':
-        return { case: which, value: this.disableLcu as ActionDisableLcuView };
-      case 'enableLcu':
-        return { case: which, value: this.enableLcu as ActionEnableLcuView };
-      case 'none':
-        return { case: which, value: this.none as ActionNoneView };
-      case 'allowInputDataflow':
-        return { case: which, value: this.allowInputDataflow as ActionAllowInputDataflowView };
-      case 'waitForModuleConfigDone':
-        return { case: which, value: this.waitForModuleConfigDone as ActionWaitForModuleConfigDoneView };
-      case 'debug':
-        return { case: which, value: this.debug as ActionDebugView };
-      case 'enableNms':
-        return { case: which, value: this.enableNms as ActionEnableNMSView };
-      case 'writeDataByType':
-        return { case: which, value: this.writeDataByType as ActionWriteDataByTypeView };
-      case 'switchLcuBatch':
-        return { case: which, value: this.switchLcuBatch as ActionSwitchLcuBatchView };
-      case 'writeDataCcwPtr':
-        return { case: which, value: this.writeDataCcwPtr as ActionWriteDataCcwPtrView };
-      case 'allowConfigChannels':
-        return { case: which, value: this.allowConfigChannels as ActionAllowConfigChannelView };
-      case 'disableDataChannels':
-        return { case: which, value: this.disableDataChannels as ActionDisableDataChannelsView };
-      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.actionCase) as never;
   }
 }
 
@@ -2136,18 +1926,8 @@ export class ActionDebugView extends TypedView {
   }
 
   /** Which member of `action` is set. */
-  get actionCase():
-    | 'sleep'
-    | 'halt'
-    | undefined {
-    switch (this.view.oneofCase(0)) {
-      case 2:
-        return 'sleep';
-      case 3:
-        return 'halt';
-      default:
-        return undefined;
-    }
+  get actionCase(): ActionDebugView['action']['case'] {
+    return caseOf(this.view, 0) as ActionDebugView['action']['case'];
   }
 
   /** How. One is set. */
@@ -2155,15 +1935,7 @@ export class ActionDebugView extends TypedView {
     | Member<'sleep', ActionDebugSleepView>
     | Member<'halt', ActionDebugHaltView>
     | NoMember {
-    const which = this.actionCase;
-    switch (which) {
-      case 'sleep':
-        return { case: which, value: this.sleep as ActionDebugSleepView };
-      case 'halt':
-        return { case: which, value: this.halt as ActionDebugHaltView };
-      default:
-        return { case: undefined };
-    }
+    return memberOf(this, this.actionCase) as never;
   }
 }
 

@@ -1,3 +1,5 @@
+import type { MessageView } from './message-view.js';
+
 /** The member of a oneof that is set: the name of its property, and its value. */
 export interface Member<Name extends string, Value> {
   /** Name of the property, which gives the type of `value`. */
@@ -12,4 +14,18 @@ export interface NoMember {
   readonly case: undefined;
   /** Never there. */
   readonly value?: undefined;
+}
+
+/** Name of the property of the member that is set, by the oneof's index in the table. */
+export function caseOf(view: MessageView, oneof: number): string | undefined {
+  const number = view.oneofCase(oneof);
+  return number === 0 ? undefined : view.layout.field(number).table.localName;
+}
+
+/** What a view has for it. */
+export function memberOf<View>(
+  view: View,
+  which: (string & keyof View) | undefined,
+): Member<string, unknown> | NoMember {
+  return which === undefined ? { case: undefined } : { case: which, value: view[which] };
 }
