@@ -1,7 +1,6 @@
 import type { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
-import { OK } from '../../base/wire/problem.js';
-import { WIRE_EGROUP, WIRE_SGROUP } from '../../base/wire/tag.js';
+import { PlainGroup } from '../../base/wire/plain-group.js';
 
 /**
  * Passes over unknown groups that nothing is to be said about: those that lie in the window whole and are written as
@@ -9,8 +8,7 @@ import { WIRE_EGROUP, WIRE_SGROUP } from '../../base/wire/tag.js';
  * others, and where they break, is found by reading them one record at a time.
  */
 export class GroupPass {
-  /** What ends the groups that are open, outermost first. */
-  readonly #ends = new Uint32Array(MAX_DEPTH);
+  readonly #group = new PlainGroup();
   /** Where it failed last: groups that begin before are not tried, or nested ones would be gone through again and again. */
   #failedAbs = 0;
 
@@ -28,31 +26,9 @@ export class GroupPass {
   pass(cursor: Cursor, base: number, tag: number, depth: number): boolean {
     const start = cursor.pos;
     if (base + start < this.#failedAbs) return false;
-    if (this.#passes(cursor, tag, MAX_DEPTH - depth)) return true;
+    if (this.#group.pass(cursor, tag, MAX_DEPTH - depth)) return true;
     this.#failedAbs = base + cursor.pos;
     cursor.pos = start;
     return false;
-  }
-
-  /** @param most groups that may be open */
-  #passes(cursor: Cursor, tag: number, most: number): boolean {
-    const ends = this.#ends;
-    ends[0] = tag + (WIRE_EGROUP - WIRE_SGROUP);
-    for (let open = 1; open > 0; ) {
-      if (cursor.readTag() !== OK || cursor.overlong || cursor.cut) return false;
-      const inner = cursor.tag;
-      switch (inner & 7) {
-        case WIRE_SGROUP:
-          if (open >= most) return false;
-          ends[open++] = inner + (WIRE_EGROUP - WIRE_SGROUP);
-          break;
-        case WIRE_EGROUP:
-          if (ends[--open] !== inner) return false;
-          break;
-        default:
-          if (cursor.skipValue(inner) !== OK || cursor.overlong) return false;
-      }
-    }
-    return true;
   }
 }

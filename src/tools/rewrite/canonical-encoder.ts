@@ -1,6 +1,7 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, wireTypeOf } from '../../base/schema/table.js';
 import { Cursor } from '../../base/wire/cursor.js';
+import { PlainGroup } from '../../base/wire/plain-group.js';
 import {
   fieldNumberOf,
   tagOf,
@@ -28,6 +29,7 @@ export class CanonicalEncoder {
   readonly #records = new RecordList();
   readonly #kept = new KeptStretches(this.#writer);
   readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #plainGroup = new PlainGroup();
   readonly #form = new ScalarForm();
 
   /** Whether what was encoded last was not canonical. */
@@ -114,7 +116,8 @@ export class CanonicalEncoder {
       if (this.filter.dropsUnknown) return false;
       const wireType = records.tagOf(record) & 7;
       // A varint whose last byte is 0 has more bytes than it needs; ten may have more bits than there are.
-      if (wireType !== WIRE_VARINT) return wireType !== WIRE_SGROUP;
+      if (wireType === WIRE_SGROUP) return this.#isPlain(bytes, record);
+      if (wireType !== WIRE_VARINT) return true;
       return end - value === 1 || (bytes[end - 1] !== 0 && end - value < 10);
     }
     if (this.filter.drops(entry)) return false;
@@ -316,6 +319,8 @@ export class CanonicalEncoder {
       cursor.reset(bytes, value, end);
       cursor.readVarint();
       writer.varint64(cursor.lo, cursor.hi);
+    } else if (wireType === WIRE_SGROUP && this.#isPlain(bytes, record)) {
+      writer.raw(bytes, value, end);
     } else if (wireType === WIRE_SGROUP) {
       writer.varint(tagOf(fieldNumberOf(tag), WIRE_EGROUP));
       this.#group(bytes, value, end);
@@ -324,6 +329,13 @@ export class CanonicalEncoder {
       if (fixedWidthOf(wireType) === 0) writer.varint(end - value);
     }
     writer.varint(tag);
+  }
+
+  /** Whether what is in a group can stay as it is: one in the other, they would be listed for each level. */
+  #isPlain(bytes: Uint8Array, record: number): boolean {
+    const records = this.#records;
+    this.#cursor.reset(bytes, records.valueOf(record), records.endOf(record));
+    return this.#plainGroup.pass(this.#cursor, records.tagOf(record));
   }
 
   #group(bytes: Uint8Array, from: number, to: number): void {

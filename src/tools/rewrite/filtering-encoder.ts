@@ -41,6 +41,8 @@ export class FilteringEncoder {
         kept.changeOwn(bytes, level, start, end);
         changed = true;
       } else if (entry?.kind === MESSAGE && filter.reaches(entry)) {
+        // Hostile files have tens of thousands of empty ones.
+        if (records.valueOf(record) === end) continue;
         kept.enter(level, end);
         if (!this.#message(bytes, records.valueOf(record), end, entry.child, level + 1)) continue;
         writer.varint(kept.innerSize(level));

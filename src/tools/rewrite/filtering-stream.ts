@@ -31,15 +31,12 @@ export class FilteringStream {
 
   /** @returns whether something was left out */
   async write(message: Span, known: Message, sink: ByteSink): Promise<boolean> {
+    if (message.length <= this.inMemory) return this.#small(message, known, sink);
     let changed = false;
     // Small records that lie side by side are rewritten together.
     let run: Span = { offset: message.offset, length: 0 };
     const flush = async (next: number): Promise<void> => {
-      if (run.length > 0) {
-        const bytes = await this.reader.read(run);
-        await sink.add(this.#encoder.encode(bytes, 0, bytes.length, known));
-        changed ||= this.#encoder.changed;
-      }
+      if (run.length > 0) changed = (await this.#small(run, known, sink)) || changed;
       run = { offset: next, length: 0 };
     };
     await walkRecords(this.reader.source, message, known, (record) => {
@@ -59,6 +56,13 @@ export class FilteringStream {
     });
     await flush(0);
     return changed;
+  }
+
+  /** A message, or records of one, that fit in memory. */
+  async #small(span: Span, known: Message, sink: ByteSink): Promise<boolean> {
+    const bytes = await this.reader.read(span);
+    await sink.add(this.#encoder.encode(bytes, 0, bytes.length, known));
+    return this.#encoder.changed;
   }
 
   async #large({ entry, offset, length, ...value }: WalkedRecord, sink: ByteSink): Promise<boolean> {

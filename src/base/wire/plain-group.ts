@@ -1,0 +1,37 @@
+import type { Cursor } from './cursor.js';
+import { MAX_DEPTH } from './limits.js';
+import { OK } from './problem.js';
+import { WIRE_EGROUP, WIRE_SGROUP } from './tag.js';
+
+/** Passes over groups in memory that are written as encoders write them: whole, and with no byte too many. */
+export class PlainGroup {
+  /** What ends the groups that are open, outermost first. */
+  readonly #ends = new Uint32Array(MAX_DEPTH);
+
+  /**
+   * Moves a cursor from a group's start tag past its end tag.
+   * @param tag the start tag
+   * @param most groups that may be open
+   * @returns whether it is such a group: where it is not, the cursor stands where that was seen
+   */
+  pass(cursor: Cursor, tag: number, most = MAX_DEPTH): boolean {
+    const ends = this.#ends;
+    ends[0] = tag + (WIRE_EGROUP - WIRE_SGROUP);
+    for (let open = 1; open > 0; ) {
+      if (cursor.readTag() !== OK || cursor.overlong || cursor.cut) return false;
+      const inner = cursor.tag;
+      switch (inner & 7) {
+        case WIRE_SGROUP:
+          if (open >= most) return false;
+          ends[open++] = inner + (WIRE_EGROUP - WIRE_SGROUP);
+          break;
+        case WIRE_EGROUP:
+          if (ends[--open] !== inner) return false;
+          break;
+        default:
+          if (cursor.skipValue(inner) !== OK || cursor.overlong || cursor.cut) return false;
+      }
+    }
+    return true;
+  }
+}
