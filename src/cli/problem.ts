@@ -1,11 +1,10 @@
 import type { FramingMode } from '../base/container/detect.js';
-import type { Diagnostic, Finding } from '../base/diagnostics/diagnostic.js';
+import type { Diagnostic } from '../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
 import { reading } from '../base/source/reading.js';
 import type { Source } from '../base/source/source.js';
 import { interruptible } from '../base/source/turns.js';
-import { CATALOGUE } from '../check/rules/index.js';
 import { NO_RULES } from '../check/validate/rule-choice.js';
 import { type EngineOptions, validate } from '../check/validate/validate.js';
 import { problemText } from '../show/report/problem.js';
@@ -99,23 +98,21 @@ function isOfBytes(code: string): boolean {
 }
 
 /**
- * Counts findings until there are enough of each code, and an error for what is not found by its code. They come in the
- * order of their places; those of the container come last, and the message has none of them.
+ * Counts errors until there are enough of each code, and one for what is not found by its code. They come in the order of
+ * their places; those of the container come last, and the message has none of them.
  */
 class Tally {
   readonly #missing: Map<string, number>;
-  #hasError = false;
 
   constructor(codes: ReadonlySet<string>, most: number) {
     this.#missing = new Map([...codes].filter((code) => !isOfFrame(code)).map((code) => [code, most]));
   }
 
-  readonly isEnough = ({ code, severity = CATALOGUE.get(code)?.severity }: Finding<string>): boolean => {
-    if (severity === 'error') this.#hasError = true;
+  readonly isEnough = ({ code }: Pick<Fault, 'code'>): boolean => {
     const missing = this.#missing.get(code);
     if (missing !== undefined && missing > 1) this.#missing.set(code, missing - 1);
-    else if (missing !== undefined) this.#missing.delete(code);
-    return this.#hasError && this.#missing.size === 0;
+    else this.#missing.delete(code);
+    return this.#missing.size === 0;
   };
 }
 

@@ -34,7 +34,7 @@ export interface ScanOrder {
   readonly rules: readonly Rule[];
   /** Receives everything that is found, for predictions. */
   readonly log?: FaultLog | undefined;
-  /** Called with each finding: the scan ends after the place of that which is enough. */
+  /** Called with each error of the bytes, the only findings then: the scan ends after the place of that which is enough. */
   readonly enough?: ((finding: Finding) => boolean) | undefined;
   readonly kernel?: boolean | undefined;
   readonly windowSize?: number | undefined;
@@ -95,6 +95,7 @@ async function scanHere(
   const reader = borrowed instanceof Promise ? await borrowed : borrowed;
   const { gatherer, scanner } = reader;
   const { enough } = order;
+  scanner.findings.errorsOnly = enough !== undefined;
   let lastOffset = Number.POSITIVE_INFINITY;
   const report: Report =
     enough === undefined

@@ -25,7 +25,10 @@ export interface EngineOptions extends ValidateOptions {
   readonly kernel?: boolean;
   /** @internal The rules to ask (default: all that the policy leaves, the same list each time). */
   readonly rules?: readonly Rule[];
-  /** @internal Called with each finding: after the place of that which is enough the scan ends, and the report has no more. */
+  /**
+   * @internal Called with each error of the message's bytes: after the place of that which is enough the scan ends. The
+   * report has these errors, and those of the container, only.
+   */
   readonly enough?: (finding: Finding) => boolean;
   /** @internal Whether the message is looked at, and not only the container around it (default: it is). */
   readonly message?: boolean;

@@ -11,6 +11,7 @@ export function reportUnknown(record: OpenRecord): void {
   const field = plan.fields[frames.node[frames.depth] as number]?.get(number);
   const wireType = wireTypeOf(record.tag);
   if (field !== undefined) {
+    if (findings.errorsOnly) return;
     // Made of those that are listed: a hostile file has tens of thousands.
     const message = () =>
       `has wire type ${WIRE_TYPE_NAMES[wireType]} instead of ${WIRE_TYPE_NAMES[wireTypeOfType(field.type)]}`;

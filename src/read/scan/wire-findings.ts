@@ -31,6 +31,8 @@ interface Unknown {
  */
 export class WireFindings {
   readonly overwrites = new Overwrites();
+  /** Whether what is no error is left unsaid: it is most of what hostile files are full of. */
+  errorsOnly = false;
   /**
    * By message type and field number; FURTHER stands for those past the limit. Never cleared: a table that V8 clears
    * refers to the one that takes its place, and an old one, dead itself, keeps all that came after it alive.
@@ -56,7 +58,7 @@ export class WireFindings {
 
   /** Reports what could only be counted to the end. */
   finish(): void {
-    for (const { kind, path, offset, length, count } of this.#unknown.values()) {
+    for (const { kind, path, offset, length, count } of this.errorsOnly ? [] : this.#unknown.values()) {
       this.scanner.handler.report({
         code: 'unknown-fields',
         offset,
@@ -94,6 +96,7 @@ export class WireFindings {
 
   /** A record of legal but irregular encoding. */
   irregular(irregularities: number, startAbs: number, endAbs: number, segment: string): void {
+    if (this.errorsOnly) return;
     if (irregularities & TRUNCATED) {
       this.say(
         'wire-value-truncated',
@@ -218,7 +221,7 @@ export class WireFindings {
 
   /** The element of the current frame ends: says which oneofs had several members. */
   flushOverwrites(row: number): void {
-    for (const oneof of this.overwrites.take(row)) this.#reportOverwritten(oneof);
+    for (const oneof of this.overwrites.take(row)) if (!this.errorsOnly) this.#reportOverwritten(oneof);
   }
 
   #reportOverwritten({ node, members, count, first }: OverwrittenOneof): void {
