@@ -97,8 +97,18 @@ class EdgeGatherer {
   readonly #opOf = new Map<Place, EdgeCoreOp>();
   #context: EdgeContext | undefined;
   #contextDepth = 0;
-  /** The edge layer that is open, and whether something in it cannot be read. */
+  /** The edge layer that is open, and whether something in it cannot be read. What is kept of it is a copy. */
   #layer: Open<HeldFields> | undefined;
+  readonly #anyLayer = {
+    offset: 0,
+    length: 0,
+    bytes: NO_BYTES,
+    start: 0,
+    end: 0,
+    list: '',
+    index: 0,
+    depth: 0,
+  };
   #isLayerBroken = false;
   readonly #kept = new KeptBytes();
   #contextsKept = 0;
@@ -223,8 +233,11 @@ class EdgeGatherer {
     }
     this.#layersKept++;
     this.#layerBytes += length;
-    const { layers: list } = context;
-    const layer = { offset, length: 0, bytes: NO_BYTES, start: 0, end: 0, list, index, depth };
+    const layer = this.#anyLayer;
+    layer.offset = offset;
+    layer.list = context.layers;
+    layer.index = index;
+    layer.depth = depth;
     const waiting = tape.bring();
     if (waiting !== undefined) return waiting.then(() => this.#keep(layer));
     this.#keep(layer);

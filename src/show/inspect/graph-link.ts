@@ -177,6 +177,7 @@ export function endOf(edge: EdgeFacts, node: number): LinkEnd {
   };
 }
 
+/** What an edge layer carries. */
 type Tensor = Pick<LinkEnd, 'name' | 'layer' | 'shape' | 'paddedShape' | 'format' | 'transferBytes'>;
 
 const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
@@ -188,7 +189,8 @@ const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
 const UNSET: Tensor = tensorIn('unset', undefined, undefined, FORMATS[0] ?? null);
 const MALFORMED: Tensor = tensorIn('unset', undefined, undefined, null);
 
-function tensorOf(edge: EdgeFacts): Tensor {
+/** The same of what is in it. */
+export function tensorOf(edge: EdgeFacts): Tensor {
   const layer = MEMBERS.get(edge.member);
   if (layer === undefined) return UNSET;
   try {

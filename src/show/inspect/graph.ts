@@ -4,7 +4,7 @@ import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
 import type { Source } from '../../base/source/source.js';
 import { type Turn, Turns } from '../../base/source/turns.js';
 import type { EdgeFacts } from '../../check/rules/facts/edge.js';
-import { type EdgeContext, type EdgeCoreOp, gatherEdges } from './core-op-edges.js';
+import { type EdgeContext, type EdgeCoreOp, type EdgeFile, gatherEdges } from './core-op-edges.js';
 import { endOf, type GraphLink, linksOf, type OpenEnd } from './graph-link.js';
 import { type PairingProblem, pairingProblems } from './pairing.js';
 
@@ -71,9 +71,7 @@ export async function contextGraph(
   path = '',
   options: GraphOptions = {},
 ): Promise<ContextGraph> {
-  const turns = new Turns(options.turn);
-  const opened = await openMessage(turns.through(input), options.framing);
-  const { coreOps, isCut } = await gatherEdges(opened.source, opened.from, opened.end, path, turns);
+  const { coreOps, isCut, turns } = await edgesOf(input, path, options);
   const graphs: CoreOpGraph[] = [];
   for (const op of coreOps) {
     if (path !== '' && op.path !== path) continue;
@@ -81,6 +79,18 @@ export async function contextGraph(
     if (turns.isDue) await turns.take();
   }
   return { coreOps: graphs, isCut };
+}
+
+/** What the graph is made of: contexts and their edge layers, of which no rule has been asked. @throws as `contextGraph` */
+export async function edgesOf(
+  input: Source,
+  path: string,
+  options: GraphOptions,
+): Promise<EdgeFile & { readonly turns: Turns }> {
+  const turns = new Turns(options.turn);
+  const opened = await openMessage(turns.through(input), options.framing);
+  const file = await gatherEdges(opened.source, opened.from, opened.end, path, turns);
+  return { ...file, turns };
 }
 
 function graphOf(op: EdgeCoreOp): CoreOpGraph {

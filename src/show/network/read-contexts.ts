@@ -1,7 +1,9 @@
 import type { Source } from '../../base/source/source.js';
+import type { EdgeFacts } from '../../check/rules/facts/edge.js';
 import type { Shape } from '../../read/model/summary.js';
-import { contextGraph } from '../inspect/graph.js';
-import type { GraphLink } from '../inspect/graph-link.js';
+import type { EdgeContext } from '../inspect/core-op-edges.js';
+import { edgesOf } from '../inspect/graph.js';
+import { type GraphLink, linksOf, tensorOf } from '../inspect/graph-link.js';
 import type {
   Network,
   NetworkContext,
@@ -18,22 +20,23 @@ export async function readContexts(
   problem: NetworkProblem,
   options: NetworkOptions,
 ): Promise<Network> {
-  const { coreOps, isCut } = await contextGraph(source, '', options);
+  const { coreOps, isCut, turns } = await edgesOf(source, '', options);
   const remarks: string[] = isCut ? ['there are more contexts or edge layers than are looked at'] : [];
   const drawing = new Drawing();
   const groups = new Set<string>();
   let variants = 0;
   const isOnly = new Set(coreOps.map(({ path }) => GROUP.exec(path)?.[0])).size === 1;
   for (const op of coreOps) {
+    if (turns.isDue) await turns.take();
     // Of variants for several layouts of clusters, one is drawn: they are the same network.
     const group = GROUP.exec(op.path)?.[0] ?? op.path;
-    if (!op.nodes.some(({ kind }) => kind === 'context')) continue;
+    if (op.contexts.length === 0) continue;
     if (/partial_/.test(op.path) && groups.has(group)) {
       variants++;
       continue;
     }
     groups.add(group);
-    drawing.add(op.nodes, op.links, isOnly);
+    drawing.add(op.contexts, isOnly);
   }
   if (variants > 0) remarks.push(`${variants} more variants, for other layouts of clusters, are not drawn`);
   const { layers, edges, contexts } = drawing;
@@ -54,8 +57,6 @@ export async function readContexts(
   };
 }
 
-type Nodes = Awaited<ReturnType<typeof contextGraph>>['coreOps'][number]['nodes'];
-
 const GROUP = /^network_groups\[\d+\]/;
 
 /** Layers and edges as core operations are added. */
@@ -66,13 +67,14 @@ class Drawing {
   /** What goes in and out of a context is what its edges carry. By position of its layer. */
   readonly #inputs: (TensorShape[] | undefined)[] = [];
   readonly #outputs: (TensorShape[] | undefined)[] = [];
+  #shape: TensorShape = { rows: 0, columns: 0, features: 0 };
+  #shapes: readonly TensorShape[] = [];
 
   /** @param isOnly whether there is no other network group, so that a context's number says which one it is */
-  add(nodes: Nodes, links: readonly GraphLink[], isOnly: boolean): void {
-    const layerOf: (number | undefined)[] = [];
-    for (const [at, { kind, path, name, position, offset, bytes }] of nodes.entries()) {
-      if (kind === 'preliminary') continue;
-      const called = name !== '' ? name : isOnly ? `context_${position}` : path;
+  add(contexts: readonly EdgeContext[], isOnly: boolean): void {
+    const before = this.layers.length;
+    for (const { path, label, position, offset, length } of contexts) {
+      const called = label !== '' ? label : isOnly ? `context_${position}` : path;
       const context = this.contexts.length;
       this.contexts.push({
         name: called,
@@ -84,21 +86,22 @@ class Drawing {
       });
       const inputs: TensorShape[] = [];
       const outputs: TensorShape[] = [];
-      const layer = this.#add(called, 'context', { path, offset, bytes }, context, inputs, outputs);
-      layerOf[at] = layer;
+      const layer = this.#add(called, 'context', path, offset, length, context, inputs, outputs);
       this.#inputs[layer] = inputs;
       this.#outputs[layer] = outputs;
     }
-    for (const { kind, from, to } of links) {
-      const source = from === null ? undefined : layerOf[from.node];
-      const target = to === null ? undefined : layerOf[to.node];
-      const shape = shapeOf((from ?? to)?.shape);
-      if (source !== undefined && target !== undefined) {
-        this.#join(source, target, shape, throughOf(kind));
-      } else if (from !== null && source !== undefined) {
-        this.#join(source, this.#end(from, 'output', shape), shape, null);
-      } else if (to !== null && target !== undefined) {
-        this.#join(this.#end(to, 'input', shape), target, shape, null);
+    // Rules are not asked what is wrong with a link, and its ends are not described: hostile files have 16,384.
+    for (const { kind, from, to } of linksOf(contexts)) {
+      const end = from ?? to;
+      if (end === undefined) continue;
+      const tensor = tensorOf(end.edge);
+      const shape = this.#shapeOf(tensor.shape);
+      if (from !== undefined && to !== undefined) {
+        this.#join(before + from.context, before + to.context, shape, throughOf(kind));
+      } else if (from !== undefined) {
+        this.#join(before + from.context, this.#end(from.edge, tensor.name, 'output', shape), shape, null);
+      } else {
+        this.#join(this.#end(end.edge, tensor.name, 'input', shape), before + end.context, shape, null);
       }
     }
   }
@@ -109,17 +112,28 @@ class Drawing {
     this.#inputs[to]?.push(shape);
   }
 
-  #end(end: NonNullable<GraphLink['from']>, kind: string, shape: TensorShape): number {
-    const { name, path } = end;
-    const shapes = [shape];
-    return this.#add(name === '' ? path : name, kind, end, null, shapes, shapes);
+  #end({ path, offset, length }: EdgeFacts, name: string, kind: string, shape: TensorShape): number {
+    if (this.#shapes[0] !== shape) this.#shapes = [shape];
+    const shapes = this.#shapes;
+    return this.#add(name === '' ? path : name, kind, path, offset, length, null, shapes, shapes);
+  }
+
+  /** One for neighbours that are alike. */
+  #shapeOf({ height, width, features }: Shape): TensorShape {
+    const last = this.#shape;
+    if (last.rows !== height || last.columns !== width || last.features !== features) {
+      this.#shape = { rows: height, columns: width, features };
+    }
+    return this.#shape;
   }
 
   /** @returns its position */
   #add(
     name: string,
     kind: string,
-    { path, offset, bytes }: Pick<NetworkLayer, 'path' | 'offset' | 'bytes'>,
+    path: string,
+    offset: number,
+    bytes: number,
     context: number | null,
     inputs: readonly TensorShape[],
     outputs: readonly TensorShape[],
@@ -137,9 +151,9 @@ class Drawing {
       dilation: null,
       activation: null,
       weights: null,
-      originalNames: [],
+      originalNames: NONE,
       context,
-      clusters: [],
+      clusters: NONE,
       figures: null,
       configurationBytes: null,
       offset,
@@ -154,6 +168,4 @@ function throughOf(kind: GraphLink['kind']): NetworkEdge['through'] {
   return kind === 'intermediate' || kind === 'ddr' || kind === 'cache' ? kind : null;
 }
 
-function shapeOf(shape: Shape | undefined): TensorShape {
-  return { rows: shape?.height ?? 0, columns: shape?.width ?? 0, features: shape?.features ?? 0 };
-}
+const NONE: readonly never[] = [];

@@ -117,9 +117,13 @@ export function shapesText(shapes: readonly TensorShape[]): string {
   const [only] = shapes;
   if (shapes.length === 1 && only !== undefined) return shapeWords(only);
   const counts = new Map<string, number>();
-  for (const shape of shapes) {
+  for (let i = 0; i < shapes.length; ) {
+    const shape = shapes[i] as TensorShape;
+    const from = i;
+    // The words are the same where the shape is: a context of a hostile file has 16,384 of one.
+    while (shapes[i] === shape) i++;
     const words = shapeWords(shape);
-    counts.set(words, (counts.get(words) ?? 0) + 1);
+    counts.set(words, (counts.get(words) ?? 0) + i - from);
   }
   const texts = [...counts].map(([text, count]) => (count === 1 ? text : `${count} of ${text}`));
   return texts.length <= 3 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')}, …`;

@@ -152,7 +152,7 @@ export class Tally {
 
   #enter(): void {
     const tape = this.#tape;
-    const { depth, entry, offset, valueOffset } = tape;
+    const { depth, entry, offset, valueOffset, length } = tape;
     this.#offsets[depth] = offset;
     this.#values[depth] = valueOffset;
     this.#covered[depth] = 0;
@@ -165,8 +165,12 @@ export class Tally {
     }
     const { id } = entry;
     this.#entries[depth] = id;
-    this.#places[depth] = (this.#places[depth - 1] as Place).enter(entry);
-    if (id === GROUPS_ID || IS_CONTEXT[id]) this.#open(id, depth, offset);
+    const around = this.#places[depth - 1] as Place;
+    const isScope = id === GROUPS_ID || IS_CONTEXT[id] === true;
+    // Nothing asks for the place of what has nothing in it, and hostile files have tens of thousands.
+    if (length > 0 || isScope || id === RESOURCE_ID) this.#places[depth] = around.enter(entry);
+    else if (entry.field.repeated) around.count(id);
+    if (isScope) this.#open(id, depth, offset);
     const counters = this.#current;
     counters.meet(id);
     counters.head[id]! += valueOffset - offset;

@@ -60,6 +60,9 @@ class ReadNumbers implements EdgeNumbers {
   infoLength = 0;
 }
 
+/** Of those that are empty, of which a hostile file has millions. */
+const NO_NUMBERS: EdgeNumbers = new ReadNumbers();
+
 /** An edge layer, and the tensor in it where it has one. */
 export interface ReadEdge {
   readonly edge: EdgeFacts;
@@ -68,12 +71,13 @@ export interface ReadEdge {
 
 /**
  * Reads an edge layer with one tensor, as nearly all have, in one go: views of it would take three times as long. Those
- * without any layer are read, too, of which a hostile file has millions.
+ * without any layer are read, too.
  * @returns undefined where there is another kind of layer, or where records of one message merge
  */
 export function readEdge(fields: HeldFields): ReadEdge | undefined {
-  const numbers = new ReadNumbers();
   const { bytes, start, end } = fields;
+  if (start === end) return { edge: new EdgeFacts(fields, NO_NUMBERS), tensor: undefined };
+  const numbers = new ReadNumbers();
   whole.window = new Window(NOTHING.window.store, bytes, 0);
   whole.start = start;
   whole.end = end;
