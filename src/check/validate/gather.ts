@@ -64,6 +64,17 @@ export class Gatherer implements ScanHandler {
   readonly #names: NameReader;
   readonly #fusedType: number;
   #alone: ContextFacts | undefined;
+  /** The layer at hand: what is remembered of it is a copy. */
+  readonly #held = {
+    offset: 0,
+    length: 0,
+    bytes: NO_BYTES as Uint8Array,
+    start: 0,
+    end: 0,
+    list: '',
+    index: 0,
+    depth: 0,
+  };
   #layersKept = 0;
   #layerBytes = 0;
 
@@ -129,6 +140,7 @@ export class Gatherer implements ScanHandler {
   takeFile(): GatheredFile | undefined {
     const { file } = this.#files;
     this.#files.file = undefined;
+    this.#held.bytes = NO_BYTES;
     if (file === undefined) return undefined;
     file.words = this.#words.facts;
     file.untrackedEntries += this.#names.dropped;
@@ -161,9 +173,15 @@ export class Gatherer implements ScanHandler {
     const holds = this.#mayHold(end - start);
     const isCopied = holds && !this.hasAllBytes;
     // The window that the bytes are in goes on to other things.
-    const own = isCopied ? bytes.slice(start, end) : bytes;
-    const from = isCopied ? 0 : start;
-    const held = { offset, length, bytes: own, start: from, end: from + end - start, list, index, depth };
+    const held = this.#held;
+    held.offset = offset;
+    held.length = length;
+    held.bytes = isCopied ? bytes.slice(start, end) : bytes;
+    held.start = isCopied ? 0 : start;
+    held.end = held.start + end - start;
+    held.list = list;
+    held.index = index;
+    held.depth = depth;
     if (fused) {
       if (holds) this.#files.addFused(scanner, new FusedFacts(held));
       return;
@@ -231,6 +249,8 @@ export class Gatherer implements ScanHandler {
     return true;
   }
 }
+
+const NO_BYTES = new Uint8Array(0);
 
 /** What to do at the end of each type of message. */
 function inTurn(types: number, parts: readonly LeavePart[]): Leave[][] {

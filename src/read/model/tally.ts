@@ -105,6 +105,8 @@ function actionBlobs(): { kind: string; name: string; field?: string }[] {
   });
 }
 
+const NO_NUMBERS: readonly number[] = [];
+
 /**
  * Listens to a scan and counts: actions by kind, contexts, and what the bytes of the message are. Blobs are
  * counted by their length and not read; memory does not grow with the number of actions.
@@ -125,7 +127,7 @@ export class Tally implements ScanHandler {
   readonly #open: (OpenCoreOp | undefined)[] = [];
   #contextsListed = 0;
   #unknownAction = 0;
-  #groupFields = new Set<number>();
+  readonly #groupFields = new Set<number>();
 
   constructor(depth: TallyDepth = 'all') {
     this.#entries = entries(depth);
@@ -240,9 +242,11 @@ export class Tally implements ScanHandler {
   #leaveGroup(): void {
     this.groupCount++;
     if (this.unknownFields.length < MAX_GROUPS_LISTED) {
-      this.unknownFields.push([...this.#groupFields].sort((a, b) => a - b));
+      // Files have tens of thousands of groups with nothing in them.
+      const isNone = this.#groupFields.size === 0;
+      this.unknownFields.push(isNone ? NO_NUMBERS : [...this.#groupFields].sort((a, b) => a - b));
     }
-    this.#groupFields = new Set();
+    if (this.#groupFields.size > 0) this.#groupFields.clear();
   }
 
   #add(kind: string, bytes: number): void {

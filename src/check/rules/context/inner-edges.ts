@@ -5,6 +5,7 @@ import {
   CONNECTION_CACHE,
   CONNECTION_DDR,
   type EdgeFacts,
+  firstEdges,
   type SwitchFacts,
 } from '../facts/edge.js';
 import { hasPaddedDdr } from '../facts/features.js';
@@ -113,8 +114,7 @@ export const innerEdgeRules: Rule = {
   },
   coreOp: (coreOp, file, report) => {
     if (file.broken || file.untrackedEntries > 0 || hasPaddedDdr(file)) return;
-    const edges = coreOp.contexts.flatMap((context) => context.edges);
-    const [first, ...others] = edges.filter(({ connection }) => connection === CONNECTION_DDR);
+    const [first, ...others] = firstEdges(coreOp.contexts, ({ connection }) => connection === CONNECTION_DDR);
     if (first === undefined) return;
     const message = 'a DDR edge, but not the extension PADDED_DDR_BUFFERS';
     const related = relatedTo(others, 'another DDR edge');

@@ -1,6 +1,6 @@
 import { EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
 import { type HeldFields, HeldRecord, scalarOf } from './held-record.js';
-import type { Place, Reference } from './place.js';
+import { MAX_RELATED, type Place, type Reference } from './place.js';
 
 export const DIRECTION_H2D = 0;
 export const DIRECTION_D2H = 1;
@@ -191,4 +191,18 @@ export class SwitchPlaces {
       sys: scalarOf(entry, 3, entry.sysIndex, 'sys_index'),
     };
   }
+}
+
+/** Those of the edge layers that a finding names: the first, and as many others as are related to it. */
+export function firstEdges(
+  contexts: readonly { readonly edges: readonly EdgeFacts[] }[],
+  isMeant: (edge: EdgeFacts) => boolean,
+): EdgeFacts[] {
+  const found: EdgeFacts[] = [];
+  for (const { edges } of contexts) {
+    for (const edge of edges) {
+      if (isMeant(edge) && found.push(edge) > MAX_RELATED) return found;
+    }
+  }
+  return found;
 }

@@ -86,6 +86,7 @@ function isWhole({ broken, lost, edges, edgeCount }: ContextFacts): boolean {
   return !broken && !lost && edges.length === edgeCount;
 }
 
+const NO_KIND = { layerInfo: undefined, layerMux: undefined, layerPlanes: undefined };
 const NO_LAYERS: ReadonlyMap<string, FusedFacts> = new Map();
 
 /** Reads the boundary layers of one core op. */
@@ -148,7 +149,8 @@ class BoundaryReader {
       this.#add(new LayerStream(edge, name), originalNames);
       return;
     }
-    const { layerInfo, layerMux, layerPlanes } = edge.view;
+    // A view of a layer without any kind takes longer than all else, and hostile files have tens of thousands.
+    const { layerInfo, layerMux, layerPlanes } = edge.member === 0 ? NO_KIND : edge.view;
     const layer = layerInfo ?? layerMux ?? layerPlanes;
     if (layer === undefined) {
       // A kind of layer that is not known yet may be anything; without any kind it is no stream.

@@ -9,6 +9,7 @@ import {
   DIRECTION_D2H,
   DIRECTION_H2D,
   type EdgeFacts,
+  firstEdges,
 } from '../facts/edge.js';
 import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
@@ -115,9 +116,7 @@ function checkChannels(
   // Where the configuration alone takes them all, its count is what is wrong.
   const other = configuration < MAX_CHANNELS ? channels : channels - configuration;
   if (other <= MAX_CHANNELS) return;
-  const [first, ...others] = contexts.flatMap(({ edges }) =>
-    edges.filter((edge) => edge.direction === direction),
-  );
+  const [first, ...others] = firstEdges(contexts, (edge) => edge.direction === direction);
   if (first === undefined) return;
   const parts = [
     ...(configuration > 0 ? [`${configuration} of the configuration`] : []),
