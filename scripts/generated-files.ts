@@ -36,3 +36,17 @@ function isOnDisk(path: string, text: string): boolean {
   const file = join(ROOT, path);
   return existsSync(file) && readFileSync(file, 'utf8') === text;
 }
+
+/** Columns of a line. */
+const WIDTH = 110;
+
+/** Lines of as many words as there is room for. */
+export function filled(words: readonly string[], indent: string): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > WIDTH) lines.push(indent + word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines.map((line) => `${line}\n`).join('');
+}

@@ -7,7 +7,7 @@
  */
 import { CATALOGUE } from '../../src/check/rules/index.js';
 import { rulesMarkdown } from '../../src/show/report/rules.js';
-import { bringUpToDate } from '../generated-files.js';
+import { bringUpToDate, filled } from '../generated-files.js';
 import { configSchema } from './config-schema.js';
 
 const INTRODUCTION = `# Rules
@@ -30,7 +30,10 @@ const TYPE = `// Generated from the catalogue by \`npm run generate\` (scripts/r
 
 /** Every code that a finding can have. */
 export type Code =
-${codes.map((code) => `  | '${code}'`).join('\n')};
+${filled(
+  codes.map((code) => `| '${code}'`),
+  '  ',
+).trimEnd()};
 `;
 
 const texts = new Map([

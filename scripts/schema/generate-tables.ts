@@ -1,8 +1,6 @@
 /** The text of src/base/schema/mdl.gen.ts: schema tables as plain data. */
 import type { EnumTable, FieldTable, MessageTable, SchemaTables } from '../../src/base/schema/table.js';
-
-/** Columns of a line. */
-const WIDTH = 110;
+import { filled } from '../generated-files.js';
 
 function fieldLine(field: FieldTable): string {
   const { number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof } = field;
@@ -20,18 +18,10 @@ function messageText({ typeName, fields, oneofs, mapEntry }: MessageTable): stri
 }
 
 function enumText({ typeName, values }: EnumTable): string {
-  return `  ['${typeName}', {\n${filled(values.map(({ name, number }) => `${name}: ${number},`))}  }],\n`;
-}
-
-/** Lines of as many words as there is room for. */
-function filled(words: readonly string[]): string {
-  const lines: string[] = [];
-  for (const word of words) {
-    const last = lines.at(-1);
-    if (last === undefined || last.length + 1 + word.length > WIDTH) lines.push(`    ${word}`);
-    else lines[lines.length - 1] = `${last} ${word}`;
-  }
-  return lines.map((line) => `${line}\n`).join('');
+  return `  ['${typeName}', {\n${filled(
+    values.map(({ name, number }) => `${name}: ${number},`),
+    '    ',
+  )}  }],\n`;
 }
 
 /** A module of tables: the file it is made from, the name it exports, and what that is. */

@@ -219,11 +219,12 @@ _@@() {
 }
 `;
 
-function keyOf({ path }: VerbDefinition): string {
+/** The words of a command, after the program's name. */
+export function keyOf({ path }: VerbDefinition): string {
   return path.join(' ');
 }
 
-function nameOf({ path }: VerbDefinition): string {
+export function nameOf({ path }: VerbDefinition): string {
   return path.at(-1) ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { allVerbs, type CompletionParts, ownOperands } from './completion-bash.js';
+import { allVerbs, type CompletionParts, keyOf, nameOf, ownOperands } from './completion-bash.js';
 import type { OptionDefinition, VerbDefinition } from './definitions.js';
 import { MODEL_EXTENSIONS, type ValueKind } from './value-kinds.js';
 import type { Words } from './word-sets.js';
@@ -222,14 +222,6 @@ function offer(program: string, kind: ValueKind): string | undefined {
     case 'free':
       return undefined;
   }
-}
-
-function keyOf({ path }: VerbDefinition): string {
-  return path.join(' ');
-}
-
-function nameOf({ path }: VerbDefinition): string {
-  return path.at(-1) ?? '';
 }
 
 /** Within single quotes fish reads \\ and \' only. */

@@ -66,8 +66,7 @@ export class Census {
     for (let step = tape.next(); step !== END; step = tape.next()) {
       const last = open[open.length - 1] as Open;
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
         continue;
       }
       if (step === LEAVE) {

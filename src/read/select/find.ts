@@ -68,8 +68,7 @@ export async function* findSelected(
   const open: Seen[] = [{ path: '', count: 0, inner: undefined }];
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
       continue;
     }
     if (step === PROBLEM) {

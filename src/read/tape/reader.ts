@@ -38,7 +38,7 @@ import { TapeWindow } from './window.js';
  * window of the file is in memory.
  *
  *     for (let step = tape.next(); step !== END; step = tape.next()) {
- *       if (step === MORE) { const waiting = tape.fill(); if (waiting) await waiting; }
+ *       if (step === MORE) await tape.fill();
  *       else if (step === VALUE) count(tape.entry, tape.lo);
  *     }
  */

@@ -77,8 +77,7 @@ export class ContextSteps {
       let untilLook = LOOK_EVERY;
       for (let step = tape.next(); step !== END; step = tape.next()) {
         if (step === MORE) {
-          const waiting = tape.fill();
-          if (waiting !== undefined) await waiting;
+          await tape.fill();
         } else if (step === ENTER) this.#enter(tape);
         else if (step === LEAVE) this.#leave(tape);
         else if (step === PROBLEM) this.taker.problem(tape.problem, tape.problemOffset);

@@ -133,8 +133,7 @@ class EdgeGatherer {
     let untilLook = LOOK_EVERY;
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
       } else if (step === ENTER) {
         const waiting = this.#enter();
         if (waiting !== undefined) await waiting;

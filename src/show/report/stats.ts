@@ -7,7 +7,7 @@ import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { faultText } from './problem.js';
 import { type Column, tableBlock } from './table.js';
-import { bytesText, counted, grouped, offsetText, sizeText } from './text.js';
+import { bytesText, counted, grouped, offsetText, shareText, sizeText } from './text.js';
 
 /** A file that was counted, or why it was not. */
 export interface CountedFile {
@@ -39,18 +39,13 @@ const right = (title: string): Column => ({ title, align: 'right' });
 const left = (title: string): Column => ({ title });
 const BYTES = [right('bytes'), right('share')];
 
-/** `12.3 %` of something that may be nothing. */
-function share(part: number, whole: number): string {
-  return `${((part / Math.max(1, whole)) * 100).toFixed(1)} %`;
-}
-
 /**
  * The tables of a file, without those that would be empty.
  * @param all whether every row is shown, and not the first dozen
  */
 export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
   const { size } = stats;
-  const sized = (bytes: number): [string, string] => [grouped(bytes), share(bytes, size)];
+  const sized = (bytes: number): [string, string] => [grouped(bytes), shareText(bytes, size)];
   const shares = (rows: readonly Share[]): string[][] =>
     rows.map(({ name, count, bytes }) => [name, grouped(count), ...sized(bytes)]);
   const contexts = stats.groups.flatMap((group) => group.contexts);
@@ -201,7 +196,7 @@ function wordRows({ words }: FileStats, sized: (bytes: number) => [string, strin
 
 function duplicateTables({ duplicates, size }: FileStats, all: boolean): StatsTable[] {
   if (duplicates === null) return [];
-  const repeated = `${grouped(duplicates.repeatedBytes)} bytes, ${share(duplicates.repeatedBytes, size)}`;
+  const repeated = `${grouped(duplicates.repeatedBytes)} bytes, ${shareText(duplicates.repeatedBytes, size)}`;
   return [
     {
       title: `blobs that are there more than once (${repeated})`,
@@ -235,7 +230,7 @@ function histogram(blobs: readonly BlobRow[], size: number): string[][] {
     sizeName(row),
     grouped(row.count),
     grouped(row.bytes),
-    share(row.bytes, size),
+    shareText(row.bytes, size),
     '#'.repeat(Math.ceil((row.bytes / most) * 24)),
   ]);
 }

@@ -191,8 +191,7 @@ export class Operations {
     let index = 0;
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
       } else if (step === PROBLEM) this.report(tape.problem, tape.problemOffset, head.path());
       else if (step === LEAVE && tape.depth < depth) break;
       else if (step === ENTER && tape.entry !== undefined) {
@@ -219,8 +218,7 @@ export class Operations {
     const tape = new Tape(source, from, end, { table: OPERATION, wants: NOTHING, entersCut: true });
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
       } else if (step === ENTER && tape.entry !== undefined) {
         if (tape.entry.tag === TRIGGER_TAG) await this.#step(tape, source, this.#trigger, head, -1);
         else tape.skip();
@@ -247,8 +245,7 @@ export class Operations {
       if (problem !== OK) this.report(problem, problemOffset, path());
     };
     if (tape.length <= MAX_WHOLE_STEP) {
-      const waiting = tape.bring();
-      if (waiting !== undefined) await waiting;
+      await tape.bring();
       if (tape.hasPayload) {
         const start = tape.payloadStart;
         const base = tape.valueOffset - start;
@@ -271,8 +268,7 @@ export class Operations {
     const { depth } = tape;
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
         continue;
       }
       const { entry } = tape;

@@ -59,8 +59,7 @@ export class StreamedFile {
     for (let step = tape.next(); step !== END; step = tape.next()) {
       const open = this.#open.at(-1) as Open;
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
       } else if (step === PROBLEM) operations.report(tape.problem, tape.problemOffset, open.path);
       else if (step === LEAVE && tape.depth < open.depth) {
         this.#report(open);
@@ -126,8 +125,7 @@ export class StreamedFile {
     const { offset, valueOffset, length } = tape;
     const end = valueOffset + length;
     if (length <= this.maxHeld) {
-      const waiting = tape.bring();
-      if (waiting !== undefined) await waiting;
+      await tape.bring();
       if (tape.hasPayload) {
         const held = new HeldPart(valueOffset, tape.payload);
         const tapes = new Tapes(held, { entersCut: true });

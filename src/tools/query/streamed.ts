@@ -54,8 +54,7 @@ export async function* streamedRows(
   const places: Place[] = [new Place(undefined, '', -1)];
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
     } else if (step === PROBLEM) {
       throw malformed(tape.problem, tape.problemOffset, (places[tape.depth] ?? places[0])?.path ?? '');
     } else if (step === LEAVE) {
@@ -83,8 +82,7 @@ export async function* streamedRows(
       }
       // Before the window moves: the record's tag may fall out of it.
       const { offset, valueOffset, length } = tape;
-      const waiting = tape.bring();
-      if (waiting !== undefined) await waiting;
+      await tape.bring();
       if (!tape.hasPayload) throw malformed(CUT, source.size ?? tape.position, place.path);
       const start = tape.payloadStart;
       const record = {

@@ -72,8 +72,7 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
   };
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
       continue;
     }
     const { offset, valueOffset, length } = tape;

@@ -42,8 +42,7 @@ export async function externalResources(file: ModelFile): Promise<ExternalResour
   for (let step = tape.next(); step !== END; step = tape.next()) {
     const { entry } = tape;
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
     } else if (step === ENTER) {
       if (entry === EXTERNAL_RESOURCE) open = { offset: 0, size: 0, name: undefined };
       else if (entry !== undefined) tape.skip();

@@ -41,8 +41,7 @@ export async function findsField(
   });
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
       continue;
     }
     if (step !== ENTER || tape.entry === undefined) continue;

@@ -46,8 +46,7 @@ export async function walkRecords(
   };
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
       continue;
     }
     if (step === PROBLEM) {

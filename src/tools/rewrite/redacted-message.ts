@@ -71,8 +71,7 @@ export class MessageRedaction {
     let record = from;
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
         continue;
       }
       // Hostile files have tens of thousands of these, and waiting takes longer than what is waited for.

@@ -126,8 +126,7 @@ export class Tally {
     const tape = this.#tape;
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
       } else if (step === ENTER) this.#enter();
       else if (step === LEAVE) this.#leave();
       else if (step === VALUE) this.#number();

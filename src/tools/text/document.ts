@@ -181,8 +181,7 @@ export class DocumentPrinter {
     const tape = this.tape(place, from, end, cells);
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
-        const waiting = tape.fill();
-        if (waiting !== undefined) await waiting;
+        await tape.fill();
       } else if (step === BYTES) {
         const cell = this.#byEntry[(tape.entry as Entry).id] as Cell;
         if (tape.hasPayload) {
@@ -215,8 +214,7 @@ export class DocumentPrinter {
       const step = tape.next();
       if (step === END) return;
       if (step === MORE) {
-        const reading = tape.fill();
-        if (reading !== undefined) await reading;
+        await tape.fill();
         continue;
       }
       if (step === PROBLEM) {
@@ -341,8 +339,7 @@ async function passGroup(tape: Tape): Promise<void> {
   while (tape.depth > floor) {
     const step = tape.next();
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
     } else if (step === END || step === PROBLEM) return;
   }
 }

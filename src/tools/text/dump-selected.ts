@@ -121,8 +121,7 @@ async function groupEnd(source: Source, from: number, end: number): Promise<numb
   const tape = new Tape(source, from, end);
   for (let step = tape.next(); step !== END && step !== PROBLEM; step = tape.next()) {
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
     } else if (step === LEAVE && tape.depth === 0) return tape.position;
   }
   return end;

@@ -51,8 +51,7 @@ export async function writeLines(
     member === undefined ? innermost().path : elementPath(innermost().path, member, index);
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
       continue;
     }
     if (step === PROBLEM) {

@@ -54,8 +54,7 @@ export async function survey(tapes: Tapes, from: number, end: number, { table }:
   let readableEnd = from;
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
-      const waiting = tape.fill();
-      if (waiting !== undefined) await waiting;
+      await tape.fill();
       continue;
     }
     if (step === PROBLEM) continue;

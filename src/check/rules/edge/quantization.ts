@@ -86,14 +86,13 @@ export const edgeQuantizationRules: Rule = {
   },
 };
 
-/** Only tensors have `numeric_info`. */
-function numericView(layer: LayerFacts): EdgeLayerNumericInfoView | undefined {
-  return (layer.view as EdgeLayerInfoView).numericInfo;
+/** Only tensors have `numeric_info`, and only with it are there facts of it. */
+function numericView(layer: LayerFacts): EdgeLayerNumericInfoView {
+  return (layer.view as EdgeLayerInfoView).numericInfo as EdgeLayerNumericInfoView;
 }
 
 function reportZeroScale(layer: LayerFacts, { scales }: NumericFacts, report: Report): void {
   const view = numericView(layer);
-  if (view === undefined) return;
   const listed = scales.length > 0;
   const place = listed ? elementOf(view, QP_SCALES, scales.zero) : fieldOf(view, QP_SCALE, 0);
   const message = () => (listed ? `qp_scales[${scales.zero}] is 0` : 'qp_scale is 0');
@@ -103,7 +102,6 @@ function reportZeroScale(layer: LayerFacts, { scales }: NumericFacts, report: Re
 function reportNonfinite(layer: LayerFacts, numeric: NumericFacts, report: Report): void {
   const code = 'edge-quant-nonfinite';
   const view = numericView(layer);
-  if (view === undefined) return;
   for (const field of SCALARS) {
     const value = numeric.scalar(field);
     if (Number.isFinite(value)) continue;
@@ -128,7 +126,6 @@ function reportNonfinite(layer: LayerFacts, numeric: NumericFacts, report: Repor
 
 function reportLimits(layer: LayerFacts, numeric: NumericFacts, report: Report): void {
   const view = numericView(layer);
-  if (view === undefined) return;
   const [min, max] = [numeric.scalar(LIMVALS_MIN), numeric.scalar(LIMVALS_MAX)];
   report(
     findingAt(
