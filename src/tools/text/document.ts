@@ -6,9 +6,9 @@ import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { CUT, TOO_DEEP, type WireProblem } from '../../base/wire/problem.js';
 import { fieldNumberOf } from '../../base/wire/tag.js';
 import { type Entry, PACKED } from '../../read/tape/entries.js';
-import { Tape } from '../../read/tape/reader.js';
+import type { Tape } from '../../read/tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../../read/tape/step.js';
-import type { Tapes } from '../../read/tape/tapes.js';
+import { Tapes } from '../../read/tape/tapes.js';
 import { INLINE_BYTES } from './blobs.js';
 import type { Breakage } from './breakage.js';
 import { collected, LongValuePrinter } from './long-values.js';
@@ -16,7 +16,7 @@ import { type Cell, type Cells, COMPACT, STRING, TEXTPROTO } from './notation.js
 import type { Printer } from './printer.js';
 import type { Origin } from './regular.js';
 import { JoinedSource } from './spans.js';
-import { survey, surveyTapes } from './survey.js';
+import { survey } from './survey.js';
 
 /**
  * Messages up to this size are brought into memory and printed there; larger ones are gone through, with only
@@ -35,6 +35,12 @@ export interface Place {
   readonly origin: Origin;
 }
 
+/** A window for each of a large message's parts takes as long to make as the part takes to print. */
+interface SourceTapes {
+  readonly surveying: Tapes;
+  readonly printing: Tapes;
+}
+
 /** Which of a message's own records are wanted: those of a field, or unknown ones. */
 type Filter = number | 'unknown' | undefined;
 
@@ -51,6 +57,7 @@ export class DocumentPrinter {
   readonly #reported = new Set<number>();
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #long: LongValuePrinter;
+  readonly #tapes = new WeakMap<Source, SourceTapes>();
   /** The same function each time: a tape remembers what a function has said. */
   readonly #wants = ({ id, kind }: Entry): boolean =>
     kind === PACKED || (this.#byEntry[id] as Cell).form === STRING || this.printer.blobs.mode !== 'elide';
@@ -93,28 +100,33 @@ export class DocumentPrinter {
       await this.#stream(this.tape(place, from, end, cells), place, undefined);
       return;
     }
-    const tapes = surveyTapes(source, this.#schema);
-    const { isRegular, holdings, hasUnknown } = await survey(tapes, from, end, cells);
+    const { surveying, printing } = this.#tapesOf(source);
+    const stream = async (from: number, end: number, filter?: Filter): Promise<void> => {
+      const tape = printing.take(from, end, cells.table, this.#wants);
+      await this.#stream(tape, place, filter);
+      printing.give(tape);
+    };
+    const { isRegular, holdings, hasUnknown } = await survey(surveying, from, end, cells);
     if (isRegular) {
-      await this.#stream(this.tape(place, from, end, cells), place, undefined);
+      await stream(from, end);
       return;
     }
     for (const { order, last, payloads } of holdings) {
       const cell = cells.all.find((candidate) => candidate.order === order) as Cell;
       if (cell.repeated) {
-        await this.#stream(this.tape(place, from, end, cells), place, order);
+        await stream(from, end, order);
       } else if (payloads.length > 1) {
-        const joined = await this.#joined(place, tapes, payloads, cell.child as Cells);
+        const joined = await this.#joined(place, surveying, payloads, cell.child as Cells);
         const inMemory = await heldToGoBack(joined, this.#held);
         this.printer.enter(cell);
         await this.contents({ source: inMemory, origin: joined }, 0, joined.size, cell.child as Cells);
         this.printer.leave();
       } else {
-        await this.#stream(this.tape(place, last.from, last.end, cells), place, undefined);
+        await stream(last.from, last.end);
       }
     }
     // Also says what is broken: it goes through everything.
-    await this.#stream(this.tape(place, from, end, cells), place, hasUnknown ? 'unknown' : 0);
+    await stream(from, end, hasUnknown ? 'unknown' : 0);
   }
 
   /** A message in pieces; one that breaks off would swallow the one after it, and ends there. */
@@ -136,14 +148,21 @@ export class DocumentPrinter {
     return new JoinedSource(source, readable, origin);
   }
 
-  tape({ source }: Place, from: number, end: number, cells: Cells): Tape {
-    return new Tape(source, from, end, {
-      schema: this.#schema,
-      table: cells.table,
-      wants: this.#wants,
-      wantsUnknown: true,
-      entersCut: 'own',
-    });
+  tape({ source }: Place, from: number, end: number, { table }: Cells): Tape {
+    return this.#tapesOf(source).printing.take(from, end, table, this.#wants);
+  }
+
+  #tapesOf(source: Source): SourceTapes {
+    let tapes = this.#tapes.get(source);
+    if (tapes === undefined) {
+      const options = { schema: this.#schema, entersCut: 'own' } as const;
+      tapes = {
+        surveying: new Tapes(source, options),
+        printing: new Tapes(source, { ...options, wantsUnknown: true }),
+      };
+      this.#tapes.set(source, tapes);
+    }
+    return tapes;
   }
 
   /**

@@ -1,9 +1,7 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
-import type { SchemaTables } from '../../base/schema/table.js';
-import type { Source } from '../../base/source/source.js';
 import { MESSAGE } from '../../read/tape/entries.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
-import { Tapes } from '../../read/tape/tapes.js';
+import type { Tapes } from '../../read/tape/tapes.js';
 import type { Cells } from './notation.js';
 import type { Stretch } from './spans.js';
 
@@ -33,14 +31,8 @@ const MAX_PIECES = 65536;
 /** The same function each time: a tape remembers what a function has said. */
 const WANTS_NOTHING = (): boolean => false;
 
-/** What `survey` takes its tapes from. */
-export function surveyTapes(source: Source, schema: SchemaTables): Tapes {
-  return new Tapes(source, { schema, entersCut: 'own' });
-}
-
 /**
  * Goes over the records of a message, from head to head: what is in them is hopped over.
- * @param tapes see `surveyTapes`
  * @throws ProtomdlError `dump-too-scattered` for a singular message in very many pieces
  */
 export async function survey(tapes: Tapes, from: number, end: number, { table }: Cells): Promise<Survey> {
