@@ -75,12 +75,17 @@ export class FieldFinder extends Part {
   /** @internal The error of a walker that has stopped in this message. */
   malformed(walker: Walker): ProtomdlError {
     const { problem, problemOffset, problemNumber } = walker;
+    // Made once: where a message is malformed, every read of it is likely to come to the same place.
+    const index = this.records?.walk.stopsLike(walker) === true ? this.records : undefined;
+    if (index?.error !== undefined) return index.error;
     const unknown = problemNumber === 0 ? '' : `#${problemNumber}`;
-    return malformed(
+    const error = malformed(
       problem,
       problemOffset,
       joinPath(this.path, this.layout.find(problemNumber)?.table.name ?? unknown),
     );
+    if (index !== undefined) index.error = error;
+    return error;
   }
 
   /** The singular field of this number. @throws ProtomdlError when the schema says something else */

@@ -1,3 +1,4 @@
+import type { ProtomdlError } from '../../base/diagnostics/error.js';
 import { TYPE_MESSAGE } from '../../base/schema/table.js';
 import { OK } from '../../base/wire/problem.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
@@ -26,6 +27,8 @@ export class RecordIndex {
   readonly cases: number[];
   /** The walk that made this, where it stopped: its `problem` is OK when that was the end. */
   readonly walk: Walker;
+  /** What says so, once it was asked for. */
+  error: ProtomdlError | undefined;
 
   constructor(first: Part, layout: MessageLayout, depth: number) {
     const size = layout.fields.length;

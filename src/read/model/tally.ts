@@ -138,6 +138,7 @@ export class Tally implements ScanHandler {
   }
 
   readonly report = (finding: Finding): void => {
+    if (this.problems.length >= MAX_PROBLEMS) return;
     // The codes after which something of the file has not been seen; the rest is for validation.
     const { code, offset } = finding;
     if (
@@ -147,11 +148,7 @@ export class Tally implements ScanHandler {
     ) {
       if (code !== 'wire-varint-overflow') return;
     }
-    if (this.problems.length < MAX_PROBLEMS) {
-      this.problems.push(
-        `${code} at ${offset} (0x${offset.toString(16)}); what lies after it is not counted`,
-      );
-    }
+    this.problems.push(`${code} at ${offset} (0x${offset.toString(16)}); what lies after it is not counted`);
   };
 
   unknown(scanner: Scanner, number: number, _wireType: number, _offset: number, length: number): void {

@@ -319,6 +319,12 @@ export class Walker extends Cursor {
     return this.#fail(isOver ? OK : problem, problem === CUT ? end : offset, fieldNumberOf(tag));
   }
 
+  /** Whether another one has come to the same end. */
+  stopsLike({ problem, problemOffset, problemNumber }: Walker): boolean {
+    const isSame = problem === this.problem && problemOffset === this.problemOffset;
+    return isSame && problemNumber === this.problemNumber;
+  }
+
   /** From here on `next` answers false for good. */
   #fail(problem: WireProblem, offset: number, number: number): boolean {
     this.problem = problem;
