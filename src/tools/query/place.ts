@@ -8,6 +8,7 @@ import type { Entry } from '../../read/tape/entries.js';
 export class Place {
   #counts: Map<number, number> | undefined;
   #inner: Map<number, Place> | undefined;
+  #path: string | undefined;
 
   /** @param index of the element of a repeated field, -1 of a singular one */
   constructor(
@@ -38,9 +39,13 @@ export class Place {
 
   /** `network_groups[0].contexts[2]`; empty for the root. */
   get path(): string {
+    this.#path ??= this.#join();
+    return this.#path;
+  }
+
+  #join(): string {
     const { parent, name, index } = this;
     if (parent === undefined) return '';
-    const step = index < 0 ? name : `${name}[${index}]`;
-    return joinPath(parent.path, step);
+    return joinPath(parent.path, index < 0 ? name : `${name}[${index}]`);
   }
 }
