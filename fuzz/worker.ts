@@ -53,7 +53,7 @@ else {
 }
 
 async function fuzz(target: Target, lane: Lane) {
-  let told = 0;
+  let reportedAt = 0;
   const result = await drive(target, lane, {
     seed: task.seed,
     ...(task.runs !== undefined && { runs: task.runs }),
@@ -63,8 +63,8 @@ async function fuzz(target: Target, lane: Lane) {
     enter: (input) => watch.enter(input),
     progress(state) {
       const now = performance.now();
-      if (now - told < PROGRESS_MS) return;
-      told = now;
+      if (now - reportedAt < PROGRESS_MS) return;
+      reportedAt = now;
       tell({ kind: 'progress', state });
     },
   });

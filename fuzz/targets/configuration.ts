@@ -119,8 +119,8 @@ export const configuration: Target = {
         const text = Buffer.from(input).toString('utf8');
         const from = performance.now();
         const traits = [
-          ...told('config', text, () => useConfig(readConfig(text, 'x.yaml', SELECTORS))),
-          ...told('baseline', text, () => {
+          ...problemsOf('config', text, () => useConfig(readConfig(text, 'x.yaml', SELECTORS))),
+          ...problemsOf('baseline', text, () => {
             const files = readBaseline(text, 'y.json');
             return [`${files.size > 0}`];
           }),
@@ -156,7 +156,7 @@ function plain(policy: ReturnType<Settings['policyFor']>): unknown {
 }
 
 /** @returns what it said */
-function told(what: string, text: string, read: () => string[]): string[] {
+function problemsOf(what: string, text: string, read: () => string[]): string[] {
   try {
     return read().map((trait) => `${what} ${trait}`);
   } catch (error) {

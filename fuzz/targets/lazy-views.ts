@@ -24,10 +24,10 @@ export const lazyViews: Target = {
       async run(input) {
         const chunk = 1 + (input[0] ?? 0) * 4;
         const bytes = input.slice(1);
-        const truth = await told(memorySource(bytes));
+        const truth = await linesOf(memorySource(bytes));
         const hidden = countingSource(memorySource(bytes), { hideBytes: true });
-        agree('pages', (await told(hidden)).lines, truth.lines);
-        agree('stream', (await told(streamSource(chunksOf(bytes, chunk)))).lines, truth.lines);
+        agree('pages', (await linesOf(hidden)).lines, truth.lines);
+        agree('stream', (await linesOf(streamSource(chunksOf(bytes, chunk)))).lines, truth.lines);
         const { model, lines } = truth;
         if (model === undefined) return lines;
         const { offset, length } = model.message;
@@ -58,7 +58,7 @@ interface Told {
 }
 
 /** All that a model says, or the error that it cannot be opened for. Other errors are bugs, and come through. */
-async function told(source: Source): Promise<Told> {
+async function linesOf(source: Source): Promise<Told> {
   try {
     const model = await openModel(source);
     return { model, lines: answers(model.root.view, 0) };

@@ -132,7 +132,7 @@ function run(fuzzer: Fuzzer, seconds: number): Result | undefined {
     spawnSync(command, args, { cwd: folder, env, stdio: 'ignore', timeout: (seconds + 60) * 1000 });
     return {
       title: fuzzer.title,
-      found: told(fuzzer.crashes(folder), begun),
+      found: faultsIn(fuzzer.crashes(folder), begun),
       seconds: (Date.now() - begun) / 1000,
     };
   } finally {
@@ -141,7 +141,7 @@ function run(fuzzer: Fuzzer, seconds: number): Result | undefined {
 }
 
 /** Which fault each file shows, in the same program for all: what a fuzzer says of it does not count. */
-function told(files: readonly string[], begun: number): ReadonlyMap<number, number> {
+function faultsIn(files: readonly string[], begun: number): ReadonlyMap<number, number> {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-planted-'));
   const loader = join(folder, 'loader');
   const found = new Map<number, number>();

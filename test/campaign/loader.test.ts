@@ -67,11 +67,14 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
       encoding: 'utf8',
     });
     expect(again.stderr).toMatch(/Sanitizer|runtime error/);
-    const told = groups.map(({ folder: name }) => readFileSync(join(folder, name, 'difference.txt'), 'utf8'));
+    const differences = groups.map(({ folder: name }) =>
+      readFileSync(join(folder, name, 'difference.txt'), 'utf8'),
+    );
     // Stretches of bytes have no path, fields have.
-    for (const text of told) expect(text).toMatch(/^ {2}1\. [a-z-]+: .*\[(?:.* )?at \d+ \(0x[0-9a-f]+\)\]$/m);
-    expect(told.join('')).toMatch(/ \[[a-z_]+.* at \d+ \(0x[0-9a-f]+\)\]$/m);
-    expect(told[groups.indexOf(first)]).toContain('comes every time');
+    for (const text of differences)
+      expect(text).toMatch(/^ {2}1\. [a-z-]+: .*\[(?:.* )?at \d+ \(0x[0-9a-f]+\)\]$/m);
+    expect(differences.join('')).toMatch(/ \[[a-z_]+.* at \d+ \(0x[0-9a-f]+\)\]$/m);
+    expect(differences[groups.indexOf(first)]).toContain('comes every time');
     const [file] = JSON.parse(readFileSync(join(folder, first.folder, 'validation.json'), 'utf8')).files;
     expect(file.path).toBe(first.file.name);
     expect(['valid', 'invalid']).toContain(file.verdict);

@@ -70,8 +70,8 @@ describe('a folded network', () => {
           edges,
         );
         const { boxes, links } = foldNetwork(network, NOTHING);
-        const told = links.map(({ from, to }) => `${boxes[from]?.layers[0]} ${boxes[to]?.layers[0]}`);
-        expect(told.sort()).toEqual(reachable(network).sort());
+        const pairs = links.map(({ from, to }) => `${boxes[from]?.layers[0]} ${boxes[to]?.layers[0]}`);
+        expect(pairs.sort()).toEqual(reachable(network).sort());
       }),
     );
   });

@@ -37,9 +37,9 @@ async function outcome(run: Promise<ModelGlance>) {
   }
 }
 
-function contextsOf(told: Awaited<ReturnType<typeof outcome>>) {
-  if (typeof told === 'string') throw new Error(told);
-  return told.networkGroups.flatMap(({ coreOps }) => coreOps.flatMap(({ contexts }) => contexts));
+function contextsOf(answer: Awaited<ReturnType<typeof outcome>>) {
+  if (typeof answer === 'string') throw new Error(answer);
+  return answer.networkGroups.flatMap(({ coreOps }) => coreOps.flatMap(({ contexts }) => contexts));
 }
 
 /** A context's operations, each with one write of a blob of zeros, and what lies after them. */

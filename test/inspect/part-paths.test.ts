@@ -25,7 +25,7 @@ async function compare(bytes: Uint8Array, framing: 'auto' | 'bare' = 'auto'): Pr
     const span = `${part.offset}+${part.length}`;
     spans.set(span, [...(spans.get(span) ?? []), part.path]);
   }
-  const told: string[] = [];
+  const lines: string[] = [];
   const there: string[] = [];
   const all: Pick<Diagnostic, 'offset' | 'length' | 'path'>[] = diagnostics.flatMap((one) => [
     one,
@@ -34,19 +34,19 @@ async function compare(bytes: Uint8Array, framing: 'auto' | 'bare' = 'auto'): Pr
   for (const { offset, length, path } of all) {
     const paths = spans.get(`${offset}+${length}`);
     if (path === '' || paths === undefined) continue;
-    told.push(`${offset} ${path}`);
+    lines.push(`${offset} ${path}`);
     there.push(`${offset} ${paths.includes(path) ? path : paths.join(' or ')}`);
   }
-  return [there, told];
+  return [there, lines];
 }
 
 describe('paths', () => {
   it('are those of findings at the same places', async () => {
     let compared = 0;
     for (const { name, bytes } of [...corpusFiles('invalid', 1500), ...corpusFiles('valid', 2500)]) {
-      const [there, told] = await compare(bytes);
-      expect([name, ...there]).toEqual([name, ...told]);
-      compared += told.length;
+      const [there, lines] = await compare(bytes);
+      expect([name, ...there]).toEqual([name, ...lines]);
+      compared += lines.length;
     }
     expect(compared).toBeGreaterThan(200);
   }, 60_000);
@@ -54,15 +54,15 @@ describe('paths', () => {
   it('are those of findings in mutants, and in messages in any encoding', async () => {
     let compared = 0;
     for (const { name, bytes } of await mutants(2)) {
-      const [there, told] = await compare(bytes);
-      expect([name, ...there]).toEqual([name, ...told]);
-      compared += told.length;
+      const [there, lines] = await compare(bytes);
+      expect([name, ...there]).toEqual([name, ...lines]);
+      compared += lines.length;
     }
     await fc.assert(
       fc.asyncProperty(arbitraryMessage(ProtoMDLMdlSchema), async ({ bytes }) => {
-        const [there, told] = await compare(bytes, 'bare');
-        expect(there).toEqual(told);
-        compared += told.length;
+        const [there, lines] = await compare(bytes, 'bare');
+        expect(there).toEqual(lines);
+        compared += lines.length;
       }),
       { numRuns: 40 },
     );

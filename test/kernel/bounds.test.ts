@@ -15,11 +15,14 @@ const SCHEMA = schemaOf({
 });
 
 /** Items that deserved a look, and the bytes that were passed over. */
-async function looked(min: number, values: readonly number[]): Promise<{ told: number[]; passed: number }> {
+async function looked(
+  min: number,
+  values: readonly number[],
+): Promise<{ reports: number[]; passed: number }> {
   const plan = planOf(SCHEMA, { unknown: [], bounds: [{ field: 'Item.index', min }] });
   const bytes = Uint8Array.from(values.flatMap((value) => len(1, uint(1, value))));
   const counted = countedKernel(kernelTables(plan)!, 1, 0);
-  const told = async (kernel?: typeof counted.kernel): Promise<number[]> => {
+  const reports = async (kernel?: typeof counted.kernel): Promise<number[]> => {
     const indices: number[] = [];
     const handler = { report: () => {}, leave: (scanner: Scanner) => void indices.push(scanner.indexOf()) };
     const scanner = new Scanner(plan, handler, kernel);
@@ -27,9 +30,9 @@ async function looked(min: number, values: readonly number[]): Promise<{ told: n
     await drive(scanner, memorySource(bytes), bytes.length);
     return indices;
   };
-  const found = await told(counted.kernel);
-  expect(found).toEqual(await told());
-  return { told: found, passed: counted.passed };
+  const found = await reports(counted.kernel);
+  expect(found).toEqual(await reports());
+  return { reports: found, passed: counted.passed };
 }
 
 describe('the least value of a field', () => {
@@ -41,7 +44,7 @@ describe('the least value of a field', () => {
     [0xffffffff, [0xffffffff], [0, 0xfffffffe]],
   ])('%i: is one that the kernel judges', async (min, clean, low) => {
     const all = clean.reduce((bytes, value) => bytes + len(1, uint(1, value)).length, 0);
-    expect(await looked(min, clean)).toEqual({ told: [], passed: all });
-    for (const value of low) expect((await looked(min, [...clean, value])).told).toEqual([clean.length]);
+    expect(await looked(min, clean)).toEqual({ reports: [], passed: all });
+    for (const value of low) expect((await looked(min, [...clean, value])).reports).toEqual([clean.length]);
   });
 });

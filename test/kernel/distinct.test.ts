@@ -46,19 +46,19 @@ interface Told {
   /** Of each group and the root: whether its ids differ, and if they do the least and the greatest. */
   readonly ends: readonly (readonly [string, boolean, number | undefined, number | undefined])[];
   /** Paths of the items that somebody should look at. */
-  readonly told: readonly string[];
+  readonly reported: readonly string[];
 }
 
 /** As scans with the kernel, without its shapes, and without the kernel tell it. */
 async function tell(bytes: readonly number[], share = 0): Promise<Told> {
   const scan = async (learnEvery?: number): Promise<Told> => {
     const ends: Told['ends'][number][] = [];
-    const told: string[] = [];
+    const reported: string[] = [];
     const handler: ScanHandler = {
       report: () => {},
       leave: (scanner) => {
         const { distinct } = scanner;
-        if (scanner.message === 2) told.push(scanner.path());
+        if (scanner.message === 2) reported.push(scanner.path());
         else ends.push([scanner.path(), distinct.areDistinct(0), distinct.least(0), distinct.greatest(0)]);
       },
     };
@@ -67,7 +67,7 @@ async function tell(bytes: readonly number[], share = 0): Promise<Told> {
     scanner.start(0, 0, bytes.length, bytes.length);
     await drive(scanner, memorySource(Uint8Array.from(bytes)), bytes.length);
     if (counted !== undefined) expect(counted.passed).toBeGreaterThanOrEqual(share * bytes.length);
-    return { ends, told };
+    return { ends, reported };
   };
   const expected = await scan();
   for (const learnEvery of [0, 1]) expect(await scan(learnEvery)).toEqual(expected);
@@ -80,13 +80,13 @@ describe('ids', () => {
   it('are passed over, whatever their width and order', async () => {
     const all = [0, 1, 127, 128, 16_383, 16_384, 2 ** 21, 2 ** 28 - 1, 2 ** 28, 2 ** 31, 2 ** 32 - 1];
     for (const some of [all, [...all].reverse(), [...all.slice(5), ...all.slice(0, 5)]]) {
-      const told = await tell(len(1, items(...some.map((id) => item(id)))), 0.7);
-      expect(told).toEqual({
+      const reported = await tell(len(1, items(...some.map((id) => item(id)))), 0.7);
+      expect(reported).toEqual({
         ends: [
           ['groups[0]', true, 0, 2 ** 32 - 1],
           ['', true, undefined, undefined],
         ],
-        told: [],
+        reported: [],
       });
     }
   });
@@ -94,9 +94,9 @@ describe('ids', () => {
   it('are passed over in great number, also in no order', async () => {
     // 7919 is a prime: all ids below 10,007 once.
     const all = Array.from({ length: 10_006 }, (_, i) => item(((i + 1) * 7919) % 10_007));
-    const { ends, told } = await tell(len(1, items(...all)), 0.99);
+    const { ends, reported } = await tell(len(1, items(...all)), 0.99);
     expect(ends[0]).toEqual(['groups[0]', true, 1, 10_006]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('are told where one was there before, once', async () => {
@@ -106,24 +106,24 @@ describe('ids', () => {
       [[5, 5], 1],
       [[0, 0], 1],
     ] as const) {
-      const { ends, told } = await tell(len(1, items(...some.map((id) => item(id)))));
-      expect(told).toEqual([`groups[0].items[${first}]`]);
+      const { ends, reported } = await tell(len(1, items(...some.map((id) => item(id)))));
+      expect(reported).toEqual([`groups[0].items[${first}]`]);
       expect(ends[0]).toEqual(['groups[0]', ...IN_DOUBT]);
     }
   });
 
   it('differ within an item, too', async () => {
     const known = Array.from({ length: 40 }, (_, i) => item(10 * i, 10 * i + 5));
-    const { told } = await tell(len(1, items(...known, item(500, 500), item(600, 601))));
-    expect(told).toEqual(['groups[0].items[40]']);
-    expect((await tell(len(1, items(...known, item(500, 499), item(600, 601))))).told).toEqual([]);
+    const { reported } = await tell(len(1, items(...known, item(500, 500), item(600, 601))));
+    expect(reported).toEqual(['groups[0].items[40]']);
+    expect((await tell(len(1, items(...known, item(500, 499), item(600, 601))))).reported).toEqual([]);
   });
 
   it('begin anew in each group, and go on after one inside', async () => {
     const inner = len(2, items(item(1), item(101), item(100)));
     const group = [...items(item(1), item(3), item(2)), ...inner, ...items(item(4), item(6), item(5))];
-    const { ends, told } = await tell([...len(1, group), ...len(1, group)]);
-    expect(told).toEqual([]);
+    const { ends, reported } = await tell([...len(1, group), ...len(1, group)]);
+    expect(reported).toEqual([]);
     expect(ends.map((end) => end.slice(1))).toEqual([
       [true, 1, 101],
       [true, 1, 6],
@@ -132,13 +132,13 @@ describe('ids', () => {
       [true, undefined, undefined],
     ]);
     const again = [...group, ...items(item(3))];
-    expect((await tell(len(1, again))).told).toEqual(['groups[0].items[6]']);
+    expect((await tell(len(1, again))).reported).toEqual(['groups[0].items[6]']);
   });
 
   it('belong to the root where no such element is around them', async () => {
     const outside = [item(8), item(9), item(10), item(10)].flatMap((payload) => len(2, payload));
-    const { ends, told } = await tell([...outside, ...len(1, items(item(2), item(1)))]);
-    expect(told).toEqual(['items[3]']);
+    const { ends, reported } = await tell([...outside, ...len(1, items(item(2), item(1)))]);
+    expect(reported).toEqual(['items[3]']);
     expect(ends).toEqual([
       ['groups[0]', true, 1, 2],
       ['', ...IN_DOUBT],
@@ -158,22 +158,22 @@ describe('ids', () => {
       [cut, 91],
       [far, 2 ** 31],
     ] as const) {
-      const { ends, told } = await tell(len(1, [...good, ...items(odd, item(91), item(90))]));
-      expect(told).toEqual([]);
+      const { ends, reported } = await tell(len(1, [...good, ...items(odd, item(91), item(90))]));
+      expect(reported).toEqual([]);
       expect(ends[0]).toEqual(['groups[0]', true, 1, greatest]);
     }
   });
 
   it('are in doubt from one on that takes the place of another', async () => {
-    const { ends, told } = await tell(len(1, items(item(1), [...uint(1, 70), ...uint(1, 71)], item(2))));
-    expect(told).toEqual(['groups[0].items[1]']);
+    const { ends, reported } = await tell(len(1, items(item(1), [...uint(1, 70), ...uint(1, 71)], item(2))));
+    expect(reported).toEqual(['groups[0].items[1]']);
     expect(ends[0]).toEqual(['groups[0]', ...IN_DOUBT]);
   });
 
   it('may be absent', async () => {
-    const { ends, told } = await tell(len(1, items(item(1), uint(2, 9), item(3), [], [], item(2))));
+    const { ends, reported } = await tell(len(1, items(item(1), uint(2, 9), item(3), [], [], item(2))));
     expect(ends[0]).toEqual(['groups[0]', true, 1, 3]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('may be more in a payload than a shape has places for', async () => {
@@ -258,11 +258,11 @@ describe('ids', () => {
     // Each in a word of its own.
     const count = ids.MAX_WORDS + 50;
     const ascending = Array.from({ length: count }, (_, i) => item(64 * (i + 1)));
-    const { ends, told } = await tell(len(1, items(...ascending)), 0.99);
-    expect(told).toEqual([]);
+    const { ends, reported } = await tell(len(1, items(...ascending)), 0.99);
+    expect(reported).toEqual([]);
     expect(ends[0]).toEqual(['groups[0]', true, 64, 64 * count]);
     const more = [...ascending, item(64 * count + 7), item(64 * count + 8), item(3)];
-    expect((await tell(len(1, items(...more)))).told).toEqual([`groups[0].items[${count + 2}]`]);
+    expect((await tell(len(1, items(...more)))).reported).toEqual([`groups[0].items[${count + 2}]`]);
   });
 });
 
@@ -275,12 +275,12 @@ async function expectAgreement(
 ): Promise<void> {
   const plan = planOf(schema, subscription);
   for (const counted of [undefined, countedKernel(kernelTables(plan)!, 1, 0)]) {
-    const told: string[] = [];
-    const handler: ScanHandler = { report: () => {}, leave: (scanner) => void told.push(scanner.path()) };
+    const reported: string[] = [];
+    const handler: ScanHandler = { report: () => {}, leave: (scanner) => void reported.push(scanner.path()) };
     const scanner = new Scanner(plan, handler, counted?.kernel);
     scanner.start(0, 0, bytes.length, bytes.length);
     await drive(scanner, memorySource(Uint8Array.from(bytes)), bytes.length);
-    expect(told).toEqual(expected);
+    expect(reported).toEqual(expected);
     if (counted !== undefined) expect(counted.passed).toBeGreaterThan(0);
   }
 }

@@ -131,8 +131,8 @@ describe('protomdl network', () => {
     const report = JSON.parse(out);
     expect(validate(report), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
     expect(report.files.length).toBeGreaterThan(150);
-    const told = report.files.filter(({ problem }: { problem?: object }) => problem !== null);
-    expect(told.length).toBeGreaterThan(100);
+    const faulty = report.files.filter(({ problem }: { problem?: object }) => problem !== null);
+    expect(faulty.length).toBeGreaterThan(100);
   });
 
   it.each([

@@ -18,8 +18,8 @@ describe('rows of findings', () => {
   it('are the codes, and the findings of those that are open', () => {
     const rows = new FindingRows(groups, new Set(['error b', 'error c']));
     expect(rows.count).toBe(1 + 1 + 100_000 + 1 + 1);
-    const told = [0, 1, 2, 100_001, 100_002, 100_003].map((row) => rows.at(row));
-    expect(told.map((row) => [row?.group.code, row?.nth])).toEqual([
+    const seen = [0, 1, 2, 100_001, 100_002, 100_003].map((row) => rows.at(row));
+    expect(seen.map((row) => [row?.group.code, row?.nth])).toEqual([
       ['a', null],
       ['b', null],
       ['b', 0],

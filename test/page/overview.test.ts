@@ -39,8 +39,8 @@ describe('what is known of a file', () => {
     // As if every look at the clock took long.
     Date.now = () => (time += 100);
     try {
-      const told = await survey(reading(bytes), { turn: async () => void turns++ });
-      expect(told).toEqual(await summarize(memorySource(bytes)));
+      const shown = await survey(reading(bytes), { turn: async () => void turns++ });
+      expect(shown).toEqual(await summarize(memorySource(bytes)));
     } finally {
       Date.now = now;
     }
@@ -54,13 +54,13 @@ describe('what is known of a file', () => {
     const [stream] = op!.streams;
     const long = 'n'.repeat(5_000_000);
     const streams = Array.from({ length: 3000 }, () => ({ ...stream!, name: long }));
-    const told = shortened({
+    const shown = shortened({
       ...model,
       networkGroups: [{ ...group!, name: long, coreOps: [{ ...op!, streams, networks: [long] }] }],
     });
-    expect(JSON.stringify(told).length).toBeLessThan(5_000_000);
-    expect(told.networkGroups[0]?.coreOps[0]?.streams).toHaveLength(1000);
-    expect(told.unlistedStreams).toEqual({ [op!.path]: 2000 });
+    expect(JSON.stringify(shown).length).toBeLessThan(5_000_000);
+    expect(shown.networkGroups[0]?.coreOps[0]?.streams).toHaveLength(1000);
+    expect(shown.unlistedStreams).toEqual({ [op!.path]: 2000 });
   });
 
   it('is told in lines', async () => {

@@ -28,13 +28,13 @@ describe('a search', () => {
   it('finds what the inspector finds', async () => {
     const inspector = await Inspector.open(memorySource(ONE));
     const query = { text: 'sdk_version' };
-    const told: Part[] = [];
+    const found: Part[] = [];
     const result = await pacedSearch(inspector, query, new AbortController().signal, (hits) =>
-      told.push(...hits),
+      found.push(...hits),
     );
     const { hits, next } = await inspector.search(query);
     expect(hits.map(({ path }) => path)).toEqual(['header.sdk_version']);
-    expect([...told, ...(result?.hits ?? [])]).toEqual(hits);
+    expect([...found, ...(result?.hits ?? [])]).toEqual(hits);
     expect(result?.next).toBe(next);
   });
 

@@ -265,9 +265,9 @@ describe('without WebAssembly', () => {
 describe('explain', () => {
   it('tells what is known about a code', async () => {
     const validator = judgeOf(new Uint8Array(0));
-    const told = await validator.explain('action-unset');
-    expect(told?.summary).toMatch(/action/);
-    expect(told?.sections.map(({ title }) => title)).toContain('Wrong');
+    const explained = await validator.explain('action-unset');
+    expect(explained?.summary).toMatch(/action/);
+    expect(explained?.sections.map(({ title }) => title)).toContain('Wrong');
     expect(await validator.explain('no-such-code')).toBeNull();
   });
 });

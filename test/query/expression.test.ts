@@ -5,7 +5,7 @@ import { parseQuery } from '../../src/tools/query/question.js';
 import { QueryMistake } from '../../src/tools/query/tokens.js';
 
 /** An expression with all of its parentheses. */
-function told(expression: Expression): string {
+function spelled(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
       return typeof expression.value === 'string'
@@ -18,13 +18,13 @@ function told(expression: Expression): string {
       return (expression.fromRoot ? '$.' : '') + steps.join('.');
     }
     case 'call':
-      return `${expression.name}(${expression.args.map(told).join(', ')})`;
+      return `${expression.name}(${expression.args.map(spelled).join(', ')})`;
     case 'not':
-      return `!(${told(expression.of)})`;
+      return `!(${spelled(expression.of)})`;
     case 'compare':
-      return `(${told(expression.left)} ${expression.sign} ${told(expression.right)})`;
+      return `(${spelled(expression.left)} ${expression.sign} ${spelled(expression.right)})`;
     default:
-      return `(${told(expression.left)} ${expression.kind === 'and' ? '&&' : '||'} ${told(expression.right)})`;
+      return `(${spelled(expression.left)} ${expression.kind === 'and' ? '&&' : '||'} ${spelled(expression.right)})`;
   }
 }
 
@@ -72,7 +72,7 @@ describe('expressions', () => {
     ['18446744073709551615 == 0x10', '(18446744073709551615 == 16)'],
     [`name == 'it\\'s'`, `(name == "it's")`],
   ])('%s is read as %s', (text, expected) => {
-    expect(told(parseExpression(text))).toBe(expected);
+    expect(spelled(parseExpression(text))).toBe(expected);
   });
 
   it.each([String.raw`"a\tb\nc"`, String.raw`"\\ and \""`, '"é €"'])(
@@ -89,8 +89,8 @@ describe('expressions', () => {
   it('mean the same with all parentheses written out', () => {
     fc.assert(
       fc.property(arbitraryExpression, (text) => {
-        const once = told(parseExpression(text));
-        expect(told(parseExpression(once))).toBe(once);
+        const once = spelled(parseExpression(text));
+        expect(spelled(parseExpression(once))).toBe(once);
       }),
     );
   });
@@ -136,13 +136,13 @@ describe('expressions', () => {
   it('do not nest without end', () => {
     expect(mistake(() => parseExpression('('.repeat(5000)))[0]).toContain('100 levels');
     // The expression itself is a level.
-    expect(told(parseExpression(`${'('.repeat(99)}a${')'.repeat(99)}`))).toBe('a');
+    expect(spelled(parseExpression(`${'('.repeat(99)}a${')'.repeat(99)}`))).toBe('a');
     expect(mistake(() => parseExpression(`${'('.repeat(100)}a${')'.repeat(100)}`))[0]).toContain(
       '100 levels',
     );
     expect(mistake(() => parseExpression('!'.repeat(5000)))[0]).toContain('100 levels');
     expect(mistake(() => parseExpression(`a${' && a'.repeat(3000)}`))[0]).toContain('10,000');
-    expect(told(parseExpression(`a${' && a'.repeat(1500)}`))).toContain('a && a');
+    expect(spelled(parseExpression(`a${' && a'.repeat(1500)}`))).toContain('a && a');
   });
 });
 

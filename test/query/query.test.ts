@@ -229,11 +229,11 @@ describe('query', () => {
         }
       }
     }
-    const told = found.map(({ group, count }) => [
+    const pairs = found.map(({ group, count }) => [
       `${group['index(contexts)']} ${group['which(action)']}`,
       count,
     ]);
-    expect(new Map(told as [string, number][])).toEqual(expected);
+    expect(new Map(pairs as [string, number][])).toEqual(expected);
     expect(expected.size).toBeGreaterThan(5);
     expect(found[0]?.count).toBeGreaterThanOrEqual(found.at(-1)?.count ?? 0);
   });

@@ -58,7 +58,7 @@ async function stepsOn(tape: Tape): Promise<Said[]> {
 const isProblem = (said: Said): boolean => said.startsWith('problem');
 
 /** The same, told by the tree. */
-function told(root: MessageNode): Said[] {
+function expectedSteps(root: MessageNode): Said[] {
   const said: Said[] = [];
   const message = (node: MessageNode, start: number, depth: number): void => {
     let offset = start;
@@ -95,7 +95,7 @@ describe('a tape', () => {
     await fc.assert(
       fc.asyncProperty(arbitraryMessage(ProtoMDLMdlSchema), windows, async ({ bytes }, windowSize) => {
         const options = windowSize === undefined ? {} : { windowSize };
-        expect(await stepsOf(memorySource(bytes), options)).toEqual(told(parseTree(bytes)));
+        expect(await stepsOf(memorySource(bytes), options)).toEqual(expectedSteps(parseTree(bytes)));
       }),
       { numRuns },
     );
@@ -140,7 +140,7 @@ describe('a tape', () => {
   it.each(readdirSync(corpus).filter((name) => /\.(mdl|hef)$/.test(name)))('of %s', async (name) => {
     const file = takeApart(new Uint8Array(readFileSync(join(corpus, name))));
     if (file.framing === 'unknown') throw new Error('no message');
-    const expected = told(parseTree(file.message));
+    const expected = expectedSteps(parseTree(file.message));
     expect(await stepsOf(memorySource(file.message))).toEqual(expected);
     expect(await stepsOf(memorySource(file.message), { windowSize: 100 })).toEqual(expected);
   });

@@ -12,8 +12,8 @@ const OF_BYTES = /^(wire|message|string)-/;
 /** What is told of a file's bytes by these rules. */
 async function toldBy(file: Uint8Array, rules: { readonly rules?: typeof NO_RULES }): Promise<unknown> {
   const { diagnostics, container } = await validate(file, { checksum: false, maxPerCode: 1e6, ...rules });
-  const told = diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));
-  return { told, container };
+  const errors = diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));
+  return { errors, container };
 }
 
 it('tells the same errors of the bytes with rules and without', async () => {

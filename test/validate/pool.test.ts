@@ -85,10 +85,10 @@ describe('many files over workers', () => {
   });
 
   it('tells of outcomes as they come, once for each', async () => {
-    const told: number[] = [];
+    const outcomes: number[] = [];
     const names = ['slow-0', BUSY, ...numbered(20), 'by-worker'];
-    await codes({ names }, { onOutcome: (index) => void told.push(index) });
-    expect(told.sort((a, b) => a - b)).toEqual(names.map((_, index) => index));
+    await codes({ names }, { onOutcome: (index) => void outcomes.push(index) });
+    expect(outcomes.sort((a, b) => a - b)).toEqual(names.map((_, index) => index));
   });
 
   it('goes on when a worker dies, and tries its file once more', async () => {

@@ -57,12 +57,12 @@ describe.skipIf(chromium() === null)('the corpus', () => {
 
   it('and a file of a hundred findings are listed as far as the command lists them', async () => {
     const path = write('hundred.mdl', withFindings(100));
-    const told = (await commandsReports([path])).get(path)!;
-    expect(told.diagnostics.length).toBeLessThan(100);
+    const report = (await commandsReports([path])).get(path)!;
+    expect(report.diagnostics.length).toBeLessThan(100);
     await visit.closeFiles();
     await visit.follow('#view=overview');
     await visit.drop(path);
-    await expectSame(visit, path, told);
+    await expectSame(visit, path, report);
   });
 
   it.each(['valid/framed-v3.hef', 'invalid/ddr-pair-mismatch.mdl'])(

@@ -32,8 +32,8 @@ describe.skipIf(chromium() === null)('the page', () => {
     expect(new Set(asked.map(({ method, status }) => `${method} ${status}`))).toEqual(new Set(['GET 200']));
     expect(asked.filter(({ headers }) => headers.cookie)).toEqual([]);
     // Where a script of the page's own is from, at most: never the place in a file.
-    const told = new Set(asked.map(({ headers }) => headers.referer?.replace(/[\w-]+\.js$/, '')));
-    expect([...told].filter((referrer) => referrer !== undefined)).toEqual([`${visit.url}assets/`]);
+    const referrers = new Set(asked.map(({ headers }) => headers.referer?.replace(/[\w-]+\.js$/, '')));
+    expect([...referrers].filter((referrer) => referrer !== undefined)).toEqual([`${visit.url}assets/`]);
     expect(visit.strays).toEqual([]);
     expect(visit.complaints).toEqual([]);
   });

@@ -162,8 +162,8 @@ describe('where a sequencer starts from', () => {
         const bytes = encoded(spoiled(oneContext, [around, () => numbered], set('header.hw_arch', arch)));
         for (const source of [memorySource(bytes), streamSource([bytes])]) {
           const { diagnostics } = await validate(source, { kernel });
-          const told = diagnostics.filter(({ code }) => CODES.includes(code));
-          expect(told.map(({ code, path }) => `${code} ${path}`)).toEqual(
+          const reported = diagnostics.filter(({ code }) => CODES.includes(code));
+          expect(reported.map(({ code, path }) => `${code} ${path}`)).toEqual(
             paths.map((path) => `initial-l3-legacy-arch ${path}`),
           );
         }
@@ -173,17 +173,17 @@ describe('where a sequencer starts from', () => {
 
   it('is not told of what another record of the action says otherwise', async () => {
     const missing: Fields = { enable_sequencer: { cluster_index: 4 } };
-    const told = async (...records: Fields[]) => {
+    const reported = async (...records: Fields[]) => {
       const content = spoiled(oneContext, set('header.hw_arch', 103), [
         ACTION,
         (action) => seq({ unique_id: (action as Fields).unique_id }, ...records),
       ]);
       return (await findingsIn(memorySource(encoded(content)), ...CODES)).map(({ path }) => path);
     };
-    expect(await told(missing)).toEqual([`${ACTION}.enable_sequencer`]);
-    expect(await told(missing, { enable_sequencer: info(0, 0) })).toEqual([]);
-    expect(await told({ enable_sequencer: info(0, 0) }, missing)).toEqual([]);
-    expect(await told(missing, { none: {} })).toEqual([]);
-    expect(await told({ none: {} }, missing)).toEqual([`${ACTION}.enable_sequencer`]);
+    expect(await reported(missing)).toEqual([`${ACTION}.enable_sequencer`]);
+    expect(await reported(missing, { enable_sequencer: info(0, 0) })).toEqual([]);
+    expect(await reported({ enable_sequencer: info(0, 0) }, missing)).toEqual([]);
+    expect(await reported(missing, { none: {} })).toEqual([]);
+    expect(await reported({ none: {} }, missing)).toEqual([`${ACTION}.enable_sequencer`]);
   });
 });

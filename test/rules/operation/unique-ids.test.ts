@@ -151,9 +151,9 @@ describe('ids without end', () => {
 
   it('are looked at up to a limit where they do not, which is told', async () => {
     const bytes = actions(COUNT + 1, (i) => 64 * (COUNT + 1 - i));
-    const told = [{ code: 'check-incomplete', severity: 'info', path: '', related: [] }];
-    expect(await findings(bytes)).toEqual(told);
-    expect(await findings(bytes, true)).toEqual(told);
+    const incomplete = [{ code: 'check-incomplete', severity: 'info', path: '', related: [] }];
+    expect(await findings(bytes)).toEqual(incomplete);
+    expect(await findings(bytes, true)).toEqual(incomplete);
     // The one that there is no room for was still held against all the others.
     expect(await findings(actions(COUNT, (i) => 64 * (COUNT - i)))).toEqual([]);
   });
