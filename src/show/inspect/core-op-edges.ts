@@ -194,11 +194,13 @@ class EdgeGatherer {
   }
 
   #coreOp(place: Place, path: string): EdgeCoreOp {
-    const known = this.#opOf.get(place);
+    // Elements of lists do not merge, and hostile files have tens of thousands.
+    const isElement = place.index >= 0;
+    const known = isElement ? undefined : this.#opOf.get(place);
     if (known !== undefined) return known;
     const { offset } = this.#tape;
     const op: EdgeCoreOp = { path, offset, broken: false, contexts: [], contextCount: 0, start: undefined };
-    this.#opOf.set(place, op);
+    if (!isElement) this.#opOf.set(place, op);
     if (this.coreOps.length < MAX_CORE_OPS) this.coreOps.push(op);
     else this.isCut = true;
     return op;
