@@ -100,6 +100,10 @@ function keep(): void {
 
 async function tryAll(): Promise<void> {
   const areas = AREAS.filter(({ folder }) => values.area === undefined || folder === `src/${values.area}`);
+  if (areas.length === 0) {
+    const names = AREAS.map(({ folder }) => folder.replace(/^src\//, ''));
+    throw new Error(`there is no area ${values.area}: ${names.join(', ')}`);
+  }
   const each = Math.ceil(Number(values.count) / areas.length);
   const workshop = new Workshop(ROOT);
   process.on('exit', () => workshop.close());
