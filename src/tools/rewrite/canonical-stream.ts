@@ -228,6 +228,16 @@ export class CanonicalStream {
   ): Promise<boolean> {
     const message = child as Message;
     const [only] = payloads;
+    const before = record.length;
+    if (lengthOf(payloads) <= this.inMemory) {
+      const bytes = await this.reader.readAll(payloads);
+      const encoded = this.#encoder.encode(bytes, 0, bytes.length, message);
+      const isOther = this.#encoder.changed || payloads.length > 1;
+      const head = headOf(field.number, encoded.length);
+      await sink.add(head);
+      await sink.add(encoded);
+      return isOther || head.length + encoded.length !== before;
+    }
     const { length, changed } = await this.#measured(payloads, message);
     const head = headOf(field.number, length);
     await sink.add(head);
@@ -235,18 +245,18 @@ export class CanonicalStream {
     if (sink instanceof CountingSink) sink.size += length;
     else if (changed || only === undefined) await this.write(payloads, message, sink);
     else await sink.copy(only);
-    return changed || payloads.length > 1 || head.length + length !== record.length;
+    return changed || head.length + length !== before;
   }
 
+  /** Of a message that is not rewritten in memory. */
   async #measured(payloads: readonly Span[], known: Message): Promise<Measured> {
     const key = payloads[0]?.offset ?? -1;
-    const isLarge = lengthOf(payloads) > this.inMemory;
-    let measured = isLarge ? this.#measures.get(key) : undefined;
+    let measured = this.#measures.get(key);
     if (measured === undefined) {
       const counting = new CountingSink();
       const changed = await this.write(payloads, known, counting);
       measured = { length: counting.size, changed: changed || payloads.length > 1 };
-      if (isLarge) this.#measures.set(key, measured);
+      this.#measures.set(key, measured);
     }
     return measured;
   }
