@@ -42,7 +42,7 @@ const BOUNDARIES: readonly bigint[] = [
 ];
 
 /** Varints that are none of the shortest: overlong, with bits past 64, too long, without an end. */
-const ODD_VARINTS: readonly (readonly [name: string, bytes: readonly number[]])[] = [
+const IRREGULAR_VARINTS: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['overlong_zero', [0x80, 0x00]],
   ['overlong_one', [0x81, 0x80, 0x00]],
   ['past_64_bits', [...Array<number>(9).fill(0xff), 0x7f]],
@@ -59,7 +59,7 @@ export function fuzzDictionary(schema: SchemaTables): Token[] {
     ...enumValues(schema),
     ...extensions(schema),
     ...BOUNDARIES.map((value) => token(`varint_${value}`, varint(value))),
-    ...ODD_VARINTS.map(([name, bytes]) => token(`varint_${name}`, bytes)),
+    ...IRREGULAR_VARINTS.map(([name, bytes]) => token(`varint_${name}`, bytes)),
     token('group_begin', varint(tagOf(100, WIRE_SGROUP)), 'an unknown group'),
     token('group_end', varint(tagOf(100, WIRE_EGROUP))),
   ];

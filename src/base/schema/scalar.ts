@@ -2,9 +2,11 @@ import { doubleOf, floatOf, int64Of, sint32Of, sint64Of, uint64Of } from '../wir
 import {
   TYPE_BOOL,
   TYPE_DOUBLE,
+  TYPE_ENUM,
   TYPE_FIXED32,
   TYPE_FIXED64,
   TYPE_FLOAT,
+  TYPE_INT32,
   TYPE_INT64,
   TYPE_SFIXED64,
   TYPE_SINT32,
@@ -43,8 +45,15 @@ export function decodeScalar(type: number, lo: number, hi: number): number | big
   }
 }
 
+/** Whether a varint has bits that its field's type has no room for: a 32-bit type takes the low half, and its sign. */
+export function losesBits(type: number, lo: number, hi: number): boolean {
+  if (hi === 0) return false;
+  if (type === TYPE_UINT32 || type === TYPE_SINT32) return true;
+  return (type === TYPE_INT32 || type === TYPE_ENUM) && !(hi === -1 && lo < 0);
+}
+
 /**
- * The same for showing, as protobuf's JSON has it: text for 64 bits and for what JSON has no number for (-0 too,
+ * The value of a number for showing, as protobuf's JSON has it: text for 64 bits and for what JSON has no number for (-0 too,
  * which would lose its sign). A float is the shortest number that is read as the same float.
  */
 export function showScalar(type: number, lo: number, hi: number): number | string | boolean {

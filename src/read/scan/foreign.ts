@@ -44,14 +44,14 @@ export function readForeign(record: OpenRecord): boolean {
       if (problem !== OK) break;
       record.note();
       record.endAbs = scanner.base + cursor.pos + cursor.length;
-      record.reportOddity();
+      record.reportIrregularities();
       if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
       scanner.pos = cursor.pos;
       return skip(record);
   }
   if (problem !== OK) return badValue(record, problem);
   record.endAbs = scanner.base + cursor.pos;
-  record.reportOddity();
+  record.reportIrregularities();
   scanner.pos = cursor.pos;
   reportUnknown(record);
   return true;
@@ -61,7 +61,7 @@ function openGroup(record: OpenRecord, number: number): boolean {
   const { scanner } = record;
   const { frames } = scanner;
   record.endAbs = scanner.base + record.cursor.pos;
-  record.reportOddity();
+  record.reportIrregularities();
   if (frames.depth + frames.depthBase >= MAX_DEPTH) {
     tooDeep(record, record.endAbs);
     return abandon(record);
@@ -94,7 +94,7 @@ function closeGroup(record: OpenRecord, number: number): boolean {
     return abandon(record);
   }
   record.endAbs = endAbs;
-  record.reportOddity();
+  record.reportIrregularities();
   scanner.pos = record.cursor.pos;
   const startAbs = frames.startAbs[depth] as number;
   scanner.pop();

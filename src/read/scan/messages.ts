@@ -26,7 +26,7 @@ export function enterMessage(record: OpenRecord): boolean {
     return false;
   }
   record.endAbs = claim;
-  record.reportOddity();
+  record.reportIrregularities();
   if (depth + frames.depthBase >= MAX_DEPTH) {
     tooDeep(record, claim);
     if (claim > available) return overrun(record);

@@ -39,7 +39,7 @@ export class OpenRecord {
   occurrence = 0;
   /** State of a string's bytes so far. */
   utf8 = UTF8_START;
-  /** ODD_ bits. */
+  /** OVERLONG and TRUNCATED. */
   irregularities = 0;
   readonly #bitEntries = new Map<number, number>();
 
@@ -52,7 +52,7 @@ export class OpenRecord {
   }
 
   /** Says what was irregular, once it is known where the record ends. */
-  reportOddity(): void {
+  reportIrregularities(): void {
     if (this.irregularities === 0) return;
     this.scanner.findings.irregular(this.irregularities, this.startAbs, this.endAbs, this.named());
     this.irregularities = 0;

@@ -4,7 +4,7 @@ import { PlainGroup } from '../../base/wire/plain-group.js';
 
 /**
  * Passes over unknown groups that nothing is to be said about: those that lie in the window whole and are written as
- * encoders write them. A frame for each of the groups in a hostile file takes several times as long. What is odd about
+ * encoders write them. A frame for each of the groups in a hostile file takes several times as long. What is irregular about
  * others, and where they break, is found by reading them one record at a time.
  */
 export class GroupPass {

@@ -104,7 +104,7 @@ export class RecordReader {
     const shown = plan.entryText[entry] !== 0;
     if (shown && !shows(record, kind === KIND_STRING ? MAX_TEXT : BLOB_HEAD)) return false;
     record.endAbs = scanner.base + cursor.pos + length;
-    record.reportOddity();
+    record.reportIrregularities();
     if (record.endAbs > (frames.endAbs[depth] as number)) return overrun(record);
     record.length = length;
     if (kind === KIND_PACKED) {

@@ -1,12 +1,6 @@
 import { joinPath } from '../../base/schema/path.js';
-import {
-  type FieldTable,
-  TYPE_ENUM,
-  TYPE_INT32,
-  TYPE_SINT32,
-  TYPE_UINT32,
-  wireTypeOf as wireTypeOfType,
-} from '../../base/schema/table.js';
+import { losesBits } from '../../base/schema/scalar.js';
+import { type FieldTable, wireTypeOf as wireTypeOfType } from '../../base/schema/table.js';
 import { MAX_HEAD_BYTES, MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { OK, OVERFLOW, type WireProblem } from '../../base/wire/problem.js';
 import { WIRE_I32, WIRE_VARINT } from '../../base/wire/tag.js';
@@ -25,19 +19,16 @@ export function readScalar(record: OpenRecord): boolean {
   const cursor = record.cursor;
   const endAbs = scanner.base + cursor.pos;
   record.endAbs = endAbs;
-  record.reportOddity();
+  record.reportIrregularities();
   present(record, record.entry, record.startAbs, endAbs, cursor.lo, cursor.hi);
   scanner.pos = cursor.pos;
   return true;
 }
 
-/** A 32-bit type takes the low half; bits of the high half that are not its sign are lost. */
+/** Notes bits of the varint that was read which are lost in its field. */
 export function checkBits(record: OpenRecord, type: number): void {
   const { lo, hi } = record.cursor;
-  if (hi === 0) return;
-  const unsigned = type === TYPE_UINT32 || type === TYPE_SINT32;
-  const signed = type === TYPE_INT32 || type === TYPE_ENUM;
-  if (unsigned || (signed && !(hi === -1 && lo < 0))) record.irregularities |= TRUNCATED;
+  if (losesBits(type, lo, hi)) record.irregularities |= TRUNCATED;
 }
 
 /** Goes on with the payload of a string, at the scanner's position. */
@@ -94,7 +85,7 @@ export function readPacked(record: OpenRecord): boolean {
   record.state = NOTHING;
   const counter = (frames.row[frames.depth] as number) + (plan.entryCounter[record.entry] as number);
   frames.arena[counter] = (frames.arena[counter] as number) + record.elements;
-  record.reportOddity();
+  record.reportIrregularities();
   return true;
 }
 

@@ -4,11 +4,11 @@ import { readNumber } from '../../base/wire/number.js';
 import { CUT, OK } from '../../base/wire/problem.js';
 import { WIRE_VARINT } from '../../base/wire/tag.js';
 import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
-import { oddOf } from './oddities.js';
+import { marksOf } from './marks.js';
 import type { Row } from './row.js';
 
 /**
- * Looks at the elements of a packed list, as far as the cursor goes, and notes in the row what is odd about them.
+ * Looks at the elements of a packed list, as far as the cursor goes, and notes in the row what is irregular about them.
  * @param row that of the list
  * @param cursor at the first element; its end is that of the list, or before it
  * @param base absolute offset of the cursor's position 0
@@ -22,7 +22,7 @@ export function readList(row: Row, field: FieldTable, cursor: Cursor, base: numb
   while (cursor.pos < end) {
     const problem = readNumber(cursor, wireType);
     if (problem === OK) {
-      if (wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
+      if (wireType === WIRE_VARINT) row.marks |= marksOf(cursor, field);
       elements++;
       continue;
     }

@@ -18,7 +18,7 @@ import { WIRE_PROBLEMS } from '../../read/model/malformed.js';
 import { TapeWindow } from '../../read/tape/window.js';
 import { guessesMessage } from './guess.js';
 import { Levels } from './levels.js';
-import { oddOf, placeOf } from './oddities.js';
+import { marksOf, placeOf } from './marks.js';
 import { readList } from './packed-list.js';
 import { Passage, PREVIEW, type WalkPlace } from './passage.js';
 import { CUT_BITS, NON_MINIMAL, OTHER_TYPE, Row, UNKNOWN_FIELD } from './row.js';
@@ -212,7 +212,7 @@ export class WireWalk implements WalkPlace {
     if (problem !== OK) return this.#broken(problem, row.number);
     row.lo = cursor.lo;
     row.hi = cursor.hi;
-    if (row.wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
+    if (row.wireType === WIRE_VARINT) row.marks |= marksOf(cursor, field);
     this.#count(field, 1);
     row.headLength = head - this.pos;
     row.claimed = cursor.pos - head;
