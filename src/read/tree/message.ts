@@ -86,9 +86,11 @@ export class MessageNode {
     return runs;
   }
 
-  /** Where a record of this message is; -1 where it is in another. */
+  /** @throws Error for a record that is not of this message */
   indexOf(record: RecordNode): number {
-    return this.#list().indexOf(record);
+    const index = this.#list().indexOf(record);
+    if (index < 0) throw new Error('no record of this message');
+    return index;
   }
 
   /** Bytes of the records in front of the one at `index`. */
@@ -206,10 +208,8 @@ export class MessageNode {
 
   /** @returns where it was */
   replace(record: RecordNode, ...by: readonly RecordNode[]): number {
-    const list = this.#list();
-    const index = list.indexOf(record);
-    if (index < 0) throw new Error('no record of this message');
-    list.splice(index, 1);
+    const index = this.indexOf(record);
+    this.#list().splice(index, 1);
     record.holder = undefined;
     this.insertAll(index, by);
     return index;

@@ -27,7 +27,7 @@ export function placeOf(record: RecordNode, base = 0): Place {
 export function offsetOf(record: RecordNode): number {
   const { holder } = record;
   if (holder === undefined) return 0;
-  return startOf(holder) + holder.sizeBefore(indexOf(holder, record));
+  return startOf(holder) + holder.sizeBefore(holder.indexOf(record));
 }
 
 /** Offset of a message's first byte from the beginning of its root. */
@@ -55,7 +55,7 @@ function stepOf(record: RecordNode): string {
   if (!field.repeated || !record.isKnown) return field.name;
   let index = 0;
   for (const message of mergedWith(holder as MessageNode)) {
-    const end = message === holder ? indexOf(holder, record) : message.count;
+    const end = message === holder ? holder.indexOf(record) : message.count;
     for (let i = 0; i < end; i++) {
       const kind = message.kindAt(i);
       if (kind.number === number && isKnown(kind)) index += elementsAt(message, i);
@@ -63,12 +63,6 @@ function stepOf(record: RecordNode): string {
     if (message === holder) return `${field.name}[${index}]`;
   }
   throw new Error('a message that those it is merged with do not have');
-}
-
-function indexOf(holder: MessageNode, record: RecordNode): number {
-  const index = holder.indexOf(record);
-  if (index < 0) throw new Error('a record that its message does not have');
-  return index;
 }
 
 /** The messages that readers make one of: this one, and those in earlier and later records of its field. */
@@ -79,10 +73,8 @@ function* mergedWith(message: MessageNode): Generator<MessageNode> {
     return;
   }
   for (const outer of mergedWith(owner.holder)) {
-    for (const record of outer.records) {
-      if (record.number === owner.number && record.wireType === WIRE_LEN && record.message !== undefined) {
-        yield record.message;
-      }
+    for (const record of outer.fields(owner.number)) {
+      if (record.wireType === WIRE_LEN && record.message !== undefined) yield record.message;
     }
   }
 }

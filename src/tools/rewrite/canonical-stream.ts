@@ -71,8 +71,7 @@ export class CanonicalStream {
    */
   async write(spans: readonly Span[], known: Message, sink: ByteSink): Promise<boolean> {
     if (lengthOf(spans) <= this.inMemory) {
-      const bytes = await this.reader.readAll(spans);
-      await sink.add(this.#encoder.encode(bytes, 0, bytes.length, known));
+      await sink.add(await this.#encoded(spans, known));
       return this.#encoder.changed;
     }
     const { places, isOrdered } = await this.#survey(spans, known);
@@ -230,8 +229,7 @@ export class CanonicalStream {
     const [only] = payloads;
     const before = record.length;
     if (lengthOf(payloads) <= this.inMemory) {
-      const bytes = await this.reader.readAll(payloads);
-      const encoded = this.#encoder.encode(bytes, 0, bytes.length, message);
+      const encoded = await this.#encoded(payloads, message);
       const isOther = this.#encoder.changed || payloads.length > 1;
       const head = headOf(field.number, encoded.length);
       await sink.add(head);
@@ -246,6 +244,12 @@ export class CanonicalStream {
     else if (changed || only === undefined) await this.write(payloads, message, sink);
     else await sink.copy(only);
     return changed || head.length + length !== before;
+  }
+
+  /** A message that is rewritten in memory, until the next one is. */
+  async #encoded(spans: readonly Span[], known: Message): Promise<Uint8Array> {
+    const bytes = await this.reader.readAll(spans);
+    return this.#encoder.encode(bytes, 0, bytes.length, known);
   }
 
   /** Of a message that is not rewritten in memory. */

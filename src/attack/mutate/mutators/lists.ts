@@ -229,7 +229,7 @@ export const repackList = recordMutator({
     const form = args.word('form', FORMS);
     if (field === undefined || !isPackable(field.type)) return `leaves ${nameOf(record)} as it is`;
     const values = valuesOf(holder, number);
-    const index = holder.records.indexOf(record);
+    const index = holder.indexOf(record);
     const isOther = (other: RecordNode): boolean => other.number !== number;
     holder.setRecords([
       ...holder.records.slice(0, index).filter(isOther),
