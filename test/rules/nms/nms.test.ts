@@ -200,9 +200,14 @@ describe('parts of a fused layer', () => {
     expect((await layerFindings(content)).codes).toEqual([]);
   });
 
-  it.each<[string, readonly Uint8Array[], boolean]>([
+  it.each<[string, readonly (Fields | Uint8Array)[], boolean]>([
     ['judged together where the context ends after them', [], true],
     ['not judged together where it breaks off after them', [hex('0e')], false],
+    [
+      'not judged together where an operation of it cannot be read',
+      [{ operations: [seq(hex('0e'))] }],
+      false,
+    ],
   ])('are %s', async (_, rest, isMissed) => {
     const content = spoiled(() => parts([1n]), [CONTEXT, (context) => seq(context as Fields, ...rest)]);
     expect((await layerFindings(content)).codes.includes(INDEX)).toBe(isMissed);

@@ -30,17 +30,14 @@ export interface ContextFacts extends Place {
   readonly ids: IdRanges | undefined;
 }
 
-/** Whether every edge layer of the context is known, so that a stream that is not there is missing. */
-export function hasAllEdges({
-  broken,
-  lost,
-  edges,
-  edgeCount,
-}: Pick<ContextFacts, 'broken' | 'lost' | 'edges' | 'edgeCount'>): boolean {
-  return (
-    !broken &&
-    !lost &&
-    edges.length === edgeCount &&
-    edges.every((edge) => edge.sysIndex !== undefined && edge.hasKnownEnds)
-  );
+/** Whether every edge layer of the context was read, whatever it may lack. */
+export function isWhole({ broken, lost, edges, edgeCount }: ContextEdges): boolean {
+  return !broken && !lost && edges.length === edgeCount;
 }
+
+/** Whether every edge layer of the context is known, so that a stream that is not there is missing. */
+export function hasAllEdges(context: ContextEdges): boolean {
+  return isWhole(context) && context.edges.every((edge) => edge.sysIndex !== undefined && edge.hasKnownEnds);
+}
+
+type ContextEdges = Pick<ContextFacts, 'broken' | 'lost' | 'edges' | 'edgeCount'>;

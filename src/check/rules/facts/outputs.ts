@@ -1,7 +1,7 @@
 import type { EdgeLayerInfoView, EdgeLayerMuxView } from '../../../read/model/edge-layer.gen.js';
 import type { List } from '../../../read/model/list.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
-import type { ContextFacts } from './context.js';
+import { isWhole } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts } from './edge.js';
 import { readNames } from './edge-reader.js';
@@ -79,11 +79,6 @@ export function boundaryOf(coreOp: CoreOpFacts, file: FileFacts): BoundaryFacts 
 /** Whether muxes had more leaves, or layers more original names, than are remembered. */
 export function hasMoreStreams(file: FileFacts): boolean {
   return file.streams?.dropped === true;
-}
-
-/** Whether every edge layer of a context was read, whatever it may lack. */
-function isWhole({ broken, lost, edges, edgeCount }: ContextFacts): boolean {
-  return !broken && !lost && edges.length === edgeCount;
 }
 
 const NO_KIND = { layerInfo: undefined, layerMux: undefined, layerPlanes: undefined };

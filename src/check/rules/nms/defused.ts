@@ -1,4 +1,5 @@
 import type { NmsInfoView } from '../../../read/model/edge-layer.gen.js';
+import { isWhole } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, LAYER_INFO } from '../facts/edge.js';
 import type { FusedFacts } from '../facts/fused.js';
@@ -49,12 +50,7 @@ export function fusionOf(coreOp: CoreOpFacts): Fusion | undefined {
   const wholes = new Map<string, FusedFacts>();
   for (const layer of layers) if (!wholes.has(layer.name)) wholes.set(layer.name, layer);
   const groups = [...byName].map(([original, parts]) => ({ original, parts, whole: wholes.get(original) }));
-  const isComplete =
-    !broken &&
-    contextCount === contexts.length &&
-    contexts.every((context) => {
-      return !context.broken && !context.lost && context.edges.length === context.edgeCount;
-    });
+  const isComplete = !broken && contextCount === contexts.length && contexts.every(isWhole);
   return { groups, isComplete, hasAllWholes: !broken && layers.length === (fused?.layerCount ?? 0) };
 }
 
