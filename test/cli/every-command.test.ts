@@ -14,10 +14,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.js';
 import { type Output, StandardOutput } from '../../src/cli/host.js';
 import { run } from '../../src/cli/run.js';
+import { Random } from '../kernel/random.js';
 import { capturedHost } from './captured-host.js';
 import { VALID_FILE } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
@@ -116,6 +117,28 @@ describe('ends with 3 for a file that cannot be read', () => {
       // Reports say it in their own form.
       if (!['validate', 'check-compat'].includes(name))
         expect(said.split('\n').some((line) => FORM.test(line))).toBe(true);
+    }
+  });
+});
+
+/** On a slow or busy machine others get their turn at any read, at none, or now and then. */
+describe('says the same whenever others get their turn', () => {
+  const again = Object.keys(READERS).filter(
+    (name) => !['fuzz', 'bench', 'reduce', 'view', 'edit'].includes(name),
+  );
+
+  it.each(again)('%s', async (name) => {
+    for (const input of [VALID_FILE, BROKEN_FILE]) {
+      const undisturbed = await protomdl(name, { input });
+      for (const share of [1, 0.3, 0.05]) {
+        const random = new Random(1);
+        let time = Date.now();
+        const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+          if (random.next(1000) < share * 1000) time += 1000;
+          return time;
+        });
+        expect(await protomdl(name, { input }).finally(() => clock.mockRestore())).toEqual(undisturbed);
+      }
     }
   });
 });

@@ -3,7 +3,11 @@ export class Random {
   #state: number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0 || 1;
+    // Mixed as MurmurHash3 does at its end: the first numbers after a small one would be small.
+    let x = seed >>> 0;
+    x = Math.imul(x ^ (x >>> 16), 0x85eb_ca6b);
+    x = Math.imul(x ^ (x >>> 13), 0xc2b2_ae35);
+    this.#state = (x ^ (x >>> 16)) >>> 0 || 1;
   }
 
   /** 0 to `below` - 1. */

@@ -20,7 +20,7 @@ import { HostileWriter } from './hostile-writer.js';
 import { comparable, inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
 
-/** Of each property: as many as it takes to meet every code. */
+/** Of each property. */
 const RUNS = Math.max(300, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
 
 /** Every code that is about the wire; `message-too-large` takes 2 GB. */
@@ -68,24 +68,29 @@ async function expectTheSame(bytes: Uint8Array, schema: SchemaTables, plan: Plan
   expect(await scanned({ plan, size, source: windowed(bytes), windowSize })).toEqual(expected);
   const stream = streamSource(chunksOf(bytes, random));
   expect(await scanned({ plan, size, source: stream, windowSize })).toEqual(expected);
-  return expected;
 }
 
 describe.each(SCHEMAS)('%s', (_name, schema) => {
   const plans = [planOf(schema, {}), planOf(schema, everything(schema))];
 
   it('is scanned as the naive checker reads it', { timeout: 120_000 + RUNS * 40 }, async () => {
-    const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1 }), async (seed) => {
         const random = new Random(seed);
         const bytes = hostileMessage(random, schema);
-        const found = await expectTheSame(bytes, schema, random.pick(plans), random);
-        for (const { code } of found) seen.add(code);
+        await expectTheSame(bytes, schema, random.pick(plans), random);
       }),
       { numRuns: RUNS },
     );
-    if (schema !== LISTS) expect([...seen].sort()).toEqual(CODES);
+  });
+
+  // Always the same messages: among those of a random seed, what one in a hundred has may be missing.
+  it.skipIf(schema === LISTS)('is broken in every way', () => {
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= 500; seed++) {
+      for (const { code } of checkWire(hostileMessage(new Random(seed), schema), schema)) seen.add(code);
+    }
+    expect([...seen].sort()).toEqual(CODES);
   });
 });
 

@@ -150,7 +150,7 @@ export class Validator {
     const { reportPictures } = await import('../../show/report/report-pictures.js');
     let source: Source | undefined;
     try {
-      source = new Turns(letMessagesIn).through(this.open());
+      source = this.open();
       return await reportPictures(source, path, { turn: letMessagesIn });
     } catch (error) {
       if (isProtomdlError(error)) return [];

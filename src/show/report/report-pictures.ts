@@ -1,5 +1,6 @@
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
+import { type Turn, Turns } from '../../base/source/turns.js';
 import { unclosed } from '../../base/source/unclosed.js';
 import { blocksOf } from '../../tools/stats/block.js';
 import { stats } from '../../tools/stats/stats.js';
@@ -15,7 +16,7 @@ import { treemapSvg } from './stats-treemap.js';
 export interface PicturesOptions {
   readonly framing?: 'auto' | 'bare' | 'framed';
   /** Gives others a turn now and then. */
-  readonly turn?: () => Promise<void>;
+  readonly turn?: Turn;
 }
 
 /**
@@ -54,9 +55,10 @@ async function networkPicture(
 async function mapPicture(
   source: Source,
   name: string,
-  { framing = 'auto' }: PicturesOptions,
+  { framing = 'auto', turn }: PicturesOptions,
 ): Promise<ReportPicture[]> {
-  const counted = await stats(unclosed(source), { duplicates: false, framing });
+  const read = new Turns(turn).through(unclosed(source));
+  const counted = await stats(read, { duplicates: false, framing });
   const svg = await treemapSvg(
     blocksOf(counted, name),
     'areas are bytes; point at a block to see what it is',
