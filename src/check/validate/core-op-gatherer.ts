@@ -46,6 +46,7 @@ export class OpenCoreOp {
   readonly sortedOutputs: Name[] = [];
   readonly updatedSortedOutputs: Name[] = [];
   readonly fused: FusedFacts[] = [];
+  fusedList: string | undefined;
   /** The preliminary configuration, where something in it was noted. */
   scope: OpenScope | undefined;
   /** Ids of all operations, where they are listed one by one. */

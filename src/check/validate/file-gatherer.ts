@@ -141,9 +141,12 @@ export class FileGatherer {
     return open;
   }
 
-  /** Path of the list that the fused layer which ends is in. */
+  /** Path of the list that the fused layer which ends is in: the same for all of a core op. */
   fusedList(scanner: Scanner): string {
-    return scanner.frames.listPath(scanner.frames.depth);
+    const { depth } = scanner.frames;
+    const open = this.around(scanner, depth - 1);
+    open.fusedList ??= scanner.frames.listPath(depth);
+    return open.fusedList;
   }
 
   addFused(scanner: Scanner, layer: FusedFacts): void {

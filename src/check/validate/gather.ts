@@ -168,9 +168,11 @@ export class Gatherer implements ScanHandler {
     const depth = frames.depthBase + frames.depth;
     const index = frames.index[frames.depth] as number;
     const fused = scanner.message === this.#fusedType;
+    const holds = this.#mayHold(end - start);
+    // Rules ask for fused layers at the end of the file only.
+    if (fused && !holds) return;
     const list = fused ? this.#files.fusedList(scanner) : this.#contexts.edgeList(scanner);
     const { offset, length } = span;
-    const holds = this.#mayHold(end - start);
     const isCopied = holds && !this.hasAllBytes;
     // The window that the bytes are in goes on to other things.
     const held = this.#held;
@@ -183,7 +185,7 @@ export class Gatherer implements ScanHandler {
     held.index = index;
     held.depth = depth;
     if (fused) {
-      if (holds) this.#files.addFused(scanner, new FusedFacts(held));
+      this.#files.addFused(scanner, new FusedFacts(held));
       return;
     }
     const read = readEdge(held);

@@ -208,7 +208,7 @@ function checkBurst(base: EdgeLayerBaseView, place: Place, scope: LaterScope): v
 
 function checkFused({ fused }: CoreOpFacts, scope: LaterScope): void {
   for (const layer of fused?.layers ?? []) {
-    const { nmsInfo } = layer.view;
+    const nmsInfo = layer.isEmpty ? undefined : layer.view.nmsInfo;
     if (nmsInfo === undefined) continue;
     const arch = scope.file.header?.hwArch.value ?? 0;
     const fault = hasNms(arch) ? burstFault(nmsInfo, arch, hasNmsBurst(scope.file)) : undefined;

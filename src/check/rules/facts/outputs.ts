@@ -6,7 +6,7 @@ import type { CoreOpFacts } from './core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts } from './edge.js';
 import { readNames } from './edge-reader.js';
 import { type FileFacts, isUnsure } from './file.js';
-import type { FusedFacts } from './fused.js';
+import { type FusedFacts, fusedByName } from './fused.js';
 import { MAX_LEAVES, MAX_NAMES } from './limits.js';
 import type { Place } from './place.js';
 
@@ -82,15 +82,14 @@ export function hasMoreStreams(file: FileFacts): boolean {
 }
 
 const NO_KIND = { layerInfo: undefined, layerMux: undefined, layerPlanes: undefined };
-const NO_LAYERS: ReadonlyMap<string, FusedFacts> = new Map();
 
 /** Reads the boundary layers of one core op. */
 class BoundaryReader {
   readonly #layers: BoundaryLayer[] = [];
   readonly #streams: StreamFacts[] = [];
   readonly #originalNames: OriginalName[] = [];
-  /** By name; of several the first. There may be as many as layers that ask for them. */
-  readonly #fusedLayers: ReadonlyMap<string, FusedFacts>;
+  /** Made at the first question: hardly any file asks, and there may be as many as layers that do. */
+  #fusedLayers: ReadonlyMap<string, FusedFacts> | undefined;
   /** Names of fused layers that are among the streams. */
   #fused: Set<string> | undefined;
   #complete: boolean;
@@ -99,11 +98,7 @@ class BoundaryReader {
     private readonly coreOp: CoreOpFacts,
     private readonly known: FileStreams,
   ) {
-    const { contexts, contextCount, fused } = coreOp;
-    this.#fusedLayers =
-      fused === undefined
-        ? NO_LAYERS
-        : new Map(fused.layers.toReversed().map((layer) => [layer.name, layer]));
+    const { contexts, contextCount } = coreOp;
     this.#complete = !isUnsure(coreOp) && contexts.length === contextCount && contexts.every(isWhole);
   }
 
@@ -161,7 +156,7 @@ class BoundaryReader {
     if (whole === undefined) this.#add(new LayerStream(edge, layer.name), layerInfo?.originalNames);
     else if (this.#fused?.has(whole) !== true) {
       this.#fused = (this.#fused ?? new Set()).add(whole);
-      const fused = this.#fusedLayers.get(whole);
+      const fused = this.#fusedLayer(whole);
       this.#add(new FusedStream(edge, whole, fused), fused?.view.layerInfo?.originalNames);
     }
   }
@@ -207,7 +202,12 @@ class BoundaryReader {
     const nms = edgeLayerBase.additionalInfo?.nmsInfo;
     if (nms === undefined || !nms.isDefused) return undefined;
     const name = nms.defuseInfo?.originalName ?? '';
-    return fused.hasFusedLayers || this.#fusedLayers.has(name) ? name : undefined;
+    return fused.hasFusedLayers || this.#fusedLayer(name) !== undefined ? name : undefined;
+  }
+
+  #fusedLayer(name: string): FusedFacts | undefined {
+    this.#fusedLayers ??= fusedByName(this.coreOp.fused?.layers ?? []);
+    return this.#fusedLayers.get(name);
   }
 }
 

@@ -2,7 +2,7 @@ import type { NmsInfoView } from '../../../read/model/edge-layer.gen.js';
 import { isWhole } from '../facts/context.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, LAYER_INFO } from '../facts/edge.js';
-import type { FusedFacts } from '../facts/fused.js';
+import { type FusedFacts, fusedByName } from '../facts/fused.js';
 import { FORMAT_NMS } from '../facts/layer.js';
 
 /** An output that is one part of a fused layer. Read again when asked for, and not kept. */
@@ -47,8 +47,7 @@ export function fusionOf(coreOp: CoreOpFacts): Fusion | undefined {
   }
   const layers = fused?.layers ?? [];
   if (byName.size === 0 && layers.length === 0) return undefined;
-  const wholes = new Map<string, FusedFacts>();
-  for (const layer of layers) if (!wholes.has(layer.name)) wholes.set(layer.name, layer);
+  const wholes = fusedByName(byName.size === 0 ? [] : layers);
   const groups = [...byName].map(([original, parts]) => ({ original, parts, whole: wholes.get(original) }));
   const isComplete = !broken && contextCount === contexts.length && contexts.every(isWhole);
   return { groups, isComplete, hasAllWholes: !broken && layers.length === (fused?.layerCount ?? 0) };

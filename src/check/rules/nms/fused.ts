@@ -229,6 +229,7 @@ function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Re
 }
 
 function checkNames(layer: FusedFacts, parts: readonly DefusedLayer[], report: Report): void {
+  if (layer.isEmpty && parts.length === 0) return;
   const code = 'fused-defused-names-mismatch';
   const { view } = layer;
   const names = new Set(parts.map(({ name }) => name));
