@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { sampleProcess } from '@services/kit/testing';
 import { openQueue, poll, type Queue, send } from './client.js';
 import { CHANNEL } from './organization.js';
-import { residentMb } from './processes.js';
 
 export const quantile = (numbers: readonly number[], share: number): number =>
   [...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0;
@@ -37,14 +37,14 @@ export async function thousandPolls(
   first: number,
   pid: number,
 ): Promise<{ mb: number; lastMs: number }> {
-  const before = await residentMb(pid);
+  const { mb: before } = await sampleProcess(pid, 0);
   const queues: Queue[] = [];
   for (let n = 0; n < 1000; n++) queues.push(await openQueue(url, first + n));
   const polls = queues.map((queue) => poll(url, queue));
   await delay(5000);
-  const mb = (await residentMb(pid)) - before;
+  const { mb: held } = await sampleProcess(pid, 0);
   const start = performance.now();
   await send(url, first, CHANNEL.thousand, 'for all');
   await Promise.all(polls);
-  return { mb, lastMs: performance.now() - start };
+  return { mb: Math.round(held - before), lastMs: performance.now() - start };
 }

@@ -1,15 +1,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { type BenchRow, startScript, writeBenchResults } from '@services/kit/testing';
 import { render } from '../src/markdown/renderer.js';
 import { call, send } from './client.js';
 import { DatabaseAlone } from './database-alone.js';
 import { deliveryDelays, quantile, thousandPolls } from './fan-out.js';
 import { type LoadResult, load } from './load.js';
 import { CHANNEL, HISTORY, PEOPLE } from './organization.js';
-import { start } from './processes.js';
-import { type BenchRow, writeResults } from './results.js';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +24,9 @@ const rounds = Number(values.rounds);
 /** CHAT_DATABASE_URL names an empty database of a PostgreSQL server; without it the embedded one is measured. */
 const databaseUrl = process.env.CHAT_DATABASE_URL ?? '';
 const database = databaseUrl === '' ? 'embedded' : 'PostgreSQL';
+
+const CHAT = new URL('../', import.meta.url);
+const start = (file: string, args: readonly string[] = []) => startScript(fileURLToPath(CHAT), file, args);
 
 const median = (results: LoadResult[], field: keyof LoadResult) =>
   quantile(
@@ -167,7 +170,7 @@ const rows: BenchRow[] = [
 ];
 for (const { name, value } of rows) console.log(`${name}: ${value}`);
 if (!values['no-write'])
-  await writeResults({
+  await writeBenchResults(CHAT, {
     at: new Date().toISOString().slice(0, 10),
     node: process.version,
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,

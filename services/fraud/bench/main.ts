@@ -2,14 +2,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase, sql } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
+import {
+  type BenchResults,
+  type BenchRow,
+  type Running,
+  sampleProcess,
+  startScript,
+  writeBenchResults,
+} from '@services/kit/testing';
 import { engineRates } from './engine.js';
 import { type LoadResult, load } from './load.js';
-import { type Running, residentMb, start } from './processes.js';
-import type { BenchRow, Results } from './results.js';
-import { writeResults } from './results.js';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +28,14 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const PASSWORD = 'correct horse 7 battery';
 const EARLIER = 1_000;
+
+const FRAUD = new URL('../', import.meta.url);
+
+const start = (file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) =>
+  startScript(fileURLToPath(FRAUD), file, args, env);
+
+/** Memory of the process that lies in RAM, in MB. */
+const residentMb = async ({ child }: Running) => Math.round((await sampleProcess(child.pid!, 0)).mb);
 
 const median = (numbers: number[]) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
@@ -74,12 +88,12 @@ async function startEmbedded(folder: string): Promise<Running> {
   return start('bench/embedded.js', [dataDir]);
 }
 
-async function measure(): Promise<Results> {
+async function measure(): Promise<BenchResults> {
   const folder = await mkdtemp(join(tmpdir(), 'fraud-bench-'));
   const bare = await start('bench/bare.ts');
   const { service, token } = await startService(folder);
   await delay(10_000);
-  const atRestMb = await residentMb(service.child.pid!);
+  const atRestMb = await residentMb(service);
   const taken: Record<'bare' | keyof typeof bodies, LoadResult[]> = {
     bare: [],
     sms: [],
@@ -117,7 +131,7 @@ async function measure(): Promise<Results> {
   await bare.stop();
   const alone = isEmbedded ? await startEmbedded(folder) : undefined;
   if (alone) await delay(10_000);
-  const aloneMb = alone ? await residentMb(alone.child.pid!) : 0;
+  const aloneMb = alone ? await residentMb(alone) : 0;
   await alone?.stop();
   await rm(folder, { recursive: true, force: true });
 
@@ -186,5 +200,5 @@ async function measure(): Promise<Results> {
 
 const results = await measure();
 for (const { name, value } of results.rows) console.log(`${name}: ${value}`);
-if (!values['no-write']) await writeResults(results);
+if (!values['no-write']) await writeBenchResults(FRAUD, results);
 process.exit(0);
