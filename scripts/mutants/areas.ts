@@ -14,7 +14,15 @@ export const AREAS: readonly Area[] = [
     folder: 'src/base/container',
     tests: ['test/container', 'test/rules/frame', 'test/rewrite/convert.test.ts'],
   },
-  { folder: 'src/check/rules', tests: ['test/rules', 'test/corpus', 'test/runtime/groups.test.ts'] },
+  {
+    folder: 'src/check/rules',
+    tests: [
+      'test/rules',
+      'test/corpus',
+      'test/runtime/groups.test.ts',
+      'test/runtime/boundary-layers.test.ts',
+    ],
+  },
   { folder: 'src/tools/query', tests: ['test/query'] },
   { folder: 'src/tools/text', tests: ['test/text'] },
 ];

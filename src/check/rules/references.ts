@@ -23,8 +23,10 @@ import type { Rule } from './rule.js';
 export interface Verdict {
   readonly code: Code;
   readonly message: string;
-  /** Code of the finding at the same place that this one follows from. */
+  /** Code of the finding that this one follows from. */
   readonly follows?: Code | undefined;
+  /** Where that finding is, if anywhere; without it, at the same place. */
+  readonly causeOf?: (place: Place) => Place | undefined;
 }
 
 /** Reports every occurrence of the values that `verdictOf` has something to say about. */
@@ -42,10 +44,11 @@ export function reportValues(
 
 /** Reports all occurrences of a value, those without a place counted. */
 export function reportOccurrences({ count, first }: Occurrences, verdict: Verdict, report: Report): void {
-  const { code, message, follows } = verdict;
+  const { code, message, follows, causeOf = (place: Place) => place } = verdict;
   const more = count - first.length;
   for (const [i, place] of first.entries()) {
-    const related = follows === undefined ? [] : [followsFrom(place, follows)];
+    const cause = causeOf(place);
+    const related = follows === undefined || cause === undefined ? [] : [followsFrom(cause, follows)];
     const finding = findingAt(place, code, message, related);
     report(i === 0 && more > 0 ? { ...finding, more } : finding);
   }

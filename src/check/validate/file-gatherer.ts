@@ -29,7 +29,7 @@ const LATER_SCALARS = ['network_group_name', 'network_group_index'];
 /** Facts of a file, in which what is known at the end is filled in. */
 export interface GatheredFile extends FileFacts {
   words: WordsFacts;
-  untrackedEntries: number;
+  hasMoreEntries: boolean;
   container: ContainerFacts | undefined;
 }
 
@@ -94,7 +94,7 @@ export class FileGatherer {
         type(typeName),
         (scanner) => {
           if (list().length < MAX_ROOT_ENTRIES) list().push(facts(element.at(scanner)));
-          else this.#lists.untracked++;
+          else this.#lists.more = true;
         },
       ];
     };
@@ -251,7 +251,7 @@ export class FileGatherer {
 
   #leaveRoot(scanner: Scanner): void {
     const root = this.#root.at(scanner);
-    const { extensions, optional, resources, untracked } = this.#lists;
+    const { extensions, optional, resources, more } = this.#lists;
     const { placed } = this.plan;
     const { offset, length } = scanner.span;
     this.file = {
@@ -265,7 +265,7 @@ export class FileGatherer {
       extensions,
       optionalExtensions: optional,
       externalResources: resources,
-      untrackedEntries: untracked,
+      hasMoreEntries: more,
       groups: this.#groups,
       groupCount: this.#groupCount,
       listed: { ids: placed.has('unique-ids'), writes: placed.has('write-runs') },
@@ -310,9 +310,9 @@ function newLists(): {
   readonly extensions: ExtensionFacts[];
   readonly optional: ExtensionFacts[];
   readonly resources: ExternalResourceFacts[];
-  untracked: number;
+  more: boolean;
 } {
-  return { extensions: [], optional: [], resources: [], untracked: 0 };
+  return { extensions: [], optional: [], resources: [], more: false };
 }
 
 function extensionOf(element: ScannedElement): ExtensionFacts {

@@ -143,7 +143,7 @@ export class Gatherer implements ScanHandler {
     this.#held.bytes = NO_BYTES;
     if (file === undefined) return undefined;
     file.words = this.#words.facts;
-    file.untrackedEntries += this.#names.dropped;
+    if (this.#names.dropped) file.hasMoreEntries = true;
     return file;
   }
 

@@ -12,8 +12,8 @@ export interface NameTaker {
 
 /** Makes names of the strings that a scan hands over, and gives each to who keeps it. */
 export class NameReader {
-  /** Names that were left out. */
-  dropped = 0;
+  /** Whether names were left out. */
+  dropped = false;
   readonly #takers: ReadonlyMap<number, NameTaker>;
   #kept = 0;
 
@@ -23,14 +23,14 @@ export class NameReader {
 
   start(): void {
     this.#kept = 0;
-    this.dropped = 0;
+    this.dropped = false;
   }
 
   read(scanner: Scanner, { entry, bytes, start, end, byteLength, offset, length, path }: TextRecord): void {
     const taker = this.#takers.get(entry);
     if (taker === undefined) return;
     if (this.#kept === MAX_NAMES) {
-      this.dropped++;
+      this.dropped = true;
       return;
     }
     this.#kept++;

@@ -7,6 +7,7 @@ import { oneContext } from '../../../scripts/corpus/valid-networks.js';
 import { memorySource } from '../../../src/base/source/memory.js';
 import { isWriteLayout } from '../../../src/check/rules/action/write-layout.js';
 import { encoded, findingsIn, found, LIFTED, set } from '../core-op-findings.js';
+import { findings } from '../findings.js';
 
 const OPERATIONS = `${CONTEXT}.operations`;
 const FIRST_ID = 10_000;
@@ -75,6 +76,16 @@ describe('the data of a write', () => {
     expect(await found(oneContext, 'ccw-data-malformed', change, set('header.hw_arch', 106))).toEqual([]);
     expect(await found(oneContext, 'ccw-data-alignment', change, set('header.hw_arch', 106))).toHaveLength(1);
     expect(await found(oneContext, 'ccw-data-malformed', change, set('header.hw_arch', 3))).toHaveLength(1);
+  });
+
+  it.each([
+    [8, []],
+    [16, ['ccw-data-malformed']],
+    [12, ['ccw-data-alignment', 'ccw-data-malformed']],
+  ])('of %i bytes in a file of version 1, where eight may be a pointer', async (length, expected) => {
+    const content = spoiled(oneContext, writing([[0, data(length, 9)]]));
+    const { lines } = await findings(content, ['ccw-data-alignment', 'ccw-data-malformed'], { version: 1 });
+    expect(lines.map((line) => line.split(' ')[1])).toEqual(expected);
   });
 
   it('is told from its first eight bytes and its length', () => {

@@ -167,11 +167,11 @@ describe('edges that stay inside', () => {
     );
   });
 
-  it('come back from DDR memory at one place: the others are named, of many the first', async () => {
+  it('come back from DDR memory at the first place: the others are named, of many the first', async () => {
     const peers = `${EDGES}[1].context_switch_info.connected_contexts`;
     const more = (count: number): Change => [
       peers,
-      (list) => [...(list as Value[]), ...Array.from({ length: count }, () => ({ sys_index: 3 }))],
+      (list) => [...(list as Value[]), ...Array.from({ length: count }, () => ({ sys_index: 9 }))],
     ];
     const others = async (count: number) => {
       const source = memorySource(encoded(spoiled(ddr, more(count))));
@@ -181,6 +181,7 @@ describe('edges that stay inside', () => {
     expect(await others(0)).toBe(undefined);
     expect(await others(2)).toEqual([`${peers}[1]`, `${peers}[2]`]);
     expect(await others(100)).toHaveLength(16);
+    expect(await found(ddr, 'ddr-pair-unmatched', more(2))).toEqual([]);
   });
 
   it('that do not come back from DDR memory say so because there are more outputs, where that is why', async () => {

@@ -2,9 +2,9 @@ import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { FileFacts } from '../facts/file.js';
 import { MAX_WRITE_RUN } from '../facts/limits.js';
-import { placeOf } from '../facts/place.js';
+import type { Place } from '../facts/place.js';
 import { type Occurrences, type References, referencesOf, unplaced } from '../facts/references.js';
-import { followsFrom, referencesIn, reportOccurrences } from '../references.js';
+import { referencesIn, reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
 /** Bytes that data is a multiple of. */
@@ -135,19 +135,14 @@ function checkRuns(references: References, file: FileFacts, report: Report): voi
 }
 
 /** Empty writes; those that a row without a byte begins with name it. */
-function checkEmpty({ count, first }: Occurrences, runs: readonly Occurrences[], report: Report): void {
-  const starts = runs.flatMap((occurrences) => occurrences.first);
-  const more = count - first.length;
-  for (const [i, place] of first.entries()) {
-    const cause = starts.find(
-      ({ offset, length }) => offset <= place.offset && place.offset < offset + length,
-    );
-    report({
-      ...placeOf(place),
-      code: 'ccw-data-empty',
-      message: 'there is no data',
-      ...(cause !== undefined && { related: [followsFrom(cause, 'ccw-run-empty')] }),
-      ...(i === 0 && more > 0 && { more }),
-    });
-  }
+function checkEmpty(occurrences: Occurrences, runs: readonly Occurrences[], report: Report): void {
+  const starts = runs.flatMap(({ first }) => first);
+  const causeOf = (place: Place) =>
+    starts.find(({ offset, length }) => offset <= place.offset && place.offset < offset + length);
+  const message = 'there is no data';
+  reportOccurrences(
+    occurrences,
+    { code: 'ccw-data-empty', message, follows: 'ccw-run-empty', causeOf },
+    report,
+  );
 }

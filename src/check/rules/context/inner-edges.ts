@@ -113,7 +113,7 @@ export const innerEdgeRules: Rule = {
     if (connection === CONNECTION_DDR) checkDdr(edge.view, report);
   },
   coreOp: (coreOp, file, report) => {
-    if (file.broken || file.untrackedEntries > 0 || hasPaddedDdr(file)) return;
+    if (file.broken || file.hasMoreEntries || hasPaddedDdr(file)) return;
     const [first, ...others] = firstEdges(coreOp.contexts, ({ connection }) => connection === CONNECTION_DDR);
     if (first === undefined) return;
     const message = 'a DDR edge, but not the extension PADDED_DDR_BUFFERS';

@@ -117,7 +117,7 @@ export const edgeKindRules: Rule = {
       const newer = member === LAYER_PLANES || (member === 0 && hasNewerMember(edge.view.view));
       report(
         findingAt(
-          fieldOf(edge.view, TYPE, type),
+          fieldOf(edge.view, TYPE),
           'edge-layer-type-unknown',
           () => `edge_layer_type is ${type}, known are 0 (a tensor) and 1 (a mux)`,
           [],
@@ -126,11 +126,11 @@ export const edgeKindRules: Rule = {
       );
     } else if (member !== 0 && member !== (type === TYPE_INFO ? LAYER_INFO : LAYER_MUX)) {
       const message = () => `edge_layer_type is ${type}, but ${MEMBERS.get(member)} is set`;
-      report(findingAt(fieldOf(edge.view, TYPE, type), 'edge-type-mismatch', message));
+      report(findingAt(fieldOf(edge.view, TYPE), 'edge-type-mismatch', message));
     }
     if (direction !== DIRECTION_H2D && direction !== DIRECTION_D2H) {
       const message = () => `direction is ${direction}, known are 0 (input) and 1 (output)`;
-      report(findingAt(fieldOf(edge.view, DIRECTION, direction), 'edge-direction-unknown', message));
+      report(findingAt(fieldOf(edge.view, DIRECTION), 'edge-direction-unknown', message));
     }
     if (edge.switchInfo === undefined) {
       const message = 'there is no context_switch_info: a boundary layer';
@@ -148,7 +148,7 @@ export const edgeKindRules: Rule = {
     }
     if (member === LAYER_MUX && direction === DIRECTION_H2D) {
       const message = 'a mux is an input';
-      report(findingAt(fieldOf(edge.view, DIRECTION, direction), 'h2d-mux', message));
+      report(findingAt(fieldOf(edge.view, DIRECTION), 'h2d-mux', message));
     }
   },
 };
@@ -156,7 +156,7 @@ export const edgeKindRules: Rule = {
 function connectionPlace(edge: EdgeFacts): Place {
   const { contextSwitchInfo } = edge.view;
   if (contextSwitchInfo === undefined) return edge;
-  return fieldOf(contextSwitchInfo, CONNECTION_TYPE, edge.connection);
+  return fieldOf(contextSwitchInfo, CONNECTION_TYPE);
 }
 
 /** Whether there is something that only a newer schema knows, as a member of the oneof would be. */

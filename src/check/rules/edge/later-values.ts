@@ -109,7 +109,7 @@ export const laterEdgeRules: Rule = {
     ProtoMDLCfgChannelConfig: (channel, report) => checkEngine(channel, '', report),
   },
   coreOp: (coreOp, file, report) => {
-    if (isUnsure(file) || file.untrackedEntries > 0) return;
+    if (isUnsure(file) || file.hasMoreEntries) return;
     const scope = { hasScales: hasScalePerFeature(file), file, report };
     for (const { edges } of coreOp.contexts) for (const edge of edges) checkEdge(edge, scope);
     checkFused(coreOp, scope);
@@ -174,7 +174,7 @@ function checkCache({ view }: EdgeFacts, { report }: LaterScope): void {
   const info = view.contextSwitchInfo;
   if (info === undefined || info.cacheId >= 0) return;
   const message = `cache_id is ${info.cacheId}`;
-  report(findingAt(fieldOf(info, CACHE_ID, info.cacheId), 'edge-later-index-range', message));
+  report(findingAt(fieldOf(info, CACHE_ID), 'edge-later-index-range', message));
 }
 
 /** Recursion is bounded: the record was scanned, and its nesting found within the limit. */

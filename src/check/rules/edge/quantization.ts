@@ -94,7 +94,7 @@ function numericView(layer: LayerFacts): EdgeLayerNumericInfoView {
 function reportZeroScale(layer: LayerFacts, { scales }: NumericFacts, report: Report): void {
   const view = numericView(layer);
   const listed = scales.length > 0;
-  const place = listed ? elementOf(view, QP_SCALES, scales.zero) : fieldOf(view, QP_SCALE, 0);
+  const place = listed ? elementOf(view, QP_SCALES, scales.zero) : fieldOf(view, QP_SCALE);
   const message = () => (listed ? `qp_scales[${scales.zero}] is 0` : 'qp_scale is 0');
   report(findingAt(place, 'edge-quant-scale-zero', message));
 }
@@ -106,11 +106,7 @@ function reportNonfinite(layer: LayerFacts, numeric: NumericFacts, report: Repor
     const value = numeric.scalar(field);
     if (Number.isFinite(value)) continue;
     report(
-      findingAt(
-        fieldOf(view, field, value),
-        code,
-        () => `${view.view.layout.field(field).table.name} is ${value}`,
-      ),
+      findingAt(fieldOf(view, field), code, () => `${view.view.layout.field(field).table.name} is ${value}`),
     );
   }
   const lists = [
@@ -129,10 +125,10 @@ function reportLimits(layer: LayerFacts, numeric: NumericFacts, report: Report):
   const [min, max] = [numeric.scalar(LIMVALS_MIN), numeric.scalar(LIMVALS_MAX)];
   report(
     findingAt(
-      fieldOf(view, LIMVALS_MIN, min),
+      fieldOf(view, LIMVALS_MIN),
       'edge-quant-limvals',
       () => `limvals_min is ${min}, above limvals_max, which is ${max}`,
-      () => relatedTo([fieldOf(view, LIMVALS_MAX, max)], 'the other limit'),
+      () => relatedTo([fieldOf(view, LIMVALS_MAX)], 'the other limit'),
     ),
   );
 }

@@ -18,8 +18,8 @@ export interface FileFacts extends Place {
   readonly extensions: readonly ExtensionFacts[];
   readonly optionalExtensions: readonly ExtensionFacts[];
   readonly externalResources: readonly ExternalResourceFacts[];
-  /** Entries of those three lists that are not remembered. */
-  readonly untrackedEntries: number;
+  /** Whether those three lists, or lists of names, have entries that are not remembered. */
+  readonly hasMoreEntries: boolean;
   /** At most MAX_GROUPS of them. */
   readonly groups: readonly GroupFacts[];
   readonly groupCount: number;

@@ -5,8 +5,8 @@ import { hasMoreStreams } from './outputs.js';
 
 /** Whether something was too much to be remembered; rules across records then saw only part of it. */
 export function isIncomplete(file: FileFacts): boolean {
-  const { groups, groupCount, untrackedEntries } = file;
-  if (groupCount > groups.length || untrackedEntries > 0 || hasMoreStreams(file)) return true;
+  const { groups, groupCount, hasMoreEntries } = file;
+  if (groupCount > groups.length || hasMoreEntries || hasMoreStreams(file)) return true;
   return groups.some(
     ({ coreOps, coreOpCount }) => coreOpCount > coreOps.length || coreOps.some(isCoreOpIncomplete),
   );

@@ -8,7 +8,7 @@ import type {
 import type { TypedView } from '../../../read/model/typed-view.js';
 import type { EdgeFacts } from './edge.js';
 import type { MuxFacts } from './mux.js';
-import type { Place, Reference } from './place.js';
+import type { Place } from './place.js';
 
 /** Scalars of `edge_layer_base`, by field number. */
 export const HEIGHT = 1;
@@ -135,15 +135,15 @@ export class LayerFacts {
     return new RecordPlace(this.view);
   }
 
-  /** A scalar of `edge_layer_base` and its record. */
-  basePlace(field: number): Reference {
+  /** The record of a scalar of `edge_layer_base`. */
+  basePlace(field: number): Place {
     const base = this.baseView;
-    return fieldOf(base ?? this.view, base === undefined ? NO_FIELD : field, this.base(field));
+    return base === undefined ? this.place : fieldOf(base, field);
   }
 
-  /** A scalar of the tensor, mux or image itself and its record: where it is absent, that of the whole. */
+  /** That of a scalar of the tensor, mux or image itself: where it is absent, the record of the whole. */
   ownPlace(field: number): Place {
-    return fieldOf(this.view, field, 0);
+    return fieldOf(this.view, field);
   }
 
   /** The same one each time: where records are is found out once. */
@@ -175,11 +175,8 @@ class RecordPlace implements Place {
   }
 }
 
-/** No field has it: stands for one of a message that is not there. */
-const NO_FIELD = 0;
-
 /** Likewise of a scalar, or where it is absent of the message around it. */
-class FieldPlace implements Reference {
+class FieldPlace implements Place {
   readonly offset: number;
   readonly length: number;
   private readonly isThere: boolean;
@@ -187,9 +184,8 @@ class FieldPlace implements Reference {
   constructor(
     private readonly view: TypedView,
     private readonly field: number,
-    readonly value: number,
   ) {
-    const own = field === NO_FIELD ? undefined : view.fieldSpan(field);
+    const own = view.fieldSpan(field);
     const { offset, length } = own ?? view.span;
     this.offset = offset;
     this.length = length;
@@ -202,9 +198,9 @@ class FieldPlace implements Reference {
   }
 }
 
-/** A scalar by its number, and its record: where it is absent, the record of the message around it. */
-export function fieldOf(view: TypedView, field: number, value: number): Reference {
-  return new FieldPlace(view, field, value);
+/** The record of a scalar, by its number: where it is absent, the record of the message around it. */
+export function fieldOf(view: TypedView, field: number): Place {
+  return new FieldPlace(view, field);
 }
 
 /** The record of a message. */

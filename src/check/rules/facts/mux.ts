@@ -1,7 +1,7 @@
 import type { EdgeLayerMuxDataView, EdgeLayerMuxView } from '../../../read/model/edge-layer.gen.js';
 import { ExactSum } from './exact-sum.js';
 import { fieldOf, type LayerFacts, PADDED_FEATURES, PADDED_HEIGHT, PADDED_WIDTH, recordOf } from './layer.js';
-import { type Place, placeOf, type Reference } from './place.js';
+import type { Place } from './place.js';
 
 const NUMBER_OF_PREDECESSORS = 1;
 const HEIGHT_GCD = 2;
@@ -58,20 +58,19 @@ export class MuxFacts {
     return recordOf(this.data ?? this.view);
   }
 
-  get saidPlace(): Reference {
-    return this.scalar(NUMBER_OF_PREDECESSORS, this.said);
+  get saidPlace(): Place {
+    return this.scalar(NUMBER_OF_PREDECESSORS);
   }
 
-  get heightGcdPlace(): Reference {
-    return this.scalar(HEIGHT_GCD, this.heightGcd);
+  get heightGcdPlace(): Place {
+    return this.scalar(HEIGHT_GCD);
   }
 
-  get ratiosSaidPlace(): Reference {
-    return this.scalar(HEIGHT_RATIOS_LIST_LEN, this.ratiosSaid);
+  get ratiosSaidPlace(): Place {
+    return this.scalar(HEIGHT_RATIOS_LIST_LEN);
   }
 
-  private scalar(field: number, value: number): Reference {
-    const data = this.data;
-    return data === undefined ? { ...placeOf(recordOf(this.view)), value } : fieldOf(data, field, value);
+  private scalar(field: number): Place {
+    return this.data === undefined ? recordOf(this.view) : fieldOf(this.data, field);
   }
 }

@@ -63,7 +63,7 @@ export const includedFeatureRules: Rule = {
     },
   ],
   file: (file, report) => {
-    if (isUnsure(file) || file.untrackedEntries > 0) return;
+    if (isUnsure(file) || file.hasMoreEntries) return;
     if (headerVersion(file) > 0) checkFlags(file, report);
     checkContexts(file, report);
   },

@@ -59,7 +59,7 @@ export const coreOpChoiceRules: Rule = {
   ],
   file: (file, report) => {
     // The architecture and the extensions may be in what could not be read.
-    if (isUnsure(file) || file.untrackedEntries > 0) return;
+    if (isUnsure(file) || file.hasMoreEntries) return;
     const layout = layoutOf(file);
     for (const group of file.groups) {
       if (isUnsure(group) || group.coreOpCount > group.coreOps.length) continue;

@@ -53,7 +53,7 @@ export const postProcessRules: Rule = {
   ],
   file: (file, report) => {
     // The extensions, and the architecture, may be in what could not be read.
-    if (isUnsure(file) || file.untrackedEntries > 0) return;
+    if (isUnsure(file) || file.hasMoreEntries) return;
     const layout = layoutOf(file);
     if (!layout.netFlow) return;
     for (const group of file.groups) {

@@ -80,7 +80,7 @@ export const sortedOutputRules: Rule = {
   coreOp: (coreOp, file, report, group) => {
     const list = isUnsureIn(group, coreOp) ? undefined : effectiveList(coreOp);
     // Names that are not remembered are in no list here.
-    if (list === undefined || file.untrackedEntries > 0) return;
+    if (list === undefined || file.hasMoreEntries) return;
     if (list.names.length === 0) {
       const message = `there are no names of outputs: ${list.what} is empty`;
       report(findingAt(list.place, 'sorted-outputs-missing', message));

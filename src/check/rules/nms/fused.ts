@@ -132,7 +132,7 @@ export const fusedRules: Rule = {
     },
   ],
   coreOp: (coreOp, file, report) => {
-    checkFlag(coreOp, file.untrackedEntries > 0, report);
+    checkFlag(coreOp, file.hasMoreEntries, report);
     const fusion = fusionOf(coreOp);
     if (fusion === undefined) return;
     for (const group of fusion.groups) {
@@ -167,13 +167,13 @@ function checkGroup(group: DefusedGroup, coreOp: CoreOpFacts, fusion: Fusion, re
   if (coreOp.fused === undefined && !coreOp.broken) {
     const message = 'is_defused, and the network has no fused_layers_metadata';
     for (const { nms } of parts) {
-      report(findingAt(fieldOf(nms, IS_DEFUSED, 1), 'defused-without-fused-metadata', message));
+      report(findingAt(fieldOf(nms, IS_DEFUSED), 'defused-without-fused-metadata', message));
     }
   } else if (whole === undefined && fusion.hasAllWholes) {
     const message = `there is no fused layer "${original}"`;
     for (const { nms } of parts) {
       const place = placeOf(
-        fieldOf(nms.defuseInfo ?? nms, nms.defuseInfo === undefined ? IS_DEFUSED : ORIGINAL_NAME, 0),
+        fieldOf(nms.defuseInfo ?? nms, nms.defuseInfo === undefined ? IS_DEFUSED : ORIGINAL_NAME),
       );
       report(findingAt(place, 'fused-layer-missing', message));
     }
@@ -216,15 +216,15 @@ function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Re
   const sum = parts.reduce((classes, part) => classes + kept(part.nms.numberOfClasses), 0);
   if (sum !== own.classes) {
     const message = `number_of_classes is ${own.classes}, the parts have ${sum} together`;
-    report(findingAt(fieldOf(nms, CLASSES, 0), code, message, related));
+    report(findingAt(fieldOf(nms, CLASSES), code, message, related));
   }
   if (parts.some((part) => kept(part.nms.maxOutputSize) !== own.boxes)) {
     const message = `max_output_size is ${own.boxes}, and another one in a part`;
-    report(findingAt(fieldOf(nms, MAX_OUTPUT_SIZE, 0), code, message, related));
+    report(findingAt(fieldOf(nms, MAX_OUTPUT_SIZE), code, message, related));
   }
   if (parts.some((part) => kept(part.nms.bboxSize) !== own.bytes)) {
     const message = `bbox_size is ${own.bytes}, and another one in a part`;
-    report(findingAt(fieldOf(nms, BBOX_SIZE, 0), code, message, related));
+    report(findingAt(fieldOf(nms, BBOX_SIZE), code, message, related));
   }
 }
 

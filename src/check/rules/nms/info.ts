@@ -178,7 +178,7 @@ export const nmsInfoRules: Rule = {
       const { layerInfo } = edge.view;
       const base = layerInfo?.edgeLayerBase;
       if (base === undefined || layerInfo?.transposed === true) continue;
-      report(findingAt(fieldOf(base, FORMAT, 0), 'nms-transposed', message, related));
+      report(findingAt(fieldOf(base, FORMAT), 'nms-transposed', message, related));
     }
   },
 };

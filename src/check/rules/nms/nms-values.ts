@@ -39,7 +39,7 @@ export function kept(value: bigint): number {
 /** What is wrong with the values of an `nms_info`, as the loader reads them: 32 bits of each. */
 export function nmsFaults(nms: NmsInfoView): readonly NmsFault[] {
   const faults: NmsFault[] = [];
-  const place = (field: number): Place => fieldOf(nms, field, 0);
+  const place = (field: number): Place => fieldOf(nms, field);
   const values = [
     [CLASSES, nms.numberOfClasses],
     [MAX_OUTPUT_SIZE, nms.maxOutputSize],
@@ -87,7 +87,7 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
   if (defuseInfo === undefined) return;
   const index = defuseInfo.classGroupIndex;
   if (index > 0n) {
-    const place = fieldOf(defuseInfo, CLASS_GROUP_INDEX, 0);
+    const place = fieldOf(defuseInfo, CLASS_GROUP_INDEX);
     if (index > MAX_32_BITS) faults.push(rangeFault('class_group_index', index, place));
     if (kept(index) >= MAX_CLASS_GROUPS) {
       const message = `class_group_index is ${kept(index)}, there are at most ${MAX_CLASS_GROUPS} groups`;
@@ -99,7 +99,7 @@ function defuseFaults({ defuseInfo }: NmsInfoView, faults: NmsFault[]): void {
   if (name.length * 3 < NAME_BUFFER) return;
   const bytes = encoder.encode(name).length;
   if (bytes < NAME_BUFFER) return;
-  const place = fieldOf(defuseInfo, ORIGINAL_NAME, 0);
+  const place = fieldOf(defuseInfo, ORIGINAL_NAME);
   const message = `original_name has ${bytes} bytes, at most ${NAME_BUFFER - 1} fit`;
   faults.push({ code: 'nms-original-name-too-long', severity: 'error', place, message });
 }
