@@ -1,3 +1,4 @@
+import { pathOf } from '../../src/base/diagnostics/diagnostic.js';
 import { TYPE_MESSAGE } from '../../src/base/schema/table.js';
 import type { Source } from '../../src/base/source/source.js';
 import type { Kernel } from '../../src/read/kernel/kernel.js';
@@ -18,9 +19,10 @@ export async function scanLog(
 ): Promise<string[]> {
   const log: string[] = [];
   const handler: ScanHandler = {
-    report({ path, related, ...finding }) {
+    report(reported) {
+      const { path: _path, related, ...finding } = reported;
       const others = typeof related === 'function' ? related() : related;
-      log.push(JSON.stringify(['report', finding, typeof path === 'function' ? path() : path, others]));
+      log.push(JSON.stringify(['report', finding, pathOf(reported), others]));
     },
     leave(scanner) {
       log.push(JSON.stringify(['leave', ...stateOf(scanner)]));

@@ -1,4 +1,5 @@
 /** What the scanner says of a message, in the form of the naive checker. */
+import { pathOf } from '../../src/base/diagnostics/diagnostic.js';
 import type { Source } from '../../src/base/source/source.js';
 import type { Accelerator } from '../../src/read/scan/accelerator.js';
 import { drive } from '../../src/read/scan/drive.js';
@@ -51,11 +52,11 @@ export async function scanned({
 }: Way): Promise<readonly WireFinding[]> {
   const findings: WireFinding[] = [];
   const handler: ScanHandler = {
-    report: ({ path, related, ...finding }) =>
+    report: ({ related, ...finding }) =>
       void findings.push(
         comparable({
           ...finding,
-          path: typeof path === 'function' ? path() : path,
+          path: pathOf(finding),
           related: typeof related === 'function' ? related() : related,
         }),
       ),

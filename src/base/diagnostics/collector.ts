@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue.js';
-import type { Diagnostic, Finding, Report } from './diagnostic.js';
+import { type Diagnostic, type Finding, pathOf, type Report } from './diagnostic.js';
 import { fingerprintOf } from './fingerprint.js';
 import { ALL_FINGERPRINTS, isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
 import { SEVERITIES, type Severity } from './severity.js';
@@ -32,6 +32,14 @@ interface Group extends CollectedGroup {
   listed: Entry[];
 }
 
+/** What there is of a code. */
+interface OfCode {
+  readonly code: string;
+  /** The catalogue's. */
+  readonly severity: Severity;
+  readonly groups: Record<Severity, Group | undefined>;
+}
+
 /** How often a code occurs in a file. */
 export interface CodeTotal {
   /** A code of the catalogue. */
@@ -61,12 +69,12 @@ export interface Findings {
  * only made of what is kept, or where the policy asks for them.
  */
 export class Collector {
-  /** Of each severity in the order in which codes were found first: a file has few, and findings of one come in a row. */
+  /** Of each severity in the order in which codes were found first. */
   readonly #groups: Readonly<Record<Severity, Group[]>> = { error: [], warning: [], info: [] };
   /** What the baseline knows, by severity, code and fingerprint. */
   #aside: Map<string, Group> | undefined;
-  /** The group of the last finding that the baseline does not know. */
-  #last: Group | undefined;
+  /** By code: a hostile file has millions of findings, and each is asked for its own. */
+  readonly #codes = new Map<string, OfCode>();
   #errors = 0;
   #suppressed = 0;
 
@@ -80,9 +88,8 @@ export class Collector {
   readonly report: Report<string> = (finding) => {
     const { code, fold } = finding;
     const { policy } = this;
-    const info = this.catalogue.get(code);
-    if (info === undefined) throw new Error(`a finding with a code that is in no catalogue: ${code}`);
-    let severity = finding.severity ?? info.severity;
+    const ofCode = this.#ofCode(code);
+    let severity = finding.severity ?? ofCode.severity;
     if (finding.releases !== undefined) {
       const level = scopedSeverity(policy, finding.releases, severity);
       if (level === 'off') return;
@@ -103,12 +110,8 @@ export class Collector {
         known = knownAs(policy, finding);
       }
     }
-    // A hostile file has millions of findings of one kind.
-    const last = this.#last;
-    const isLast =
-      last !== undefined && last.code === code && last.severity === severity && known === undefined;
-    const group = isLast ? last : this.#groupOf(severity, code, known);
-    if (known === undefined) this.#last = group;
+    const group =
+      known === undefined ? this.#plainGroup(ofCode, severity) : this.#knownGroup(severity, code, known);
     const { listed } = group;
     if (fold !== undefined && foldInto(listed, finding)) return;
     group.total += occurrencesOf(finding);
@@ -129,7 +132,10 @@ export class Collector {
     this.#errors += other.errors;
     this.#suppressed += other.suppressed;
     for (const { code, severity, known, total, listed } of other.groups) {
-      const group = this.#groupOf(severity, code, known);
+      const group =
+        known === undefined
+          ? this.#plainGroup(this.#ofCode(code), severity)
+          : this.#knownGroup(severity, code, known);
       group.total += total;
       for (const entry of listed) {
         if (entry.fold === undefined || !foldInto(group.listed, { ...entry.diagnostic, fold: entry.fold })) {
@@ -231,15 +237,29 @@ export class Collector {
     return all;
   }
 
-  #groupOf(severity: Severity, code: string, known: string | undefined): Group {
-    // Without a baseline no text is made: a hostile file has millions of findings.
+  #ofCode(code: string): OfCode {
+    let known = this.#codes.get(code);
     if (known === undefined) {
-      const groups = this.#groups[severity];
-      for (const group of groups) if (group.code === code) return group;
-      const group = { code, severity, known, total: 0, listed: [] };
-      groups.push(group);
-      return group;
+      const info = this.catalogue.get(code);
+      if (info === undefined) throw new Error(`a finding with a code that is in no catalogue: ${code}`);
+      const groups = { error: undefined, warning: undefined, info: undefined };
+      known = { code, severity: info.severity, groups };
+      this.#codes.set(code, known);
     }
+    return known;
+  }
+
+  #plainGroup({ code, groups }: OfCode, severity: Severity): Group {
+    let group = groups[severity];
+    if (group === undefined) {
+      group = { code, severity, known: undefined, total: 0, listed: [] };
+      groups[severity] = group;
+      this.#groups[severity].push(group);
+    }
+    return group;
+  }
+
+  #knownGroup(severity: Severity, code: string, known: string): Group {
     this.#aside ??= new Map();
     const key = `${severity} ${code} ${known}`;
     let group = this.#aside.get(key);
@@ -256,13 +276,14 @@ function occurrencesOf({ more }: Finding<string>): number {
 }
 
 /** The name under which the baseline has a finding; undefined where it does not. */
-function knownAs({ known }: Policy, { code, path, message }: Finding<string>): string | undefined {
+function knownAs({ known }: Policy, finding: Finding<string>): string | undefined {
+  const { code, message } = finding;
   const fingerprints = known?.get(code);
   if (fingerprints === undefined) return undefined;
   if (fingerprints.has(ALL_FINGERPRINTS)) return ALL_FINGERPRINTS;
   const fingerprint = fingerprintOf({
     code,
-    path: typeof path === 'function' ? path() : path,
+    path: pathOf(finding),
     message: typeof message === 'function' ? message() : message,
   });
   return fingerprints.has(fingerprint) ? fingerprint : undefined;
@@ -300,14 +321,14 @@ function within(diagnostic: Diagnostic, size: number): Diagnostic {
 }
 
 function diagnosticOf(finding: Finding<string>, severity: Severity): Diagnostic {
-  const { code, offset, length, path, message, related } = finding;
+  const { code, offset, length, message, related } = finding;
   return {
     code,
     severity,
     offset,
     length,
     count: finding.count ?? 1,
-    path: typeof path === 'function' ? path() : path,
+    path: pathOf(finding),
     message: typeof message === 'function' ? message() : message,
     related: typeof related === 'function' ? related() : (related ?? []),
   };

@@ -27,7 +27,8 @@ export interface Finding<C extends string = Code | Note> extends Span {
   readonly code: C;
   /** Where one code has two severities, the one that applies here; otherwise the catalogue's. */
   readonly severity?: Severity | undefined;
-  readonly path: string | (() => string);
+  /** Or what has it, of which the path is made when it is asked for. */
+  readonly path: string | (() => string) | { readonly path: string };
   readonly message: string | (() => string);
   readonly related?: readonly Related[] | (() => readonly Related[]);
   /** Findings of one code and one `fold` key become one, at the first of them, with a count. */
@@ -47,3 +48,9 @@ export interface Finding<C extends string = Code | Note> extends Span {
 
 /** Takes findings, in any order. */
 export type Report<C extends string = Code | Note> = (finding: Finding<C>) => void;
+
+/** The path of a finding, which is made now. */
+export function pathOf({ path }: Pick<Finding<string>, 'path'>): string {
+  if (typeof path === 'string') return path;
+  return typeof path === 'function' ? path() : path.path;
+}

@@ -1,5 +1,5 @@
 import type { Release } from './catalogue.js';
-import type { Finding } from './diagnostic.js';
+import { type Finding, pathOf } from './diagnostic.js';
 import type { Severity } from './severity.js';
 
 /** What a user makes of a code; `off` is as if there were no such code. */
@@ -75,10 +75,10 @@ export function isOff(policy: Policy | undefined, code: string): boolean {
 }
 
 /** Whether a policy leaves a finding out because of its place. The path is made only when it is asked for. */
-export function isIgnored(policy: Policy, { code, path }: Pick<Finding<string>, 'code' | 'path'>): boolean {
-  const ignores = policy.ignores?.filter(({ codes }) => codes.has(code)) ?? [];
+export function isIgnored(policy: Policy, finding: Pick<Finding<string>, 'code' | 'path'>): boolean {
+  const ignores = policy.ignores?.filter(({ codes }) => codes.has(finding.code)) ?? [];
   if (ignores.length === 0) return false;
-  const text = typeof path === 'function' ? path() : path;
+  const text = pathOf(finding);
   return ignores.some(({ path: pattern }) => pattern.test(text));
 }
 

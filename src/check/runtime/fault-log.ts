@@ -1,4 +1,4 @@
-import type { Finding, Report } from '../../base/diagnostics/diagnostic.js';
+import { type Finding, pathOf, type Report } from '../../base/diagnostics/diagnostic.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
 import type { Span } from '../../base/diagnostics/span.js';
 
@@ -31,13 +31,16 @@ export class FaultLog {
     };
   }
 
-  add({ code, severity, offset, length, path, message, related, unlisted }: Finding): void {
+  add(finding: Finding): void {
+    const { code } = finding;
     let known = this.#byCode.get(code);
     if (known === undefined) {
       known = [];
       this.#byCode.set(code, known);
     }
+    // Before anything else is asked: hostile files have tens of thousands.
     if (known.length === MAX_OF_CODE) return;
+    const { severity, offset, length, message, related, unlisted } = finding;
     known.push({
       code,
       severity,
@@ -45,7 +48,7 @@ export class FaultLog {
       length,
       message,
       unlisted: unlisted === true,
-      path: typeof path === 'function' ? path() : path,
+      path: pathOf(finding),
       cause: (typeof related === 'function' ? related() : related)?.[0]?.path,
     });
   }

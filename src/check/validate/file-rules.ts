@@ -1,4 +1,4 @@
-import type { Report } from '../../base/diagnostics/diagnostic.js';
+import { pathOf, type Report } from '../../base/diagnostics/diagnostic.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import { type Asked, UNPLACED } from '../rules/facts/references.js';
 import type { Rule } from '../rules/index.js';
@@ -16,8 +16,7 @@ export function runFileRules(file: FileFacts, rules: readonly Rule[], report: Re
       report(finding);
       return;
     }
-    const { path } = finding;
-    const kind = (typeof path === 'function' ? path() : path) as Asked;
+    const kind = pathOf(finding) as Asked;
     wanted ??= new Map();
     wanted.set(kind, Math.min(wanted.get(kind) ?? Number.POSITIVE_INFINITY, finding.length));
   });

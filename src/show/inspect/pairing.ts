@@ -1,4 +1,4 @@
-import type { Finding } from '../../base/diagnostics/diagnostic.js';
+import { type Finding, pathOf } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
 import { connectedContextRules } from '../../check/rules/context/connected-contexts.js';
@@ -85,7 +85,8 @@ export type ProblemMarker = (
  */
 export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): PairingProblem[] {
   const problems: PairingProblem[] = [];
-  const report = ({ code, severity, offset, length, path, message, related }: Finding): void => {
+  const report = (finding: Finding): void => {
+    const { code, severity, offset, length, message, related } = finding;
     if (!CODES.has(code)) return;
     const weight = severity ?? SEVERITIES.get(code) ?? 'error';
     const others = typeof related === 'function' ? related() : related;
@@ -96,7 +97,7 @@ export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): Pairin
       severity: weight,
       offset,
       length,
-      path: textOf(path),
+      path: pathOf(finding),
       message: textOf(message),
     });
   };
@@ -112,7 +113,7 @@ export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): Pairin
   return problems;
 }
 
-/** Paths and messages are functions until they are wanted. */
+/** Messages are functions until they are wanted. */
 function textOf(text: string | (() => string)): string {
   return typeof text === 'string' ? text : text();
 }

@@ -18,7 +18,7 @@ export function findingAt(
   severity?: Severity,
 ): Finding {
   const { offset, length } = place;
-  return { code, severity, offset, length, path: () => place.path, message, related };
+  return { code, severity, offset, length, path: place, message, related };
 }
 
 const NONE: readonly Related[] = [];
