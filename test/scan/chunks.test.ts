@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { hex } from '../../scripts/corpus/notation.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../src/base/schema/table.js';
 import { countingSource } from '../../src/base/source/counting.js';
@@ -73,11 +74,23 @@ describe.each(subjects)('%s', (_name, desc, tables, subscription) => {
         const bytes = damaged(sound, changes);
         const whole = await recordScan(tables, subscription, memorySource(bytes));
         const windows = countingSource(memorySource(bytes), { hideBytes: true });
-        expect(await recordScan(tables, subscription, windows, windowSize)).toEqual(whole);
+        expect(await recordScan(tables, subscription, windows, { windowSize })).toEqual(whole);
         const stream = streamSource(chunksOf(bytes, sizes));
-        expect(await recordScan(tables, subscription, stream, windowSize)).toEqual(whole);
+        expect(await recordScan(tables, subscription, stream, { windowSize })).toEqual(whole);
       },
     );
     await fc.assert(property, { numRuns: RUNS });
   });
+});
+
+it('a tap sees every byte once and in order, those too that the scan has no need of', async () => {
+  const blob = Buffer.concat([hex('9a06e807'), new Uint8Array(1000).map((_, i) => i)]);
+  const header = hex('0a020801');
+  const bytes = Uint8Array.from(Buffer.concat([header, blob, header, blob, header]));
+  const whole = await recordScan(MDL, everything(MDL), memorySource(bytes));
+  const seen: Uint8Array[] = [];
+  const tap = (part: Uint8Array) => void seen.push(part.slice());
+  const windows = countingSource(memorySource(bytes), { hideBytes: true });
+  expect(await recordScan(MDL, everything(MDL), windows, { windowSize: 64, tap })).toEqual(whole);
+  expect(new Uint8Array(Buffer.concat(seen))).toEqual(bytes);
 });

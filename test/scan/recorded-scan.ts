@@ -5,6 +5,7 @@ import type { ScanHandler } from '../../src/read/scan/handler.js';
 import { Scanner } from '../../src/read/scan/scanner.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
 import { planOf } from '../../src/read/scan/unroll.js';
+import type { DriveOptions } from '../../src/read/scan/windows.js';
 
 /** Everything that a scan tells its handler, in the order of the calls. */
 export type Recorded = readonly unknown[];
@@ -16,7 +17,7 @@ export async function recordScan(
   tables: SchemaTables,
   subscription: Subscription,
   source: Source,
-  windowSize?: number,
+  options?: DriveOptions,
 ): Promise<Recorded> {
   const calls: unknown[] = [];
   const handler: ScanHandler = {
@@ -49,7 +50,7 @@ export async function recordScan(
   const size = source.size ?? Number.POSITIVE_INFINITY;
   const scanner = new Scanner(planOf(tables, subscription), handler);
   scanner.start(0, 0, size, size);
-  await drive(scanner, source, size, windowSize === undefined ? {} : { windowSize });
+  await drive(scanner, source, size, options);
   return calls;
 }
 
