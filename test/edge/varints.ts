@@ -85,6 +85,11 @@ export const VARINTS: readonly EdgeCase[] = [
     [{ header: seq(hex('08 ff ff ff ff ff ff ff ff ff 01')) }],
     {},
   ),
+  accepted(
+    'a negative enum value with a tenth byte past bit 64',
+    [{ header: seq(mark('here', hex('08 ff ff ff ff ff ff ff ff ff 02'))) }],
+    { expected: [warning('wire-value-truncated', 'here', { path: 'header.hw_arch' })] },
+  ),
   accepted('a negative enum value, in five bytes', [{ header: seq(hex('08 ff ff ff ff 0f')) }], {}),
   accepted(
     'an enum value of 2^32 + 1 passes as 1',

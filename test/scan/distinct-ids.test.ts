@@ -57,9 +57,9 @@ describe('a table of ids that is full', () => {
 
   it('leaves a lower one in doubt, once', () => {
     const ids = filled();
-    expect(ids.take(0, 5)).toBe(false);
+    expect(ids.take(0, 5 * WORD)).toBe(false);
     expect(ids.areDistinct(0)).toBe(false);
-    expect(ids.take(0, 6)).toBe(true);
+    expect(ids.take(0, 6 * WORD)).toBe(true);
     expect(ids.least(0)).toBeUndefined();
   });
 

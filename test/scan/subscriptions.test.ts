@@ -18,14 +18,11 @@ import { bytesOf, TreeMaker } from './random-tree.js';
 const RUNS = Number(process.env.PROTOMDL_KERNEL_RUNS ?? 300);
 const MESSAGES = 8;
 
-async function announcements(
-  plan: Plan,
-  bytes: Uint8Array,
-  sumLimit: number,
-  counted?: CountedKernel,
-  windowSize?: number,
-): Promise<readonly Announcement[]> {
-  const found: Announcement[] = [];
+type Announced = (bytes: Uint8Array, windowSize?: number) => Promise<readonly Announcement[]>;
+
+/** What one scanner announces, in one message after another. */
+function announcerOf(plan: Plan, sumLimit: number, counted?: CountedKernel): Announced {
+  let found: Announcement[] = [];
   const handler: ScanHandler = {
     report: ({ code }) => expect.fail(code),
     leave: (scanner) => {
@@ -53,10 +50,13 @@ async function announcements(
   };
   const scanner = new Scanner(plan, handler, counted?.kernel);
   scanner.frames.sumLimit = sumLimit;
-  scanner.start(0, 0, bytes.length, bytes.length);
-  const source = windowSize === undefined ? memorySource(bytes) : windowed(bytes);
-  await drive(scanner, source, bytes.length, windowSize === undefined ? {} : { windowSize });
-  return found;
+  return async (bytes, windowSize) => {
+    found = [];
+    scanner.start(0, 0, bytes.length, bytes.length);
+    const source = windowSize === undefined ? memorySource(bytes) : windowed(bytes);
+    await drive(scanner, source, bytes.length, windowSize === undefined ? {} : { windowSize });
+    return found;
+  };
 }
 
 /** What is set in the innermost open element, and how often. */
@@ -99,14 +99,16 @@ describe('a subscription', () => {
         const tables = kernelTables(plan);
         const counted = tables && countedKernel(tables, 1, 0);
         const sumLimit = random.pick([-1, 0, 100, 20_000, Number.POSITIVE_INFINITY]);
+        const announcements = announcerOf(plan, sumLimit);
+        const withKernel = announcerOf(plan, sumLimit, counted);
         for (let i = 0; i < MESSAGES; i++) {
           const tree = new TreeMaker(random, schema, 400).tree(0);
           const bytes = bytesOf(tree);
           const expected = new NaiveScan(subscription, sumLimit).scan(tree);
-          expect(await announcements(plan, bytes, sumLimit)).toEqual(expected);
-          expect(await announcements(plan, bytes, sumLimit, counted)).toEqual(expected);
+          expect(await announcements(bytes)).toEqual(expected);
+          expect(await withKernel(bytes)).toEqual(expected);
           const windowSize = random.pick([64, 100, 1000]);
-          expect(await announcements(plan, bytes, sumLimit, counted, windowSize)).toEqual(expected);
+          expect(await withKernel(bytes, windowSize)).toEqual(expected);
           announced += expected.length;
         }
         passed += counted?.passed ?? 0;

@@ -105,6 +105,11 @@ export class Frames {
     this.state[depth] = over ? OVERRAN : 0;
   }
 
+  /** Notes something about the frame at `depth`. */
+  mark(depth: number, bit: number): void {
+    this.state[depth] = (this.state[depth] as number) | bit;
+  }
+
   clearRow(node: number, row: number): void {
     this.arena[row] = 0;
     this.clearNode(node, row);

@@ -39,9 +39,7 @@ export function enterMessage(record: OpenRecord): boolean {
   // The span as claimed: where a stream ends is not known yet.
   present(record, entry, record.startAbs, claim, 0, 0);
   openFrame(record, child, entry, record.occurrence, claim, available, before !== 0);
-  if (retain && pos + length <= scanner.limit) {
-    frames.state[depth + 1] = (frames.state[depth + 1] as number) | RETAINED;
-  }
+  if (retain && pos + length <= scanner.limit) frames.mark(frames.depth, RETAINED);
   scanner.pos = pos;
   return true;
 }
@@ -87,23 +85,22 @@ export function openFrame(
   const { scanner } = record;
   const { plan, frames } = scanner;
   const depth = frames.depth;
+  const below = depth + 1;
   const row = frames.row[depth] as number;
   frames.arena[row + (plan.nodeAt[frames.node[depth] as number] as number)] = scanner.mask;
   const payload = scanner.base + record.cursor.pos;
-  frames.place(depth + 1, child, entry, index, record.startAbs, payload, claim, available);
-  if (isAnnounced(plan.entryFlags[entry] as number, index === 0)) {
-    frames.state[depth + 1] = (frames.state[depth + 1] as number) | ANNOUNCED;
-  }
+  frames.place(below, child, entry, index, record.startAbs, payload, claim, available);
   if (plan.nodeElement[child] !== 0) {
     if ((plan.nodeFlags[child] as number) & NODE_WITHIN) scanner.distinct.enter(child);
     frames.openRow(depth);
-    frames.clearRow(child, frames.row[depth + 1] as number);
+    frames.clearRow(child, frames.row[below] as number);
   } else {
-    frames.row[depth + 1] = row;
-    frames.slots[depth + 1] = frames.slots[depth] as number;
+    frames.row[below] = row;
+    frames.slots[below] = frames.slots[depth] as number;
     if (!merge) frames.clearNode(child, row);
   }
-  frames.depth = depth + 1;
-  frames.rebaseAt(depth + 1, scanner.base);
-  scanner.mask = frames.arena[(frames.row[depth + 1] as number) + (plan.nodeAt[child] as number)] as number;
+  frames.depth = below;
+  if (isAnnounced(plan.entryFlags[entry] as number, index === 0)) frames.mark(below, ANNOUNCED);
+  frames.rebaseAt(below, scanner.base);
+  scanner.mask = frames.arena[(frames.row[below] as number) + (plan.nodeAt[child] as number)] as number;
 }

@@ -56,7 +56,7 @@ export function cutHere(record: OpenRecord): boolean {
 /** A message or group lies deeper than readers go; it is not entered. */
 export function tooDeep(record: OpenRecord, endAbs: number): void {
   const { frames, findings } = record.scanner;
-  frames.state[frames.depth] = (frames.state[frames.depth] as number) | LOST;
+  frames.mark(frames.depth, LOST);
   const message = `is nested more than ${MAX_DEPTH} levels deep`;
   findings.say('message-nesting-too-deep', record.startAbs, endAbs, record.named(), message);
 }
@@ -89,7 +89,7 @@ export function abandon(record: OpenRecord): boolean {
   const depth = frames.depth;
   const at = (frames.row[depth] as number) + (plan.nodeAt[frames.node[depth] as number] as number);
   frames.arena[at] = scanner.mask;
-  frames.state[depth] = (frames.state[depth] as number) | BROKEN;
+  frames.mark(depth, BROKEN);
   if (depth === 0) {
     // The message's own framing broke: it ends with the record before.
     frames.state[0] = (frames.state[0] as number) & ~OVERRAN;

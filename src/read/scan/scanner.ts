@@ -405,7 +405,7 @@ export class Scanner extends OpenElement {
     if (state & (BROKEN | LOST)) {
       const element = plan.nodeElement[node] !== 0 && !(state & GROUP);
       const passed = element ? LOST : state & (BROKEN | LOST);
-      frames.state[depth - 1] = (frames.state[depth - 1] as number) | passed;
+      frames.mark(depth - 1, passed);
     }
     const around = depth - 1;
     const at = (frames.row[around] as number) + (plan.nodeAt[frames.node[around] as number] as number);

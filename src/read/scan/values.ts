@@ -46,8 +46,7 @@ export function readString(record: OpenRecord): boolean {
   if (record.utf8 !== UTF8_START) {
     scanner.findings.say('string-not-utf8', record.startAbs, record.endAbs, record.segment(), 'is not UTF-8');
     // The message cannot be read whole: a parser refuses it, and a view throws at this field.
-    const { frames } = scanner;
-    frames.state[frames.depth] = (frames.state[frames.depth] as number) | LOST;
+    scanner.frames.mark(scanner.frames.depth, LOST);
   }
   return true;
 }
@@ -107,7 +106,7 @@ export function givenUp(record: OpenRecord): boolean {
   if (scanner.pos > scanner.limit) return false;
   record.state = NOTHING;
   record.occurrence += record.elements;
-  frames.state[frames.depth] = (frames.state[frames.depth] as number) | BROKEN;
+  frames.mark(frames.depth, BROKEN);
   const segment = record.segment();
   if (record.problem === OVERFLOW) {
     const message = `has a varint of more than ${MAX_VARINT_BYTES} bytes at offset ${record.problemAbs}`;

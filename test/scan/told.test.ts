@@ -1,0 +1,55 @@
+/** What a scan tells its handler, in small messages. */
+import { expect, it } from 'vitest';
+import { encode } from '../../scripts/corpus/encode.js';
+import { type Fields, hex, raw, type Sequence, seq, varint } from '../../scripts/corpus/notation.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import type { Subscription } from '../../src/read/scan/subscription.js';
+import { recordScan } from './recorded-scan.js';
+
+async function told<Call>(subscription: Subscription, content: Fields | Sequence): Promise<readonly Call[]> {
+  const { bytes } = encode(ProtoMDLMdlSchema, content);
+  return (await recordScan(MDL, subscription, memorySource(bytes))) as readonly Call[];
+}
+
+it('tells 256 kinds of unknown fields apart, and counts those of further ones together', async () => {
+  const paths = async (kinds: number) => {
+    const fields = Array.from({ length: kinds }, (_, i) => raw(1000 + i, varint(1n)));
+    const calls = await told<{ code?: string; path: string }>({}, seq(...fields));
+    return calls.filter(({ code }) => code === 'unknown-fields').map(({ path }) => path);
+  };
+  expect(await paths(256)).toHaveLength(256);
+  expect(await paths(257)).toHaveLength(257);
+  expect(await paths(259)).toEqual(await paths(257));
+});
+
+const operation = (...actions: readonly (Fields | Sequence)[]): Fields => ({
+  network_groups: [{ contexts: [{ operations: [{ actions }] }] }],
+});
+
+it('announces an element without a member of a oneof that it needs', async () => {
+  const content = operation({ none: {} }, { unique_id: 1 }, {});
+  const calls = await told<{ leave: string }>({ need: ['ProtoMDLAction.action'] }, content);
+  const action = 'network_groups[0].contexts[0].operations[0].actions';
+  expect(calls.map(({ leave }) => leave)).toEqual([`${action}[1]`, `${action}[2]`]);
+});
+
+it('knows an element that breaks off as broken, and what is around it as having lost something', async () => {
+  const leave = ['ProtoMDLAction', 'ProtoMDLOperation', 'ProtoMDLContext'];
+  const calls = await told<{ leave?: string; broken: boolean; lost: boolean }>(
+    { leave },
+    operation(seq(hex('08'))),
+  );
+  expect(calls.filter((call) => call.leave !== undefined)).toMatchObject([
+    { broken: true, lost: false },
+    { broken: false, lost: true },
+    { broken: false, lost: true },
+  ]);
+});
+
+it('hands over the bytes of a record that is retained', async () => {
+  expect(await told({ retain: ['ProtoMDLHeader'] }, { header: { hw_arch: 1, version: 2n } })).toEqual([
+    { record: 'header', bytes: '08012002' },
+  ]);
+});
