@@ -1,8 +1,9 @@
-import type { Finding } from '../detectors/detector.js';
+import { type Finding, linksOf, type Message } from '../detectors/detector.js';
 import type { CheckInput } from './verdict.js';
 
 export interface ExplanationInput {
   dataType: CheckInput['dataType'];
+  message: Message;
   isFraud: boolean;
   score: number;
   /** Strongest first. */
@@ -13,16 +14,10 @@ export interface ExplanationInput {
 
 const NAMES = { email: 'e-mail', sms: 'message', phone: 'number' } as const;
 
-const ADVICE = {
-  email: 'Do not follow its links, open its files or answer; go to the site by an address you know.',
-  sms: 'Do not follow its link, call its number or answer; use an address or number you know.',
-  phone: 'Do not call back; use a number you know.',
-} as const;
-
 const SURE = 0.9;
 
 /** One to four sentences made from the indicators. Of the content at most three single words are repeated. */
-export function explain({ dataType, isFraud, score, findings, words }: ExplanationInput): string {
+export function explain({ dataType, message, isFraud, score, findings, words }: ExplanationInput): string {
   const name = NAMES[dataType];
   const telling = findings.filter(({ detector }) => detector.class !== 'info');
   const information = findings.filter(({ detector }) => detector.code.startsWith('pii.'));
@@ -46,11 +41,24 @@ export function explain({ dataType, isFraud, score, findings, words }: Explanati
   }
   if (information.length > 0)
     sentences.push(`Note that ${list(information.slice(0, 2).map(({ detector }) => detector.says))}.`);
-  if (isFraud) sentences.push(ADVICE[dataType]);
+  if (isFraud)
+    sentences.push(dataType === 'phone' ? 'Do not call back; use a number you know.' : advice(message));
   return sentences.join(' ');
 }
 
-function list(parts: readonly string[]): string {
+/** Not to do what the message gives a way to. */
+function advice(message: Message): string {
+  const links = linksOf(message).length;
+  const numbers = message.reading.phones.length;
+  const files = message.mail?.attachments.length ?? 0;
+  const ways: string[] = [];
+  if (links > 0) ways.push(`follow its ${links > 1 ? 'links' : 'link'}`);
+  if (numbers > 0) ways.push(`call its ${numbers > 1 ? 'numbers' : 'number'}`);
+  if (files > 0) ways.push(`open its ${files > 1 ? 'files' : 'file'}`);
+  return `Do not ${list([...ways, 'answer'], 'or')}; use an address or number you know.`;
+}
+
+function list(parts: readonly string[], last = 'and'): string {
   if (parts.length < 2) return parts[0] ?? '';
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+  return `${parts.slice(0, -1).join(', ')} ${last} ${parts.at(-1)}`;
 }

@@ -115,6 +115,7 @@ function verdict({ input, message, raw, threshold, findings: found, modelVersion
     })),
     explanation: explain({
       dataType: input.dataType,
+      message,
       isFraud,
       score: confidenceScore,
       findings: kept,

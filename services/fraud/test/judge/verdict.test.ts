@@ -112,6 +112,16 @@ test('what no rule has a name for is explained by the three words that weigh mos
   for (const word of named) expect(content.split(' ')).toContain(word);
 });
 
+test.each([
+  ['Hi Mum, I lost my phone, this is my new number. Text me on whatsapp please', 'Do not answer;'],
+  ['Mum, I lost my phone. Call me on +44 7700 900123 please', 'Do not call its number or answer;'],
+  ['HMRC: claim your tax refund now at hmrc-refund.top/claim', 'Do not follow its link or answer;'],
+])('advice is about what the message has: %s', async (content, advice) => {
+  const wary = { ...models, sms: { ...models.sms, threshold: 0 } };
+  const { explanation } = await judge({ dataType: 'sms', content }, wary);
+  expect(explanation).toContain(`${advice} use an address or number you know.`);
+});
+
 test('an explanation repeats nothing long of its content, and no address that could be opened', async () => {
   const long = 'x'.repeat(61);
   const content = `${FRAUDULENT[0]} ${long} https://example.com/${long} ${long}@example.com`;
