@@ -8,10 +8,8 @@ import type { Network, NetworkContext, NetworkLayer } from './network.js';
  */
 export function withConfiguration(network: Network, { groups }: Pick<FileStats, 'groups'>): Network {
   const rows = groups.flatMap((group) => group.contexts);
-  const byPath = new Map(rows.map((row) => [row.path, row]));
-  const found = network.source === 'contexts' ? byTheirPaths(network, byPath) : inOneCoreOp(network, rows);
-  const preliminary = byPath.get(`${coreOpOf(found[0]?.path ?? '')}.preliminary_config`);
-  const ahead = preliminary === undefined ? null : configurationOf(preliminary);
+  const found = network.source === 'contexts' ? byTheirPlaces(network, rows) : inOneCoreOp(network, rows);
+  const ahead = preliminaryOf(found[0], rows);
   const written = found.map((row) => (row === undefined ? null : configurationOf(row)));
   const contexts = network.contexts.map((context, at): NetworkContext => {
     const row = found[at];
@@ -45,11 +43,23 @@ function configurationOf({ blobs, words }: ContextRow): number {
   return blobs.reduce((sum, { bytes }) => sum + bytes, 0) + words.bytes;
 }
 
-function byTheirPaths(
-  { contexts }: Network,
-  rows: ReadonlyMap<string, ContextRow>,
+/** What is written before the first context; null where there is no such configuration. */
+function preliminaryOf(first: ContextRow | undefined, rows: readonly ContextRow[]): number | null {
+  const path = `${coreOpOf(first?.path ?? '')}.preliminary_config`;
+  const row = rows.findLast((one) => one.kind === 'preliminary' && one.path === path);
+  return row === undefined ? null : configurationOf(row);
+}
+
+/** By the record that a context is: to look up thousands of paths takes longer than to make them. */
+function byTheirPlaces(
+  { contexts, layers }: Network,
+  rows: readonly ContextRow[],
 ): (ContextRow | undefined)[] {
-  return contexts.map(({ path }) => rows.get(path ?? ''));
+  const byOffset = new Map<number, ContextRow>();
+  for (const row of rows) byOffset.set(row.offset, row);
+  const found: (ContextRow | undefined)[] = contexts.map(() => undefined);
+  for (const { context, offset } of layers) if (context !== null) found[context] = byOffset.get(offset);
+  return found;
 }
 
 /** Noted contexts are those of the first core operation that has as many: variants of it are the same network. */

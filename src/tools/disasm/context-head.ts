@@ -1,6 +1,7 @@
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { MessageTable } from '../../base/schema/table.js';
+import type { WireProblem } from '../../base/wire/problem.js';
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 import { uint64Of } from '../../base/wire/value.js';
 import type { Entry } from '../../read/tape/entries.js';
@@ -30,8 +31,16 @@ export interface ContextFacts {
   readonly layers: readonly EdgeLayer[];
   readonly timeline: readonly TimelineEntry[];
   readonly timelineMore: number;
-  /** Whether there are operations, or something that cannot be read: files have contexts with nothing in them. */
+  /** Whether there are operations, or may be: files have contexts with nothing in them. */
   readonly hasOperations: boolean;
+  /** What is wrong with the context's own records; what is wrong with those in it comes up with the operations. */
+  readonly problems: readonly RecordProblem[];
+}
+
+/** Something that a tape cannot read, and where. */
+export interface RecordProblem {
+  readonly problem: WireProblem;
+  readonly offset: number;
 }
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
@@ -52,6 +61,7 @@ export function readContextFacts(
   const timeline: TimelineEntry[] = [];
   let timelineMore = 0;
   let hasOperations = false;
+  const problems: RecordProblem[] = [];
   let name = '';
   let layer: Open<EdgeLayer> | undefined;
   let ordered: (Open<TimelineEntry> & { fields: Record<string, number> }) | undefined;
@@ -69,7 +79,8 @@ export function readContextFacts(
         continue;
       }
       if (step === PROBLEM) {
-        hasOperations = true;
+        if (tape.depth > 0) hasOperations = true;
+        else problems.push({ problem: tape.problem, offset: tape.problemOffset });
         continue;
       }
       const field = tape.entry?.field.name ?? '';
@@ -128,7 +139,7 @@ export function readContextFacts(
   };
   const facts = (): ContextFacts => {
     tapes.give(tape);
-    return { name, layers, timeline, timelineMore, hasOperations };
+    return { name, layers, timeline, timelineMore, hasOperations, problems };
   };
   // A promise costs more than a short context.
   const waiting = readOn();
@@ -136,7 +147,14 @@ export function readContextFacts(
 }
 
 /** Files have tens of thousands of contexts with nothing in them. */
-const NO_FACTS: ContextFacts = { name: '', layers: [], timeline: [], timelineMore: 0, hasOperations: false };
+const NO_FACTS: ContextFacts = {
+  name: '',
+  layers: [],
+  timeline: [],
+  timelineMore: 0,
+  hasOperations: false,
+  problems: [],
+};
 
 const isName = ({ field }: Entry): boolean => field.name === 'name';
 const ORDERED = 'metadata.trigger_order';

@@ -27,6 +27,7 @@ export function listContext(
     const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
     listing.context(head);
     if (!facts.hasOperations) {
+      for (const { problem, offset } of facts.problems) operations.report(problem, offset, path);
       listing.contextEnd(head);
       return undefined;
     }

@@ -12,9 +12,9 @@ export class Counters {
   /** Bytes of tags and lengths; of fields that are numbers, what is beyond a tag of one byte. */
   readonly head = new Float64Array(ENTRY_COUNT);
   /** Bytes that no record is made of, by the type that they are in. */
-  readonly gap = new Float64Array(TYPE_COUNT);
+  readonly gap = new FewSums(TYPE_COUNT);
   /** Messages of types that hold themselves: bytes of the outermost ones, without tag and length. */
-  readonly payload = new Float64Array(TYPE_COUNT);
+  readonly payload = new FewSums(TYPE_COUNT);
   readonly kindCount = new Float64Array(KIND_COUNT);
   readonly kindBytes = new Float64Array(KIND_COUNT);
   /** By slot × SIZE_CLASSES + size class. */
@@ -53,8 +53,8 @@ export class Counters {
       }
     }
     other.#met.length = 0;
-    moveAll(other.gap, this.gap);
-    moveAll(other.payload, this.payload);
+    this.gap.take(other.gap);
+    this.payload.take(other.payload);
     if (other.hasKinds) {
       moveAll(other.kindCount, this.kindCount);
       moveAll(other.kindBytes, this.kindBytes);
@@ -73,6 +73,31 @@ export class Counters {
     move(other.count, this.count, id);
     move(other.bytes, this.bytes, id);
     if (id < ENTRY_COUNT) move(other.head, this.head, id);
+  }
+}
+
+/** Sums of which few are more than nothing: those are remembered. */
+class FewSums {
+  readonly sums: Float64Array;
+  readonly #met: number[] = [];
+
+  constructor(length: number) {
+    this.sums = new Float64Array(length);
+  }
+
+  add(at: number, value: number): void {
+    if (value === 0) return;
+    if (this.sums[at] === 0) this.#met.push(at);
+    this.sums[at] = (this.sums[at] as number) + value;
+  }
+
+  /** Takes over what another has, which is empty then. */
+  take(other: FewSums): void {
+    for (const at of other.#met) {
+      this.add(at, other.sums[at] as number);
+      other.sums[at] = 0;
+    }
+    if (other.#met.length > 0) other.#met.length = 0;
   }
 }
 

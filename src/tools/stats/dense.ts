@@ -55,7 +55,8 @@ export function countDense(
   largest: number,
 ): boolean {
   if (walk(bytes, record, start, end, root, counters, largest, 1)) {
-    counters.isDense = true;
+    // In a message with nothing in it the loop has counted nothing, and hostile files have tens of thousands.
+    if (start < end) counters.isDense = true;
     return true;
   }
   walk(bytes, record, start, end, root, counters, largest, -1);

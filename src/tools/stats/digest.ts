@@ -113,7 +113,7 @@ export function fieldRows(counters: Counters): FieldRow[] {
 export function typeRows(counters: Counters, bytes: number): TypeRow[] {
   const count = new Float64Array(MESSAGES.length);
   const own = new Float64Array(MESSAGES.length);
-  const total = Float64Array.from(counters.payload);
+  const total = counters.payload.sums.slice();
   count[0] = 1;
   total[0] = bytes;
   for (const { id, message } of ENTRIES) {
@@ -138,7 +138,7 @@ export function typeRows(counters: Counters, bytes: number): TypeRow[] {
               count: counters.count[ENTRY_COUNT + index] as number,
               bytes: counters.bytes[ENTRY_COUNT + index] as number,
             },
-            unreadable: counters.gap[index] as number,
+            unreadable: counters.gap.sums[index] as number,
           },
         ],
   ).sort((a, b) => b.own - a.own || (a.type < b.type ? -1 : 1));
@@ -165,7 +165,7 @@ export function classRows(counters: Counters): { name: ByteClass; bytes: number 
   }
   for (let type = 0; type < MESSAGES.length; type++) {
     sums['unknown fields'] += counters.bytes[ENTRY_COUNT + type] as number;
-    sums.unreadable += counters.gap[type] as number;
+    sums.unreadable += counters.gap.sums[type] as number;
   }
   return Object.entries(sums).map(([name, bytes]) => ({ name: name as ByteClass, bytes }));
 }

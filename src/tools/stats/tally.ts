@@ -146,7 +146,7 @@ export class Tally {
     // Of a stream the size may not be known yet, when more is after the message: then all of the message was there.
     const stop = size === Number.POSITIVE_INFINITY ? tape.position : size;
     this.messageBytes = Math.max(0, Math.min(this.end, stop) - this.from);
-    this.totals.gap[0]! += Math.max(0, this.messageBytes - (this.#covered[0] as number));
+    this.totals.gap.add(0, Math.max(0, this.messageBytes - (this.#covered[0] as number)));
   }
 
   #enter(): void {
@@ -219,10 +219,10 @@ export class Tally {
     const id = this.#entries[depth] as number;
     const type = CHILD_TYPES[id] as number;
     const payload = Math.max(0, end - (this.#values[depth] as number));
-    counters.gap[type]! += Math.max(0, payload - (this.#covered[depth] as number));
+    counters.gap.add(type, Math.max(0, payload - (this.#covered[depth] as number)));
     this.#covered[depth - 1]! += whole;
     if (!IS_RECURSIVE[id] || --this.#openEntries[id]! === 0) counters.bytes[id]! += whole;
-    if (IS_RECURSIVE_TYPE[type] && --this.#openTypes[type]! === 0) counters.payload[type]! += payload;
+    if (IS_RECURSIVE_TYPE[type] && --this.#openTypes[type]! === 0) counters.payload.add(type, payload);
     const role = this.#role;
     if (role.depth === depth) {
       if (role.member === POINTER_ID) this.words.pointer(this.#scopes.at(-1));
