@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { openMessage } from '../../src/base/container/open.js';
+import { reachOf } from '../../src/base/container/reach.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { framedFile, MESSAGE, ramp } from './frame-bytes.js';
+
+it('the message of a file is what it was framed with', async () => {
+  for (const version of [0, 1, 2, 3] as const) {
+    const file = await framedFile({ version, ccws: version === 0 ? new Uint8Array() : ramp(16) });
+    const { from, end } = await openMessage(memorySource(file));
+    expect(file.slice(from, end)).toEqual(MESSAGE);
+  }
+  expect(await openMessage(memorySource(MESSAGE))).toMatchObject({
+    frame: null,
+    from: 0,
+    end: Number.POSITIVE_INFINITY,
+  });
+});
+
+it('a section of padding and no configuration words has a place to count from: its end', async () => {
+  const { frame } = await openMessage(memorySource(await framedFile({ version: 3, padding: ramp(10) })));
+  expect(frame === null || reachOf(frame)).toEqual({ zeroPoint: 56 + MESSAGE.length + 10, words: 0 });
+});
