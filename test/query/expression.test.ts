@@ -154,6 +154,8 @@ describe('a question', () => {
     ['cluster_index > "a"', 14, 'a number is compared with a string'],
     ['cluster_index', 0, 'a condition is expected'],
     ['has(enable_lcu) && operations > 1', 19, 'a list'],
+    ['metadata == 1', 0, 'has(metadata) may be meant'],
+    ['write_data_ccw.data == 1', 15, 'size(data) may be meant'],
     ['has(1)', 0, 'takes one field'],
     ['sise(operations) > 1', 0, 'did you mean size?'],
     ['which(cluster_index) == a', 6, 'no oneof'],

@@ -33,6 +33,13 @@ async function ask(
   return rows;
 }
 
+async function askStream(bytes: Uint8Array, expression: string): Promise<QueryRow[]> {
+  const rows: QueryRow[] = [];
+  const stream = streamSource([bytes.slice(0, 50), bytes.slice(50)]);
+  for await (const row of query(stream, expression, { framing: 'bare' })) rows.push(row);
+  return rows;
+}
+
 async function groups(bytes: Uint8Array, expression: string, options: QueryOptions): Promise<QueryGroup[]> {
   const question = parseQuery(expression, options);
   const table = new QueryTable(question);
@@ -72,10 +79,7 @@ describe('query', () => {
       fc.asyncProperty(arbitraryBytes, fc.nat(), async (bytes, which) => {
         const paths = pathsIn(fromBinary(ProtoMDLMdlSchema, bytes));
         const path = paths[which % paths.length] as string;
-        const rows: QueryRow[] = [];
-        const stream = streamSource([bytes.slice(0, 50), bytes.slice(50)]);
-        for await (const row of query(stream, path, { framing: 'bare' })) rows.push(row);
-        expect(rows).toEqual(await ask(bytes, path));
+        expect(await askStream(bytes, path)).toEqual(await ask(bytes, path));
       }),
       { numRuns: Math.ceil(numRuns / 3) },
     );
@@ -392,7 +396,17 @@ describe('query', () => {
       'network_groups[0].contexts[1].context_index',
       'network_groups[0].contexts[2].context_index',
     ]);
+    expect(await askStream(BYTES, 'network_groups[*].contexts[1:3].context_index')).toEqual(ranged);
     expect(await ask(BYTES, 'network_groups[0].contexts[99].context_index')).toEqual([]);
+  });
+
+  it('numbers elements of lists of scalars from 0', async () => {
+    const message = create(ProtoMDLMdlSchema, { networkGroups: [{ networksNames: ['a', 'b'] }] });
+    const rows = await ask(toBinary(ProtoMDLMdlSchema, message), 'network_groups[*].networks_names[*]');
+    expect(rows.map(({ path, value }) => [path, value])).toEqual([
+      ['network_groups[0].networks_names[0]', 'a'],
+      ['network_groups[0].networks_names[1]', 'b'],
+    ]);
   });
 
   it('takes what is not there for neither equal nor different', async () => {

@@ -56,7 +56,7 @@ export async function* streamedRows(
     if (step === MORE) {
       await tape.fill();
     } else if (step === PROBLEM) {
-      throw malformed(tape.problem, tape.problemOffset, (places[tape.depth] ?? places[0])?.path ?? '');
+      throw malformed(tape.problem, tape.problemOffset, places[tape.depth]?.path ?? '');
     } else if (step === LEAVE) {
       views.length = Math.min(views.length, tape.depth + 1);
     } else if (step === ENTER && tape.entry !== undefined) {

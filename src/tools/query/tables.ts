@@ -1,6 +1,6 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { MessageView } from '../../read/model/message-view.js';
-import type { Column, Question } from './question.js';
+import type { Aggregate, Column, Question } from './question.js';
 import { type Current, offsetOf, pathOf } from './row.js';
 import { NUMBER, type ShownValue, showField, showMessage, showValue, type Value } from './value.js';
 
@@ -73,14 +73,16 @@ type Groups = Map<unknown, Groups | Sums>;
 export class QueryTable {
   readonly #all: Sums[] = [];
   readonly #groups: Groups = new Map();
+  readonly #aggregate: Aggregate;
 
   /**
    * @param question one that counts: `count`, `groupBy`, `sum`, `min` or `max`
    * @throws ProtomdlError `query-invalid` for another
    */
   constructor(readonly question: Question) {
-    if (question.aggregate === undefined)
-      throw new ProtomdlError('query-invalid', 'the question counts nothing');
+    const { aggregate } = question;
+    if (aggregate === undefined) throw new ProtomdlError('query-invalid', 'the question counts nothing');
+    this.#aggregate = aggregate;
   }
 
   /**
@@ -88,24 +90,22 @@ export class QueryTable {
    * @throws ProtomdlError `query-too-large` past a million different groups
    */
   add(current: Current): void {
-    const { aggregate } = this.question;
-    if (aggregate === undefined) throw new Error('a question without an aggregate');
-    const { sum, min, max } = aggregate;
-    const sums = this.#groupOf(current, aggregate.groupBy);
+    const { sum, min, max, groupBy } = this.#aggregate;
+    const sums = this.#groupOf(current, groupBy);
     sums.count++;
     for (const [i, column] of sum.entries()) {
       const value = column.evaluate(current);
       if (value !== undefined) sums.sum[i] = (sums.sum[i] ?? new Exact()).plus(value);
     }
-    for (const [i, column] of min.entries()) sums.min[i] = chosen(sums.min[i], column.evaluate(current), -1);
-    for (const [i, column] of max.entries()) sums.max[i] = chosen(sums.max[i], column.evaluate(current), 1);
+    for (const [i, column] of min.entries())
+      sums.min[i] = chosen(sums.min[i], column.evaluate(current), false);
+    for (const [i, column] of max.entries())
+      sums.max[i] = chosen(sums.max[i], column.evaluate(current), true);
   }
 
   /** Groups with most rows first; of equal ones in the order of their first rows. */
   groups(): QueryGroup[] {
-    const { aggregate } = this.question;
-    if (aggregate === undefined) return [];
-    const { sum, min, max } = aggregate;
+    const { sum, min, max } = this.#aggregate;
     const named = (columns: readonly Column[], value: (i: number) => ShownValue) =>
       Object.fromEntries(columns.map(({ text }, i) => [text, value(i)]));
     return [...this.#all]
@@ -183,8 +183,8 @@ class Exact {
   }
 }
 
-function chosen(before: Value, value: Value, sign: 1 | -1): Value {
+function chosen(before: Value, value: Value, isLargest: boolean): Value {
   if (value === undefined) return before;
   if (before === undefined) return value;
-  return (sign > 0 ? value > before : value < before) ? value : before;
+  return (isLargest ? value > before : value < before) ? value : before;
 }

@@ -16,7 +16,7 @@ export class QueryMistake extends ProtomdlError {
     readonly expression: string,
     readonly at: number,
   ) {
-    super('query-invalid', message, -1, expression);
+    super('query-invalid', message, undefined, expression);
   }
 }
 
