@@ -4,6 +4,8 @@ import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading } from '../base/source/reading.js';
 import type { Source } from '../base/source/source.js';
 import { type FoldOptions, foldNetwork } from '../show/drawing/fold.js';
+import { LayerColours } from '../show/drawing/layer-colours.js';
+import { drawingOf } from '../show/drawing/network-drawing.js';
 import { withConfiguration } from '../show/network/configuration.js';
 import type { Network } from '../show/network/network.js';
 import { readNetwork } from '../show/network/read-network.js';
@@ -183,7 +185,7 @@ async function written(
     case 'mermaid':
       return networkMermaid(drawn());
     case 'svg':
-      return networkSvg(network, options, title);
+      return networkSvg(network, await drawingOf(network, options), new LayerColours(network, 'kind'), title);
     case 'onnx':
       return networkOnnx(drawn(), title);
     case 'model-explorer':

@@ -4,7 +4,7 @@ import { escapeText } from './escape.js';
 import { loadAnswers } from './load-answer.js';
 import { loads, loadsText } from './loads-text.js';
 import type { ReportedFile, Reporter, ReportPicture } from './reporter.js';
-import { xml } from './stats-treemap.js';
+import { xml } from './svg.js';
 import { bytesText, counted, offsetText } from './text.js';
 
 const STYLE = `

@@ -1,85 +1,104 @@
-import type { FoldOptions } from '../drawing/fold.js';
-import { LayerColours } from '../drawing/layer-colours.js';
-import { drawingOf } from '../drawing/network-drawing.js';
+import type { FoldedBox } from '../drawing/fold.js';
+import type { LayerColours } from '../drawing/layer-colours.js';
+import type { NetworkDrawing } from '../drawing/network-drawing.js';
 import type { Network, NetworkLayer } from '../network/network.js';
 import { inkOn } from './block-colours.js';
+import { escapeText } from './escape.js';
 import { layerFacts } from './network.js';
-import { xml } from './stats-treemap.js';
+import { LETTER, legendRoom, legendSvg, openSvg, round, xml } from './svg.js';
+
+/** What a picture is drawn with beside the colours of layers; CSS colours. */
+export interface PaperColours {
+  readonly ground: string;
+  readonly text: string;
+  readonly line: string;
+}
+
+const WHITE_PAPER: PaperColours = { ground: '#ffffff', text: '#1b2128', line: '#7b8794' };
 
 const MARGIN = 16;
+/** Room above the drawing for its title and legend. */
 const TOP = 56;
-const LEAST_WIDTH = 520;
-/** What a letter takes on average. */
-const LETTER = 6.1;
 
 /**
- * A network as one SVG, which needs no script and nothing from elsewhere: top down, colours by kind, and a `<title>` on
- * each box that tells the rest when it is pointed at. Text is escaped.
+ * A drawn network as one SVG: top down, and a `<title>` on each box that tells the rest when it is pointed at. Text is
+ * escaped.
  */
-export async function networkSvg(network: Network, options: FoldOptions, title: string): Promise<string> {
-  const { boxes, links, words, layout } = await drawingOf(network, options);
-  const colours = new LayerColours(network, 'kind');
-  const width = Math.ceil(Math.max(LEAST_WIDTH, layout.width + 2 * MARGIN));
-  const height = Math.ceil(layout.height + TOP + 2 * MARGIN);
-  const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
-      'font-family="ui-sans-serif, system-ui, sans-serif" font-size="11" role="img">',
-    `<title>${xml(title)}</title>`,
-    '<defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto">' +
-      '<path d="M0 0 8 4 0 8z" fill="#777"/></marker></defs>',
-    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
-    `<text x="${MARGIN}" y="20" font-size="15" font-weight="600">${xml(title)}</text>`,
-    ...legend(colours),
-    `<g transform="translate(${MARGIN} ${TOP})">`,
-  ];
-  links.forEach((link, at) => {
-    const route = layout.routes[at] ?? new Float64Array();
-    if (route.length < 4) return;
-    const dashes = link.isThrough ? ' stroke-dasharray="4 3"' : '';
-    const points = Array.from(
-      { length: route.length / 2 },
-      (_, i) => `${round(route[2 * i])} ${round(route[2 * i + 1])}`,
-    );
-    lines.push(`<path d="M${points.join('L')}" fill="none" stroke="#777"${dashes} marker-end="url(#end)"/>`);
+export function networkSvg(
+  network: Network,
+  { layout, boxes, links, words }: NetworkDrawing,
+  colours: LayerColours,
+  title: string,
+  { ground, text, line }: PaperColours = WHITE_PAPER,
+): string {
+  const heading = title.length * 8;
+  const legend = colours.legend.reduce((sum, meaning) => sum + legendRoom(meaning.title), 0);
+  const width = Math.ceil(Math.max(layout.width, legend, heading) + 2 * MARGIN);
+  const height = Math.ceil(layout.height + TOP + MARGIN);
+  const routes = links.map(({ isThrough }, at) => {
+    const dashes = isThrough ? ' stroke-dasharray="4 3"' : '';
+    return `<path d="${curve(layout.routes[at] as Float64Array)}"${dashes} marker-end="url(#head)"/>`;
   });
-  boxes.forEach((box, at) => {
-    const placed = layout.boxes[at];
-    const { title: text = '', below = '' } = words[at] ?? {};
-    if (placed === undefined) return;
-    const { x, y, width, height } = placed;
-    const position = box.layers[0] as number;
-    const fill = colours.of(position);
-    const layer = network.layers[position] as NetworkLayer;
-    const facts = box.isGroup ? [] : layerFacts(network, layer).map((fact) => fact.join(': '));
+  const shapes = boxes.map((box, at) => {
+    const { x, y, width, height } = layout.boxes[at] as (typeof layout.boxes)[number];
+    const { title, below } = words[at] as (typeof words)[number];
+    const fill = colours.of(box.layers[0] as number);
     const middle = round(x + width / 2);
-    lines.push(
-      `<g><title>${xml([box.isGroup ? text : layer.name, ...facts].join('\n'), true)}</title>` +
-        `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="4" fill="${fill}"/>` +
-        `<g fill="${inkOn(fill)}" text-anchor="middle">` +
-        `<text x="${middle}" y="${round(y + height / 2 - 3)}" font-weight="600">${xml(cut(text, width))}</text>` +
-        `<text x="${middle}" y="${round(y + height / 2 + 11)}">${xml(cut(below, width))}</text></g></g>`,
-    );
-  });
-  return `${[...lines, '</g>', '</svg>'].join('\n')}\n`;
-}
-
-function legend({ legend: meanings }: LayerColours): string[] {
-  let x = MARGIN;
-  return meanings.map(({ colour, title }) => {
-    const at = x;
-    x += 28 + title.length * LETTER;
+    const frame = box.isGroup ? ' stroke-dasharray="4 2"' : '';
     return (
-      `<rect x="${round(at)}" y="32" width="12" height="12" fill="${colour}"/>` +
-      `<text x="${round(at + 16)}" y="42">${xml(title)}</text>`
+      `<g fill="${inkOn(fill)}"><title>${xml(hover(network, box, title), true)}</title>` +
+      `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="4" fill="${fill}" ` +
+      `stroke="${line}"${frame}/>` +
+      `<text x="${middle}" y="${round(y + 17)}" font-weight="600">${xml(cut(title, width))}</text>` +
+      `<text x="${middle}" y="${round(y + 32)}">${xml(cut(below, width))}</text></g>`
     );
   });
+  return `${[
+    ...openSvg(width, height, title, ground),
+    '<defs><marker id="head" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="7" markerHeight="7" orient="auto">' +
+      `<path d="M0 0L8 4L0 8z" fill="${line}"/></marker></defs>`,
+    `<g fill="${text}">`,
+    `<text x="${MARGIN}" y="20" font-size="15" font-weight="600">${xml(title)}</text>`,
+    ...legendSvg(colours.legend, MARGIN),
+    '</g>',
+    `<g transform="translate(${MARGIN} ${TOP})">`,
+    `<g fill="none" stroke="${line}" stroke-width="1.2">`,
+    ...routes,
+    '</g>',
+    '<g text-anchor="middle">',
+    ...shapes,
+    '</g>',
+    '</g>',
+    '</svg>',
+  ].join('\n')}\n`;
 }
 
+function hover(network: Network, { isGroup, layers }: FoldedBox, title: string): string {
+  if (isGroup) return title;
+  const layer = network.layers[layers[0] as number] as NetworkLayer;
+  return [layer.name, ...layerFacts(network, layer).map((fact) => fact.join(': '))].join('\n');
+}
+
+/** Through its points, rounded. */
+function curve(points: Float64Array): string {
+  const at = (index: number): string =>
+    `${round(points[2 * index] ?? 0)} ${round(points[2 * index + 1] ?? 0)}`;
+  const count = points.length / 2;
+  if (count < 2) return '';
+  if (count === 2) return `M${at(0)}L${at(1)}`;
+  let path = `M${at(0)}`;
+  for (let index = 1; index < count - 1; index++) {
+    const isLast = index === count - 2;
+    const [x, y] = [points[2 * index] ?? 0, points[2 * index + 1] ?? 0];
+    const [nextX, nextY] = [points[2 * index + 2] ?? 0, points[2 * index + 3] ?? 0];
+    path += `Q${at(index)} ${isLast ? at(index + 1) : `${round((x + nextX) / 2)} ${round((y + nextY) / 2)}`}`;
+  }
+  return path;
+}
+
+/** The end of a text, which is what distinguishes names. */
 function cut(text: string, width: number): string {
-  const most = Math.max(1, Math.floor((width - 6) / LETTER));
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
-}
-
-function round(value = 0): string {
-  return String(Math.round(value * 10) / 10);
+  const printable = escapeText(text);
+  const most = Math.max(2, Math.floor((width - 8) / LETTER));
+  return printable.length <= most ? printable : `…${printable.slice(1 - most)}`;
 }

@@ -8,7 +8,7 @@ import { LayerColours } from '../drawing/layer-colours.js';
 import { drawingOf } from '../drawing/network-drawing.js';
 import { usualFold } from '../drawing/usual-fold.js';
 import { readNetwork } from '../network/read-network.js';
-import { networkDrawingSvg } from './network-drawing-svg.js';
+import { networkSvg } from './network-svg.js';
 import type { ReportPicture } from './reporter.js';
 import { treemapSvg } from './stats-treemap.js';
 
@@ -48,7 +48,7 @@ async function networkPicture(
   const network = await readNetwork(unclosed(source), options);
   if (network.layers.length === 0) return [];
   const drawing = await drawingOf(network, usualFold(network));
-  const svg = networkDrawingSvg(drawing, new LayerColours(network, 'kind'), { title: name });
+  const svg = networkSvg(network, drawing, new LayerColours(network, 'kind'), name);
   return [{ title: 'The network', svg }];
 }
 

@@ -1,7 +1,8 @@
 import { blocksOf } from '../../tools/stats/block.js';
 import { nameText } from './escape.js';
 import { type CountedFile, notes, type StatsTable, statsTables, summary } from './stats.js';
-import { treemapSvg, xml } from './stats-treemap.js';
+import { treemapSvg } from './stats-treemap.js';
+import { xml } from './svg.js';
 
 const STYLE = `
 body { font: 14px/1.45 ui-sans-serif, system-ui, sans-serif; color: #222; max-width: 1240px; margin: 24px auto; padding: 0 16px; }

@@ -2,6 +2,7 @@ import type { HierarchyRectangularNode } from 'd3-hierarchy';
 import type { Block } from '../../tools/stats/block.js';
 import { CLASS_COLOURS, CLASS_TITLES, inkOn } from './block-colours.js';
 import { escapeText } from './escape.js';
+import { LETTER, legendSvg, openSvg, round, xml } from './svg.js';
 import { bytesText, grouped, sizeText } from './text.js';
 
 const WIDTH = 1200;
@@ -10,16 +11,13 @@ const HEIGHT = 760;
 const TOP = 56;
 /** Of a block with others in it. */
 const TITLE_HEIGHT = 15;
-const FONT = 11;
-/** What a letter takes on average. */
-const LETTER = 6.1;
 /** Blocks too small to be seen are left out; what is around them shows their place. */
 const LEAST_SIDE = 0.6;
 /** Most blocks of a picture. */
 const MAX_BLOCKS = 20_000;
 
 /**
- * A treemap as one SVG, which needs no script and nothing from elsewhere: areas are bytes, colours say of what, and a
+ * A treemap as one SVG: areas are bytes, colours say of what, and a
  * `<title>` on each block tells its path, bytes and count when it is pointed at. Text is escaped.
  */
 export async function treemapSvg(root: Block, subtitle: string): Promise<string> {
@@ -30,31 +28,19 @@ export async function treemapSvg(root: Block, subtitle: string): Promise<string>
     .filter(({ x0, x1, y0, y1 }) => x1 - x0 >= LEAST_SIDE && y1 - y0 >= LEAST_SIDE)
     .slice(0, MAX_BLOCKS);
   const lines = [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" ` +
-      `font-family="ui-sans-serif, system-ui, sans-serif" font-size="${FONT}" role="img">`,
-    `<title>${xml(`${root.name}: ${bytesText(root.bytes)}`)}</title>`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
+    ...openSvg(WIDTH, HEIGHT, `${root.name}: ${bytesText(root.bytes)}`),
     `<text x="4" y="18" font-size="15" font-weight="600">${xml(cut(root.name, 700, 8))}</text>`,
     `<text x="${WIDTH - 4}" y="18" text-anchor="end" fill="#555">${xml(subtitle)}</text>`,
-    ...legend(),
+    ...legendSvg(
+      CLASS_TITLES.map(([of, title]) => ({ colour: CLASS_COLOURS[of], title })),
+      4,
+    ),
     `<g transform="translate(0 ${TOP})" stroke="#ffffff" stroke-width="0.5">`,
     ...blocks.map((node) => blockSvg(node, root.bytes, hasTitle(node))),
     '</g>',
     '</svg>',
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function legend(): string[] {
-  let x = 4;
-  return CLASS_TITLES.flatMap(([of, text]) => {
-    const at = x;
-    x += 26 + text.length * LETTER;
-    return [
-      `<rect x="${round(at)}" y="30" width="12" height="12" fill="${CLASS_COLOURS[of]}"/>`,
-      `<text x="${round(at + 16)}" y="40">${text}</text>`,
-    ];
-  });
 }
 
 function blockSvg(node: HierarchyRectangularNode<Block>, whole: number, isTitled: boolean): string {
@@ -107,18 +93,4 @@ function mixed(colour: string, share: number): string {
       .padStart(2, '0');
   };
   return `#${part(1)}${part(3)}${part(5)}`;
-}
-
-function round(value: number): string {
-  return String(Math.round(value * 10) / 10);
-}
-
-/** Text from anywhere in an element. @param lines whether line breaks are its layout */
-export function xml(text: string, lines = false): string {
-  const escaped = lines ? text.split('\n').map(escapeText).join('\n') : escapeText(text);
-  return escaped
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,0 +1,52 @@
+import { escapeText } from './escape.js';
+
+/** What a letter of the usual size takes on average. */
+export const LETTER = 6.1;
+
+export interface Meaning {
+  /** A CSS colour. */
+  readonly colour: string;
+  readonly title: string;
+}
+
+/** An SVG, which needs no script and nothing from elsewhere, up to what is drawn on its ground. @param title any text */
+export function openSvg(width: number, height: number, title: string, ground = '#ffffff'): string[] {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
+      'font-family="ui-sans-serif, system-ui, sans-serif" font-size="11" role="img">',
+    `<title>${xml(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="${ground}"/>`,
+  ];
+}
+
+/** What colours stand for, in one line below the heading. @param left where the first begins */
+export function legendSvg(meanings: readonly Meaning[], left: number): string[] {
+  let x = left;
+  return meanings.map(({ colour, title }) => {
+    const at = x;
+    x += legendRoom(title);
+    return (
+      `<rect x="${round(at)}" y="30" width="12" height="12" fill="${colour}"/>` +
+      `<text x="${round(at + 16)}" y="40">${xml(title)}</text>`
+    );
+  });
+}
+
+export function legendRoom(title: string): number {
+  return 28 + title.length * LETTER;
+}
+
+/** To a tenth of a pixel. */
+export function round(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** Text from anywhere in an element. @param lines whether line breaks are its layout */
+export function xml(text: string, lines = false): string {
+  const escaped = lines ? text.split('\n').map(escapeText).join('\n') : escapeText(text);
+  return escaped
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
