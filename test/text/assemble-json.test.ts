@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { assemble } from '../../src/tools/text/assemble.js';
 import { allKinds, hasProtoc } from './all-kinds.js';
+import { fileLike } from './file-like.js';
 
 const VALUES = [
   '{}',
@@ -116,6 +117,8 @@ it('a byte order mark in front of JSON is passed over, and counts for no column'
   expect(await assemble(`\ufeff${text}`, { format: 'json' })).toEqual(
     await assemble(text, { format: 'json' }),
   );
+  const file = fileLike(new TextEncoder().encode(`\ufeff${text}`));
+  expect(await assemble(file, { format: 'json' })).toEqual(await assemble(text, { format: 'json' }));
   const mistaken = assemble('\ufeff{"heder": {}}', { format: 'json' });
   await expect(mistaken).rejects.toMatchObject({
     offset: 4,
@@ -160,6 +163,13 @@ describe('what JSON is refused', () => {
     ['{"$frame": {"version": 0, "ccws": "AA=="}}', 'text-frame-invalid', 'version 0 has no ccws', 1],
     ['{"$frame": {"version": 0, "claim": {"crc": "00"}}}', 'text-frame-invalid', 'no crc', 1],
     ['{"$frame": {"version": 3, "padding": 99999999999}}', 'text-value-invalid', 'padding', 1],
+    [
+      '{"network_groups": [{"network_group_metadata": {"bottleneck_fps": "fast"}}]}',
+      'text-value-invalid',
+      'bottleneck_fps is a number, not fast',
+      66,
+    ],
+    ['{"$unknown": [{"number": 101, "i32": 4294967296}]}', 'text-value-invalid', 'i32 has to be', 47],
     [
       '{"$unknown": [{"number": 1, "varint": "5"}, {"number": 1, "bytes": "AA=="}]}',
       'text-value-invalid',

@@ -62,14 +62,17 @@ it.each([{}, { select: 'network_groups[*].contexts[*]' }])(
 describe('a dump', () => {
   it('is the same text of a blob that comes in pieces, and the same model again', async () => {
     const mapping = Uint8Array.from({ length: 200_001 }, (_, i) => (i * 31) ^ (i >> 7));
-    const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { mapping }));
-    for (const format of ['json', 'textproto', 'yaml'] as const) {
+    const known = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { mapping }));
+    // The same under an unknown number, 101.
+    const head = Uint8Array.from([0xaa, 0x06, 0xc1, 0x9a, 0x0c]);
+    const bytes = new Uint8Array(Buffer.concat([known, head, mapping]));
+    for (const format of FORMATS) {
       for (const mode of ['elide', 'hash', 'hex', 'base64'] as const) {
         const options: DumpOptions = { format, bytes: mode, framing: 'bare' };
         const { text } = await dumped(fileLike(bytes), { ...options, heldBytes: 0 });
         // Not shown where they differ: that would take minutes.
         expect([format, mode, text === (await dumped(bytes, options)).text]).toEqual([format, mode, true]);
-        if (format === 'yaml' || mode === 'elide' || mode === 'hash') continue;
+        if (format === 'yaml' || format === 'ndjson' || mode === 'elide' || mode === 'hash') continue;
         const { message } = await assemble(text, { format });
         expect([format, mode, Buffer.compare(message, bytes)]).toEqual([format, mode, 0]);
       }
@@ -271,6 +274,14 @@ describe('what the mapping does not know', () => {
     });
     expect(JSON.parse(text)).toEqual({ header: { sdkVersion: { $string: 'Yf8=' } } });
     expect(problems).toMatchObject([{ code: 'string-not-utf8', path: 'header.sdk_version', offset: 4 }]);
+  });
+
+  it('is kept: that a header claims more than there is, where the message is cut between its records', async () => {
+    const message = Uint8Array.from([...len(1, [0x20, 4]), ...len(1, [0x20, 5])]);
+    const file = await encodeFrame({ version: 0, message }, wasmChecksums);
+    const told = async (cut: number) => (await dumped(file.slice(0, -cut))).problems[0];
+    expect(await told(4)).toMatchObject({ code: 'frame-proto-too-large', path: '', offset: 8 });
+    expect(await told(1)).toMatchObject({ code: 'wire-truncated' });
   });
 
   it('is kept: what a frame has beside its message', async () => {

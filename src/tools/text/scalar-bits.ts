@@ -121,9 +121,10 @@ export function wholeOf(text: string): bigint | undefined {
   const exponent = Number(exponentText);
   if (Math.abs(exponent) > MAX_EXPONENT || text.length > 2 * MAX_EXPONENT) return undefined;
   const digits = whole + fraction;
-  const point = whole.length + exponent;
-  if (/[1-9]/.test(digits.slice(Math.max(0, point)))) return undefined;
-  const value = BigInt(point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0'));
+  const point = Math.max(0, whole.length + exponent);
+  if (/[1-9]/.test(digits.slice(point))) return undefined;
+  // Of no digits at all it is 0.
+  const value = BigInt(digits.slice(0, point).padEnd(point, '0'));
   return sign === '-' ? -value : value;
 }
 
