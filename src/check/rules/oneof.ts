@@ -27,7 +27,7 @@ function checkChoice(element: ElementFacts, choice: Choice, report: Report): voi
     severity: newer ? 'warning' : choice.severity,
     offset,
     length,
-    path: () => element.path(at),
+    path: element.pathOf(at),
     message: newer ? `${what} is of a kind that is not known` : `${what} is not set`,
   });
 }
@@ -50,7 +50,7 @@ function checkTrigger(field: string, severity?: Severity) {
     }
     const { offset, length } = element.span();
     const message = 'there is no trigger';
-    report({ code: 'trigger-unset', severity, offset, length, path: () => element.path(), message });
+    report({ code: 'trigger-unset', severity, offset, length, path: element.pathOf(), message });
   };
 }
 

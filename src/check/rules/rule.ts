@@ -48,6 +48,8 @@ export interface ElementFacts {
   /** Part of its own fields could not be read: absence means nothing. */
   readonly broken: boolean;
   path(field?: string): string;
+  /** What makes the path, during the call only: the same function each time, for most findings are only counted. */
+  pathOf(field?: string): () => string;
   /** The record of the element, of a message in it, or of a scalar that was kept. */
   span(field?: string): Span;
   place(field?: string): Place;

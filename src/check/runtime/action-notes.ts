@@ -59,5 +59,5 @@ export const actionNotes: Rule = {
 
 function note(code: Code | Note, action: ElementFacts, member: string, report: Report): void {
   const { offset, length } = action.span(member);
-  report({ code, offset, length, path: () => action.path(member), message: '', unlisted: true });
+  report({ code, offset, length, path: action.pathOf(member), message: '', unlisted: true });
 }

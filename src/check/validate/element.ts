@@ -10,6 +10,7 @@ import type { ValidationPlan } from './subscription.js';
 export class ScannedElement implements ElementFacts {
   readonly #entries = new Map<string, number>();
   readonly #holders = new Map<string, number>();
+  readonly #paths = new Map<string, () => string>();
   private scanner!: Scanner;
 
   /** @param at path of a message in the element that all other paths begin at; `''` for the element itself */
@@ -35,6 +36,15 @@ export class ScannedElement implements ElementFacts {
 
   path(field = ''): string {
     return this.scanner.path(this.entry(field));
+  }
+
+  pathOf(field = ''): () => string {
+    let path = this.#paths.get(field);
+    if (path === undefined) {
+      path = () => this.path(field);
+      this.#paths.set(field, path);
+    }
+    return path;
   }
 
   span(field = ''): Span {

@@ -50,7 +50,7 @@ export const operationPositionRules: Rule = {
       if (operation.count('actions') === 0) {
         const { offset, length } = operation.span();
         const message = 'there is no action';
-        report({ code: 'operation-empty', offset, length, path: () => operation.path(), message });
+        report({ code: 'operation-empty', offset, length, path: operation.pathOf(), message });
       }
       checkPosition(operation, report);
     },
