@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 
-const THOUSANDS = { '': 1, k: 1e3, M: 1e6, G: 1e9 } as const;
-const UNITS = { '': 1, k: 2 ** 10, M: 2 ** 20, G: 2 ** 30 } as const;
+const THOUSANDS = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9 } as const;
+const UNITS = { '': 1, k: 2 ** 10, K: 2 ** 10, M: 2 ** 20, G: 2 ** 30 } as const;
 
 /** How much of something: `200`, `1e6`, `20k`. */
 export function quantity(least: number, most: number): (text: string) => number {
@@ -12,7 +12,7 @@ export function quantity(least: number, most: number): (text: string) => number 
   };
 }
 
-/** A size: `13k`, `256M`, in bytes. k, M and G are powers of 1024. */
+/** A size: `13k`, `13K`, `13KiB`, `256M`, in bytes: powers of 1024. */
 export function byteSize(least: number, most: number): (text: string) => number {
   return (text) => {
     const value = parsed(text.replace(/i?B$/, ''), UNITS);
@@ -25,7 +25,7 @@ export function byteSize(least: number, most: number): (text: string) => number 
 
 /** A whole number, or undefined. */
 function parsed(text: string, units: Readonly<Record<string, number>>): number | undefined {
-  const [, number, unit = ''] = /^(\d{1,16}(?:\.\d{1,6})?(?:e\d{1,2})?)([kMG]?)$/.exec(text) ?? [];
+  const [, number, unit = ''] = /^(\d{1,16}(?:\.\d{1,6})?(?:e\d{1,2})?)([kKMG]?)$/.exec(text) ?? [];
   if (number === undefined) return undefined;
   const value = Number(number) * (units[unit] as number);
   return Number.isSafeInteger(value) ? value : undefined;

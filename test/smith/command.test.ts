@@ -47,7 +47,7 @@ describe('protomdl smith', () => {
       '--actions',
       '2e3',
       '--blob',
-      '2k',
+      '2K',
       '--contexts',
       '3',
       '--networks',
