@@ -268,6 +268,16 @@ describe('what the mapping does not know', () => {
     expect(await jsonOf([...bytes, ...len(1, [])])).toEqual({ header: {}, $unknown: expected });
   });
 
+  it.each(['\u007f', '\u009b', '\u202e', '\u{e0001}'])(
+    'is kept: %j, which terminals obey, as an escape',
+    async (character) => {
+      const content = len(1, len(3, [...Buffer.from(`a${character}b`)]));
+      const { text } = await dumped(Uint8Array.from(content), { framing: 'bare' });
+      expect(text).not.toContain(character);
+      expect(JSON.parse(text)).toEqual({ header: { sdkVersion: `a${character}b` } });
+    },
+  );
+
   it('is kept: strings that are no UTF-8', async () => {
     const { text, problems } = await dumped(new Uint8Array(len(1, len(3, [0x61, 0xff]))), {
       framing: 'bare',

@@ -35,7 +35,6 @@ class Frame {
     this.isEmpty = true;
     this.last = 0;
     this.list = NO_LIST;
-    this.index = 0;
     this.oneofs = 0;
     this.level = level;
     this.inline = isItem;
