@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { type Fields, hex, raw, type Sequence, seq, varint } from '../../scripts/corpus/notation.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
+import { TYPE_UINT32 } from '../../src/base/schema/table.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
-import { recordScan } from './recorded-scan.js';
+import { everything, recordScan } from './recorded-scan.js';
 
 async function told<Call>(subscription: Subscription, content: Fields | Sequence): Promise<readonly Call[]> {
   const { bytes } = encode(ProtoMDLMdlSchema, content);
@@ -52,4 +53,19 @@ it('hands over the bytes of a record that is retained', async () => {
   expect(await told({ retain: ['ProtoMDLHeader'] }, { header: { hw_arch: 1, version: 2n } })).toEqual([
     { record: 'header', bytes: '08012002' },
   ]);
+});
+
+it('knows field 32, the first whose tag is beyond the table of tags', async () => {
+  const field = {
+    number: 32,
+    name: 'f',
+    localName: 'f',
+    type: TYPE_UINT32,
+    repeated: false,
+    optional: false,
+  };
+  const fields = [{ ...field, message: -1, enum: -1, oneof: -1 }];
+  const schema = { messages: [{ index: 0, typeName: 'M', fields, oneofs: [], mapEntry: false }], enums: [] };
+  const calls = await recordScan(schema, everything(schema), memorySource(hex('80 02 05')));
+  expect(calls).toMatchObject([{ leave: '', kept: [['f', 5, { offset: 0, length: 3 }]] }]);
 });
