@@ -17,3 +17,8 @@ it('names the element of a packed list that takes more bytes than it needs', () 
     message: expect.stringMatching(/^element 2 /) as string,
   });
 });
+
+it('takes no element for too long that has more bits than the list holds', () => {
+  const [wide, cut] = [ratios('22 06 80 80 80 80 10 01'), ratios('22 02 00 01')];
+  expect(firstDifference(wide, cut)?.kind).toBe('value');
+});

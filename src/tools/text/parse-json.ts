@@ -54,7 +54,6 @@ export class JsonReader {
 
   async read(): Promise<void> {
     const { window } = this;
-    if (!window.isLast && window.end === 0) await window.more();
     window.skipMark();
     for (;;) {
       const waiting = this.#some();
