@@ -62,7 +62,7 @@ it.each([{}, { select: 'network_groups[*].contexts[*]' }])(
 
 describe('a dump', () => {
   it('is the same text of a blob that comes in pieces, and the same model again', async () => {
-    const mapping = Uint8Array.from({ length: 200_001 }, (_, i) => (i * 31) ^ (i >> 7));
+    const mapping = Uint8Array.from({ length: 1_200_001 }, (_, i) => (i * 31) ^ (i >> 7));
     const actions = [seq(raw(101, unknown(mapping)))];
     const network_groups = [{ contexts: [{ operations: [{ actions }] }] }];
     const { bytes } = encode(ProtoMDLMdlSchema, { network_groups, mapping });
