@@ -3,6 +3,7 @@ import { MAX_RELATED } from '../../../check/rules/facts/place.js';
 import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
+import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { type Expected, type FaultNeeds, type Faults, needing } from './fault.js';
 import { channelsUsed } from './group-metadata.js';
@@ -17,6 +18,7 @@ import {
   DIRECTION,
   directionOf,
   edgesOf,
+  groupsOf,
   numberAt,
   oneOf,
   operationsOf,
@@ -227,6 +229,8 @@ export const STREAM_FAULTS: Faults = {
   },
   /** Leaves a context with the tensors that it hands to itself. */
   'no-boundary-layers': needing(WITHOUT_HOST, ({ root, random }) => {
+    // What is done after the device reads its outputs.
+    if (groupsOf(root).some((group) => messagesAt(group, 'ops').length > 1)) return undefined;
     const fits = coreOpsOf(root).filter((coreOp) =>
       contextsOf(coreOp).every((context) =>
         edgesOf(context).some((edge) => connectionOf(edge) === CONNECTION.DDR),
