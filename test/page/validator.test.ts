@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { countingSource } from '../../src/base/source/counting.js';
 import { fileReaderSource } from '../../src/base/source/file-reader.js';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -10,7 +10,7 @@ import { run } from '../../src/cli/run.js';
 import { type ReportFormat, Validator } from '../../src/page/engine/validator.js';
 import { concat, lenRecord, prefixed, tag, varintRecord } from '../arbitrary/wire-writer.js';
 import { capturedHost } from '../cli/captured-host.js';
-import { Random } from '../kernel/random.js';
+import { withJumpingClock } from '../cli/jumping-clock.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REAL = process.env.PROTOMDL_REAL_FILES;
@@ -85,13 +85,7 @@ describe('a report for people', () => {
 
   it('has its pictures on a machine that is slow now and then', async () => {
     const { validator } = await judged(bytes);
-    const random = new Random(1);
-    let time = Date.now();
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
-      if (random.chance(10)) time += 1000;
-      return time;
-    });
-    const html = await validator.report('html', 'a.hef').finally(() => clock.mockRestore());
+    const html = await withJumpingClock(10, () => validator.report('html', 'a.hef'));
     expect(html.match(/<svg /g)).toHaveLength(2);
   });
 

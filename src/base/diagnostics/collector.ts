@@ -110,8 +110,7 @@ export class Collector {
         known = knownAs(policy, finding);
       }
     }
-    const group =
-      known === undefined ? this.#plainGroup(ofCode, severity) : this.#knownGroup(severity, code, known);
+    const group = this.#groupOf(ofCode, severity, known);
     const { listed } = group;
     if (fold !== undefined && foldInto(listed, finding)) return;
     group.total += occurrencesOf(finding);
@@ -132,10 +131,7 @@ export class Collector {
     this.#errors += other.errors;
     this.#suppressed += other.suppressed;
     for (const { code, severity, known, total, listed } of other.groups) {
-      const group =
-        known === undefined
-          ? this.#plainGroup(this.#ofCode(code), severity)
-          : this.#knownGroup(severity, code, known);
+      const group = this.#groupOf(this.#ofCode(code), severity, known);
       group.total += total;
       for (const entry of listed) {
         if (entry.fold === undefined || !foldInto(group.listed, { ...entry.diagnostic, fold: entry.fold })) {
@@ -249,10 +245,11 @@ export class Collector {
     return known;
   }
 
-  #plainGroup({ code, groups }: OfCode, severity: Severity): Group {
+  #groupOf({ code, groups }: OfCode, severity: Severity, known: string | undefined): Group {
+    if (known !== undefined) return this.#knownGroup(severity, code, known);
     let group = groups[severity];
     if (group === undefined) {
-      group = { code, severity, known: undefined, total: 0, listed: [] };
+      group = { code, severity, known, total: 0, listed: [] };
       groups[severity] = group;
       this.#groups[severity].push(group);
     }

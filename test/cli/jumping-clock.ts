@@ -1,0 +1,13 @@
+import { vi } from 'vitest';
+import { Random } from '../kernel/random.js';
+
+/** Does work on a machine that is slow now and then: the clock jumps at so many of a hundred looks, always the same ones. */
+export async function withJumpingClock<T>(percent: number, work: () => Promise<T>): Promise<T> {
+  const random = new Random(1);
+  let time = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => {
+    if (random.chance(percent)) time += 1000;
+    return time;
+  });
+  return work().finally(() => clock.mockRestore());
+}
