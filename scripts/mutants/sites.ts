@@ -9,6 +9,8 @@ export interface Site {
   readonly text: string;
   /** The expression or statement around it that runs when it does. */
   readonly around: { readonly from: number; readonly to: number; readonly isStatement: boolean };
+  /** It runs when its module is loaded, once for all tests. */
+  readonly isOnce: boolean;
 }
 
 /** What a binary operator becomes. */
@@ -39,17 +41,21 @@ const BINARY = new Map<ts.SyntaxKind, readonly string[]>([
 export function sitesOf(path: string, source: string): Site[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const sites: Site[] = [];
+  let isOnce = true;
   const put: Put = (operator, node, text, around = node) => {
     const isStatement = ts.isStatement(around);
     const place = { from: around.getStart(file), to: around.getEnd(), isStatement };
-    sites.push({ operator, from: node.getStart(file), to: node.getEnd(), text, around: place });
+    sites.push({ operator, from: node.getStart(file), to: node.getEnd(), text, around: place, isOnce });
   };
   const visit = (node: ts.Node): void => {
     // Types do nothing, and of texts for people nothing is to be proven here.
     if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
     if (ts.isPropertyAssignment(node) && node.name.getText(file) === 'about') return;
+    const isOnceAround = isOnce;
+    isOnce &&= !ts.isFunctionLike(node) && !ts.isPropertyDeclaration(node);
     faultsIn(node, file, put);
     ts.forEachChild(node, visit);
+    isOnce = isOnceAround;
   };
   visit(file);
   return sites;

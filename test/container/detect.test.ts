@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DETECT_BYTES, detectFraming, resolveFrame } from '../../src/base/container/detect.js';
-import { headerSizeOf } from '../../src/base/container/header.js';
+import { headerSizeOf, MAX_HEADER_BYTES } from '../../src/base/container/header.js';
 import { framedFile, MESSAGE, patched, ramp } from './frame-bytes.js';
 
 const VERSIONS = [0, 1, 2, 3] as const;
@@ -8,6 +8,11 @@ const detect = (file: Uint8Array, mode?: 'auto' | 'bare' | 'framed', size = file
   detectFraming(file.subarray(0, DETECT_BYTES), mode, size);
 
 describe('detectFraming', () => {
+  it('sees the first byte after the longest header', () => {
+    expect(Math.max(...VERSIONS.map((version) => headerSizeOf(version)))).toBe(MAX_HEADER_BYTES);
+    expect(DETECT_BYTES).toBeGreaterThan(MAX_HEADER_BYTES);
+  });
+
   it('takes an empty input and an ordinary message for bare', () => {
     expect(detect(new Uint8Array(0))).toMatchObject({ framing: 'bare', frame: null, problem: null });
     expect(detect(MESSAGE)).toMatchObject({ framing: 'bare', frame: null, problem: null, version: null });
@@ -84,6 +89,9 @@ describe('detectFraming', () => {
     expect(detect(patched(followed, 8, 0x7f, 0xff, 0xff, 0xff)).framing).toBe('framed');
     expect(detect(patched(followed, 8, 0x80, 0, 0, 0)).framing).toBe('bare');
     expect(detect(patched(claiming, 7, 4)).framing).toBe('bare');
+    // A message of 8 bytes is in a file of 40, one of 9 is not.
+    expect(detect(patched(followed, 11, 8).subarray(0, 40)).framing).toBe('framed');
+    expect(detect(patched(followed, 11, 9).subarray(0, 40)).framing).toBe('bare');
   });
 
   it('decides the same way whether the size is known or not', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lengthVerdict } from '../../src/base/container/equation.js';
+import { decodePrefixFields } from '../../src/base/container/header.js';
 import {
   decodeFrame,
   fieldOf,
@@ -9,6 +10,20 @@ import {
 } from '../../src/base/container/layout.js';
 import { printSize } from '../../src/base/container/size.js';
 import { alignedFile, framedFile, MESSAGE, patched, patched64, ramp } from './frame-bytes.js';
+
+it('of a file that ends in its header those fields are given that it has', async () => {
+  const file = await framedFile({ version: 2, message: ramp(99) });
+  for (let size = 0; size <= 44; size++) {
+    const { fields } = decodeFrame(file, 2);
+    const [magic, version, protoSize] = fields;
+    const whole = [
+      ...(size < 4 ? [] : [magic]),
+      ...(size < 8 ? [] : [version]),
+      ...(size < 12 ? [] : [protoSize]),
+    ];
+    expect(decodePrefixFields(file.subarray(0, size))).toEqual(whole);
+  }
+});
 
 describe('decodeFrame', () => {
   it('gives every field with its place, in file order and without gaps', async () => {

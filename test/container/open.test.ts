@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { openMessage } from '../../src/base/container/open.js';
 import { reachOf } from '../../src/base/container/reach.js';
 import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
 import { framedFile, MESSAGE, ramp } from './frame-bytes.js';
 
 it('the message of a file is what it was framed with', async () => {
@@ -15,6 +16,15 @@ it('the message of a file is what it was framed with', async () => {
     from: 0,
     end: Number.POSITIVE_INFINITY,
   });
+});
+
+it('a stream is read again from its beginning', async () => {
+  const file = await framedFile({ version: 2, ccws: ramp(16) });
+  const stream = streamSource([file.slice(0, 10), file.slice(10)]);
+  const { source } = await openMessage(stream);
+  const read = new Uint8Array(file.length);
+  for (let at = 0; at < file.length; ) at += await source.read(at, read.subarray(at));
+  expect(read).toEqual(file);
 });
 
 it('a section of padding and no configuration words has a place to count from: its end', async () => {

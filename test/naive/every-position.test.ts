@@ -130,6 +130,19 @@ describe('the example', () => {
     expect(codes.get('wire-varint-overflow')).toBeGreaterThan(plain.varints);
   });
 
+  it('with a varint of ten bytes before it, whatever its last ones are', async () => {
+    for (const number of [3, 4, 5, 8, 13, 14, 17, 18, 20, 99]) {
+      for (const last of [0x01, 0x02, 0x03, 0x7f]) {
+        for (const ninth of [0x80, 0x81, 0xff]) {
+          const value = Uint8Array.from([...new Array(8).fill(0x80 | number), ninth, last]);
+          const bytes = concat(varint(BigInt(number) * 8n), value, EXAMPLE);
+          for (const open of [whole, narrow, streamed])
+            await expectTheSame(bytes, open, { number, ninth, last });
+        }
+      }
+    }
+  });
+
   it('cut at every byte', async () => {
     for (let size = 0; size < EXAMPLE.length; size++) {
       const bytes = EXAMPLE.slice(0, size);

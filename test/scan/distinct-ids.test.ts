@@ -1,7 +1,14 @@
-/** Ids that differ, more of them than there is room for. */
+/** Ids that differ: more of them than there is room for, and those whose places are taken. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
-import { DistinctIds, MAX_WORDS } from '../../src/read/scan/distinct-ids.js';
+import {
+  DistinctIds,
+  type IdMemory,
+  MAX_WORDS,
+  SET_INTS,
+  TABLE_BYTES,
+} from '../../src/read/scan/distinct-ids.js';
 import { planOf } from '../../src/read/scan/unroll.js';
 
 /** Ids that share one word of the table. */
@@ -69,5 +76,41 @@ describe('a table of ids that is full', () => {
     expect([ids.areDistinct(0), ids.isComplete(0), ids.least(0)]).toEqual([true, true, undefined]);
     expect(ids.has(0, 2000 * WORD)).toBe(false);
     expect(ids.take(0, 2000 * WORD)).toBe(true);
+  });
+});
+
+describe('ids of which a table has many at one place', () => {
+  const table = 64 + SET_INTS * 4;
+  const shared: IdMemory = {
+    memory: new Int32Array((table + TABLE_BYTES) >> 2),
+    nextStamp: 1,
+    sets: 64,
+    table,
+    firstStamp: 0,
+    words: 4,
+    factor: 8,
+  };
+  // Words are multiplied by 1: all that are small begin at the same eight places.
+  shared.memory[2] = 1;
+  const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10;
+
+  it('are told apart', () => {
+    const ids = new DistinctIds(plan, shared);
+    fc.assert(
+      fc.property(fc.array(fc.nat(4000), { maxLength: 60 }), (taken) => {
+        ids.start();
+        const known = new Set<number>();
+        for (const id of taken) {
+          const isNew = !known.has(id);
+          expect(ids.take(0, id)).toBe(isNew);
+          if (!isNew) return;
+          known.add(id);
+          expect(ids.least(0)).toBe(Math.min(...known));
+          expect(ids.greatest(0)).toBe(Math.max(...known));
+        }
+        for (let id = 0; id <= 4001; id++) if (ids.has(0, id) !== known.has(id)) expect.fail(`${id}`);
+      }),
+      { numRuns: RUNS },
+    );
   });
 });

@@ -49,6 +49,13 @@ it('knows an element that breaks off as broken, and what is around it as having 
   ]);
 });
 
+it('knows an element as sound, and what is around it as having lost nothing, where all is well', async () => {
+  const leave = ['ProtoMDLAction', 'ProtoMDLOperation', 'ProtoMDLContext'];
+  const calls = await told({ leave }, operation({ none: {} }, { none: {} }));
+  const sound = { broken: false, lost: false };
+  expect(calls).toMatchObject([sound, sound, sound, sound]);
+});
+
 it('hands over the bytes of a record that is retained', async () => {
   expect(await told({ retain: ['ProtoMDLHeader'] }, { header: { hw_arch: 1, version: 2n } })).toEqual([
     { record: 'header', bytes: '08012002' },

@@ -1,6 +1,6 @@
 import { WIRE_EGROUP, WIRE_I32, wireTypeOf } from '../wire/tag.js';
 import { lengthVerdict } from './equation.js';
-import { headerSizeOf, isContainerVersion, MAGIC, MAX_HEADER_BYTES, PREFIX_BYTES } from './header.js';
+import { headerSizeOf, isContainerVersion, MAGIC, PREFIX_BYTES } from './header.js';
 import { decodeFrame, type Frame } from './layout.js';
 
 /** How much of a file's beginning the decision needs, at most: the longest header and a tag after it. */
@@ -145,6 +145,3 @@ function isPlausibleHeader(bytes: Uint8Array): boolean {
   if (bytes.length < DETECT_BYTES && headerSize + protoSize > bytes.length) return false;
   return canBeginMessage(bytes[headerSize] as number);
 }
-
-// The prefix must reach the first byte after the longest header.
-if (DETECT_BYTES <= MAX_HEADER_BYTES) throw new Error('DETECT_BYTES is too small');

@@ -192,10 +192,12 @@ export class Shapes {
     const bits: number[] = [];
     let taken = 0;
     for (const { repeated } of message.fields) bits.push(repeated || taken === MASK_BITS ? 0 : 1 << taken++);
-    const members = message.oneofs.map(() => 0);
-    message.fields.forEach(({ oneof }, i) => {
-      if (oneof >= 0) members[oneof] = (members[oneof] as number) | (bits[i] as number);
-    });
+    const members = message.oneofs.map((_, oneof) =>
+      message.fields.reduce(
+        (mask, field, i) => (field.oneof === oneof ? mask | (bits[i] as number) : mask),
+        0,
+      ),
+    );
     const needs = new Set<number>();
     message.oneofs.forEach((oneof, i) => {
       if (this.#need.has(`${name}.${oneof.name}`)) needs.add(members[i] as number);
