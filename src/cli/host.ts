@@ -31,6 +31,8 @@ export interface Host {
    * started; whether it shows anything is not known.
    */
   readonly openAddress?: (address: string, program?: string) => Promise<void>;
+  /** Has what runs in this process optimised sooner than a short run is served by. */
+  readonly optimizeSooner?: () => void;
   /** The folder that relative names begin in (default: the process's). */
   readonly folder?: string;
   /** The program and arguments that do the same once more; undefined where a second process would not help. */

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import type * as command from './main.js';
-import { startCached } from './start-cached.js';
+import { optimizeSooner, startCached } from './start-cached.js';
 
 void startCached(join(__dirname, '..'), 'command.js', process.argv[2] ?? '', require).then((loaded) =>
-  (loaded as typeof command).main(__dirname),
+  (loaded as typeof command).main(__dirname, optimizeSooner),
 );

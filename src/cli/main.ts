@@ -11,8 +11,9 @@ const PATIENCE_MS = 100;
 /**
  * The command's process, started by launch.ts.
  * @param folder of the files that processes and threads are started with
+ * @param optimizeSooner as in Host
  */
-export function main(folder: string): void {
+export function main(folder: string, optimizeSooner: () => void): void {
   let listener: ((code: ExitCode) => void) | undefined;
   const host: Host = {
     stdout: new StandardOutput(1, () => process.stdout),
@@ -21,6 +22,7 @@ export function main(folder: string): void {
     parallelism: availableParallelism(),
     workerFile: join(folder, 'validate-worker.js'),
     pageFolder: join(folder, '..', 'page'),
+    optimizeSooner,
     // `guard.ts` sets it for the process that it starts.
     ...(process.env.PROTOMDL_GUARDED === undefined && {
       rerun: [process.execPath, ...process.execArgv, process.argv[1] as string, ...process.argv.slice(2)],

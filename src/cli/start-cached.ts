@@ -187,8 +187,28 @@ export async function startCached(
   // Made under other flags of V8: those who set them run as if there were none.
   if (loader.accepts(name) === false) return new ChunkLoader(folder, builtIn).load(name);
   // Workers end with the process, without a word: the command's own thread packs for them too.
-  if (path !== undefined && name === MAIN) process.once('exit', (code) => keep(path, verb, loader, code));
+  if (path !== undefined && name === MAIN)
+    process.once('exit', (code) => {
+      budget.set(LATE_BUDGET);
+      keep(path, verb, loader, code);
+    });
   return loader.load(name);
+}
+
+/** How many bytes of bytecode a function runs through before V8 optimises it. Left alone until it is given what sets it. */
+class Budget {
+  bytes = LATE_BUDGET;
+  #setFlags: ((flags: string) => void) | undefined;
+
+  start(setFlags: (flags: string) => void): void {
+    this.#setFlags = setFlags;
+    this.set(this.bytes);
+  }
+
+  set(bytes: number): void {
+    this.bytes = bytes;
+    this.#setFlags?.(`--interrupt-budget=${bytes}`);
+  }
 }
 
 /**
@@ -203,21 +223,31 @@ export async function startCached(
  */
 function optimizingLater(native: Require): Require {
   const { setFlagsFromString } = native('node:v8') as typeof import('node:v8');
-  const budget = (bytes: number): void => setFlagsFromString(`--interrupt-budget=${bytes}`);
-  budget(LATE_BUDGET);
+  budget.start(setFlagsFromString);
   return (id) => {
-    budget(DEFAULT_BUDGET);
+    const { bytes } = budget;
+    budget.set(DEFAULT_BUDGET);
     try {
       return native(id);
     } finally {
-      budget(LATE_BUDGET);
+      budget.set(bytes);
     }
   };
 }
 
+/**
+ * For a run of seconds: what waits to be optimised takes twice as long a file. 10,000 files of 130 KB take 0.7 of the
+ * time, 4,000 0.88, and 2,000 1.25, which is why others do without.
+ */
+export function optimizeSooner(): void {
+  budget.set(EARLY_BUDGET);
+}
+
+const EARLY_BUDGET = 15_000;
 const LATE_BUDGET = 400_000;
 /** That of V8 11.3; where another one is the default, modules of Node only take as long as they would have taken. */
 const DEFAULT_BUDGET = 67_584;
+const budget = new Budget();
 
 const MAIN = 'command.js';
 const WORKER = 'worker.js';

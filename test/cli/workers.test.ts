@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Input } from '../../src/cli/input.js';
+import { outcomesOf } from '../../src/cli/validate-inputs.js';
 import { workersFor } from '../../src/cli/workers.js';
+import { capturedHost } from './captured-host.js';
 
 const files = (count: number, size: number, kind: Input['kind'] = 'file'): Input[] =>
   Array.from({ length: count }, (_, index) => ({ path: `${index}`, kind, size }));
@@ -19,4 +21,19 @@ it('uses as many as there is work, files and leave for, this thread included', (
   expect(workersFor(files(10_000, 1e3), false, 8)).toBe(7);
   expect(workersFor(files(3, 1e9), true, 8)).toBe(2);
   expect(workersFor(files(1000, 1e9), true, 4)).toBe(3);
+});
+
+it('has code optimised sooner where each thread has thousands of files, and not before', async () => {
+  const optimised = async (count: number) => {
+    let asked = 0;
+    const host = capturedHost({ optimizeSooner: () => asked++ });
+    const inputs = files(count, 0).map((file) => ({
+      ...file,
+      problem: { code: 'source-unreadable', message: '' },
+    }));
+    for await (const _ of outcomesOf(inputs as Input[], {}, 1, host));
+    return asked;
+  };
+  expect(await optimised(2999)).toBe(0);
+  expect(await optimised(3000)).toBe(1);
 });
