@@ -166,6 +166,7 @@ describe('a question', () => {
     ['$.header.hw_arch == NOTHING', 20, 'has no value NOTHING'],
     ['$.header.hw_arch == PROTO__HW_ARCH__HAILO8[0]', 20, 'no field PROTO__HW_ARCH__HAILO8'],
     ['true < false', 5, 'no order'],
+    ['value == 1', 0, 'what is selected is a message or blob'],
     ['has(enable_lcu.cluster_index.x)', 29, 'there is nothing inside, and so no x'],
   ])('with the condition %s is refused at %i', (where, at, about) => {
     const [message, place] = mistake(() => parseQuery(LCU, { where }));
@@ -182,13 +183,20 @@ describe('a question', () => {
   });
 
   it.each([
-    ['', 0],
-    ['network_groups[*].contxts[*]', 18],
-    ['network_groups[*].contexts[*].#9', 30],
-    ['header.hw_arch.x', 15],
-    ['header.hw_arch, x', 0],
-  ])('about %s is refused at %i', (expression, at) => {
-    expect(mistake(() => parseQuery(expression))[1]).toBe(at);
+    ['', 0, /^a field is expected$/],
+    ['network_groups[*].contxts[*]', 18, /^ProtoMDLNetworkGroup has no field contxts \(/],
+    ['network_groups[*].contexts[*].#9', 30, /^unknown fields have no meaning to ask for$/],
+    ['header.hw_arch.x', 15, /^there is nothing inside hw_arch$/],
+    ['header.hw_arch, x', 0, /^ProtoMDLHeader has no field x \(/],
+  ])('about %s is refused at %i', (expression, at, about) => {
+    const [message, place] = mistake(() => parseQuery(expression));
+    expect(message).toMatch(about);
+    expect(place).toBe(at);
+  });
+
+  it('may have commas in its strings, after quotation marks of theirs as well', () => {
+    const { columns } = parseQuery(String.raw`header, sdk_version == "\",", sdk_version`);
+    expect(columns.map(({ text }) => text)).toEqual([String.raw`sdk_version == "\","`, 'sdk_version']);
   });
 
   it('adds up numbers only', () => {

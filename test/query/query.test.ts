@@ -116,6 +116,27 @@ describe('query', () => {
     }
   });
 
+  it('says in a stream where the elements around are', async () => {
+    const rows = await askStream(BYTES, `${ACTIONS}, path(contexts), path(operations), path()`);
+    expect(rows.length).toBeGreaterThan(100);
+    for (const { path, columns } of rows) {
+      const [context, operation] = [/^.*(?=\.operations)/, /^.*(?=\.actions)/].map(
+        (part) => part.exec(path)?.[0],
+      );
+      expect(columns).toEqual({ 'path(contexts)': context, 'path(operations)': operation, 'path()': path });
+    }
+  });
+
+  it('says of a message how long its record is', async () => {
+    const records = [...walkTree(parseTree(BYTES))].map((record) => placeOf(record));
+    const sizes = new Map(records.map(({ path, length }) => [path, length]));
+    const rows = await ask(BYTES, 'network_groups[*].contexts[*].operations[*], size(trigger)');
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { path, columns } of rows) {
+      expect(columns).toEqual({ 'size(trigger)': sizes.get(`${path}.trigger`) ?? null });
+    }
+  });
+
   it('waits in a stream for what is asked of the message around', async () => {
     for (const column of ['size(actions)', 'trigger.unique_id', 'size(operations)', 'context_index']) {
       const expression = `${ACTIONS}, ${column}`;
@@ -401,11 +422,15 @@ describe('query', () => {
   });
 
   it('numbers elements of lists of scalars from 0', async () => {
-    const message = create(ProtoMDLMdlSchema, { networkGroups: [{ networksNames: ['a', 'b'] }] });
-    const rows = await ask(toBinary(ProtoMDLMdlSchema, message), 'network_groups[*].networks_names[*]');
-    expect(rows.map(({ path, value }) => [path, value])).toEqual([
-      ['network_groups[0].networks_names[0]', 'a'],
-      ['network_groups[0].networks_names[1]', 'b'],
+    const networkGroups = [{ networksNames: ['a', 'b'] }, { networksNames: ['c', 'd'] }];
+    const message = create(ProtoMDLMdlSchema, { networkGroups });
+    const expression = 'network_groups[*].networks_names[*], index()';
+    const rows = await ask(toBinary(ProtoMDLMdlSchema, message), expression);
+    expect(rows.map(({ path, value, columns }) => [path, value, columns['index()']])).toEqual([
+      ['network_groups[0].networks_names[0]', 'a', 0],
+      ['network_groups[0].networks_names[1]', 'b', 1],
+      ['network_groups[1].networks_names[0]', 'c', 0],
+      ['network_groups[1].networks_names[1]', 'd', 1],
     ]);
   });
 

@@ -58,6 +58,11 @@ const REFUSED = [
   '{"aUint32": -1}',
   '{"aUint64": "-1"}',
   '{"aUint64": "18446744073709551616"}',
+  '{"aInt64": "9223372036854775808"}',
+  '{"aInt64": "-9223372036854775809"}',
+  '{"aSint64": "9223372036854775808"}',
+  '{"aSint64": "-9223372036854775809"}',
+  '{"aSfixed64": "9223372036854775808"}',
   '{"aInt64": 1.5}',
   '{"aFloat": 1e39}',
   '{"aDouble": 1e400}',
@@ -196,6 +201,12 @@ describe('what JSON is refused', () => {
       offset,
       message: expect.stringContaining(message) as string,
     });
+  });
+
+  it('names no path where it is the model itself', async () => {
+    await expect(assemble('5', { format: 'json' })).rejects.toThrow(
+      /^1:1: a model is an object, not a number$/,
+    );
   });
 
   it.each(['[', '{"$unknown":[', '{"$unknown":[{"number":1,"group":[', '{"$frame":{"a":'])(

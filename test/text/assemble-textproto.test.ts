@@ -1,4 +1,5 @@
 /** What protoc accepts, we accept with the same bytes; what it refuses, we refuse. */
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { assemble } from '../../src/tools/text/assemble.js';
@@ -172,8 +173,13 @@ describe('textproto beyond protoc', () => {
     const made = await assemble('mapping: $file("a.bin", 3)', { blobs });
     expect(made.format).toBe('textproto');
     expect([...made.message]).toEqual([0x1a, 3, 1, 2, 3]);
-    const late = await assemble('mapping: $file("a.bin", 3)', { blobs: async (name) => blobs(name) });
-    expect(late.message).toEqual(made.message);
+    const late = await assemble('mapping: $file("a.bin", 3) header {}', {
+      blobs: async (name) => {
+        await setTimeout(5);
+        return blobs(name);
+      },
+    });
+    expect([...late.message]).toEqual([0x0a, 0, 0x1a, 3, 1, 2, 3]);
   });
 
   it.each([

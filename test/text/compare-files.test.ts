@@ -3,6 +3,7 @@ import { encode } from '../../scripts/corpus/encode.js';
 import { hex, seq } from '../../scripts/corpus/notation.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { firstDifference } from '../../src/tools/text/compare-files.js';
+import { framedFile, patched, ramp } from '../container/frame-bytes.js';
 
 /** A mux whose list of ratios is written in these bytes. */
 function ratios(list: string): Uint8Array {
@@ -16,6 +17,25 @@ it('names the element of a packed list that takes more bytes than it needs', () 
     kind: 'overlong-varint',
     message: expect.stringMatching(/^element 2 /) as string,
   });
+});
+
+it('takes no element for too long that needs its bytes', () => {
+  for (const element of ['80 01', 'ff 7f', '80 80 01', 'ff ff ff ff 0f']) {
+    const length = String(element.split(' ').length + 1).padStart(2, '0');
+    const [one, other] = [ratios(`22 ${length} ${element} 01`), ratios(`22 ${length} ${element} 02`)];
+    expect([element, firstDifference(one, other)?.kind]).toEqual([element, 'value']);
+  }
+});
+
+it('says at which byte sections begin to differ', async () => {
+  const parts = { version: 2, message: Uint8Array.of(), ccws: ramp(40) } as const;
+  const file = await framedFile(parts);
+  for (const at of [0, 1, 17, 39]) {
+    const other = await framedFile({ ...parts, ccws: patched(parts.ccws, at, 0xee) });
+    expect(firstDifference(file, other)).toMatchObject({ kind: 'section', offset: 44 + at });
+  }
+  const shorter = await framedFile({ ...parts, ccws: ramp(30) });
+  expect(firstDifference(file, shorter)).toMatchObject({ kind: 'section', offset: 44 + 30 });
 });
 
 it('takes no element for too long that has more bits than the list holds', () => {

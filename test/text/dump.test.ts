@@ -12,6 +12,8 @@ import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { assemble } from '../../src/tools/text/assemble.js';
 import { type DumpFormat, type DumpOptions, dump } from '../../src/tools/text/dump.js';
+import { varint } from '../arbitrary/wire-writer.js';
+import { everyTables } from '../model/schemas.js';
 import { hasProtoc } from './all-kinds.js';
 import { dumped, withoutComments } from './dumped.js';
 import { fileLike } from './file-like.js';
@@ -84,6 +86,19 @@ describe('a dump', () => {
         expect([format, mode, Buffer.compare(message, bytes)]).toEqual([format, mode, 0]);
       }
     }
+  });
+
+  it('has all elements of a list that is longer than any window, whole', async () => {
+    const elements = Array.from({ length: 400_000 }, (_, i) => Math.imul(i, 2654435761) >>> (i % 32));
+    const ratios = Buffer.concat(elements.map((value) => varint(value)));
+    expect(ratios.length).toBeGreaterThan(2 ** 20);
+    const layer_mux = { mux_data: seq(raw(4, unknown(ratios))) };
+    const contexts = [{ metadata: { edge_layers: [{ layer_mux }] } }];
+    const { bytes } = encode(ProtoMDLMdlSchema, { network_groups: [{ contexts }] });
+    const { text } = await dumped(fileLike(bytes), { framing: 'bare', heldBytes: 0 });
+    const [layer] = JSON.parse(text).networkGroups[0].contexts[0].metadata.edgeLayers;
+    // Not shown where they differ: that would take minutes.
+    expect(JSON.stringify(layer.layerMux.muxData.heightRatiosList) === JSON.stringify(elements)).toBe(true);
   });
 
   it('leaves out a number that is cut', async () => {
@@ -384,6 +399,10 @@ describe('bytes', () => {
     expect(written).toEqual([blob]);
   });
 
+  it('do not go to files without a place for them', async () => {
+    await expect(jsonOf([...file], { bytes: 'file' })).rejects.toThrow('bytes in files need a store');
+  });
+
   it('of any length come through whole', async () => {
     // Past what is seen at once: in pieces, which base64 has to be put together from.
     for (const size of [(1 << 20) + 1, (1 << 20) + 300_002]) {
@@ -435,6 +454,20 @@ describe('a part', () => {
     );
   });
 
+  it('may be an unknown group, also one that does not end', async () => {
+    for (const [rest, codes] of [
+      [[0xac, 0x06], []],
+      [[], ['wire-truncated']],
+      [[0x0f], ['wire-invalid-type']],
+    ] as const) {
+      const group = Uint8Array.from([0xab, 0x06, 0x08, 7, ...rest]);
+      const options: DumpOptions = { select: '#101', format: 'textproto', framing: 'bare' };
+      const { text, problems } = await dumped(group, options);
+      expect(text).toBe('# #101\n101 {\n  1: 7\n}\n');
+      expect(problems.map(({ code }) => code)).toEqual(codes);
+    }
+  });
+
   it('may be nothing', async () => {
     expect(await part('network_groups[7]')).toMatchObject({ text: '', matches: 0 });
   });
@@ -459,6 +492,11 @@ describe('lines', () => {
         }
       }
     }
+  });
+
+  it('are of the format alone', async () => {
+    const lines = dumped(new Uint8Array(0), { format: 'ndjson', framing: 'bare', schema: everyTables });
+    await expect(lines).rejects.toThrow('the schema has no ProtoMDLOperation');
   });
 
   it('of a part are those in it', async () => {

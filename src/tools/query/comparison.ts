@@ -45,7 +45,7 @@ function sidesOf(
   const nameOf = (side: Expression): string | undefined => {
     if (side.kind === 'literal' && typeof side.value === 'string') return side.value;
     if (side.kind !== 'path' || side.steps.length !== 1 || side.fromRoot) return undefined;
-    return side.steps[0]?.index === undefined ? side.steps[0]?.name : undefined;
+    return side.steps[0].index === undefined ? side.steps[0].name : undefined;
   };
   for (const isLeft of [true, false]) {
     const [asked, given] = isLeft ? [left, right] : [right, left];

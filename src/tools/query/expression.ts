@@ -9,13 +9,15 @@ export interface PathStep {
   readonly at: number;
 }
 
+export type Path = readonly [PathStep, ...PathStep[]];
+
 /** An expression as it is written; `at` is where in the text. */
 export type Expression =
   | { readonly kind: 'literal'; readonly value: number | bigint | string | boolean; readonly at: number }
   /** `fromRoot`: it begins with `$.` */
   | {
       readonly kind: 'path';
-      readonly steps: readonly PathStep[];
+      readonly steps: Path;
       readonly fromRoot: boolean;
       readonly at: number;
     }
@@ -180,19 +182,19 @@ class Parser {
   }
 
   #path(fromRoot: boolean, at: number): Expression {
-    const steps: PathStep[] = [];
-    do {
-      const { text, at: here } = this.expect('name', '');
-      let index: number | undefined;
-      if (this.take('[')) {
-        const number = this.expect('number', '');
-        index = Number(number.text);
-        if (!Number.isSafeInteger(index)) throw this.#mistake('an element has a whole number', number);
-        this.expect('sign', ']');
-      }
-      steps.push({ name: text, index, at: here });
-    } while (this.take('.'));
+    const steps: [PathStep, ...PathStep[]] = [this.#step()];
+    while (this.take('.')) steps.push(this.#step());
     return { kind: 'path', steps, fromRoot, at };
+  }
+
+  #step(): PathStep {
+    const { text: name, at } = this.expect('name', '');
+    if (!this.take('[')) return { name, index: undefined, at };
+    const number = this.expect('number', '');
+    const index = Number(number.text);
+    if (!Number.isSafeInteger(index)) throw this.#mistake('an element has a whole number', number);
+    this.expect('sign', ']');
+    return { name, index, at };
   }
 
   #peek(): Token {

@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 import { suggestion } from '../../check/config/nearest.js';
 import type { MessageView } from '../../read/model/message-view.js';
-import type { PathStep } from './expression.js';
+import type { Path, PathStep } from './expression.js';
 import type { ExpressionScope } from './resolved.js';
 import type { Current } from './row.js';
 import type { QueryMistake } from './tokens.js';
@@ -21,14 +21,9 @@ export interface FoundField {
  * Finds the field at the end of a path: in the message of the row, or else in the nearest message around it. Takes
  * note of the level that it is read from.
  */
-export function findField(
-  steps: readonly PathStep[],
-  fromRoot: boolean,
-  inside: ExpressionScope,
-): FoundField {
+export function findField(steps: Path, fromRoot: boolean, inside: ExpressionScope): FoundField {
   const { levels, reads } = inside.scope;
   const [first] = steps;
-  if (first === undefined) throw inside.mistake('a field is expected', 0);
   let level = fromRoot ? 0 : levels.length - 1;
   while (
     level > 0 &&

@@ -4,7 +4,7 @@ import { WIRE_LEN } from '../../base/wire/tag.js';
 import { suggestion } from '../../check/config/nearest.js';
 import { BlobHandle } from '../../read/model/blob.js';
 import { MessageView } from '../../read/model/message-view.js';
-import type { Expression, PathStep } from './expression.js';
+import type { Expression, Path } from './expression.js';
 import { fieldNamed, findField, parentReader, valueReader } from './field-path.js';
 import type { ExpressionScope, Resolved } from './resolved.js';
 import { type Current, offsetOf, pathOf } from './row.js';
@@ -18,7 +18,7 @@ export function resolveCall(
   inside: ExpressionScope,
 ): Resolved {
   const { scope } = inside;
-  const argument = (): readonly PathStep[] => {
+  const argument = (): Path => {
     const [only] = args;
     if (args.length !== 1 || only?.kind !== 'path') throw inside.mistake(`${name} takes one field`, at);
     return only.steps;
@@ -60,7 +60,7 @@ function isFromRoot([only]: readonly Expression[]): boolean {
   return only?.kind === 'path' && only.fromRoot;
 }
 
-function hasField(steps: readonly PathStep[], fromRoot: boolean, inside: ExpressionScope): Resolved {
+function hasField(steps: Path, fromRoot: boolean, inside: ExpressionScope): Resolved {
   const found = findField(steps, fromRoot, inside);
   const around = parentReader(found);
   const { number } = found.last;
@@ -75,10 +75,10 @@ function hasField(steps: readonly PathStep[], fromRoot: boolean, inside: Express
   };
 }
 
-function sizeOf(steps: readonly PathStep[], fromRoot: boolean, inside: ExpressionScope): Resolved {
+function sizeOf(steps: Path, fromRoot: boolean, inside: ExpressionScope): Resolved {
   const [first] = steps;
   const { selected } = inside.scope;
-  if (steps.length === 1 && first?.name === 'value' && !fromRoot && selected !== undefined) {
+  if (steps.length === 1 && first.name === 'value' && !fromRoot && selected !== undefined) {
     return { type: NUMBER, evaluate: ({ value }) => lengthOf(value) };
   }
   const found = findField(steps, fromRoot, inside);
@@ -88,16 +88,16 @@ function sizeOf(steps: readonly PathStep[], fromRoot: boolean, inside: Expressio
     return { type: NUMBER, evaluate: (current) => around(current)?.repeated(last.number).length };
   }
   if (typeOf(last)?.kind !== 'string' && typeOf(last) !== undefined) {
-    throw inside.mistake(`${last.name} is a ${typeOf(last)?.kind}, and has no size`, first?.at ?? 0);
+    throw inside.mistake(`${last.name} is a ${typeOf(last)?.kind}, and has no size`, first.at);
   }
   const get = valueReader(found);
   return { type: NUMBER, evaluate: (current) => lengthOf(get(current)) };
 }
 
-function whichMember(steps: readonly PathStep[], fromRoot: boolean, inside: ExpressionScope): Resolved {
+function whichMember(steps: Path, fromRoot: boolean, inside: ExpressionScope): Resolved {
   const { levels } = inside.scope;
   const [first] = steps;
-  if (steps.length === 1 && !fromRoot && first !== undefined) {
+  if (steps.length === 1 && !fromRoot) {
     for (let level = levels.length - 1; level >= 0; level--) {
       const { table } = levels[level] as (typeof levels)[number];
       const oneof = table.oneofs.find((candidate) => candidate.name === first.name);
@@ -113,7 +113,7 @@ function whichMember(steps: readonly PathStep[], fromRoot: boolean, inside: Expr
   const table = MDL.messages[last.message];
   const [oneof] = table?.oneofs ?? [];
   if (table === undefined || oneof === undefined || (last.repeated && found.index === undefined)) {
-    throw inside.mistake(`${last.name} is no oneof, and no message that has one`, first?.at ?? 0);
+    throw inside.mistake(`${last.name} is no oneof, and no message that has one`, first.at);
   }
   const get = valueReader(found);
   return member(table, oneof, (current) => get(current) as MessageView | undefined);
@@ -146,14 +146,13 @@ function member(
 }
 
 /** The level that a step of the selector led to; undefined for what is selected itself. */
-function levelNamed(steps: readonly PathStep[], inside: ExpressionScope): number | undefined {
+function levelNamed(steps: Path, inside: ExpressionScope): number | undefined {
   const { levels, selected } = inside.scope;
-  const [step] = steps;
-  const name = step?.name ?? '';
+  const [{ name, at }] = steps;
   if (selected?.name === name) return undefined;
   for (let level = levels.length - 1; level > 0; level--) if (levels[level]?.name === name) return level;
   const names = levels.slice(1).map((level) => level.name);
-  throw inside.mistake(`${name} is not on the way to what is selected (${names.join(', ')})`, step?.at ?? 0);
+  throw inside.mistake(`${name} is not on the way to what is selected (${names.join(', ')})`, at);
 }
 
 function indexAt(current: Current, level: number | undefined): Value {

@@ -1,6 +1,6 @@
 import { TYPE_MESSAGE } from '../../base/schema/table.js';
 import { resolveComparison } from './comparison.js';
-import type { Expression, PathStep } from './expression.js';
+import type { Expression, Path, PathStep } from './expression.js';
 import { findField, valueReader } from './field-path.js';
 import { resolveCall } from './functions.js';
 import { ExpressionScope, type Resolved } from './resolved.js';
@@ -64,9 +64,9 @@ class Resolver {
     return resolveCondition(expression, this.inside.scope, this.inside.text);
   }
 
-  #path(steps: readonly PathStep[], fromRoot: boolean): Resolved {
+  #path(steps: Path, fromRoot: boolean): Resolved {
     const [first] = steps;
-    if (steps.length === 1 && first?.name === 'value' && !fromRoot) return this.#value(first);
+    if (steps.length === 1 && first.name === 'value' && !fromRoot) return this.#value(first);
     const found = findField(steps, fromRoot, this.inside);
     const { last, index } = found;
     const at = steps.at(-1)?.at ?? 0;

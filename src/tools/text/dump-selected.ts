@@ -3,7 +3,7 @@ import type { Source } from '../../base/source/source.js';
 import { WIRE_SGROUP } from '../../base/wire/tag.js';
 import { MESSAGE } from '../../read/tape/entries.js';
 import { Tape } from '../../read/tape/reader.js';
-import { END, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
+import { END, LEAVE, MORE } from '../../read/tape/step.js';
 import type { DocumentPrinter, Place } from './document.js';
 import { type LineUnit, writeLines } from './lines.js';
 import { BYTES, type Cells, STRING, TEXTPROTO, YAML } from './notation.js';
@@ -116,13 +116,12 @@ async function value(
   }
 }
 
-/** Where the group ends that begins at `from`; `end` where it does not. */
+/** Where the group ends that begins at `from`: at `end` where something in it cannot be read. */
 async function groupEnd(source: Source, from: number, end: number): Promise<number> {
   const tape = new Tape(source, from, end);
-  for (let step = tape.next(); step !== END && step !== PROBLEM; step = tape.next()) {
-    if (step === MORE) {
-      await tape.fill();
-    } else if (step === LEAVE && tape.depth === 0) return tape.position;
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) await tape.fill();
+    else if (step === LEAVE && tape.depth === 0) break;
   }
-  return end;
+  return tape.position;
 }

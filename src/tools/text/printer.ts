@@ -192,8 +192,7 @@ export class Printer extends FrameStack {
     if (this.frame.last !== UNKNOWN_ORDER) {
       if (this.frame.list !== NO_LIST) this.endList();
       this.frame.last = UNKNOWN_ORDER;
-      this.frame.index = 0;
-    } else this.frame.index++;
+    }
     const isFirst = this.frame.list === NO_LIST;
     switch (this.layout) {
       case COMPACT:

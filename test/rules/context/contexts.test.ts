@@ -197,6 +197,33 @@ describe('edges that stay inside', () => {
     expect(await related(set(`${peer}.sys_index`, 9))).toEqual([]);
   });
 
+  const entry = `${SECOND}.metadata.edge_layers[0].context_switch_info.connected_contexts[0]`;
+
+  it.each<[string, Fields, readonly string[]]>([
+    ['a context that is there', { index: 1 }, []],
+    ['one that is not', { index: 2 }, [`${entry}.index`]],
+    ['a stream', { sys_index: 255 }, []],
+    ['a stream past all', { sys_index: 256 }, [`${entry}.sys_index`]],
+  ])('and take from where nothing is say that its index is why, where it is: %s', async (_, fields, due) => {
+    const source = memorySource(encoded(spoiled(twoContexts, [entry, merged(fields)])));
+    const [missing] = await findingsIn(source, 'inter-context-source-missing');
+    expect(missing?.related).toEqual(due);
+  });
+
+  it('take from contexts before their own; from their own they may in some releases', async () => {
+    const order = (index: number) => found(twoContexts, 'inter-context-order', [entry, merged({ index })]);
+    expect(await order(0)).toEqual([]);
+    expect(await order(1)).toEqual([`warning ${entry}.index`]);
+    expect(await order(2)).toEqual([`error ${entry}.index`]);
+    // In the first context an absent index is its own: what names it is what can be pointed at.
+    const [group] = twoContexts().network_groups as [Fields];
+    const [, second] = group.contexts as [Fields, Fields];
+    const [sink] = (second.metadata as Fields).edge_layers as [Fields];
+    expect(await found(twoContexts, 'inter-context-order', set(`${EDGES}[0]`, sink))).toEqual([
+      `warning ${EDGES}[0].context_switch_info.connected_contexts[0]`,
+    ]);
+  });
+
   it('may be cut into rows otherwise between contexts, if the bytes are as many', async () => {
     const sink = `${SECOND}.metadata.edge_layers[0].layer_info.edge_layer_base`;
     const code = 'inter-context-size-mismatch';

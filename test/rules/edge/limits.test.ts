@@ -166,28 +166,30 @@ describe('parts', () => {
     expect((await layerFindings(content)).codes).toEqual(['warning mux-predecessors-ignored']);
   });
 
-  it('of an image in planes are read, too', async () => {
+  const withImage = async (connection: number, planes: readonly Fields[], more: Fields = {}) => {
     const [group] = oneContext().network_groups as [Fields];
     const [context] = group.contexts as [Fields];
     const [image] = (context.metadata as Fields).edge_layers as [Fields];
     const { layer_info: plane, ...edge } = image;
     const { edge_layer_base: base, ...tensor } = plane as Fields;
-    const layer = (connection: number, values: Fields): Fields => ({
+    const layer: Fields = {
       ...edge,
       context_switch_info: { ...(edge.context_switch_info as Fields), edge_connection_type: connection },
       edge_layer_type: 2,
       layer_planes: {
         name: 'planes',
-        planes: [{ layer_info: { ...tensor, edge_layer_base: { ...(base as Fields), ...values } } }],
+        planes: planes.map((values) => ({
+          layer_info: { ...tensor, edge_layer_base: { ...(base as Fields), ...values } },
+        })),
+        ...more,
       },
-    });
-    const found = async (connection: number, values: Fields) => {
-      const content = spoiled(oneContext, [
-        LAYERS,
-        (layers) => [...(layers as Value[]), layer(connection, values)],
-      ]);
-      return (await layerFindings(content)).codes;
     };
+    const content = spoiled(oneContext, [LAYERS, (layers) => [...(layers as Value[]), layer]]);
+    return (await layerFindings(content)).codes;
+  };
+
+  it('of an image in planes are read, too', async () => {
+    const found = (connection: number, values: Fields) => withImage(connection, [values]);
     expect(await found(0, {})).toEqual(['warning edge-layer-type-unknown']);
     expect(await found(0, { buffer_indices: [] })).toEqual([
       'error edge-buffer-indices-missing',
@@ -197,6 +199,22 @@ describe('parts', () => {
       'warning edge-buffer-indices-count',
       'warning edge-layer-type-unknown',
     ]);
+  });
+
+  it.each<[string, readonly Fields[], Fields, boolean]>([
+    ['of the last known format', [{}, {}], { planes_format: 2 }, true],
+    ['of one after it', [{}, {}], { planes_format: 3 }, false],
+    ['with elements of one size', [{ data_bytes: 2 }, { data_bytes: 2 }], {}, true],
+    ['with elements of two', [{ data_bytes: 1 }, { data_bytes: 2 }], {}, false],
+    ['none', [], {}, false],
+    ['255', Array(255).fill({}), {}, true],
+    ['256', Array(256).fill({}), {}, false],
+    ['of another kind', [{}], { planes: [{}] }, false],
+  ])('of an image are planes that releases take: %s', async (_name, planes, more, isTaken) => {
+    const isSaid = (codes: readonly string[]) => codes.includes('error edge-later-values');
+    expect(isSaid(await withImage(0, planes, more))).toBe(!isTaken);
+    // Between contexts they are not looked at.
+    expect(isSaid(await withImage(1, planes, more))).toBe(false);
   });
 });
 

@@ -51,9 +51,45 @@ describe('pads that the host computes from', () => {
     const [, ...others] = asGraph([argmax(7)], [{ src: 0, dst: 7 }]);
     expect((await findings(spoiled(oneContext, ...others), CODES)).lines).toHaveLength(1);
     const zero = [edges, (layer: Value) => ({ ...(layer as Fields), pad_index: 0 })] as const;
-    expect((await findings(spoiled(oneContext, zero, ...others), CODES)).lines).toHaveLength(
-      1 - Number(false),
+    expect((await findings(spoiled(oneContext, zero, ...others), CODES)).lines).toHaveLength(1);
+  });
+});
+
+describe('the name of a group that is a graph, beside variants as older releases have them', () => {
+  const named = (name: string, group: Value = {}): Fields => ({
+    ...(group as Fields),
+    network_group_metadata: { network_group_name: name },
+  });
+  const linesOf = async (own: string, part: string, ...groups: readonly Fields[]) => {
+    const content = spoiled(
+      oneContext,
+      [
+        'network_groups',
+        (list) => [
+          {
+            ...named(own),
+            partial_network_groups: [{ network_group: named(part), layout: {} }],
+            ops: [{ core_op: named('net', (list as Value[])[0]) }],
+          },
+          ...groups,
+        ],
+      ],
+      ['extensions', (list) => [...(list as Value[]), { type_index: 13 }]],
     );
+    const { lines } = await findings(content, ['core-op-name-mismatch']);
+    return lines.filter((line) => line.includes('network_groups[0]'));
+  };
+  const mismatch = 'error core-op-name-mismatch network_groups[0]';
+
+  it('is that of its first variant, which the core op has as well', async () => {
+    expect(await linesOf('net', 'net')).toEqual([]);
+    expect(await linesOf('other', 'net')).toEqual([`${mismatch}.network_group_metadata.network_group_name`]);
+    const coreOp = `${mismatch}.ops[0].core_op.network_group_metadata.network_group_name`;
+    expect(await linesOf('net', 'other')).toEqual([coreOp]);
+  });
+
+  it('is asked for of the last group alone, which loaders take first', async () => {
+    expect(await linesOf('other', 'net', named('last'))).toEqual([]);
   });
 });
 
