@@ -1,3 +1,4 @@
+import { shellQuoted as quoted } from '../base/diagnostics/shell-quoted.js';
 import type { OptionDefinition, VerbDefinition } from './definitions.js';
 import { MODEL_EXTENSIONS, type ValueKind } from './value-kinds.js';
 import type { Words } from './word-sets.js';
@@ -274,9 +275,4 @@ function caseLines(rows: readonly Row[]): string {
   return [...byKind]
     .map(([key, patterns]) => `    ${patterns.join(' | ')}) echo ${quoted(key.split('\0')[1] ?? '')} ;;`)
     .join('\n');
-}
-
-/** A word of a shell, whatever is in it. */
-export function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

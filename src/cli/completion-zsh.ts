@@ -1,4 +1,5 @@
-import { allVerbs, type CompletionParts, ownOperands, quoted } from './completion-bash.js';
+import { shellQuoted as quoted } from '../base/diagnostics/shell-quoted.js';
+import { allVerbs, type CompletionParts, ownOperands } from './completion-bash.js';
 import type { OptionDefinition, VerbDefinition } from './definitions.js';
 import { MODEL_EXTENSIONS, type ValueKind } from './value-kinds.js';
 import type { Words } from './word-sets.js';

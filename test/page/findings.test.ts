@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { groupKey } from '../../src/base/diagnostics/severity.js';
 import type { FindingGroup } from '../../src/page/engine/finding-list.js';
 import { chosenOf, moreOf, toggled } from '../../src/page/views/findings/chosen.js';
-import { FindingRows, keyOf, openAtFirst } from '../../src/page/views/findings/finding-rows.js';
+import { FindingRows, openAtFirst } from '../../src/page/views/findings/finding-rows.js';
 
 const group = (code: string, matching: number): FindingGroup => ({
   code,
@@ -32,7 +33,7 @@ describe('rows of findings', () => {
   });
 
   it('are found again', () => {
-    const rows = new FindingRows(groups, new Set(groups.map(keyOf)));
+    const rows = new FindingRows(groups, new Set(groups.map(groupKey)));
     for (const row of [0, 1, 3, 4, 5, 50_000, rows.count - 1]) {
       const { index, nth } = rows.at(row)!;
       expect(rows.rowOf(index, nth)).toBe(row);

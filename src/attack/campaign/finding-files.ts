@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../base/diagnostics/shell-quoted.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 import type { Ending } from './ending.js';
 import type { Group } from './group.js';
@@ -54,5 +55,5 @@ export function shellLine(
 }
 
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word);
 }

@@ -2,7 +2,7 @@ import type { Catalogue } from './catalogue.js';
 import { type Diagnostic, type Finding, pathOf, type Report } from './diagnostic.js';
 import { fingerprintOf } from './fingerprint.js';
 import { ALL_FINGERPRINTS, isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
-import { SEVERITIES, type Severity } from './severity.js';
+import { groupKey, SEVERITIES, type Severity } from './severity.js';
 
 /** What was collected, as plain data: it crosses from a worker, and two of them can be put together. */
 export interface Collected {
@@ -181,12 +181,12 @@ export class Collector {
     let suppressed = this.#suppressed;
     const plain = new Map<string, Group>();
     const aside: CollectedGroup[] = [];
-    const take = ({ code, severity, total, listed }: CollectedGroup): void => {
-      const key = `${severity} ${code}`;
-      const group = plain.get(key) ?? { code, severity, known: undefined, total: 0, listed: [] };
+    const take = (of: CollectedGroup): void => {
+      const key = groupKey(of);
+      const group = plain.get(key) ?? { ...of, known: undefined, total: 0, listed: [] };
       plain.set(key, group);
-      group.total += total;
-      for (const entry of listed) this.#list(group.listed, entry);
+      group.total += of.total;
+      for (const entry of of.listed) this.#list(group.listed, entry);
     };
     for (const group of all) {
       if (group.known !== undefined) {
@@ -258,7 +258,7 @@ export class Collector {
 
   #knownGroup(severity: Severity, code: string, known: string): Group {
     this.#aside ??= new Map();
-    const key = `${severity} ${code} ${known}`;
+    const key = `${groupKey({ severity, code })} ${known}`;
     let group = this.#aside.get(key);
     if (group === undefined) {
       group = { code, severity, known, total: 0, listed: [] };

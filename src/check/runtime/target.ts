@@ -3,7 +3,7 @@ import type { CodeTotal, Findings } from '../../base/diagnostics/collector.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { fingerprintOf } from '../../base/diagnostics/fingerprint.js';
 import { isIgnored, type Level, type Policy } from '../../base/diagnostics/policy.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
+import { groupKey, type Severity } from '../../base/diagnostics/severity.js';
 import type { RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 
 /** A policy with releases that are to load the file. */
@@ -74,7 +74,7 @@ function releveled<T extends { readonly code: string; readonly severity: Severit
 function merged(totals: readonly CodeTotal[]): CodeTotal[] {
   const sums = new Map<string, CodeTotal>();
   for (const total of totals) {
-    const key = `${total.severity} ${total.code}`;
+    const key = groupKey(total);
     const before = sums.get(key);
     sums.set(key, before === undefined ? total : { ...before, count: before.count + total.count });
   }

@@ -1,6 +1,6 @@
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import type { Severity } from '../../base/diagnostics/severity.js';
+import { groupKey, type Severity } from '../../base/diagnostics/severity.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 
 /** What of the findings is wanted. */
@@ -49,12 +49,12 @@ export class FindingList {
   ) {
     const positions = new Map<string, number[]>();
     for (const [index, finding] of diagnostics.entries()) {
-      const list = positions.get(keyOf(finding));
-      if (list === undefined) positions.set(keyOf(finding), [index]);
+      const list = positions.get(groupKey(finding));
+      if (list === undefined) positions.set(groupKey(finding), [index]);
       else list.push(index);
     }
     this.#groups = totals.map((total) => {
-      const all = Uint32Array.from(positions.get(keyOf(total)) ?? []);
+      const all = Uint32Array.from(positions.get(groupKey(total)) ?? []);
       return { total, all, matching: all };
     });
   }
@@ -128,10 +128,6 @@ export class FindingList {
     }
     return found;
   }
-}
-
-function keyOf({ severity, code }: { readonly severity: Severity; readonly code: string }): string {
-  return `${severity} ${code}`;
 }
 
 function hasText({ path, message }: Diagnostic, wanted: string): boolean {

@@ -1,10 +1,11 @@
+import { groupKey } from '../../base/diagnostics/severity.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 
 /** The report as it would be with a lower cap: the first `maxPerCode` findings of each code and severity. */
 export function cappedReport(report: FileReport, maxPerCode: number): FileReport {
   const listed = new Map<string, number>();
-  const diagnostics = report.diagnostics.filter(({ code, severity }) => {
-    const key = `${severity} ${code}`;
+  const diagnostics = report.diagnostics.filter((diagnostic) => {
+    const key = groupKey(diagnostic);
     const nth = (listed.get(key) ?? 0) + 1;
     listed.set(key, nth);
     return nth <= maxPerCode;

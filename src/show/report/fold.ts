@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
+import { groupKey, SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
 import type { ReportedFile } from './reporter.js';
 
 /** The findings of one code in one file. */
@@ -23,7 +23,7 @@ export function foldByCode(file: ReportedFile): {
 } {
   const shown = new Map<string, Diagnostic[]>();
   for (const diagnostic of file.diagnostics) {
-    const key = `${diagnostic.severity} ${diagnostic.code}`;
+    const key = groupKey(diagnostic);
     const group = shown.get(key);
     if (group === undefined) shown.set(key, [diagnostic]);
     else group.push(diagnostic);

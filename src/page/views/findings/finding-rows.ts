@@ -1,4 +1,4 @@
-import type { Severity } from '../../../base/diagnostics/severity.js';
+import { groupKey } from '../../../base/diagnostics/severity.js';
 import type { FindingGroup } from '../../engine/finding-list.js';
 
 /** A row of the list: a code, or one of its findings. */
@@ -13,10 +13,6 @@ export interface FindingRow {
 /** Findings that are shown without being asked for. */
 const SHOWN_AT_FIRST = 60;
 
-export function keyOf({ severity, code }: { readonly severity: Severity; readonly code: string }): string {
-  return `${severity} ${code}`;
-}
-
 /** Codes that are open at first: from the beginning on, while there is room, but at least one. */
 export function openAtFirst(groups: readonly FindingGroup[]): string[] {
   const open: string[] = [];
@@ -24,7 +20,7 @@ export function openAtFirst(groups: readonly FindingGroup[]): string[] {
   for (const group of groups) {
     rows += group.matching;
     if (open.length > 0 && rows > SHOWN_AT_FIRST) break;
-    open.push(keyOf(group));
+    open.push(groupKey(group));
   }
   return open;
 }
@@ -48,7 +44,7 @@ export class FindingRows {
   }
 
   isOpen(group: FindingGroup): boolean {
-    return this.open.has(keyOf(group));
+    return this.open.has(groupKey(group));
   }
 
   at(row: number): FindingRow | undefined {

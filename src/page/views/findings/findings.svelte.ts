@@ -1,9 +1,10 @@
 import type { Diagnostic } from '../../../base/diagnostics/diagnostic.js';
+import { groupKey } from '../../../base/diagnostics/severity.js';
 import type { FindingFilter, FindingGroup } from '../../engine/finding-list.js';
 import type { Explanation, Validator } from '../../engine/validator.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { type Failure, failureOf } from '../../state/failure.js';
-import { type FindingRow, FindingRows, keyOf, openAtFirst } from './finding-rows.js';
+import { type FindingRow, FindingRows, openAtFirst } from './finding-rows.js';
 
 const ROW_HEIGHT = 44;
 /** Findings that are asked for at a time. */
@@ -102,7 +103,7 @@ export class Findings {
 
   toggle(group: FindingGroup): void {
     const open = new Set(this.#open);
-    if (!open.delete(keyOf(group))) open.add(keyOf(group));
+    if (!open.delete(groupKey(group))) open.add(groupKey(group));
     this.#open = open;
     this.scroll.rows = this.rows.count;
   }
@@ -169,5 +170,5 @@ export class Findings {
 }
 
 function pageKey(group: FindingGroup, nth: number): string {
-  return `${keyOf(group)} ${Math.floor(nth / PAGE)}`;
+  return `${groupKey(group)} ${Math.floor(nth / PAGE)}`;
 }

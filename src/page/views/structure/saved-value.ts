@@ -1,3 +1,4 @@
+import { shellQuoted } from '../../../base/diagnostics/shell-quoted.js';
 import type { Part } from '../../../show/inspect/part.js';
 import type { Opened } from '../../engine/opened.js';
 
@@ -17,6 +18,5 @@ export function savedName({ path, label }: Part, fileName: string): string {
 
 /** The command that does the same, for a shell. */
 export function extractCommand({ path }: Part, fileName: string): string {
-  const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-  return `protomdl extract ${quoted(fileName)} ${quoted(path)} -o value.bin`;
+  return `protomdl extract ${shellQuoted(fileName)} ${shellQuoted(path)} -o value.bin`;
 }
