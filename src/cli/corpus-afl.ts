@@ -10,7 +10,8 @@ import { hold } from '../base/source/held.js';
 import { memorySource } from '../base/source/memory.js';
 import type { Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
-import { type SeedsResult, seedsJson, seedsText, type WrittenSeed } from '../show/report/corpus-afl.js';
+import { type SeedsResult, seedsText, type WrittenSeed } from '../show/report/corpus-afl.js';
+import { jsonText } from '../show/report/json.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
@@ -84,7 +85,7 @@ async function afl(args: readonly string[], flags: AflFlags, host: Host): Promis
   if (flags.quiet !== true) {
     const result = run.result(tokens.length);
     const palette = paletteFor(flags.color, host.stdout, host.env);
-    const text = flags.format === 'json' ? seedsJson(TOOL, result) : seedsText(result, flags.output, palette);
+    const text = flags.format === 'json' ? jsonText(TOOL, result) : seedsText(result, flags.output, palette);
     await host.stdout.write(text);
   }
   return run.unreadable.length > 0 ? EXIT.unreadable : EXIT.ok;

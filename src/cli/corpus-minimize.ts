@@ -1,12 +1,8 @@
 import { type Command, Option } from 'commander';
 import { type Candidate, featuresIn, smallCover, traitsOf } from '../attack/corpus/cover.js';
 import type { FramingMode } from '../base/container/detect.js';
-import {
-  type KeptFile,
-  type MinimizeResult,
-  minimizeJson,
-  minimizeText,
-} from '../show/report/corpus-minimize.js';
+import { type KeptFile, type MinimizeResult, minimizeText } from '../show/report/corpus-minimize.js';
+import { jsonText } from '../show/report/json.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
@@ -76,9 +72,7 @@ async function minimize(args: readonly string[], flags: MinimizeFlags, host: Hos
   if (flags.quiet !== true) {
     const result = resultOf(candidates, kept, unreadable);
     const palette = paletteFor(flags.color, host.stdout, host.env);
-    await host.stdout.write(
-      flags.format === 'json' ? minimizeJson(TOOL, result) : minimizeText(result, palette),
-    );
+    await host.stdout.write(flags.format === 'json' ? jsonText(TOOL, result) : minimizeText(result, palette));
   }
   return unreadable.length > 0 ? EXIT.unreadable : EXIT.ok;
 }

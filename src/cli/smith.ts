@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { FEATURE_NAMES, type Feature, isFeature } from '../attack/smith/features.js';
 import { PRESET_NAMES, type Preset } from '../attack/smith/presets.js';
-import { LAYOUTS, type Layout, type SmithFraming, type SmithOptions } from '../attack/smith/settings.js';
+import {
+  defined,
+  LAYOUTS,
+  type Layout,
+  type SmithFraming,
+  type SmithOptions,
+} from '../attack/smith/settings.js';
 import { type Smithed, smithModel } from '../attack/smith/smith.js';
 import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
@@ -274,11 +280,6 @@ function optionsOf(flags: SmithFlags): SmithOptions {
     with: features.length > 0 ? features : undefined,
     without: without.length > 0 ? featuresOf('--without', without) : undefined,
   });
-}
-
-/** Without what was not said: options beside a preset's count only where they are there. */
-function defined(options: { readonly [K in keyof SmithOptions]: SmithOptions[K] | undefined }): SmithOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 function featuresOf(option: string, names: readonly string[]): readonly Feature[] {

@@ -2,7 +2,7 @@
  * Expected reports: a file's entry in the JSON report without what depends on where it lies and how it was read
  * (`path`, `bytes.read`), kept beside it as `NAME.report.json`.
  */
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { type Diagnostic, plainDiagnostic } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 
@@ -174,7 +174,7 @@ function stateDifferences(expected: Expectation, actual: FileReport): Difference
 
 /** What two findings must have in common to be the same one, the closest first. */
 const IDENTITIES: readonly ((finding: ExpectedFinding) => string)[] = [
-  (finding) => JSON.stringify(plain(finding)),
+  (finding) => JSON.stringify(plainDiagnostic(finding)),
   ({ code, path, offset, length }) => JSON.stringify([code, path, offset, length]),
   ({ code, path }) => JSON.stringify([code, path]),
   ({ code, offset }) => JSON.stringify([code, offset]),
@@ -197,15 +197,15 @@ function findingDifferences(
       const partner = waiting.get(identity(finding))?.shift();
       if (partner === undefined) return true;
       const keys = differingKeys(finding, partner);
-      if (keys.length > 0) changed.push({ change: 'changed', finding: plain(finding), keys });
+      if (keys.length > 0) changed.push({ change: 'changed', finding: plainDiagnostic(finding), keys });
       return false;
     });
     const left = new Set([...waiting.values()].flat());
     added = added.filter((finding) => left.has(finding));
   }
   const all: Difference[] = [
-    ...missing.map((finding) => ({ change: 'missing' as const, finding: plain(finding) })),
-    ...added.map((finding) => ({ change: 'added' as const, finding: plain(finding) })),
+    ...missing.map((finding) => ({ change: 'missing' as const, finding: plainDiagnostic(finding) })),
+    ...added.map((finding) => ({ change: 'added' as const, finding: plainDiagnostic(finding) })),
     ...changed,
   ];
   return all.sort((a, b) => offsetOf(a) - offsetOf(b));
@@ -216,20 +216,8 @@ function offsetOf(difference: Difference): number {
 }
 
 function differingKeys(expected: ExpectedFinding, actual: ExpectedFinding) {
-  const [one, other] = [plain(expected), plain(actual)];
+  const [one, other] = [plainDiagnostic(expected), plainDiagnostic(actual)];
   return (Object.keys(one) as (keyof ExpectedFinding)[])
     .filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
     .map((key) => ({ key, expected: one[key], actual: other[key] }));
-}
-
-/** Its keys in a fixed order, and nothing else that the object may carry. */
-function plain(finding: ExpectedFinding): ExpectedFinding {
-  const { code, severity, offset, length, count, path, message } = finding;
-  const related = finding.related.map((other) => ({
-    offset: other.offset,
-    length: other.length,
-    path: other.path,
-    message: other.message,
-  }));
-  return { code, severity, offset, length, count, path, message, related };
 }

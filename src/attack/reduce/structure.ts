@@ -11,13 +11,8 @@ import type { Edit } from './edit.js';
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Attempts to empty the message, and whatever follows from their failing. */
-export function structureAttempts(root: MessageNode): Attempt[] {
-  return contentAttempts(root);
-}
-
-/** Attempts to take away everything in a message. */
-function contentAttempts(message: MessageNode): Attempt[] {
+/** Attempts to take away everything in a message, and whatever follows from their failing. */
+export function structureAttempts(message: MessageNode): Attempt[] {
   const { records, rest } = message;
   const attempts: Attempt[] = [];
   if (records.length > 0) attempts.push(removal(message, records));
@@ -44,7 +39,7 @@ function removal(message: MessageNode, records: readonly RecordNode[]): Attempt 
 /** What to try with a record that has to stay. */
 function within(records: readonly RecordNode[]): Attempt[] {
   const record = records[0] as RecordNode;
-  if (record.message !== undefined) return contentAttempts(record.message);
+  if (record.message !== undefined) return structureAttempts(record.message);
   if (record.wireType !== WIRE_LEN || record.bytes.length === 0) return [];
   return [emptying([record])];
 }

@@ -2,6 +2,7 @@ import { type ChecksumProvider, wasmChecksums } from '../../base/container/check
 import { type ContainerVersion, decodeHeaderFields, headerSizeOf } from '../../base/container/header.js';
 import { partsOf, takeApart } from '../../base/container/take-apart.js';
 import { encodeFrame, type FrameParts } from '../../base/container/write.js';
+import { byPlaceAndCode } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
 import { CATALOGUE } from '../../check/rules/index.js';
@@ -28,7 +29,7 @@ import {
   type SmithOptions,
   settingsOf,
 } from './settings.js';
-import { type Smithed, smithModel } from './smith.js';
+import { bytesOf, type Smithed, smithModel } from './smith.js';
 
 /** A finding that the validator has to report, at this place. */
 export interface ExpectedFinding extends Place {
@@ -133,7 +134,7 @@ async function spoil(
       throw refused(`a model of ${smithed.fileSize} bytes: faults are put into models of up to 256 MiB`);
     }
     const model = smithed.describe();
-    const file = takeApart(await bytesOf(smithed, checksums), framingMode(wishes));
+    const file = takeApart(await bytesOf(smithed, { checksums }), framingMode(wishes));
     if (file.framing === 'unknown') throw new Error('a smithed frame that cannot be read');
     const root = parseTree(file.message);
     const site: Site & { frame: FrameDraft | undefined } = {
@@ -236,18 +237,6 @@ function framingMode({ framing }: SmithOptions): 'bare' | 'framed' {
   return framing === 'bare' ? 'bare' : 'framed';
 }
 
-/** The file in memory, made once: its header is written when the rest is there. */
-async function bytesOf(smithed: Smithed, checksums: ChecksumProvider): Promise<Uint8Array> {
-  const bytes = new Uint8Array(smithed.fileSize);
-  let at = 0;
-  const take = (piece: Uint8Array): void => {
-    bytes.set(piece, at);
-    at += piece.length;
-  };
-  await smithed.write(take, { checksums, patch: (offset, piece) => bytes.set(piece, offset) });
-  return bytes;
-}
-
 /** Everything but the message: padding is made when the size of that is known. */
 function draftOf(file: Extract<ReturnType<typeof takeApart>, { framing: 'framed' }>): FrameDraft {
   const { message: _, padding: _padding, ...parts }: FrameParts = partsOf(file);
@@ -285,7 +274,7 @@ function findingsOf(expected: readonly Expected[], own: string, layout: FileLayo
       };
     },
   );
-  return findings.sort((a, b) => a.offset - b.offset || a.length - b.length || (a.code < b.code ? -1 : 1));
+  return findings.sort(byPlaceAndCode);
 }
 
 /** Another model that a seed leads to. */

@@ -244,6 +244,11 @@ export function refused(message: string): ProtomdlError {
   return new ProtomdlError('smith-option', message);
 }
 
-function defined(options: SmithOptions): SmithOptions {
+/** Without what was not said: options beside a preset's count only where they are there. */
+export function defined(
+  options: {
+    readonly [K in keyof SmithOptions]: SmithOptions[K] | undefined;
+  },
+): SmithOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -66,7 +66,11 @@ export function smithBytes(options: SmithOptions = {}): Uint8Array {
 
 /** The bytes of a small file, framed as the options say or as the seed has it. */
 export async function smithFile(options: SmithOptions = {}, write: WriteOptions = {}): Promise<Uint8Array> {
-  const smithed = smithModel(options);
+  return bytesOf(smithModel(options), write);
+}
+
+/** A smithed file in memory, made once: its header is written when the rest is there. */
+export async function bytesOf(smithed: Smithed, write: WriteOptions): Promise<Uint8Array> {
   const bytes = new Uint8Array(smithed.fileSize);
   let at = 0;
   const take = (piece: Uint8Array) => {

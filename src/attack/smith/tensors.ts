@@ -93,6 +93,6 @@ function rowsOf(
   return { coreBytes: paddedWidth * paddedFeatures * dataBytes, coreBuffers: paddedHeight };
 }
 
-function roundUp(value: number, unit: number): number {
+export function roundUp(value: number, unit: number): number {
   return Math.ceil(value / unit) * unit;
 }

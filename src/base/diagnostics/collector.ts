@@ -1,5 +1,13 @@
 import type { Catalogue } from './catalogue.js';
-import { type Diagnostic, type Finding, pathOf, type Report } from './diagnostic.js';
+import {
+  byPlace,
+  byPlaceAndCode,
+  compareText,
+  type Diagnostic,
+  type Finding,
+  pathOf,
+  type Report,
+} from './diagnostic.js';
 import { fingerprintOf } from './fingerprint.js';
 import { ALL_FINGERPRINTS, isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
 import { groupKey, SEVERITIES, type Severity } from './severity.js';
@@ -163,7 +171,7 @@ export class Collector {
       for (let i = 0; i < most; i++) diagnostics.push(within((listed[i] as Entry).diagnostic, size));
     }
     if (diagnostics.length > 1) {
-      diagnostics.sort((a, b) => compare(a, b) || compareText(a.code, b.code) || compareText(a.path, b.path));
+      diagnostics.sort((a, b) => byPlaceAndCode(a, b) || compareText(a.path, b.path));
     }
     const totals = [...groups]
       .sort(
@@ -291,25 +299,12 @@ function bySeverity(a: CollectedGroup, b: CollectedGroup): number {
 }
 
 function compareFirst(a: Entry | undefined, b: Entry | undefined): number {
-  return a === undefined || b === undefined ? 0 : compare(a.diagnostic, b.diagnostic);
-}
-
-interface Place {
-  readonly offset: number;
-  readonly length: number;
-}
-
-function compare(a: Place, b: Place): number {
-  return a.offset - b.offset || a.length - b.length;
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a === undefined || b === undefined ? 0 : byPlace(a.diagnostic, b.diagnostic);
 }
 
 /** Whether a finding comes after another for certain; at the same place the path decides, so not yet. */
 function isBehind(finding: Finding<string>, other: Diagnostic): boolean {
-  return compare(finding, other) > 0;
+  return byPlace(finding, other) > 0;
 }
 
 function within(diagnostic: Diagnostic, size: number): Diagnostic {
@@ -337,7 +332,7 @@ function foldInto(listed: Entry[], finding: Finding<string>): boolean {
   const entry = listed[index];
   if (entry === undefined) return false;
   const { diagnostic } = entry;
-  const first = compare(finding, diagnostic) < 0 ? diagnosticOf(finding, diagnostic.severity) : diagnostic;
+  const first = byPlace(finding, diagnostic) < 0 ? diagnosticOf(finding, diagnostic.severity) : diagnostic;
   const count = diagnostic.count + (finding.count ?? 1);
   listed.splice(index, 1);
   insert(listed, { diagnostic: { ...first, count }, fold: entry.fold }, Number.POSITIVE_INFINITY);
@@ -350,7 +345,7 @@ function insert(listed: Entry[], entry: Entry, most: number): void {
   let at = listed.length;
   while (at > 0) {
     const before = listed[at - 1]!.diagnostic;
-    if ((compare(before, diagnostic) || compareText(before.path, diagnostic.path)) <= 0) break;
+    if ((byPlace(before, diagnostic) || compareText(before.path, diagnostic.path)) <= 0) break;
     at--;
   }
   listed.splice(at, 0, entry);

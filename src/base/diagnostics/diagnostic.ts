@@ -49,6 +49,34 @@ export interface Finding<C extends string = Code | Note> extends Span {
 /** Takes findings, in any order. */
 export type Report<C extends string = Code | Note> = (finding: Finding<C>) => void;
 
+/** The order of a report, as far as it goes without paths. */
+export function byPlaceAndCode(
+  a: Pick<Diagnostic, 'offset' | 'length' | 'code'>,
+  b: Pick<Diagnostic, 'offset' | 'length' | 'code'>,
+): number {
+  return byPlace(a, b) || compareText(a.code, b.code);
+}
+
+export function byPlace(a: Span, b: Span): number {
+  return a.offset - b.offset || a.length - b.length;
+}
+
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** A diagnostic's keys in the order of reports, and nothing else that the object may carry. */
+export function plainDiagnostic(diagnostic: Diagnostic): Diagnostic {
+  const { code, severity, offset, length, count, path, message } = diagnostic;
+  const related = diagnostic.related.map((place) => ({
+    offset: place.offset,
+    length: place.length,
+    path: place.path,
+    message: place.message,
+  }));
+  return { code, severity, offset, length, count, path, message, related };
+}
+
 /** The path of a finding, which is made now. */
 export function pathOf({ path }: Pick<Finding<string>, 'path'>): string {
   if (typeof path === 'string') return path;

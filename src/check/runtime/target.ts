@@ -1,6 +1,6 @@
 import type { Catalogue, Release } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal, Findings } from '../../base/diagnostics/collector.js';
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { byPlaceAndCode, type Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { fingerprintOf } from '../../base/diagnostics/fingerprint.js';
 import { isIgnored, type Level, type Policy } from '../../base/diagnostics/policy.js';
 import { groupKey, type Severity } from '../../base/diagnostics/severity.js';
@@ -51,7 +51,7 @@ export function applyTargets(
       totals.push({ code, severity, count: 1 });
     }
   }
-  diagnostics.sort((a, b) => a.offset - b.offset || a.length - b.length || (a.code < b.code ? -1 : 1));
+  diagnostics.sort(byPlaceAndCode);
   const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   for (const { severity, count } of totals) counts[severity] += count;
   return { ...findings, counts, totals, diagnostics };

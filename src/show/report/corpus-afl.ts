@@ -1,5 +1,4 @@
 import { escapeText } from './escape.js';
-import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
@@ -59,9 +58,4 @@ export function seedsText(result: SeedsResult, folder: string, palette: Palette)
     `  ./loader_libfuzzer -dict=${place}/protomdl.dict ${place}/seeds`,
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** `corpus afl --format json`. */
-export function seedsJson(tool: Tool, result: SeedsResult): string {
-  return jsonText(tool, result);
 }

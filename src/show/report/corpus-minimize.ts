@@ -1,5 +1,4 @@
 import { escapeText } from './escape.js';
-import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
@@ -56,9 +55,4 @@ export function minimizeText(result: MinimizeResult, palette: Palette): string {
     ...table,
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** `corpus minimize --format json`. */
-export function minimizeJson(tool: Tool, result: MinimizeResult): string {
-  return jsonText(tool, result);
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { plainDiagnostic } from '../../base/diagnostics/diagnostic.js';
 import type { RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 import { printableJson } from './escape.js';
@@ -63,7 +63,7 @@ export function jsonFileReport(report: FileReport) {
     bytes: { size: bytes.size, read: bytes.read },
     counts: { error: counts.error, warning: counts.warning, info: counts.info },
     diagnosticsCapped: report.diagnosticsCapped,
-    diagnostics: report.diagnostics.map(jsonDiagnostic),
+    diagnostics: report.diagnostics.map(plainDiagnostic),
     ...(report.targets === undefined ? {} : { targets: report.targets }),
     ...(report.device === undefined ? {} : { device: report.device }),
     ...(runtime === undefined ? {} : { runtime: jsonRuntime(runtime) }),
@@ -91,22 +91,4 @@ export function jsonRuntime(runtime: RuntimeVerdicts) {
     },
   ]);
   return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
-}
-
-function jsonDiagnostic(diagnostic: Diagnostic) {
-  return {
-    code: diagnostic.code,
-    severity: diagnostic.severity,
-    offset: diagnostic.offset,
-    length: diagnostic.length,
-    count: diagnostic.count,
-    path: diagnostic.path,
-    message: diagnostic.message,
-    related: diagnostic.related.map((place) => ({
-      offset: place.offset,
-      length: place.length,
-      path: place.path,
-      message: place.message,
-    })),
-  };
 }

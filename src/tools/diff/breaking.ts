@@ -189,12 +189,12 @@ function compareGroups(before: AppGroup, after: AppGroup, changes: BreakingChang
   sets(changes, 'network', group, before.networks, after.networks);
   orders(changes, 'network-order-changed', group, before.networks, after.networks);
   const gone: AppStream[] = [];
-  const now = new Map(after.streams.map((stream) => [keyOf(stream), stream]));
+  const now = new Map(after.streams.map((stream) => [streamText(stream), stream]));
   for (const stream of before.streams) {
-    const same = now.get(keyOf(stream));
+    const same = now.get(streamText(stream));
     if (same === undefined) gone.push(stream);
     else compareStreams(stream, same, group, changes);
-    now.delete(keyOf(stream));
+    now.delete(streamText(stream));
   }
   const come = [...now.values()];
   const renamed = new Map<string, string>();
@@ -231,10 +231,6 @@ function compareStreams(before: AppStream, after: AppStream, group: string, chan
   check('stream-requantized', before.quantization, after.quantization);
   check('stream-nms-changed', before.nms, after.nms);
   check('stream-network-changed', before.network, after.network);
-}
-
-function keyOf({ direction, name }: AppStream): string {
-  return `${direction} ${name}`;
 }
 
 function streamText({ direction, name }: AppStream): string {

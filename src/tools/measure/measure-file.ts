@@ -42,7 +42,7 @@ export interface MeasureOptions {
   /** Counted runs of each kind of work, after the warm-up; at least 1. */
   readonly runs: number;
   /** Called when a run is done. */
-  readonly onRun?: (done: number, total: number) => Promise<void> | void;
+  readonly onRun?: () => Promise<void> | void;
 }
 
 /** Runs that are not counted: the third is as fast as the tenth, here. */
@@ -79,7 +79,7 @@ export async function measureFile(bytes: Uint8Array, options: MeasureOptions): P
       const milliseconds = performance.now() - started;
       if (round >= WARM_UP) times.set(work, [...(times.get(work) ?? []), milliseconds]);
     }
-    await options.onRun?.(round + 1, total);
+    await options.onRun?.();
   }
   const measurements = [...times].map(([work, all]): Measurement => {
     const milliseconds = runsOf(all);

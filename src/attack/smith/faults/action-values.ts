@@ -3,7 +3,15 @@ import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { edgeSites } from './context-edges.js';
 import { anyInlet } from './context-inputs.js';
-import { type Expected, type FaultNeeds, type Faults, needed, needing, type Site } from './fault.js';
+import {
+  type Expected,
+  type FaultNeeds,
+  type Faults,
+  needed,
+  needing,
+  type Site,
+  sometimes,
+} from './fault.js';
 import { above, put, type Slot, slotsOf } from './operation-places.js';
 import {
   actionsOf,
@@ -170,7 +178,7 @@ export const VALUE_FAULTS: Faults = {
     return [{ at: action }];
   }),
   'allow-input-range': {
-    needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+    needs: sometimes(40, 'run-asap'),
     apply: ({ random, root }) => {
       const inlet = needed(anyInlet(random, root));
       const at = setField(inlet.message, 'sys_index', above(random, BYTE));
@@ -198,7 +206,7 @@ export const VALUE_FAULTS: Faults = {
     },
   },
   'enum-unknown': {
-    needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+    needs: sometimes(40, 'run-asap'),
     apply: ({ random, root }) => {
       const inlet = needed(anyInlet(random, root));
       const at = setField(inlet.message, 'connection_type', above(random, CONNECTION.CACHE, 0x7fff_ffff));

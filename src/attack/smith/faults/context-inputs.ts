@@ -2,7 +2,7 @@
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
 import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf, sysOf } from './context-edges.js';
-import { type Expected, type Faults, needed, type Site } from './fault.js';
+import { type Expected, type Faults, needed, type Site, sometimes } from './fault.js';
 import {
   choose,
   contextScopes,
@@ -112,7 +112,7 @@ export const INPUT_FAULTS: Faults = {
     return site.random.chance(30) ? noInlet(scope) : moreInlets(site, scope);
   },
   'allow-input-sys-index-unmatched': {
-    needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+    needs: sometimes(40, 'run-asap'),
     apply: ({ random, root }) => {
       const { message, context } = needed(anyInlet(random, root));
       const inputs = streamsOf(context, DIRECTION.H2D);
@@ -122,7 +122,7 @@ export const INPUT_FAULTS: Faults = {
     },
   },
   'allow-input-connection-type': {
-    needs: (random) => (random.chance(40) ? { with: ['run-asap'] } : {}),
+    needs: sometimes(40, 'run-asap'),
     apply: ({ random, root }) => {
       const { message, context } = needed(anyInlet(random, root));
       const sys = numberAt(message, 'sys_index');

@@ -4,7 +4,7 @@ import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { DMA_IDLE, SENT, streamsOf } from './context-edges.js';
-import { type Faults, needed, type Site } from './fault.js';
+import { type Faults, needed, type Site, sometimes } from './fault.js';
 import { choose, contextScopes, freeId, put, type Scope, scopesOf, spotOf } from './operation-places.js';
 import { actionsOf, contextsOf, coreOpsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 
@@ -70,7 +70,7 @@ function addListed(
 /** A trigger in one of the lists that no operation has. */
 function unknownTrigger(which: (typeof TRIGGER_LISTS)[number]): Faults[string] {
   return {
-    needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
+    needs: sometimes(60, 'trigger-lists'),
     apply: (site) => {
       const { random, root } = site;
       const scope = someOf(random, contextScopes(root));
@@ -116,7 +116,7 @@ export const TRIGGER_FAULTS: Faults = {
     return [{ at: trigger }];
   },
   'cluster-end-guarantee-duplicate': {
-    needs: (random) => (random.chance(60) ? { with: ['trigger-lists'] } : {}),
+    needs: sometimes(60, 'trigger-lists'),
     apply: (site) => {
       const { random, root } = site;
       const scope = someOf(random, contextScopes(root));

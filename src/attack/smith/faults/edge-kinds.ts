@@ -19,7 +19,16 @@ import { inletsOf } from './context-inputs.js';
 import { anyLayers, atAny, isWhole, layersIn } from './edge-layers.js';
 import { type Faults, needed, needing } from './fault.js';
 import { above, put, unknownMember } from './operation-places.js';
-import { CONNECTION, connectionOf, contextsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
+import {
+  CONNECTION,
+  connectionOf,
+  contentRecordOf,
+  contextsOf,
+  DIRECTION,
+  numberAt,
+  oneOf,
+  someOf,
+} from './places.js';
 import type { Spot } from './spots.js';
 
 const TYPE = 'edge_layer_type';
@@ -33,13 +42,8 @@ export function noneOf(random: Random, limit: number): number | bigint {
   return random.chance(15) ? -BigInt(random.one([1, 2, 2 ** 31])) : above(random, limit, MOST_ENUM);
 }
 
-/** The member of an edge layer; of an image in planes, which old releases do not know, nothing. */
-function memberIn(holder: MessageNode): RecordNode | undefined {
-  return holder.field('layer_info') ?? holder.field('layer_mux');
-}
-
 function wholes(root: MessageNode): EdgeSite[] {
-  return edgeSites(root).filter((site) => memberIn(site.edge) !== undefined && isWhole(site));
+  return edgeSites(root).filter((site) => contentRecordOf(site.edge) !== undefined && isWhole(site));
 }
 
 const CONNECTION_TYPE = 'edge_connection_type';
@@ -76,13 +80,13 @@ function imageStreams(context: MessageNode): number[] {
 export const KIND_FAULTS: Faults = {
   'edge-unset': needing(anyLayers, ({ random, root }) => {
     const { edge } = someOf(random, wholes(root));
-    const member = needed(memberIn(edge));
+    const member = needed(contentRecordOf(edge));
     edge.remove(member);
     return [{ at: edge }];
   }),
   'edge-unknown-variant': needing(anyLayers, ({ random, root }) => {
     const { edge } = someOf(random, wholes(root));
-    const member = needed(memberIn(edge));
+    const member = needed(contentRecordOf(edge));
     const unknown = unknownMember(random);
     edge.remove(member);
     edge.insert(random.below(edge.records.length + 1), unknown);
@@ -98,7 +102,7 @@ export const KIND_FAULTS: Faults = {
     needs: anyLayers,
     isComplete: true,
     apply: ({ random, root }) => {
-      const site = someOf(random, edgeSites(root), ({ edge }) => memberIn(edge) !== undefined);
+      const site = someOf(random, edgeSites(root), ({ edge }) => contentRecordOf(edge) !== undefined);
       const at = setField(site.edge, TYPE, noneOf(random, MUX));
       const images = edgeSites(root).filter(({ edge }) => edge.field('layer_planes') !== undefined);
       return [

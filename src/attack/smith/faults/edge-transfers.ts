@@ -1,6 +1,7 @@
 /** Faults of how frames go over a stream: bytes of elements, of buffers, of whole frames. */
 
 import type { Random } from '../random.js';
+import { roundUp } from '../tensors.js';
 import {
   BUFFERS,
   BYTES,
@@ -35,10 +36,6 @@ function divided(
   if (divisors.length === 0) return undefined;
   const small = random.one(divisors);
   return of === 'bytes' ? [total / small, small] : [small, total / small];
-}
-
-function roundUp(value: number, unit: number): number {
-  return Math.ceil(value / unit) * unit;
 }
 
 export const TRANSFER_FAULTS: Faults = {

@@ -2,6 +2,7 @@ import type { FrameParts } from '../../../base/container/write.js';
 import type { Severity } from '../../../base/diagnostics/severity.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { Description } from '../describe.js';
+import type { Feature } from '../features.js';
 import type { Random } from '../random.js';
 import type { Layout, SmithFraming, SmithOptions } from '../settings.js';
 import type { Spot } from './spots.js';
@@ -66,6 +67,11 @@ export type Faults = Readonly<Record<string, Fault['apply'] | Omit<Fault, 'code'
 /** A fault that not every model has a place for. */
 export function needing(needs: NonNullable<Fault['needs']>, apply: Fault['apply']): Omit<Fault, 'code'> {
   return { needs, apply };
+}
+
+/** Needs of so many in a hundred models: the others have what the fault looks for as the seed has it. */
+export function sometimes(percent: number, feature: Feature): (random: Random) => FaultNeeds {
+  return (random) => (random.chance(percent) ? { with: [feature] } : {});
 }
 
 /** The model has no place for a fault. */

@@ -150,7 +150,6 @@ function grown({ root, random }: Site, total: number): readonly Expected[] | und
 }
 
 export const CONTEXT_COUNT_FAULTS: Faults = {
-  // What speaks of layers that are gone then.
   'no-contexts': needing(
     {
       contexts: 1,

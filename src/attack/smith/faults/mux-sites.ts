@@ -3,7 +3,6 @@ import { WIRE_VARINT } from '../../../base/wire/tag.js';
 import { bytesRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { packedBytes, packedValues } from '../../../read/tree/packed.js';
-import type { RecordNode } from '../../../read/tree/record.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import type { Random } from '../random.js';
 import { baseIn, layerSites, type ShapedSite, setFields } from './edge-layers.js';
@@ -108,9 +107,4 @@ export function rowFindings(mux: MuxSite): Expected[] {
   if (taken > elementsOf(base)) found.push({ code: 'mux-demux-overflow', at: turnSpot, related: [at] });
   if (elements !== elementsOf(base)) found.push({ code: 'mux-size-mismatch', at });
   return found;
-}
-
-/** The record of a part's layer, which is what a copy of it is made from. */
-export function memberOf(part: MessageNode): RecordNode | undefined {
-  return part.field('layer_info') ?? part.field('layer_mux');
 }

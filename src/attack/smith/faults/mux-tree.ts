@@ -6,9 +6,9 @@ import type { Random } from '../random.js';
 import { atAny } from './edge-layers.js';
 import { type Expected, type Faults, needed, needing, type Site } from './fault.js';
 import { type Parts, regrow } from './mux-growth.js';
-import { type MuxSite, memberOf, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
+import { type MuxSite, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
 import { put, unknownMember } from './operation-places.js';
-import { someOf } from './places.js';
+import { contentRecordOf, someOf } from './places.js';
 
 const SAID = 'number_of_predecessors';
 /** Parts that a demuxer has room for, and nodes of a whole tree. */
@@ -66,7 +66,7 @@ export const TREE_FAULTS: Faults = {
   }),
   'mux-predecessor-unset': needing(WITH_MUX, ({ random, root }) => {
     const part = someOf(random, muxSites(root).flatMap(partsOf));
-    const member = needed(memberOf(part));
+    const member = needed(contentRecordOf(part));
     if (random.chance(50)) {
       part.remove(member);
       return [{ at: part }];

@@ -110,9 +110,13 @@ export function connectionOf(edge: MessageNode): number {
   return numberAt(edge, 'context_switch_info', 'edge_connection_type');
 }
 
-/** The layer or mux of an edge layer; undefined for an image in planes. */
+/** The record of the layer or mux that an edge layer, or a part of a mux, is; undefined for an image in planes. */
+export function contentRecordOf(holder: MessageNode): RecordNode | undefined {
+  return holder.field('layer_info') ?? holder.field('layer_mux');
+}
+
 export function contentOf(edge: MessageNode): MessageNode | undefined {
-  return (edge.field('layer_info') ?? edge.field('layer_mux'))?.message;
+  return contentRecordOf(edge)?.message;
 }
 
 /** The stream of an edge layer; -1 where it says nothing. */
