@@ -7,7 +7,7 @@ import { type EngineOptions, validate } from '../src/check/validate/validate.js'
 /** For what asks about the wire alone: the scanner reports by itself, and the rules take nine tenths of the time. */
 export const NO_RULES: readonly Rule[] = [];
 
-/** The usual list, as an object of its own: with it go plans and readers that nobody else uses. */
+/** The usual list, as an object of its own: with it go plans and readers that nothing else uses. */
 export const RULES_APART: readonly Rule[] = [...RULES];
 
 /** All of a report that depends on the bytes only; how many were read depends on the source. */

@@ -49,7 +49,7 @@ export interface Lane {
   run(input: Uint8Array): Traits | Promise<Traits>;
   /**
    * Many at once, where that is much quicker.
-   * @param enter to be called with each input when it is its turn, for whoever watches over time and memory
+   * @param enter to be called with each input when it is its turn, so that time and memory can be watched
    */
   runAll?(inputs: readonly Uint8Array[], enter: (input: Uint8Array) => void): Promise<readonly Outcome[]>;
   close?(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * Memory that the fuzzing thread and the one that watches it share: which input is being run, and since which
- * turn. A thread that hangs or runs out of memory can tell nobody any more.
+ * turn. A thread that hangs or runs out of memory can report nothing any more.
  */
 export class Watch {
   /** Of the longest input that can be shown; longer ones are cut. */

@@ -90,7 +90,7 @@ async function checkFrame(file: Uint8Array, message: Uint8Array): Promise<void> 
   agree('version', [after.frame.version, after.frame.form], [before.frame.version, before.frame.form]);
   for (const section of ['ccws', 'additionalInfo'] as const) agree(section, after[section], before[section]);
   const report = await validate(memorySource(result), { checksums: nodeChecksums, rules: NO_RULES });
-  // Bytes that no claim accounts for stay, and nobody knows whether the checksum was to cover them.
+  // Bytes that no claim accounts for stay, and whether the checksum was to cover them is unknown.
   const due = after.trailing.length > 0 ? 'skipped' : 'verified';
   agree('checksum', report.container.checksum, due);
 }

@@ -32,7 +32,7 @@ export const objdumpRows: Target = {
         const streamed = await rowsOf(streamOf(file, 1 + (choice >> 3)), { framing, raw });
         agree('gap of a stream', gapIn(streamed, file.length), undefined);
         agree('stream', ofMessage(streamed), ofMessage(rows));
-        // Without a schema a payload is looked into that may be one, and nobody says what is wrong in it.
+        // Without a schema a payload is looked into that may be one, without saying what is wrong in it.
         if (!raw) agree('problems', problemsIn(rows), await reported(file, framing));
         return rows.map(({ kind, wireType, marks, name, problems }) =>
           [kind, wireType, marks, name, ...problems.map(({ code }) => code)].join(' '),

@@ -35,8 +35,8 @@ export const readerReuse: Target = {
         emptyStock(kernel);
         const fresh = await reportOf(memorySource(bytes), { ...options, rules: RULES_APART });
         await reportOf(memorySource(cut), options);
-        agree('behind another', await reportOf(memorySource(bytes), options), fresh);
-        agree('behind itself', await reportOf(memorySource(bytes), options), fresh);
+        agree('after another', await reportOf(memorySource(bytes), options), fresh);
+        agree('after itself', await reportOf(memorySource(bytes), options), fresh);
         if ((choice & 8) === 0) return undefined;
         // Two at once on one thread, taking turns.
         const [first] = await Promise.all([

@@ -66,7 +66,7 @@ function checkReport({ diagnostics, counts, totals = [], verdict, bytes }: FileR
     }
     const inOrder = last.offset < offset || (last.offset === offset && last.length <= length);
     if (!inOrder)
-      throw new Disagreement('order', `${where} behind ${last.code} at ${last.offset}+${last.length}`);
+      throw new Disagreement('order', `${where} after ${last.code} at ${last.offset}+${last.length}`);
     last = diagnostic;
   }
   const listed = diagnostics.length;

@@ -27,7 +27,7 @@ function spoiled(path: string, change: (value: Value) => Value): Fields {
   return content;
 }
 
-function behind(path: string, ...pieces: readonly Piece[]): Fields {
+function after(path: string, ...pieces: readonly Piece[]): Fields {
   return spoiled(path, (value) => seq(value as Fields, ...pieces));
 }
 
@@ -51,31 +51,31 @@ export const INVALID_WIRE: readonly Plan[] = [
   {
     name: 'wire-varint-overflow',
     about: 'A value of eleven bytes; the rest of its message cannot be read.',
-    content: behind('header', mark('version', hex('20 ff ff ff ff ff ff ff ff ff ff')), hex('01')),
+    content: after('header', mark('version', hex('20 ff ff ff ff ff ff ff ff ff ff')), hex('01')),
     expected: [error('wire-varint-overflow', 'version', { path: 'header.version' })],
   },
   {
     name: 'wire-invalid-tag',
     about: 'A tag with field number 0.',
-    content: behind(`${CONTEXT}.metadata`, mark('tag', hex('02')), hex('00')),
+    content: after(`${CONTEXT}.metadata`, mark('tag', hex('02')), hex('00')),
     expected: [error('wire-invalid-tag', 'tag', { path: `${CONTEXT}.metadata` })],
   },
   {
     name: 'wire-invalid-type',
     about: 'A tag of wire type 7.',
-    content: behind(`${CONTEXT}.metadata`, mark('tag', hex('7f')), hex('00')),
+    content: after(`${CONTEXT}.metadata`, mark('tag', hex('7f')), hex('00')),
     expected: [error('wire-invalid-type', 'tag', { path: `${CONTEXT}.metadata.#15` })],
   },
   {
     name: 'wire-group-end',
     about: 'The end of a group that was not begun.',
-    content: behind(`${CONTEXT}.metadata`, mark('tag', hex('7c'))),
+    content: after(`${CONTEXT}.metadata`, mark('tag', hex('7c'))),
     expected: [error('wire-invalid-type', 'tag', { path: `${CONTEXT}.metadata` })],
   },
   {
     name: 'message-nesting-too-deep',
     about: 'An unknown group 101 levels below the root: the header is the first, a hundred groups follow.',
-    content: behind('header', hex('a3 06'.repeat(99)), mark('tag', hex('a3 06')), hex('a4 06'.repeat(100))),
+    content: after('header', hex('a3 06'.repeat(99)), mark('tag', hex('a3 06')), hex('a4 06'.repeat(100))),
     expected: [error('message-nesting-too-deep', 'tag', { path: `header${'.#100'.repeat(100)}` })],
   },
   {

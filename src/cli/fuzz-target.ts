@@ -5,7 +5,7 @@ const BEFORE_COMMAND = '--';
 const BETWEEN_COMMANDS = '---';
 
 /**
- * Tells seeds from the commands after `--`, which the parser of the command line has taken away.
+ * Parts seeds from the commands after `--`, which the parser of the command line has taken away.
  * @param operands what was given beside options, in order
  * @param argv the command line as it was given
  */
@@ -15,10 +15,10 @@ export function splitCommands(
 ): { readonly seeds: readonly string[]; readonly commands: readonly (readonly string[])[] } {
   const at = argv.indexOf(BEFORE_COMMAND);
   if (at < 0) return { seeds: operands, commands: [] };
-  const behind = argv.slice(at + 1);
-  const seeds = operands.slice(0, operands.length - behind.length);
+  const after = argv.slice(at + 1);
+  const seeds = operands.slice(0, operands.length - after.length);
   const commands: string[][] = [[]];
-  for (const word of behind) {
+  for (const word of after) {
     if (word === BETWEEN_COMMANDS) commands.push([]);
     else commands.at(-1)?.push(word);
   }

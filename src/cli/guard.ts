@@ -4,7 +4,7 @@ import { removeLeftovers } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 
-/** What tells the process that works that it is watched already. */
+/** Set in the process that works, which is watched already. */
 export const GUARDED = 'PROTOMDL_GUARDED';
 
 /** The time that the working process has to end by itself: it gives up files that it writes. */

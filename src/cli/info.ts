@@ -127,7 +127,7 @@ async function networkIn(
   }
 }
 
-/** A summary tells its problems as `wire-truncated at 3000 (0xbb8); …`. */
+/** A summary has its problems as `wire-truncated at 3000 (0xbb8); …`. */
 function faultOf(text: string): Fault[] {
   const [, code, offset, message] = /^([a-z0-9-]+) at (\d+) \(0x[0-9a-f]+\)[;:,]? ?(.*)$/s.exec(text) ?? [];
   return code === undefined ? [] : [{ code, offset: Number(offset), message: message || 'cannot be read' }];

@@ -114,8 +114,8 @@ function optionLines({ short, long, value, about, choices, defaultText }: Option
     defaultText === undefined ? '' : `default: ${defaultText}`,
   ].filter((note) => note !== '');
   // Help may have said the default itself, in the same way.
-  const behind = notes.length > 0 ? ` (${notes.join('; ')})` : '';
-  const text = (about + behind).replace(/\((default: [^()]*)\) \(/, '($1; ');
+  const remark = notes.length > 0 ? ` (${notes.join('; ')})` : '';
+  const text = (about + remark).replace(/\((default: [^()]*)\) \(/, '($1; ');
   return ['.TP', `${names.join(', ')}${value === undefined ? '' : ` ${valueText(value)}`}`, roffText(text)];
 }
 

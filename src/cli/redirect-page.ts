@@ -10,7 +10,7 @@ export interface RedirectPage {
 
 /**
  * Writes a page that only this user can read, and that leads to an address. The arguments of a process are public: a
- * browser that is started with the address itself tells it to every user of the machine.
+ * browser that is started with the address itself shows it to every user of the machine.
  * It goes with the process at the latest.
  */
 export function redirectPage(address: string): RedirectPage {

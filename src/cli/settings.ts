@@ -33,7 +33,7 @@ export interface RunSettings {
   readonly root: string;
   /** The files that say so, which no output may overwrite. */
   readonly files: readonly Input[];
-  /** What to tell the user: ignores that have expired. */
+  /** Warnings for the user: ignores that have expired. */
   readonly remarks: readonly string[];
   /** @param path as the user names it; `-` is standard input */
   policyOf(path: string): Policy | undefined;

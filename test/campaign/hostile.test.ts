@@ -153,7 +153,7 @@ describe('a folder of findings', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('that is damaged, or somebody else’s, is left alone', async () => {
+  it('that is damaged, or another program’s, is left alone', async () => {
     const damaged = temporaryDirectory();
     writeFileSync(join(damaged, 'state.json'), '{"formatVersion":1');
     expect((await fuzz(...args(damaged))).err).toMatch(/state\.json: cannot be taken up/);
@@ -237,7 +237,7 @@ describe('a folder of findings', () => {
   }, 30_000);
 });
 
-it('is interrupted: 130, all is saved, nobody is left, and the next session goes on', async () => {
+it('is interrupted: 130, all is saved, no process is left, and the next session goes on', async () => {
   const folder = join(temporaryDirectory(), 'findings');
   const pids = join(temporaryDirectory(), 'pids');
   const loader = picky(

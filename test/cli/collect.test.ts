@@ -56,7 +56,7 @@ describe('what the arguments select', () => {
     expect(await paths(root, [join(root, '.hidden.mdl')])).toEqual(['.hidden.mdl']);
   });
 
-  it('leaves out FIFOs that nobody named', async () => {
+  it('leaves out FIFOs that are not named', async () => {
     const root = withFiles({ 'd/a.mdl': '' });
     execFileSync('mkfifo', [join(root, 'd/pipe.mdl')]);
     expect(await paths(root, [join(root, 'd')])).toEqual(['d/a.mdl']);

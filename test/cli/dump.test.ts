@@ -134,7 +134,7 @@ it('dump writes lines that are what the published schema says', async () => {
 });
 
 describe('dump in a pipe', () => {
-  it('reads standard input, and ends quietly when nobody reads on', async () => {
+  it('reads standard input, and ends quietly when its output is read no further', async () => {
     const whole = start(['dump', '-', '--format', 'textproto']);
     whole.stdin?.end(readFileSync(TWO));
     const { code, out } = await ended(whole);

@@ -43,7 +43,7 @@ function inShell(line: string, bin: string, folder: string): SpawnSyncReturns<st
   });
 }
 
-/** What goes on until somebody ends it is ended as soon as it can be. */
+/** What goes on until it is ended is ended as soon as it can be. */
 function interrupt(listener: ((code: typeof EXIT.interrupted) => void) | undefined): void {
   if (listener !== undefined) setTimeout(() => listener(EXIT.interrupted), 100);
 }

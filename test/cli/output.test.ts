@@ -75,7 +75,7 @@ describe('standard output', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('that nobody reads does not keep signals waiting', async () => {
+  it('that is not read does not keep signals waiting', async () => {
     // bash makes the pipe; its reader sleeps, and what is written fills it.
     const child = spawn(
       'bash',

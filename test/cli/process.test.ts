@@ -140,7 +140,7 @@ describe('the built command', () => {
     expect(await end).toMatchObject({ code: 130, out: 'INCOMPLETE: no file was looked at\n' });
   });
 
-  it('ends quietly when nobody reads its report', async () => {
+  it('ends quietly when its report is not read', async () => {
     const many = Buffer.concat(Array.from({ length: 2000 }, () => Buffer.from([0x12, 0])));
     const root = withFiles({ 'many.mdl': many });
     const script =

@@ -102,7 +102,7 @@ wait_for() {
   local i
   local -a marks
   for ((i = 0; i < 1500; i++)); do
-    # It stops when nobody reads what it writes to its terminal.
+    # It stops when what it writes to its terminal is not read.
     while zpty -r -t shell line; do :; done >/dev/null 2>&1
     marks=(\${(M)\${(f)"$(<'${answers}')"}:#$'\\f'})
     (( \${#marks} >= $1 )) && return

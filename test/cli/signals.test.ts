@@ -22,7 +22,7 @@ function longFile(folder: string): string {
   return path;
 }
 
-/** What waits for more of its input: nobody ends it. */
+/** What waits for more of its input, which does not end. */
 const WAITING: Readonly<Record<string, readonly string[]>> = {
   validate: ['-'],
   info: ['-'],

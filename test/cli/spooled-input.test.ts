@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const source of opened.splice(0)) await source.close();
 });
 
-/** A FIFO that somebody writes these bytes to. */
+/** A FIFO that these bytes are written to. */
 function pipeWith(bytes: Uint8Array) {
   const path = join(temporaryDirectory(), 'pipe');
   execFileSync('mkfifo', [path]);

@@ -102,7 +102,7 @@ describe('a bug of ours', () => {
     );
   });
 
-  it('shows its stack where somebody looks for it', async () => {
+  it('shows its stack where it is asked for', async () => {
     const host = broken({ PROTOMDL_DEBUG: '1' });
     expect(await run(['--version'], host)).toBe(4);
     expect(host.err()).toMatch(/\n {4}at /);

@@ -128,7 +128,7 @@ describe('view', () => {
     );
   });
 
-  it('says how to end it, where somebody looks', async () => {
+  it('says how to end it, where output is a terminal', async () => {
     const { err } = await view([VALID_FILE], { parts: { terminal: true } });
     expect(err).toContain('until Ctrl-C');
   });

@@ -1,4 +1,4 @@
-/** Settings that are wrong in ways that nobody writes on purpose: each came from a fuzzer. */
+/** Settings that are wrong in ways that no user means: each came from a fuzzer. */
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
 import { config } from './specimen.js';

@@ -54,7 +54,7 @@ describe.skipIf(missing)('a conformance run', () => {
   it('is red, and over in time, when a testee hangs', async () => {
     const options = { ...faulty, testeeArgs: ['hangs'], minimum: 0, only: [VALID], timeoutMs: 2500 };
     const run = await runSuites(runner, options);
-    // Both ends of the pipes are closed by now: nobody is left who could write to them.
+    // Both ends of the pipes are closed by now: no process is left that could write to them.
     expect(run.faults).toContain('the runner was ended after 2.5 s');
     expect(run.summaries).toEqual([]);
   });

@@ -35,7 +35,7 @@ export interface Subject {
   readonly desc: DescMessage;
   readonly tables: SchemaTables;
   readonly layout: MessageLayout;
-  /** Scans of the message itself: one that tells nobody anything but findings, and one that tells all. */
+  /** Scans of the message itself: one that emits findings only, and one that emits everything. */
   readonly plans: readonly Plan[];
   /** Scans of a message with the subject as elements of a list, field 1. */
   readonly listPlan: Plan;

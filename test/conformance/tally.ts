@@ -1,4 +1,4 @@
-/** What a testee did, counted: written by it at its end, and added up by whoever started it. */
+/** What a testee did, counted: written by it at its end, and added up by the process that started it. */
 export interface Tally {
   readonly requests: number;
   /** Messages that were read and written again, by what they were written as. */

@@ -63,7 +63,7 @@ describe('a policy', () => {
     expect(collect(findings, policy).finish().counts).toEqual({ error: 1, warning: 1, info: 1 });
   });
 
-  it('still says whether there were errors that nobody is to hear of', () => {
+  it('still says whether there were errors where they are switched off', () => {
     const policy: Policy = { levels: new Map([['bad', 'off']]) };
     expect(collect([found(1)], policy).hasErrors).toBe(true);
     expect(collect([found(1, { code: 'poor' })], policy).hasErrors).toBe(false);

@@ -24,11 +24,11 @@ export interface EdgeCase {
  * An unknown record that leaves other unknown records when its first byte is gone: a reader that took that
  * byte for something before it goes on without an error.
  */
-export const SHIFTABLE: Piece = mark('behind', hex(`4a 48 01 7a 45 ${'00'.repeat(69)}`));
+export const SHIFTABLE: Piece = mark('after', hex(`4a 48 01 7a 45 ${'00'.repeat(69)}`));
 
 /** What we find in it, in a message of this path. */
 export function shiftable(path = ''): Expected {
-  return info('unknown-fields', 'behind', { path: path === '' ? '#9' : `${path}.#9` });
+  return info('unknown-fields', 'after', { path: path === '' ? '#9' : `${path}.#9` });
 }
 
 interface Rest {

@@ -57,12 +57,12 @@ export const LENGTHS: readonly EdgeCase[] = [
     'a length of 2^32 - 1 inside a message; what follows it is read',
     [
       { header: seq(mark('here', hex('1a ff ff ff ff 0f')), hex('20 04')) },
-      mark('behind', raw(99, varint(1))),
+      mark('after', raw(99, varint(1))),
     ],
     {
       expected: [
         error('wire-varint-overflow', 'here', { path: 'header.sdk_version' }),
-        info('unknown-fields', 'behind'),
+        info('unknown-fields', 'after'),
       ],
     },
   ),
@@ -114,7 +114,7 @@ export const LENGTHS: readonly EdgeCase[] = [
           at('group', { network_group_metadata: at('child', claiming(3, { network_group_index: 1 })) }),
         ],
       },
-      mark('behind', raw(99, varint(1))),
+      mark('after', raw(99, varint(1))),
     ],
     {
       deviation: 'ends',
@@ -123,7 +123,7 @@ export const LENGTHS: readonly EdgeCase[] = [
           path: 'network_groups[0].network_group_metadata',
           related: ['child'],
         }),
-        info('unknown-fields', 'behind'),
+        info('unknown-fields', 'after'),
       ],
     },
   ),

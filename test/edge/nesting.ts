@@ -59,13 +59,13 @@ export const NESTING: readonly EdgeCase[] = [
     'two messages at level 101, a good record between them: each is told',
     [
       muxes(99, { predecessors: [{ layer_mux: at('first', {}) }, { layer_info: at('second', {}) }] }),
-      mark('behind', raw(99, varint(1))),
+      mark('after', raw(99, varint(1))),
     ],
     {
       expected: [
         error('message-nesting-too-deep', 'first'),
         error('message-nesting-too-deep', 'second'),
-        info('unknown-fields', 'behind'),
+        info('unknown-fields', 'after'),
       ],
     },
   ),
@@ -101,12 +101,12 @@ export const NESTING: readonly EdgeCase[] = [
           at('holder', seq(hex('9b 06'.repeat(50)), mark('tag', hex('9b 06')), hex('9c 06'.repeat(51)))),
         ],
       }),
-      mark('behind', raw(99, varint(1))),
+      mark('after', raw(99, varint(1))),
     ],
     {
       expected: [
         error('message-nesting-too-deep', 'tag', { path: `${muxPath(49)}.predecessors[0].${groupPath(51)}` }),
-        info('unknown-fields', 'behind'),
+        info('unknown-fields', 'after'),
       ],
     },
   ),

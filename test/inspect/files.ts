@@ -19,7 +19,7 @@ export function corpusFiles(kind: 'valid' | 'invalid', most = 1 << 20): CorpusFi
     .filter(({ bytes }) => bytes.length <= most);
 }
 
-/** Files that somebody has been at, a few for each of the corpus: the same ones every time. */
+/** Files with damage, a few for each of the corpus: the same ones every time. */
 export async function mutants(each: number): Promise<CorpusFile[]> {
   const made: CorpusFile[] = [];
   for (const [place, { name, bytes }] of corpusFiles('valid', 5000).entries()) {

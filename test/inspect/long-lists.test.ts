@@ -1,4 +1,4 @@
-/** Files of any size, and files made to be large where nobody expects it. */
+/** Files of any size, and files made to be large where it is unexpected. */
 import { describe, expect, it } from 'vitest';
 import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';

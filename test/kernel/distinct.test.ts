@@ -45,7 +45,7 @@ const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap(
 interface Told {
   /** Of each group and the root: whether its ids differ, and if they do the least and the greatest. */
   readonly ends: readonly (readonly [string, boolean, number | undefined, number | undefined])[];
-  /** Paths of the items that somebody should look at. */
+  /** Paths of the items that need a look. */
   readonly reported: readonly string[];
 }
 

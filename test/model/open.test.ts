@@ -145,7 +145,7 @@ describe('a model', () => {
     }
   });
 
-  it('behind a header that cannot be read is not looked for', async () => {
+  it('after a header that cannot be read is not looked for', async () => {
     const bytes = await framedFile({ version: 2, message });
     bytes[7] = 9;
     let closed = 0;
@@ -206,7 +206,7 @@ describe('what is held of a source that answers later', () => {
     await openModel(blobLike(message), { maxSkeletonBytes: message.length / 4 });
   });
 
-  it('is limited for lengths that nobody will ever send', async () => {
+  it('is limited for lengths that no source will ever deliver', async () => {
     let sent = 0;
     async function* endless(): AsyncIterable<Uint8Array> {
       yield concat(tag(8, 2), varint(0x7fffffff));
@@ -217,7 +217,7 @@ describe('what is held of a source that answers later', () => {
     expect(sent).toBeLessThan(10);
   });
 
-  it('of a blob that nobody will ever send is nothing', async () => {
+  it('of a blob that no source will ever deliver is nothing', async () => {
     const { root } = await openModel(
       streamSource([concat(header, tag(3, 2), varint(0x7fffffff), new Uint8Array(9))]),
     );

@@ -167,7 +167,7 @@ describe('the example', () => {
     }
   });
 
-  it('behind so many bytes that each of its own is at the edge of a window', async () => {
+  it('after so many bytes that each of its own is at the edge of a window', async () => {
     for (let before = 0; before < 140; before++) {
       const bytes = concat(varint(98n * 8n + 2n), varint(before, 2), new Uint8Array(before), EXAMPLE);
       for (const open of [narrow, streamed]) await expectTheSame(bytes, open, before);

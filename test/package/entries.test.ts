@@ -11,7 +11,7 @@ beforeAll(async () => {
 const NEED_NODE = ['protomdl/node', 'protomdl/fuzz', 'protomdl/view'];
 
 /**
- * Bytes of an entry point and all it can load, more than which somebody should look at. Half of the large ones is
+ * Bytes of an entry point and all it can load, more than which needs a look. Half of the large ones is
  * typed views and what rules say about themselves.
  */
 const MAX_BYTES = {

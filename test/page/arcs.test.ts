@@ -153,7 +153,7 @@ describe('links that are drawn as one', () => {
     );
   });
 
-  it('have the host at one end where they are at the boundary, and nobody where somebody is missing', () => {
+  it('have the host at one end where they are at the boundary, and nothing where a context is missing', () => {
     const one = { from: end(3), to: null, problem: null, severity: null };
     expect(endsOf({ ...one, kind: 'boundary' })).toEqual([3, HOST]);
     expect(endsOf({ ...one, kind: 'intermediate' })).toEqual([3, null]);

@@ -39,7 +39,7 @@ describe('bytes', () => {
     expect(pages.at(20_000)).toBeUndefined();
   });
 
-  it('are asked for where somebody is, not where he has been', async () => {
+  it('are asked for where the view is now, not where it has been', async () => {
     const asked: number[] = [];
     const pages = new BytePages(
       4 * 2 ** 30,

@@ -70,7 +70,7 @@ describe('pointers', () => {
 });
 
 describe('the wheel', () => {
-  it('is the page’s where nobody wants it, but for pinches', () => {
+  it('is the page’s where no view takes it, but for pinches', () => {
     const { pointers, said, wheel } = reader();
     const plain = wheel(100);
     pointers.wheel(plain.event);

@@ -34,7 +34,7 @@ describe('a map', () => {
     }
   });
 
-  it('says the same of a part when somebody has gone inside', async () => {
+  it('says the same of a part after its inside has been opened', async () => {
     const blocks = await map();
     const { block } = await blocks.view('');
     for (const outer of allIn(block).filter(({ children }) => children.length > 0)) {

@@ -92,7 +92,7 @@ describe('the verdict', () => {
   const report = (verdict: ShownReport['verdict'], checksum: ShownReport['container']['checksum']) =>
     ({ verdict, container: { framing: 'framed', version: 3, checksum }, unverified: null }) as ShownReport;
 
-  it('is so far what nobody has verified', () => {
+  it('is unverified until it is checked', () => {
     const state = { report: report('valid', 'skipped'), isFinal: false, failure: null };
     expect(verdictText(state)).toMatchObject({ mood: 'good', words: 'Valid so far' });
     expect(verdictText({ ...state, isFinal: true })).toMatchObject({ words: 'Valid' });

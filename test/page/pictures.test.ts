@@ -124,7 +124,7 @@ describe('what pictures are made from', () => {
     expect(pictures.counted).toBeLessThanOrEqual(1);
   });
 
-  it('ends a timeline when another is asked for, or nobody waits any more', async () => {
+  it('ends a timeline when another is asked for, or when it is no longer awaited', async () => {
     const { source, state } = slow(bytesOf('small-network.hef'));
     const pictures = new Pictures(source);
     state.delay = 60;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A command line that runs a shell script. */
 export const shell = (script: string): string[] => ['/bin/sh', '-c', script];
 
-/** Whether a process is there and has not ended (one that nobody has waited for yet has). */
+/** Whether a process is there and has not ended (one that is yet to be waited for has). */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

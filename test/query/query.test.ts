@@ -96,10 +96,10 @@ describe('query', () => {
     const streamed = query(streamSource([cut]), 'header', { framing: 'auto' });
     await expect(streamed.next()).rejects.toMatchObject({ code: 'frame-truncated-header' });
     const framed = await smithFile({ seed: 11, framing: 0, preset: 'small' });
-    const behind = Uint8Array.from([...framed, 0x3a, 0x02, 0x08, 0x07]);
+    const after = Uint8Array.from([...framed, 0x3a, 0x02, 0x08, 0x07]);
     const framing = 'auto';
     expect(await ask(framed, 'network_groups[*].networks_names[*]', { framing })).not.toEqual([]);
-    expect(await ask(behind, 'external_resources[*].offset', { framing })).toEqual([]);
+    expect(await ask(after, 'external_resources[*].offset', { framing })).toEqual([]);
   });
 
   it('holds elements of a stream up to a size, and refuses larger ones before it has read them', async () => {

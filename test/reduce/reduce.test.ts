@@ -210,7 +210,7 @@ describe('a message that is cut', () => {
     expect(hex(bytes)).toBe('fffffe');
   });
 
-  it('behind a header of no known version, too', async () => {
+  it('after a header of no known version, too', async () => {
     const input = await framed(0);
     input[7] = 9;
     const { bytes } = await reduce(input, (file) => file[7] === 9 && hex(file.subarray(0, 4)) === '01484546');

@@ -19,10 +19,10 @@ describe('convert', () => {
   it('there and back gives the same bytes, where nothing is lost', async () => {
     await fc.assert(
       fc.asyncProperty(seed, framing, framing, async (seed, from, to) => {
-        const behind = from !== 'bare' && from > 0;
+        const isAfter = from !== 'bare' && from > 0;
         // Resources and zeros at the end, and the checksum of the message, are version 3's alone.
         if (from === 3 && to !== 3) return true;
-        if (behind && (to === 'bare' || to === 0)) return true;
+        if (isAfter && (to === 'bare' || to === 0)) return true;
         const bytes = await smithFile({ seed, preset: 'small', contexts: 2, framing: from });
         const there = await convertTo(bytes, to);
         const back = await convertTo(there, from);

@@ -13,7 +13,7 @@ import { concat, lenRecord, tag, varint } from '../arbitrary/wire-writer.js';
 const BLOB = 400 * 1024 * 1024;
 const MOST = 16 * 1024 * 1024;
 
-/** A message with a mapping that nobody has in memory: zeros, made as they are read. */
+/** A message with a mapping that is never in memory: zeros, made as they are read. */
 function large(): Source {
   const head = concat(lenRecord(1, lenRecord(3, '3.27.0')), tag(3, 2), varint(BLOB));
   const tail = lenRecord(5, lenRecord(2, 'DDR'));

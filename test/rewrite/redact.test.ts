@@ -56,7 +56,7 @@ describe('redact', () => {
     const refused: string[] = [];
     for (const file of [...VALID, ...INVALID])
       if ((await redacted(file)) === undefined) refused.push(file.name);
-    // Nobody can say where their message is.
+    // Where their message is cannot be said.
     expect(refused).toEqual(['invalid/frame-truncated-header.hef', 'invalid/frame-version-unsupported.hef']);
   });
 

@@ -243,7 +243,7 @@ const ARCHITECTURES: readonly Case[] = [
     ],
   ),
   [
-    'one that nobody asks about',
+    'one that no application asks about',
     oneContext,
     [set('header.hw_arch', 7), set(`${CONTEXT}.metadata.edge_layers`, [])],
     ['accepts', 'query 61 no-boundary-layers', 'query 61 no-boundary-layers'],

@@ -9,15 +9,15 @@ import { concat, LEN, tag, varint, varintRecord } from '../arbitrary/wire-writer
 const claiming = (number: number, length: number, ...payload: readonly Uint8Array[]) =>
   concat(tag(number, LEN), varint(length), ...payload);
 
-const behind = varintRecord(99, 1);
+const after = varintRecord(99, 1);
 
 /** What holds the record that is too long: it claims so many bytes, and the file has so many. */
 const CASES: readonly (readonly [string, Uint8Array])[] = [
   ['the source ends in both', claiming(1, 0x7fffffff, claiming(100, 0x7fffffff, new Uint8Array(70)))],
-  ['the source ends in the inner one', claiming(1, 50, claiming(100, 200, new Uint8Array(120)), behind)],
+  ['the source ends in the inner one', claiming(1, 50, claiming(100, 200, new Uint8Array(120)), after)],
   [
-    'the source goes on behind both',
-    concat(claiming(1, 50, claiming(100, 60, new Uint8Array(90))), ...Array<Uint8Array>(90).fill(behind)),
+    'the source goes on after both',
+    concat(claiming(1, 50, claiming(100, 60, new Uint8Array(90))), ...Array<Uint8Array>(90).fill(after)),
   ],
   [
     'one in the other, in turn',

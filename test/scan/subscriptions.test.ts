@@ -1,4 +1,4 @@
-/** What a scan announces is what a naive model of its subscription says, by values that nobody had to read. */
+/** What a scan announces is what a naive model of its subscription says, by values that were not read. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';

@@ -1,4 +1,4 @@
-/** Who gets what from the server, and that nobody gets anything else. */
+/** Who gets what from the server, and that nothing else is served. */
 import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -30,7 +30,7 @@ const oneFile = () => {
 };
 
 describe('the page', () => {
-  it('has an address that nobody guesses, on this machine only', async () => {
+  it('has an address that cannot be guessed, on this machine only', async () => {
     const [one, two] = [await served(), await served()];
     expect(one.url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${one.port}/[\\w-]{22}/$`));
     expect(new URL(one.url).pathname).not.toBe(new URL(two.url).pathname);
@@ -103,7 +103,7 @@ describe('the page', () => {
   });
 });
 
-describe('what nobody may ask for', () => {
+describe('what may not be asked for', () => {
   it('is everything outside of the address', async () => {
     const { url } = await served(oneFile());
     const { pathname: prefix } = new URL(url);
@@ -265,7 +265,7 @@ describe('the server', () => {
   it('ends with whatever is under way', async () => {
     const path = join(withFiles({ 'large.hef': new Uint8Array(64 * 2 ** 20) }), 'large.hef');
     const server = await servePage({ page: stubPage(), files: [{ path, name: 'large.hef' }] });
-    // More than any buffer on the way holds, and nobody takes it.
+    // More than any buffer on the way holds, and it is not read.
     const response = await begin(`${server.url}files/0`);
     response.on('error', () => {});
     const { port } = server;

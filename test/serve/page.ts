@@ -86,7 +86,7 @@ export function speak(port: number, text: string): Promise<string> {
     });
     socket.on('error', () => {});
     socket.on('close', () => resolve(heard));
-    // Not ended: whoever hangs up gets no answer.
+    // Not ended: a client that hangs up gets no answer.
     socket.write(text);
   });
 }

@@ -56,7 +56,7 @@ describe('fileReaderSource', () => {
     ]);
   });
 
-  it('reads ahead of somebody who reads on, in requests that grow', () => {
+  it('reads ahead of a reader that reads on, in requests that grow', () => {
     const { source, parts } = fake(10 ** 7);
     for (let offset = 0; offset < 3000 * KIB; offset += 100) reads(source, offset, 100);
     expect(parts.map(([, length]) => length / KIB)).toEqual([128, 256, 512, 1024, 1024, 1024]);

@@ -210,7 +210,7 @@ describe('a server that does not keep its word', () => {
     expect(error).toMatchObject({ code, message: `${URL}: the server answered ${status} Said So` });
   });
 
-  it('nobody there, and nobody to ask', async () => {
+  it('no server there, and no XMLHttpRequest', async () => {
     const { open } = server(() => {
       throw new DOMException('Failed to load', 'NetworkError');
     });

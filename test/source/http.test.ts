@@ -251,7 +251,7 @@ describe('a server that does not keep its word', () => {
     expect((error as Error).message).toContain(`answered ${status}`);
   });
 
-  it('nobody there', async () => {
+  it('no server there', async () => {
     const { url } = await serve(() => {});
     await stop?.();
     stop = undefined;

@@ -97,7 +97,7 @@ describe('countingSource', () => {
     expect(blob).toMatchObject({ bytesRead: 2, reads: 1 });
   });
 
-  it('charges the whole content to whoever takes it, once', () => {
+  it('counts the whole content when it is taken, once', () => {
     const source = countingSource(memorySource(pattern(100)));
     expect(source.bytesRead).toBe(0);
     expect(source.bytes).toEqual(pattern(100));

@@ -194,7 +194,7 @@ describe('payloads', () => {
   const blob = Uint8Array.from({ length: 5000 }, (_, i) => i % 251);
   const bytes = new Uint8Array([0x1a, 0x88, 0x27, ...blob, 0x0a, 0x02, 0x08, 0x01]);
 
-  it('that nobody wants are not read', async () => {
+  it('that are not wanted are not read', async () => {
     let read = 0;
     const counted: Source = {
       size: bytes.length,

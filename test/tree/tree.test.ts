@@ -37,7 +37,7 @@ function rewriteAll(root: MessageNode): void {
 }
 
 describe('a tree', () => {
-  it('nobody changed is the bytes it was read from, and looking at it changes nothing', () => {
+  it('that is unchanged is the bytes it was read from, and looking at it changes nothing', () => {
     fc.assert(
       fc.property(
         fc.oneof(

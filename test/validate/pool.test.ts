@@ -222,7 +222,7 @@ describe('many files over workers', () => {
     expect(done).toBeLessThan(600);
   });
 
-  it('stops when nobody wants more', async () => {
+  it('stops when no more is wanted', async () => {
     const root = temporaryDirectory();
     const jobs = jobsIn(root, { names: ['a', 'slow-0', 'slow-1', 'slow-2'] });
     for await (const { report } of validateInPool(jobs, { workers: 2, workerFile, validate: {} })) {

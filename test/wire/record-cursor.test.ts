@@ -98,9 +98,9 @@ const bytes = fc.array(
 describe('the record cursor', () => {
   it('comes to the records that the encoding guide has, in any bytes', () => {
     fc.assert(
-      fc.property(bytes, fc.nat(8), fc.nat(8), (list, before, behind) => {
+      fc.property(bytes, fc.nat(8), fc.nat(8), (list, before, after) => {
         const from = Math.min(before, list.length);
-        const end = Math.max(from, list.length - behind);
+        const end = Math.max(from, list.length - after);
         expect(read(Uint8Array.from(list), from, end)).toEqual(naive(list, from, end));
       }),
       { numRuns: 5000 },

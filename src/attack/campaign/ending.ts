@@ -29,7 +29,7 @@ export interface Ending {
   readonly truncated: boolean;
   /** Milliseconds that the run took. */
   readonly ms: number;
-  /** Edges of the loader that the file went along, where it tells them: `PersistentResult`. */
+  /** Edges of the loader that the file went along, where it reports them: `PersistentResult`. */
   readonly edges?: Uint32Array | undefined;
 }
 
@@ -91,7 +91,7 @@ const MEMORY_OVER = /Sanitizer: hard rss limit exhausted|libFuzzer: out-of-memor
 const decoder = new TextDecoder();
 
 /**
- * Tells how a run ended.
+ * How a run ended.
  * @throws RangeError for a run that was not started or was given up: nothing can be said about the file then
  */
 export function endingOf(run: RunResult, rules: EndingRules = {}): Ending {

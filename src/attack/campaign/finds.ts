@@ -17,7 +17,7 @@ export interface Finding {
   readonly observation: Observation;
 }
 
-/** Where finds are kept, and who hears of them. */
+/** Where finds are kept, and what they are emitted to. */
 export interface FindsOptions {
   readonly store: FindingsStore;
   /** The extension of files, with its dot. */

@@ -15,7 +15,7 @@ export interface NoveltyState {
   /** Since it was last decided whether novelty is noise, and how many of them showed something new. */
   readonly runs: number;
   readonly surprises: number;
-  /** Of each loader that tells its edges: for each edge a bit for each class of how often, in Base64. */
+  /** Of each loader that reports its edges: for each edge a bit for each class of how often, in Base64. */
   readonly edges?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export class Novelty {
 
   /**
    * Takes note of what a run showed; how much of it was new.
-   * @param edges of each loader that tells them
+   * @param edges of each loader that reports them
    */
   note(behaviour: readonly string[], edges: readonly (Uint32Array | undefined)[] = []): number {
     let newEdges = 0;

@@ -130,7 +130,7 @@ const ENOUGH_RUNS = 200;
 /**
  * Attacks loaders with mutants, and writes what is found into a folder; takes up the campaign that the folder
  * holds. Ends when there have been enough runs, when the time is over, or when `signal` says so; then the
- * report tells what there was.
+ * report says what there was.
  * @throws ProtomdlError `target-not-found`, `seeds-refused`, `findings-*`, `target-not-started`, `scratch-full`
  */
 export async function runCampaign(request: CampaignRequest): Promise<CampaignReport> {

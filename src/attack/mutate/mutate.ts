@@ -127,7 +127,7 @@ export class MutantMaker {
         bytes = await workpiece.finish();
       }
     }
-    // Steps that came to nothing, such as swapping two records that are the same, are not worth telling.
+    // Steps that came to nothing, such as swapping two records that are the same, are not worth a line.
     if (equalBytes(bytes, this.file)) entries = [];
     return {
       bytes,

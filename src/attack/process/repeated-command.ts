@@ -22,7 +22,7 @@ export interface RepeatedCommandOptions
 }
 
 /**
- * Runs the command for each line that it reads, tells how it ended on descriptor 3, and ends both outputs with a
+ * Runs the command for each line that it reads, writes how it ended to descriptor 3, and ends both outputs with a
  * mark. It reads the marks of runs, so that the output of one run is separated from the next one's.
  */
 const SCRIPT = `end=$1; input=$2; space=$3; shift 3
@@ -46,7 +46,7 @@ const FIRST_UNCERTAIN = 126;
  * Starts a command many times, several times as fast as by itself: a process as large as this one takes some
  * milliseconds to start another, a small shell a fraction of one. Measured from a process of 250 MB, on two cores
  * that eight others shared, for a loader that does little: 1.3 ms a run where runCommand takes 31, and 0.3 ms of this
- * process's own time where that takes 5.7. One run at a time. Whatever a shell cannot tell for certain is run again by `runCommand`.
+ * process's own time where that takes 5.7. One run at a time. What a shell cannot say for certain is run again by `runCommand`.
  */
 export class RepeatedCommand {
   #shell: Shell | undefined;
@@ -222,7 +222,7 @@ class Shell {
       waiting.outputs[which].push(bytes.subarray(0, at));
       waiting.seen[which] = true;
       this.#held[which] = Buffer.alloc(0);
-      this.#settle(waiting);
+      this.#resolve(waiting);
       return;
     }
     const keep = Math.min(bytes.length, this.#end.length - 1);
@@ -233,10 +233,10 @@ class Shell {
   #ended(chunk: Buffer): void {
     if (this.#waiting === undefined) return;
     this.#waiting.code = Number.parseInt(chunk.toString('latin1'), 10);
-    this.#settle(this.#waiting);
+    this.#resolve(this.#waiting);
   }
 
-  #settle({ code, seen, done }: Waiting): void {
+  #resolve({ code, seen, done }: Waiting): void {
     if (code !== undefined && seen[0] && seen[1]) done();
   }
 }

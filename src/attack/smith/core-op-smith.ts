@@ -317,7 +317,7 @@ export class CoreOpSmith {
       : undefined;
   }
 
-  /** Settled once, for operations are made several times: to measure them, to write them. */
+  /** Decided once, for operations are made several times: to measure them, to write them. */
   #uses(): ReadonlySet<Feature> {
     const { random, palette } = this;
     return new Set(

@@ -44,8 +44,7 @@ function missing(end: number): number {
 /** Takes what follows a header, and makes the header of it. */
 export interface HeaderSeal {
   message(bytes: Uint8Array): void;
-  /** Everything after the message. */
-  behind(bytes: Uint8Array): void;
+  afterMessage(bytes: Uint8Array): void;
   /** To be called once, at the end. */
   header(): Uint8Array;
 }
@@ -66,7 +65,7 @@ export async function frameHeader(
       whole.update(bytes);
       alone?.update(bytes);
     },
-    behind: (bytes) => whole.update(bytes),
+    afterMessage: (bytes) => whole.update(bytes),
     header: () => {
       const sizes = {
         proto_size: BigInt(sections.message),

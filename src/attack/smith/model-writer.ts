@@ -9,14 +9,14 @@ import { extensionName, type ModelPlan } from './model-plan.js';
 /** XXH3-64 of no bytes, as halves: low, high. */
 const XXH3_OF_NOTHING = [0x38d3_94c2, 0x2d06_8005] as const;
 
-/** What lies after the configuration words of version 3, in bytes from the zero point. */
-export interface Behind {
-  readonly words: number;
-  readonly resource: number;
-}
+/** Of the external resource, which lies after the configuration words of version 3. */
+export const RESOURCE_BYTES = 80;
 
-/** Writes a model, field by field in the order of their numbers. Yields whenever there is something to be taken away. */
-export function* writeModel(sink: MessageSink, state: WritingState, behind: Behind): Iterable<void> {
+/**
+ * Writes a model, field by field in the order of their numbers. Yields whenever there is something to be taken away.
+ * @param words bytes of the configuration words after the message
+ */
+export function* writeModel(sink: MessageSink, state: WritingState, words: number): Iterable<void> {
   const { plan } = state;
   const { header } = plan;
   sink.write((writer) => {
@@ -36,10 +36,10 @@ export function* writeModel(sink: MessageSink, state: WritingState, behind: Behi
     for (const type of plan.extensions) writeExtension(writer, 5, type);
     for (const type of plan.optionalExtensions) writeExtension(writer, 6, type);
     if (plan.resources) {
-      writer.begin(7).scalar(1, behind.words).uint(2, behind.resource).string(3, 'calibration').end();
+      writer.begin(7).scalar(1, words).uint(2, RESOURCE_BYTES).string(3, 'calibration').end();
       writer
         .begin(7)
-        .scalar(1, behind.words + behind.resource)
+        .scalar(1, words + RESOURCE_BYTES)
         .string(3, 'nothing');
       writer.uint64(4, ...XXH3_OF_NOTHING).end();
     }

@@ -20,7 +20,7 @@ const REMEMBERED = 16;
 
 /** Where configuration words lie: in the message, or after it from the offsets that are handed out here. */
 export interface WordPlaces {
-  readonly behind: boolean;
+  readonly afterMessage: boolean;
   /** Where the next ones go, in bytes after the message. */
   next: number;
 }
@@ -121,7 +121,7 @@ export class OperationsWriter {
   *#blob(index: number, channel: number): Iterable<void> {
     const { sink, order } = this;
     const { ids, blobs, places } = order;
-    if (places.behind) {
+    if (places.afterMessage) {
       const size = blobs.size(index);
       sink.write((writer) => pointerAction(writer, ids, places.next, size, channel));
       places.next += size;

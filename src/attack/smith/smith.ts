@@ -7,7 +7,7 @@ import { Blobs, Noise } from './filling.js';
 import { FrameSections, frameHeader } from './frame-sections.js';
 import { LengthSink, OutputSink } from './message-sink.js';
 import { type ModelPlan, planModel } from './model-plan.js';
-import { type Behind, writeModel } from './model-writer.js';
+import { RESOURCE_BYTES, writeModel } from './model-writer.js';
 import { refused, refusedSize, type Settings, type SmithOptions, settingsOf } from './settings.js';
 import { Shares } from './shares.js';
 import { grow } from './target-size.js';
@@ -38,9 +38,7 @@ export interface Smithed {
   write(take: ByteTaker, options?: WriteOptions): Promise<void>;
 }
 
-/** Bytes of the resource that a model of framing 3 may have. */
-const RESOURCE_BYTES = 80;
-/** Where in the noise it begins. */
+/** Where in the noise the resource begins. */
 const RESOURCE = 4321;
 const CHUNK = 1 << 18;
 
@@ -132,7 +130,7 @@ class ModelSmith implements Smithed {
     const seal = await frameHeader(framing, this.#sections, this.#plan.messageChecksum, checksums);
     if (patch === undefined) {
       for (const piece of this.#message()) seal.message(piece);
-      for (const piece of this.#behind()) seal.behind(piece);
+      for (const piece of this.#afterMessage()) seal.afterMessage(piece);
       await take(seal.header());
     } else {
       await take(new Uint8Array(this.#sections.header));
@@ -141,8 +139,8 @@ class ModelSmith implements Smithed {
       if (patch !== undefined) seal.message(piece);
       await take(piece);
     }
-    for (const piece of this.#behind()) {
-      if (patch !== undefined) seal.behind(piece);
+    for (const piece of this.#afterMessage()) {
+      if (patch !== undefined) seal.afterMessage(piece);
       await take(piece);
     }
     await patch?.(0, seal.header());
@@ -168,15 +166,11 @@ class ModelSmith implements Smithed {
     const sink = new LengthSink();
     const state = this.#state(blobs, actions);
     const words = this.settings.words ? blobs.total : 0;
-    for (const _ of writeModel(sink, state, this.#behindOf(words)));
+    for (const _ of writeModel(sink, state, words));
     const { framing } = this.settings;
     const { resources, tail } = this.#plan;
     const sections = new FrameSections(framing, sink.size, words, resources ? RESOURCE_BYTES : 0, tail);
     return { lengths: sink.lengths, sections, tally: state.tally };
-  }
-
-  #behindOf(words: number): Behind {
-    return { words, resource: RESOURCE_BYTES };
   }
 
   #state(blobs: Blobs, actions: number): WritingState {
@@ -192,7 +186,7 @@ class ModelSmith implements Smithed {
       plan: this.#plan,
       noise: this.#noise,
       blobs,
-      places: { behind: this.settings.words, next: 0 },
+      places: { afterMessage: this.settings.words, next: 0 },
       shares: new Shares(blobs.count, ordinary, 2 * coreOps.length + contexts, coreOps.length + 2 * contexts),
       tally: { actions: 0, operations: 0 },
     };
@@ -201,7 +195,7 @@ class ModelSmith implements Smithed {
   *#message(): Iterable<Uint8Array> {
     const sink = new OutputSink(this.#lengths);
     const words = this.settings.words ? this.#blobs.total : 0;
-    for (const _ of writeModel(sink, this.#state(this.#blobs, this.#actions), this.#behindOf(words))) {
+    for (const _ of writeModel(sink, this.#state(this.#blobs, this.#actions), words)) {
       if (!sink.isFull) continue;
       yield sink.pending;
       sink.clear();
@@ -210,7 +204,7 @@ class ModelSmith implements Smithed {
   }
 
   /** Padding, configuration words, additional info. */
-  *#behind(): Iterable<Uint8Array> {
+  *#afterMessage(): Iterable<Uint8Array> {
     const { padding, resource, tail } = this.#sections;
     if (padding > 0) yield new Uint8Array(padding);
     const gathered = new RecordWriter();

@@ -53,14 +53,14 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
     this.#socket = open({ buffer: this.#buffer, callback: (count) => this.#came(count) });
     this.#socket.on('end', () => {
       this.#isEnded = true;
-      this.#settle();
+      this.#resolve();
     });
     this.#socket.on('error', (error) => {
       this.#failure = error;
     });
     this.#socket.on('close', () => {
       if (!this.#isEnded) this.#failure ??= new Error('it was closed before its end');
-      this.#settle();
+      this.#resolve();
     });
   }
 
@@ -71,12 +71,12 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
   next(): Promise<IteratorResult<Uint8Array>> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
-      if (this.#early !== undefined || this.#isEnded || this.#failure !== undefined) this.#settle();
+      if (this.#early !== undefined || this.#isEnded || this.#failure !== undefined) this.#resolve();
       else this.#socket.resume();
     });
   }
 
-  /** Tells a waiting reader that nothing more comes. */
+  /** Ends what a reader waits for: nothing more comes. */
   destroy(): void {
     this.#isEnded = true;
     this.#socket.destroy();
@@ -85,11 +85,11 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
   /** @returns whether to go on reading: not before the next read, because there is one buffer only */
   #came(count: number): boolean {
     this.#early = this.#buffer.subarray(0, count);
-    this.#settle();
+    this.#resolve();
     return false;
   }
 
-  #settle(): void {
+  #resolve(): void {
     const waiting = this.#waiting;
     if (waiting === undefined) return;
     this.#waiting = undefined;

@@ -11,7 +11,7 @@ export const CONFIG_FILES: readonly string[] = [
 
 export const LEVELS = ['error', 'warning', 'info', 'off'] as const satisfies readonly Level[];
 
-/** What a run can be told to fail on: findings of a severity or above, predictions of refusals, or nothing. */
+/** What a run can fail on: findings of a severity or above, predictions of refusals, or nothing. */
 export const FAIL_ON = ['error', 'warning', 'info', 'runtime', 'never'] as const;
 /** From which findings on the command fails. */
 export type FailOn = (typeof FAIL_ON)[number];

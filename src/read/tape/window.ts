@@ -46,7 +46,7 @@ export class TapeWindow {
     else this.#makeRoom(end - from);
   }
 
-  /** Where the source turned out to end; infinite until that is known. Behind it is what was hopped to in vain. */
+  /** Where the source turned out to end; infinite until that is known. After it is what was hopped to in vain. */
   get sourceEnd(): number {
     return this.last ? (this.source.size ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   }

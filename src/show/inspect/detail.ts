@@ -120,7 +120,7 @@ export interface Detail {
   readonly overwritten: Overwriting | null;
 }
 
-/** Tells all about the last part of a chain. */
+/** All about the last part of a chain. */
 export function* detailOf(tree: PartTree, chain: readonly Found[]): Reading<Detail> {
   const found = chain.at(-1) as Found;
   const { part, kind, field } = found;

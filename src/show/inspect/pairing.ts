@@ -67,7 +67,7 @@ export interface PairingProblem {
 const OF_TWO: ReadonlySet<string> = new Set(['inter-context-size-mismatch', 'ddr-pair-mismatch']);
 
 /**
- * Hears of a problem.
+ * Takes a problem.
  * @param offset absolute, in the record of the edge layer
  * @param other the same of the other side, where it is the two of them that do not fit
  */

@@ -112,7 +112,7 @@ const BLOBS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Tells the `most` largest of many, in one go over them: of those that are as large as the last, the first. */
+/** Finds the `most` largest of many, in one go over them: of those that are as large as the last, the first. */
 function largest(sizes: Uint32Array, most: number): (index: number) => boolean {
   if (sizes.length <= most) return () => true;
   const least = most === 0 ? Number.POSITIVE_INFINITY : (sizes.slice().sort()[sizes.length - most] as number);

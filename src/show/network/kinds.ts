@@ -47,7 +47,7 @@ export function kindOf(kind: number, name: string): string {
 
 /**
  * Activations. 1 is on layers whose original nodes end in Relu, 12 on those that end in Sigmoid and Mul, which is SiLU.
- * 4 and 24 occur too; no name tells what they are.
+ * 4 and 24 occur too; no name says what they are.
  */
 const ACTIVATIONS: ReadonlyMap<number, string> = new Map([
   [1, 'relu'],

@@ -68,7 +68,7 @@ export interface NetworkLayer {
   readonly figures: LayerFigures | null;
   /**
    * Its part of the configuration of its context, in bytes: an estimate, which divides them by weights; of a layer of
-   * kind `context`, all of them. Null where the file does not tell, and of layers without weights.
+   * kind `context`, all of them. Null where the file does not say, and of layers without weights.
    */
   readonly configurationBytes: number | null;
   /** The record it comes from, absolute. */
@@ -137,7 +137,7 @@ export interface NetworkProblem {
   readonly offset: number;
 }
 
-/** The network that a file was compiled from, as far as the file tells. */
+/** The network that a file was compiled from, as far as the file says. */
 export interface Network {
   /** `notes`: layers as the compiler noted them. `contexts`: a layer for each context, input and output. */
   readonly source: 'notes' | 'contexts';

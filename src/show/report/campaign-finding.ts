@@ -9,7 +9,7 @@ import { JSON_SCHEMA_VERSION, jsonReporter, type Tool } from './json.js';
 import type { Reporter } from './reporter.js';
 import { counted } from './text.js';
 
-/** What a group's folder tells beside the files that show it. */
+/** What a group's folder says beside the files that show it. */
 export function findingFiles(details: FindingDetails, tool: Tool): StoredFiles {
   const { group, reproduce } = details;
   return {

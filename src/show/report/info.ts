@@ -32,7 +32,7 @@ export function infoJson(
   return jsonText(tool, { files: entries });
 }
 
-/** A network in a few numbers; `protomdl network` tells the rest. */
+/** A network in a few numbers; `protomdl network` shows the rest. */
 function networkSummary(network: Network) {
   const { source, problem, names, compiler, framesPerSecond, layers, edges, contexts, slowest } = network;
   return {

@@ -21,7 +21,7 @@ const MARGIN = 16;
 const TOP = 56;
 
 /**
- * A drawn network as one SVG: top down, and a `<title>` on each box that tells the rest when it is pointed at. Text is
+ * A drawn network as one SVG: top down, and a `<title>` on each box that says the rest when it is pointed at. Text is
  * escaped.
  */
 export function networkSvg(

@@ -18,7 +18,7 @@ const MAX_BLOCKS = 20_000;
 
 /**
  * A treemap as one SVG: areas are bytes, colours say of what, and a
- * `<title>` on each block tells its path, bytes and count when it is pointed at. Text is escaped.
+ * `<title>` on each block says its path, bytes and count when it is pointed at. Text is escaped.
  */
 export async function treemapSvg(root: Block, subtitle: string): Promise<string> {
   const { placeBlocks, hasTitle } = await import('./treemap-layout.js');

@@ -39,7 +39,7 @@ export class Pairer {
   /**
    * @param full fingerprints of all that counts
    * @param stable the same without what is volatile
-   * @param sameStable tells where two elements have the same number of those
+   * @param sameStable says where two elements have the same number of those
    */
   constructor(
     private readonly schema: SchemaTables,
@@ -122,7 +122,7 @@ class Matching {
   }
 
   /**
-   * Where both sides have the same keys, and each of them once, these settle it, and contents need not be read.
+   * Where both sides have the same keys, and each of them once, these are enough, and contents need not be read.
    * @returns whether they do
    */
   #byUniqueKeys(table: MessageTable, level: Level): boolean {

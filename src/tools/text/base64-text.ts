@@ -65,7 +65,7 @@ export function readBase64(
 ): number {
   let out = at;
   let i = from;
-  // Four characters without anything odd among them, as long as there are such.
+  // Four characters of the alphabet only, as long as there are such.
   for (; i + 3 < to; i += 4) {
     const a = SIXES[text[i] as number] as number;
     const b = SIXES[text[i + 1] as number] as number;

@@ -37,7 +37,7 @@ const NOTHING = 6;
 /** Deeper than any message is, with lists and objects between; a text of brackets ends here. */
 const MAX_LEVELS = 512;
 
-/** Reads JSON (RFC 8259) through a window, and tells a sink. */
+/** Reads JSON (RFC 8259) through a window, into a sink. */
 export class JsonReader {
   /** Where the current token stands, in the window. */
   #start = 0;

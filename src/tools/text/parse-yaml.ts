@@ -16,7 +16,7 @@ const TOO_DEEP = `it is nested too deep: more than ${MAX_LEVELS} levels`;
 
 const encoder = new TextEncoder();
 
-/** Reads YAML 1.2 that says what JSON could say, and tells a sink. */
+/** Reads YAML 1.2 that says what JSON could say, into a sink. */
 export class YamlReader {
   #at = 0;
   #text = '';

@@ -161,7 +161,7 @@ function effective(pieces: readonly Piece[]): Piece[] {
     const piece = pieces[i] as Piece;
     const oneof = piece.cell?.field.oneof ?? -1;
     if (oneof >= 0) {
-      // From behind: the first one met is the member that counts, until another one has been met.
+      // From the end: the first one met is the member that counts, until another one has been met.
       const member = members.get(oneof);
       if (member === undefined) members.set(oneof, piece.order);
       else if (member !== piece.order) members.set(oneof, OVERWRITTEN);

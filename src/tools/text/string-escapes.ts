@@ -77,18 +77,18 @@ const LONGEST = 12;
  * @returns `from` where nowhere
  */
 export function cutOf(text: Uint8Array, from: number, to: number): number {
-  let behind = from;
+  let after = from;
   for (;;) {
-    const at = text.indexOf(0x5c, behind);
+    const at = text.indexOf(0x5c, after);
     if (at < 0 || at >= to) break;
     if (at + LONGEST > to) return at;
     // Of what is shorter, the digits are no backslashes.
-    behind = at + (isPair(text, at) ? LONGEST : text[at + 1] === 0x55 ? 10 : 2);
+    after = at + (isPair(text, at) ? LONGEST : text[at + 1] === 0x55 ? 10 : 2);
   }
   // Where the next character begins is not known before its first byte.
   let cut = to - 1;
   for (let i = 0; i < 3 && ((text[cut] as number) & 0xc0) === 0x80; i++) cut--;
-  return Math.max(cut, behind);
+  return Math.max(cut, after);
 }
 
 /** Whether there is the escape of the first half of a character at `at`, and then another. */

@@ -17,7 +17,7 @@ describe.skipIf(chromium() === null)('the page', () => {
   };
   afterEach(() => visit?.end());
 
-  it('asks for its own files only, and tells nobody anything', async () => {
+  it('requests its own files only, and sends nothing', async () => {
     await begin();
     await visit.drop(FILE, join(CORPUS, 'invalid/cut-in-message.mdl'));
     expect(await visit.verdict()).toBe('valid');

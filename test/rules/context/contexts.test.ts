@@ -259,7 +259,7 @@ describe('edges that stay inside', () => {
     const code = 'connected-context-name-mismatch';
     const name = (value: string | Uint8Array): Change => [`${CONTEXT}.metadata`, merged({ name: value })];
     expect(await found(twoContexts, code, name('context_0'))).toEqual([]);
-    // Nobody knows what a name that is not UTF-8 says.
+    // What a name that is not UTF-8 says is unknown.
     expect(await found(twoContexts, code, name(Uint8Array.of(0x63, 0xff)))).toEqual([]);
     expect(await found(twoContexts, code, name('other'))).toHaveLength(2);
     const nameless: Change = [

@@ -19,7 +19,7 @@ describe('frame-truncated-header', () => {
     expect(whole.codes).toEqual(['frame-length-mismatch']);
   });
 
-  it('is not said of an empty file that nobody called framed', async () => {
+  it('is not said of an empty file that is not called framed', async () => {
     expect((await judge(new Uint8Array(0))).codes).toEqual([]);
   });
 });

@@ -237,7 +237,7 @@ describe('a fused layer', () => {
     expect((await layerFindings(spoiled(fused, change(path, values)))).codes).toEqual(codes);
   });
 
-  it('that nobody refers to may be anything', async () => {
+  it('that nothing refers to may be anything', async () => {
     const other = { layer_info: { name: 'other', edge_layer_base: { data_bytes: 9 } } };
     const content = spoiled(fused, [`${FUSED}.fused_layers`, (layers) => [...(layers as Value[]), other]]);
     expect((await layerFindings(content)).codes).toEqual([]);

@@ -107,7 +107,7 @@ describe('the inputs of a preliminary configuration that runs as soon as possibl
     ]);
   });
 
-  it('are nobody’s business without the extension, or a header that has extensions', async () => {
+  it('are not checked without the extension, or a header that has extensions', async () => {
     expect(await found(oneContext, CODE)).toEqual([]);
     expect(await found(oneContext, CODE, asap, ['header.version', () => 0n])).toEqual([]);
   });

@@ -30,7 +30,7 @@ export async function checkTerms(
   setting: 'can_invite_users_group' | 'create_multiuse_invite_group',
 ): Promise<void> {
   if (actor.is_bot || !(await can(tx, setting, actor))) throw insufficient();
-  // A lower number has more rights: nobody can invite above their own role.
+  // A lower number has more rights: no member can invite above their own role.
   if (terms.role < actor.role) throw insufficient();
   await checkChannels(tx, actor, terms.channelIds);
   const groups = await tx.directory.groups();

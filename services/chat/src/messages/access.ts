@@ -32,7 +32,7 @@ export async function requireMessage(
   return message;
 }
 
-/** The channel of a message, whoever may know of it. */
+/** The channel of a message, for callers that may not know of it, too. */
 export async function channelById(db: Queryable, id: number): Promise<Channel> {
   const channel = await db.one<Channel>(sql`SELECT ${CHANNEL_COLUMNS} FROM channel c WHERE c.id = ${id}`);
   if (channel === undefined) throw new Error(`channel ${id} is missing`);

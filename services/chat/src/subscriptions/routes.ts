@@ -56,7 +56,7 @@ function byUser(lists: Subscribed['added']): Record<string, string[]> {
   );
 }
 
-/** Channel names, whoever left them. */
+/** Channel names, the same for all who left them. */
 function channelNames(lists: Unsubscribed['removed']): string[] {
   return [...new Set([...lists.values()].flat().map((channel) => channel.name))];
 }

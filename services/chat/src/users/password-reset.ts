@@ -32,7 +32,7 @@ export async function requestReset(app: App, email: string): Promise<void> {
   });
 }
 
-/** Uses the link up. Every key and every cookie of the account ends: whoever knew the old password is out. */
+/** Uses the link up. Every key and every cookie of the account ends: the old password is good for nothing. */
 export async function resetPassword(app: App, token: string, password: string): Promise<void> {
   const hash = await hashPassword(checkedPassword(password));
   await app.write(async (tx) => {

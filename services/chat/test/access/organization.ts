@@ -8,7 +8,7 @@ export let chat: Chat;
 export let users: Record<Column, TestUser>;
 /** Made the fixtures; in no column. */
 export let maker: TestUser;
-/** Everybody of the columns is subscribed to `shared`, nobody but the maker to `other` and `secret`. */
+/** Everybody of the columns is subscribed to `shared`, only the maker to `other` and `secret`. */
 export let channels: { shared: number; other: number; secret: number };
 
 /** Makes the organization that the table asks. */

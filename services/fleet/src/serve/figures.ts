@@ -5,7 +5,7 @@ import { latestRuns } from '../runs/run.js';
 import { progressOf } from '../status/progress.js';
 import { liveWorkers } from '../work/dead-workers.js';
 
-/** Runs that figures are shown of: each is some rows for whoever collects them. */
+/** Runs that figures are shown of: each is some rows for the collector. */
 const MOST_RUNS = 5;
 
 /** Figures that are asked for together come from one look. */

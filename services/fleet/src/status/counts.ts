@@ -3,7 +3,7 @@ import { SEVERITIES, type Severity } from 'protomdl';
 import { VERDICTS } from '../results/result.js';
 import type { Run } from '../runs/run.js';
 
-/** Rows of a table of counts; the rest is summed up by whoever shows it. */
+/** Rows of a table of counts; the rest is summed up where it is shown. */
 const MOST_ROWS = 500;
 
 /** Files by verdict, in the order valid, invalid, unreadable. */

@@ -175,7 +175,7 @@ async function perform(order: ThreadOrder): Promise<void> {
 }
 
 port.on('message', (order: ThreadOrder) => {
-  // An error here ends the thread, and whoever gave the order hears of it.
+  // An error here ends the thread, and the giver of the order gets it.
   perform(order).catch((error: unknown) => {
     setImmediate(() => {
       throw error;

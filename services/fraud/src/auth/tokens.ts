@@ -116,7 +116,7 @@ export class Tokens {
     if (typeof header.kid !== 'string') throw new TokenError('The token names no key.');
     const key = await keys.find(header.kid);
     if (!key) throw new TokenError('The key is unknown.');
-    // Whoever finds a retired key later must not sign tokens with it.
+    // A retired key that is found later must not sign tokens.
     if (key.retiredAt !== undefined) {
       const lastUse = key.retiredAt + (lifetimeS + CLOCK_TOLERANCE_S) * 1000;
       if (clock.now() > lastUse) throw new TokenError('The key was retired.');

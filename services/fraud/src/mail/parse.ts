@@ -22,7 +22,7 @@ const NO_MARKUP: Markup = {
   refreshes: 0,
   voids: 0,
 };
-const NOBODY: Address = { name: '', address: '', domain: '' };
+const NO_ADDRESS: Address = { name: '', address: '', domain: '' };
 // Attached pages and messages that are read for their links and forms.
 const HTML_NAME = /\.(?:x?html?|shtml|svg)$/i;
 
@@ -82,14 +82,14 @@ export async function parseMail(content: string, authServers?: readonly string[]
   if (html?.tooManyLinks) excess.add('links');
   if (shown.includes('\ufffd')) undecodable++;
   const inner = forwardedSender(subject, shown);
-  const from = addressOf(email.from) ?? addressFrom(headers.get('from')?.[0]) ?? NOBODY;
+  const from = addressOf(email.from) ?? addressFrom(headers.get('from')?.[0]) ?? NO_ADDRESS;
   const authentication = trustedAuthentication(headers, authServers);
   return {
     subject: subject.slice(0, 1000),
     from,
     fromDomain: from.domain,
     ...(inner ? { forwarded: inner } : {}),
-    ...(email.sender ? { sender: addressOf(email.sender) ?? NOBODY } : {}),
+    ...(email.sender ? { sender: addressOf(email.sender) ?? NO_ADDRESS } : {}),
     replyTo: addressesOf(email.replyTo),
     to: addressesOf(email.to),
     returnPath: (email.returnPath ?? headers.get('return-path')?.[0] ?? '')

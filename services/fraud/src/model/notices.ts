@@ -233,7 +233,7 @@ function confirmsOnly({ concepts, tokens }: Reading): boolean {
   return (concepts.get('verify') ?? []).every(({ from }) => CONFIRMING.test(tokens[from]?.text ?? ''));
 }
 
-// Ways that a reader has already: the app, the card's back, a branch, whoever brings the parcel.
+// Ways that a reader has already: the app, the card's back, a branch, the one who brings the parcel.
 const OWN_WAY = new RegExp(
   [
     String.raw`(?<!\p{L})(?:in|on|with|use|using|open|via|from|through|see|na|no|la|l['’]|en|nella|dall['’]|nell['’]|de|dem|der|pelo|ihre[mr]?|sua|din|w|v) ?(?:\S{1,14} ){0,3}apps?(?!\p{L})|(?<![\p{L}\p{N}])(?:appli|aplicacion|aplicativo|applicazione|aplikacj[aeiu]|aplikac[ei]|aplikasi|uygulama\p{L}{0,6}|appen|sovellu\p{L}{1,6}|приложени[еияю]|додат(?:ок|ку)|εφαρμογη|alkalmazas\p{L}{0,4}|ung dung)(?!\p{L})`,

@@ -18,7 +18,7 @@ const check = (headers: Record<string, string>) =>
   service.call('POST', '/api/fraud-check', { headers, body: sms(FINE_SMS) });
 
 describe('the session of a page', () => {
-  it('keeps the token where script cannot read it, and tells it to nobody', async () => {
+  it('keeps the token where script cannot read it, and sends it nowhere else', async () => {
     const { answer, setCookie, cookie } = await signIn();
     expect(setCookie).toMatch(/; HttpOnly/);
     expect(setCookie).toMatch(/; SameSite=Strict/);

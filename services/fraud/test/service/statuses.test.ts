@@ -38,7 +38,7 @@ describe('every status and code', () => {
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('200: the same content has the same answer, whoever asks and whenever', async () => {
+  it('200: the same content has the same answer, for any caller at any time', async () => {
     const { token: other } = await service.user('second');
     const first = await check(sms(FRAUD_SMS));
     service.clock.advance(60_000);

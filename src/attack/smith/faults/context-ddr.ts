@@ -59,7 +59,7 @@ function anyDdr(site: Site, kind: EdgeKind = DDR): EdgeSite | undefined {
   return anyEdge(site, kind, ({ coreOp }) => knowsStreams(coreOp));
 }
 
-/** Takes a side of a pair away, or adds one; tells which outputs come back nowhere then. */
+/** Takes a side of a pair away, or adds one; returns which outputs come back nowhere then. */
 function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
   const { random, root } = site;
   const { coreOp, context, position, edge } = ddr;

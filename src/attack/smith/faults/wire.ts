@@ -69,7 +69,7 @@ function endOfMessage(message: MessageNode): LateSpot {
 }
 
 /** Bytes after the last record of a message: `length` of them from the `from`-th on. */
-function behind(message: MessageNode, from: number, length: number, step: string): LateSpot {
+function after(message: MessageNode, from: number, length: number, step: string): LateSpot {
   return (layout) => {
     const { offset } = endOfMessage(message)(layout);
     return { offset: offset - message.rest.length + from, length, path: pathIn(message, step) };
@@ -214,12 +214,12 @@ export const WIRE_FAULTS: Faults = {
       ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
       : new Array(10).fill(0x80 | random.below(128));
     message.rest = Uint8Array.from([...tag, ...value, 1, 2, 3]);
-    return [{ at: behind(message, 0, tag.length + value.length, field.name) }];
+    return [{ at: after(message, 0, tag.length + value.length, field.name) }];
   },
   'wire-invalid-tag': (site) => {
     const message = needed(anyMessage(site));
     message.rest = Uint8Array.from([site.random.below(6), 0]);
-    return [{ at: behind(message, 0, 1, '') }];
+    return [{ at: after(message, 0, 1, '') }];
   },
   'wire-invalid-type': (site) => {
     const { random } = site;
@@ -229,7 +229,7 @@ export const WIRE_FAULTS: Faults = {
     const tag = tagBytes(number, wireType);
     message.rest = Uint8Array.from([...tag, 0]);
     const step = wireType === WIRE_EGROUP ? '' : `#${number}`;
-    return [{ at: behind(message, 0, tag.length, step) }];
+    return [{ at: after(message, 0, tag.length, step) }];
   },
   'message-nesting-too-deep': (site) => {
     const message = needed(anyMessage(site));
@@ -243,7 +243,7 @@ export const WIRE_FAULTS: Faults = {
       ...Array.from({ length: groups + extra }, () => [...begin]).flat(),
       ...Array.from({ length: groups + extra }, () => [...end]).flat(),
     ]);
-    const at = behind(
+    const at = after(
       message,
       (groups - 1) * begin.length,
       begin.length,

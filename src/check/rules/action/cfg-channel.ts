@@ -159,8 +159,8 @@ function checkGap(
   const used = values.toSorted((a, b) => a.value - b.value);
   const missing = used.findIndex(({ value }, i) => value !== i);
   if (missing < 0) return;
-  const behind: readonly Occurrences[] = used.slice(missing);
-  const [{ value, first } = { value: 0, first: [] }] = behind;
+  const later: readonly Occurrences[] = used.slice(missing);
+  const [{ value, first } = { value: 0, first: [] }] = later;
   const place = first[0];
   if (place === undefined) return;
   // Which value is after a gap shows only with all of them.
@@ -172,6 +172,6 @@ function checkGap(
       : channels !== undefined && value >= channels
         ? [followsFrom(place, 'cfg-channel-index-out-of-range')]
         : [];
-  const others = behind.slice(1).flatMap((occurrences) => occurrences.first.slice(0, 1));
+  const others = later.slice(1).flatMap((occurrences) => occurrences.first.slice(0, 1));
   report(findingAt(at, 'cfg-channel-gap', message, [...follows, ...relatedTo(others, 'after the gap, too')]));
 }

@@ -39,7 +39,7 @@ export class Branch<T> {
     return this.#starts;
   }
 
-  /** Tells those around it how many rows came or went; its own places have to be counted again. */
+  /** Passes on to those around it how many rows came or went; its own places have to be counted again. */
   grow(rows: number): void {
     for (let at: Branch<T> | null = this; at !== null; at = at.parent) {
       at.rows += rows;

@@ -126,8 +126,8 @@ export class StepList {
   }
 
   #actionAt(step: number, operation: number): number {
-    const behind = step - this.stepOfOperation(operation);
-    return behind === 0 ? -1 : (this.timeline.operations.firstAction[operation] as number) + behind - 1;
+    const nth = step - this.stepOfOperation(operation);
+    return nth === 0 ? -1 : (this.timeline.operations.firstAction[operation] as number) + nth - 1;
   }
 
   /** The step that a path is of, or is in; -1 where it is of none that is listed. */
