@@ -10,51 +10,13 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 import { placeOf } from '../../src/read/tree/place.js';
 import { walkTree } from '../../src/read/tree/walk.js';
-import { query, tabulate } from '../../src/tools/query/query.js';
-import { parseQuery, type QueryOptions } from '../../src/tools/query/question.js';
-import { type QueryGroup, type QueryRow, QueryTable } from '../../src/tools/query/tables.js';
-import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { query } from '../../src/tools/query/query.js';
+import type { QueryRow } from '../../src/tools/query/tables.js';
+import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, varint, wrapped } from './asked.js';
 import { oracleRows, pathsIn } from './oracle.js';
 
 /** Of each property. */
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
-
-const ACTIONS = 'network_groups[*].contexts[*].operations[*].actions[*]';
-const BYTES = smithBytes({ seed: 11, layout: 'classic', groups: 1, contexts: 3, actions: 300 });
-
-async function ask(
-  bytes: Uint8Array,
-  expression: string,
-  options: NonNullable<Parameters<typeof query>[2]> = {},
-): Promise<QueryRow[]> {
-  const rows: QueryRow[] = [];
-  for await (const row of query(memorySource(bytes), expression, { framing: 'bare', ...options }))
-    rows.push(row);
-  return rows;
-}
-
-async function askStream(bytes: Uint8Array, expression: string): Promise<QueryRow[]> {
-  const rows: QueryRow[] = [];
-  const stream = streamSource([bytes.slice(0, 50), bytes.slice(50)]);
-  for await (const row of query(stream, expression, { framing: 'bare' })) rows.push(row);
-  return rows;
-}
-
-async function groups(bytes: Uint8Array, expression: string, options: QueryOptions): Promise<QueryGroup[]> {
-  const question = parseQuery(expression, options);
-  const table = new QueryTable(question);
-  await tabulate(memorySource(bytes), table, { framing: 'bare' });
-  // Once more, as it comes by a stream.
-  const streamed = new QueryTable(question);
-  await tabulate(streamSource([bytes]), streamed, { framing: 'bare' });
-  expect(streamed.groups()).toEqual(table.groups());
-  return table.groups();
-}
-
-const arbitraryBytes = fc.oneof(
-  arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 16 }).map(({ bytes }) => bytes),
-  fc.integer({ min: 0, max: 5000 }).map((seed) => smithBytes({ seed, actions: 40, blob: 40 })),
-);
 
 describe('query', () => {
   it('finds what protobuf-es has at a path: values, and where they are', async () => {
@@ -102,31 +64,6 @@ describe('query', () => {
     expect(await ask(after, 'external_resources[*].offset', { framing })).toEqual([]);
   });
 
-  it('holds elements of a stream up to a size, and refuses larger ones before it has read them', async () => {
-    const most = 256 * 1024 * 1024;
-    for (const [size, code] of [
-      [most, 'wire-truncated'],
-      [most + 1, 'model-too-large'],
-    ] as const) {
-      const bytes = new Uint8Array([0x12, ...varint(BigInt(size)), 0x1a, 0x02, 0x08, 0x05]);
-      // More than a window, so that its end is not known when the element begins.
-      const chunks = [bytes, new Uint8Array(2 ** 20)];
-      const rows = query(streamSource(chunks), 'network_groups[*]', { framing: 'bare' });
-      await expect(rows.next()).rejects.toMatchObject({ code });
-    }
-  });
-
-  it('says in a stream where the elements around are', async () => {
-    const rows = await askStream(BYTES, `${ACTIONS}, path(contexts), path(operations), path()`);
-    expect(rows.length).toBeGreaterThan(100);
-    for (const { path, columns } of rows) {
-      const [context, operation] = [/^.*(?=\.operations)/, /^.*(?=\.actions)/].map(
-        (part) => part.exec(path)?.[0],
-      );
-      expect(columns).toEqual({ 'path(contexts)': context, 'path(operations)': operation, 'path()': path });
-    }
-  });
-
   it('says of a message how long its record is', async () => {
     const records = [...walkTree(parseTree(BYTES))].map((record) => placeOf(record));
     const sizes = new Map(records.map(({ path, length }) => [path, length]));
@@ -135,73 +72,6 @@ describe('query', () => {
     for (const { path, columns } of rows) {
       expect(columns).toEqual({ 'size(trigger)': sizes.get(`${path}.trigger`) ?? null });
     }
-  });
-
-  it('waits in a stream for what is asked of the message around', async () => {
-    for (const column of ['size(actions)', 'trigger.unique_id', 'size(operations)', 'context_index']) {
-      const expression = `${ACTIONS}, ${column}`;
-      const rows: QueryRow[] = [];
-      for await (const row of query(streamSource([BYTES]), expression, { framing: 'bare' })) rows.push(row);
-      expect(rows).toEqual(await ask(BYTES, expression));
-    }
-  });
-
-  it('finds as much in a stream whose elements are larger than any window, and before its end', async () => {
-    const bytes = smithBytes({ seed: 3, layout: 'classic', groups: 1, actions: 40, blob: 300_000, blobs: 6 });
-    let taken = 0;
-    const chunks = function* () {
-      for (let at = 0; at < bytes.length; at += 10_000) {
-        taken = at;
-        yield bytes.slice(at, at + 10_000);
-      }
-    };
-    const expression =
-      'network_groups[*].preliminary_config.operation[*].actions[*].write_data_ccw.data, offset()';
-    const expected = await ask(bytes, expression);
-    expect(expected.length).toBeGreaterThan(1);
-    const rows: QueryRow[] = [];
-    for await (const row of query(streamSource(chunks()), expression, { framing: 'bare' })) {
-      if (rows.length === 0) expect(taken).toBeLessThan(bytes.length / 2);
-      rows.push(row);
-    }
-    expect(rows).toEqual(expected);
-    // What lies around elements is asked for: all of it has to be known first.
-    const around = `${expression}, network_group_metadata.network_group_name`;
-    const same: QueryRow[] = [];
-    for await (const row of query(streamSource(chunks()), around, { framing: 'bare' })) same.push(row);
-    expect(same).toEqual(await ask(bytes, around));
-    expect(same.map(({ path }) => path)).toEqual(rows.map(({ path }) => path));
-  });
-
-  it('says of a broken stream what it says of a file', async () => {
-    const spoiled = fc
-      .tuple(arbitraryBytes, fc.nat(), fc.nat(255), fc.boolean())
-      .map(([bytes, at, value, isCut]) => {
-        const changed = bytes.slice(0, isCut ? at % (bytes.length + 1) : bytes.length);
-        if (!isCut && changed.length > 0) changed[at % changed.length] = value;
-        return changed;
-      });
-    const outcome = async (asking: AsyncGenerator<QueryRow>): Promise<QueryRow[]> => {
-      const rows: QueryRow[] = [];
-      try {
-        for await (const row of asking) rows.push(row);
-      } catch (error) {
-        if (!isProtomdlError(error)) throw error;
-        expect(error.code).toMatch(/^(wire|message|string)-/);
-        expect(error.offset).toBeGreaterThanOrEqual(0);
-      }
-      return rows;
-    };
-    await fc.assert(
-      fc.asyncProperty(spoiled, async (bytes) => {
-        const expression = `${ACTIONS}, enable_lcu.cluster_index`;
-        const streamed = await outcome(query(streamSource([bytes]), expression, { framing: 'bare' }));
-        const whole = await outcome(query(memorySource(bytes), expression, { framing: 'bare' }));
-        const least = Math.min(streamed.length, whole.length);
-        expect(streamed.slice(0, least)).toEqual(whole.slice(0, least));
-      }),
-      { numRuns },
-    );
   });
 
   it('says where each record is that was written', async () => {
@@ -240,86 +110,6 @@ describe('query', () => {
       ),
       { numRuns: Math.ceil(numRuns / 5) },
     );
-  });
-
-  it('counts actions of each kind by context in one question', async () => {
-    const found = await groups(BYTES, ACTIONS, { groupBy: 'index(contexts), which(action)' });
-    const message = fromBinary(ProtoMDLMdlSchema, BYTES);
-    const expected = new Map<string, number>();
-    for (const [i, context] of (message.networkGroups[0]?.contexts ?? []).entries()) {
-      for (const { actions } of context.operations) {
-        for (const { action } of actions) {
-          const snake = (action.case ?? 'unset').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-          expected.set(`${i} ${snake}`, (expected.get(`${i} ${snake}`) ?? 0) + 1);
-        }
-      }
-    }
-    const pairs = found.map(({ group, count }) => [
-      `${group['index(contexts)']} ${group['which(action)']}`,
-      count,
-    ]);
-    expect(new Map(pairs as [string, number][])).toEqual(expected);
-    expect(expected.size).toBeGreaterThan(5);
-    expect(found[0]?.count).toBeGreaterThanOrEqual(found.at(-1)?.count ?? 0);
-  });
-
-  it('adds up, and finds the least and the largest', async () => {
-    const path = `${ACTIONS}.write_data_ccw`;
-    const [sums] = await groups(BYTES, path, {
-      sum: ['size(data)'],
-      min: ['size(data)'],
-      max: ['size(data)'],
-    });
-    const sizes = (await ask(BYTES, `${path}.data`)).map(({ value }) => (value as { bytes: number }).bytes);
-    expect(sizes.length).toBeGreaterThan(0);
-    expect(sums).toEqual({
-      group: {},
-      count: sizes.length,
-      sum: { 'size(data)': sizes.reduce((a, b) => a + b, 0) },
-      min: { 'size(data)': Math.min(...sizes) },
-      max: { 'size(data)': Math.max(...sizes) },
-    });
-  });
-
-  it('adds numbers with a fraction, and whole ones between them', async () => {
-    const networkGroups = [1.5, 2, 0.25, -4].map((bottleneckFps) => ({
-      networkGroupMetadata: { bottleneckFps },
-    }));
-    const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { networkGroups }));
-    const path = 'network_groups[*].network_group_metadata.bottleneck_fps';
-    const [all] = await groups(bytes, path, { sum: ['value'], min: ['value'], max: ['value'] });
-    expect(all).toMatchObject({ sum: { value: -0.25 }, min: { value: -4 }, max: { value: 2 } });
-    const [whole] = await groups(bytes, path, { sum: ['value'], where: 'value == 2 || value == -4' });
-    expect(whole).toMatchObject({ count: 2, sum: { value: -2 } });
-  });
-
-  it('adds whole numbers of a double without losing a digit', async () => {
-    const networkGroups = [2 ** 53, 1, 1].map((bottleneckFps) => ({
-      networkGroupMetadata: { bottleneckFps },
-    }));
-    const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { networkGroups }));
-    const path = 'network_groups[*].network_group_metadata.bottleneck_fps';
-    const [all] = await groups(bytes, path, { sum: ['value'] });
-    expect(all).toMatchObject({ sum: { value: String(2n ** 53n + 2n) } });
-  });
-
-  it('has a table only where something is counted', () => {
-    expect(() => new QueryTable(parseQuery('header'))).toThrow('counts nothing');
-    expect(new QueryTable(parseQuery('header', { count: true })).groups()).toEqual([]);
-  });
-
-  it('adds whole numbers of 64 bits without losing a digit', async () => {
-    const huge = 2n ** 63n + 1n;
-    const bytes = [1n, huge, huge].flatMap((offset) => wrapped(0x3a, [0x08, ...varint(offset)]));
-    const path = 'external_resources[*].offset';
-    const [all] = await groups(new Uint8Array(bytes), path, { sum: ['value'], max: ['value'] });
-    expect(all).toMatchObject({ sum: { value: String(1n + 2n * huge) }, max: { value: String(huge) } });
-    const where = 'offset == 9223372036854775809';
-    expect(await ask(new Uint8Array(bytes), path, { where })).toHaveLength(2);
-    expect(await groups(new Uint8Array(bytes), path, { count: true })).toEqual([
-      { group: { value: String(huge) }, count: 2 },
-      { group: { value: '1' }, count: 1 },
-    ]);
   });
 
   it.each([
@@ -479,14 +269,4 @@ function compare(value: number, sign: string, limit: number): boolean {
     default:
       return value >= limit;
   }
-}
-
-function wrapped(tag: number, payload: readonly number[]): number[] {
-  return [tag, payload.length, ...payload];
-}
-
-function varint(value: bigint): number[] {
-  const bytes: number[] = [];
-  for (; value > 0x7fn; value >>= 7n) bytes.push(Number(value & 0x7fn) | 0x80);
-  return [...bytes, Number(value)];
 }

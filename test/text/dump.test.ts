@@ -1,8 +1,7 @@
 /** Dumps of all kinds of files: the same text however it is read, nothing lost, nothing that cannot be printed. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { raw, seq, len as unknown } from '../../scripts/corpus/notation.js';
@@ -13,31 +12,12 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { assemble } from '../../src/tools/text/assemble.js';
 import { type DumpFormat, type DumpOptions, dump } from '../../src/tools/text/dump.js';
 import { varint } from '../arbitrary/wire-writer.js';
-import { everyTables } from '../model/schemas.js';
 import { hasProtoc } from './all-kinds.js';
-import { dumped, withoutComments } from './dumped.js';
+import { dumped, jsonOf, len, withoutComments } from './dumped.js';
 import { fileLike } from './file-like.js';
+import { CORPUS, filesOf, specimen } from './specimens.js';
 
-const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 const FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
-
-const specimen = (name: string): Uint8Array => new Uint8Array(readFileSync(join(CORPUS, name)));
-
-const filesOf = (folder: string): string[] =>
-  readdirSync(join(CORPUS, folder))
-    .filter((name) => /\.(mdl|hef)$/.test(name))
-    .map((name) => join(folder, name));
-
-/** A LEN record of a field below 16. */
-const len = (number: number, content: readonly number[]): number[] => [
-  number * 8 + 2,
-  content.length,
-  ...content,
-];
-
-async function jsonOf(bytes: readonly number[], options: DumpOptions = {}): Promise<unknown> {
-  return JSON.parse((await dumped(new Uint8Array(bytes), { framing: 'bare', ...options })).text);
-}
 
 /** As `JSON.stringify` would lay it out, but that lists of numbers and the like are on a line. */
 function laidOut(json: string): string {
@@ -346,165 +326,6 @@ describe('what the mapping does not know', () => {
       ccws: 'AQID',
       claim: { xxh3: '0000000000000001', reserved: '0000000000000002' },
     });
-  });
-});
-
-describe('bytes', () => {
-  const blob = new Uint8Array(100).map((_, i) => i);
-  const file = new Uint8Array(len(3, [...blob]));
-
-  it.each([
-    ['elide', { $bytes: { length: 100 } }],
-    ['hash', { $bytes: { length: 100, xxh3: '' } }],
-    ['hex', { $bytes: { hex: Buffer.from(blob).toString('hex') } }],
-    ['base64', Buffer.from(blob).toString('base64')],
-  ] as const)('are shown as %s', async (mode, expected) => {
-    const { mapping } = (await jsonOf([...file], { bytes: mode })) as { mapping: unknown };
-    const wanted = JSON.parse(JSON.stringify(expected));
-    if (mode === 'hash') {
-      const checksum = await wasmChecksums('xxh3');
-      checksum.update(blob);
-      wanted.$bytes.xxh3 = checksum.digest();
-    }
-    expect(mapping).toEqual(wanted);
-  });
-
-  it('stand in the text where they are shorter than a hash', async () => {
-    for (const bytes of ['elide', 'hash'] as const) {
-      expect(await jsonOf(len(3, [1, 2, 3]), { bytes })).toEqual({ mapping: 'AQID' });
-      expect(
-        (await dumped(new Uint8Array(len(3, [1, 2])), { bytes, format: 'textproto', framing: 'bare' })).text,
-      ).toBe('# protomdl: text format 1\nmapping: "\\001\\002"\n');
-    }
-  });
-
-  it('are said to be left out in textproto, too', async () => {
-    const text = async (bytes: 'elide' | 'hex'): Promise<string> =>
-      (await dumped(file, { bytes, format: 'textproto', framing: 'bare' })).text;
-    expect(await text('elide')).toContain('mapping: $bytes(100)\n');
-    expect(await text('hex')).toContain('mapping: "\\x00\\x01\\x02');
-  });
-
-  it('go to files, each once', async () => {
-    const written: Uint8Array[] = [];
-    const store = {
-      put: (bytes: Uint8Array) => `${written.push(bytes.slice())}.bin`,
-      begin: () => {
-        throw new Error('not a long one');
-      },
-    };
-    expect(await jsonOf([...file], { bytes: 'file', store })).toEqual({
-      mapping: { $bytes: { file: '1.bin', length: 100 } },
-    });
-    expect(written).toEqual([blob]);
-  });
-
-  it('do not go to files without a place for them', async () => {
-    await expect(jsonOf([...file], { bytes: 'file' })).rejects.toThrow('bytes in files need a store');
-  });
-
-  it('of any length come through whole', async () => {
-    // Past what is seen at once: in pieces, which base64 has to be put together from.
-    for (const size of [(1 << 20) + 1, (1 << 20) + 300_002]) {
-      const long = new Uint8Array(size).map((_, i) => (i * 7919) >>> 5);
-      const head = [0x1a];
-      for (let rest = size; rest > 0; rest >>>= 7) head.push((rest & 0x7f) | (rest >= 0x80 ? 0x80 : 0));
-      const bytes = new Uint8Array(Buffer.concat([new Uint8Array(head), long]));
-      const { text } = await dumped(fileLike(bytes), { bytes: 'base64', framing: 'bare' });
-      expect(Buffer.from(JSON.parse(text).mapping, 'base64').equals(long)).toBe(true);
-      const hex = await dumped(fileLike(bytes), { bytes: 'hex', framing: 'bare' });
-      expect(Buffer.from(JSON.parse(hex.text).mapping.$bytes.hex, 'hex').equals(long)).toBe(true);
-    }
-  });
-});
-
-describe('a part', () => {
-  const bytes = specimen('valid/two-contexts.mdl');
-  const part = async (select: string, options: DumpOptions = {}) => dumped(bytes, { select, ...options });
-
-  it('is what the whole has there', async () => {
-    const whole = JSON.parse((await dumped(bytes)).text);
-    const [group] = whole.networkGroups;
-    expect(JSON.parse((await part('network_groups[0].contexts[1]')).text)).toEqual(group.contexts[1]);
-    expect(JSON.parse((await part('network_groups[0].contexts')).text)).toEqual(group.contexts);
-    expect(JSON.parse((await part('header.timestamp')).text)).toBe(whole.header.timestamp);
-    expect(JSON.parse((await part('header.sdk_version')).text)).toBe(whole.header.sdkVersion);
-    expect(JSON.parse((await part('header.hw_arch')).text)).toBe(whole.header.hwArch);
-  });
-
-  it('is the same singular message however many pieces it comes in', async () => {
-    const split = new Uint8Array([...len(1, [0x10, 1]), ...len(2, []), ...len(1, [0x20, 2])]);
-    const { text, matches } = await dumped(split, { select: 'header', framing: 'bare' });
-    expect(JSON.parse(text)).toEqual({ timestamp: '1', version: '2' });
-    expect(matches).toBe(1);
-  });
-
-  it('is a document each in YAML and textproto', async () => {
-    const yaml = await part('network_groups[0].contexts[*].metadata.edge_layers[0].layer_info.name', {
-      format: 'yaml',
-    });
-    expect(
-      yaml.text.match(
-        /^# network_groups\[0\]\.contexts\[\d\]\.metadata\.edge_layers\[0\]\.layer_info\.name$/gm,
-      ),
-    ).toHaveLength(2);
-    expect(yaml.text.match(/^---$/gm)).toHaveLength(1);
-    expect((await part('header.version', { format: 'textproto' })).text).toMatch(
-      /^# header\.version\n\d+\n$/,
-    );
-  });
-
-  it('may be an unknown group, also one that does not end', async () => {
-    for (const [rest, codes] of [
-      [[0xac, 0x06], []],
-      [[], ['wire-truncated']],
-      [[0x0f], ['wire-invalid-type']],
-    ] as const) {
-      const group = Uint8Array.from([0xab, 0x06, 0x08, 7, ...rest]);
-      const options: DumpOptions = { select: '#101', format: 'textproto', framing: 'bare' };
-      const { text, problems } = await dumped(group, options);
-      expect(text).toBe('# #101\n101 {\n  1: 7\n}\n');
-      expect(problems.map(({ code }) => code)).toEqual(codes);
-    }
-  });
-
-  it('may be nothing', async () => {
-    expect(await part('network_groups[7]')).toMatchObject({ text: '', matches: 0 });
-  });
-});
-
-describe('lines', () => {
-  it('are operations or actions, with their places', async () => {
-    for (const name of filesOf('valid')) {
-      const bytes = specimen(name);
-      const { frame } = { frame: bytes[0] === 1 };
-      for (const per of ['operation', 'action'] as const) {
-        const { text, matches } = await dumped(bytes, { format: 'ndjson', per });
-        const lines = text.split('\n').slice(0, -1);
-        expect(lines).toHaveLength(matches);
-        for (const line of lines.slice(0, 5).concat(lines.slice(-5))) {
-          const { path, offset, length, [per]: message, ...rest } = JSON.parse(line);
-          expect(rest).toEqual({});
-          expect(offset + length).toBeLessThanOrEqual(bytes.length);
-          if (/reverse|split|overlong/.test(name)) continue;
-          const one = await dumped(bytes, { select: path });
-          expect([name, frame, path, JSON.parse(one.text)]).toEqual([name, frame, path, message]);
-        }
-      }
-    }
-  });
-
-  it('are of the format alone', async () => {
-    const lines = dumped(new Uint8Array(0), { format: 'ndjson', framing: 'bare', schema: everyTables });
-    await expect(lines).rejects.toThrow('the schema has no ProtoMDLOperation');
-  });
-
-  it('of a part are those in it', async () => {
-    const bytes = specimen('valid/two-contexts.mdl');
-    const all = (await dumped(bytes, { format: 'ndjson' })).text.split('\n');
-    const some = await dumped(bytes, { format: 'ndjson', select: 'network_groups[0].contexts[1]' });
-    expect(some.text.split('\n').slice(0, -1)).toEqual(all.filter((line) => line.includes('contexts[1]')));
-    expect(some.matches).toBeGreaterThan(1);
   });
 });
 

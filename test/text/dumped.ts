@@ -38,3 +38,14 @@ export function withoutExtras(value: unknown): unknown {
       .map(([key, inner]) => [key, withoutExtras(inner)]),
   );
 }
+
+export async function jsonOf(bytes: readonly number[], options: DumpOptions = {}): Promise<unknown> {
+  return JSON.parse((await dumped(new Uint8Array(bytes), { framing: 'bare', ...options })).text);
+}
+
+/** A LEN record of a field below 16. */
+export const len = (number: number, content: readonly number[]): number[] => [
+  number * 8 + 2,
+  content.length,
+  ...content,
+];

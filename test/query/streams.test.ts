@@ -1,0 +1,106 @@
+/** Answers that come with the bytes: those that a file gives. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { smithBytes } from '../../src/attack/smith/smith.js';
+import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { streamSource } from '../../src/base/source/stream.js';
+import { query } from '../../src/tools/query/query.js';
+import type { QueryRow } from '../../src/tools/query/tables.js';
+import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, varint } from './asked.js';
+
+const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
+
+describe('a question about a stream', () => {
+  it('holds elements of a stream up to a size, and refuses larger ones before it has read them', async () => {
+    const most = 256 * 1024 * 1024;
+    for (const [size, code] of [
+      [most, 'wire-truncated'],
+      [most + 1, 'model-too-large'],
+    ] as const) {
+      const bytes = new Uint8Array([0x12, ...varint(BigInt(size)), 0x1a, 0x02, 0x08, 0x05]);
+      // More than a window, so that its end is not known when the element begins.
+      const chunks = [bytes, new Uint8Array(2 ** 20)];
+      const rows = query(streamSource(chunks), 'network_groups[*]', { framing: 'bare' });
+      await expect(rows.next()).rejects.toMatchObject({ code });
+    }
+  });
+
+  it('says in a stream where the elements around are', async () => {
+    const rows = await askStream(BYTES, `${ACTIONS}, path(contexts), path(operations), path()`);
+    expect(rows.length).toBeGreaterThan(100);
+    for (const { path, columns } of rows) {
+      const [context, operation] = [/^.*(?=\.operations)/, /^.*(?=\.actions)/].map(
+        (part) => part.exec(path)?.[0],
+      );
+      expect(columns).toEqual({ 'path(contexts)': context, 'path(operations)': operation, 'path()': path });
+    }
+  });
+
+  it('waits in a stream for what is asked of the message around', async () => {
+    for (const column of ['size(actions)', 'trigger.unique_id', 'size(operations)', 'context_index']) {
+      const expression = `${ACTIONS}, ${column}`;
+      const rows: QueryRow[] = [];
+      for await (const row of query(streamSource([BYTES]), expression, { framing: 'bare' })) rows.push(row);
+      expect(rows).toEqual(await ask(BYTES, expression));
+    }
+  });
+
+  it('finds as much in a stream whose elements are larger than any window, and before its end', async () => {
+    const bytes = smithBytes({ seed: 3, layout: 'classic', groups: 1, actions: 40, blob: 300_000, blobs: 6 });
+    let taken = 0;
+    const chunks = function* () {
+      for (let at = 0; at < bytes.length; at += 10_000) {
+        taken = at;
+        yield bytes.slice(at, at + 10_000);
+      }
+    };
+    const expression =
+      'network_groups[*].preliminary_config.operation[*].actions[*].write_data_ccw.data, offset()';
+    const expected = await ask(bytes, expression);
+    expect(expected.length).toBeGreaterThan(1);
+    const rows: QueryRow[] = [];
+    for await (const row of query(streamSource(chunks()), expression, { framing: 'bare' })) {
+      if (rows.length === 0) expect(taken).toBeLessThan(bytes.length / 2);
+      rows.push(row);
+    }
+    expect(rows).toEqual(expected);
+    // What lies around elements is asked for: all of it has to be known first.
+    const around = `${expression}, network_group_metadata.network_group_name`;
+    const same: QueryRow[] = [];
+    for await (const row of query(streamSource(chunks()), around, { framing: 'bare' })) same.push(row);
+    expect(same).toEqual(await ask(bytes, around));
+    expect(same.map(({ path }) => path)).toEqual(rows.map(({ path }) => path));
+  });
+
+  it('says of a broken stream what it says of a file', async () => {
+    const spoiled = fc
+      .tuple(arbitraryBytes, fc.nat(), fc.nat(255), fc.boolean())
+      .map(([bytes, at, value, isCut]) => {
+        const changed = bytes.slice(0, isCut ? at % (bytes.length + 1) : bytes.length);
+        if (!isCut && changed.length > 0) changed[at % changed.length] = value;
+        return changed;
+      });
+    const outcome = async (asking: AsyncGenerator<QueryRow>): Promise<QueryRow[]> => {
+      const rows: QueryRow[] = [];
+      try {
+        for await (const row of asking) rows.push(row);
+      } catch (error) {
+        if (!isProtomdlError(error)) throw error;
+        expect(error.code).toMatch(/^(wire|message|string)-/);
+        expect(error.offset).toBeGreaterThanOrEqual(0);
+      }
+      return rows;
+    };
+    await fc.assert(
+      fc.asyncProperty(spoiled, async (bytes) => {
+        const expression = `${ACTIONS}, enable_lcu.cluster_index`;
+        const streamed = await outcome(query(streamSource([bytes]), expression, { framing: 'bare' }));
+        const whole = await outcome(query(memorySource(bytes), expression, { framing: 'bare' }));
+        const least = Math.min(streamed.length, whole.length);
+        expect(streamed.slice(0, least)).toEqual(whole.slice(0, least));
+      }),
+      { numRuns },
+    );
+  });
+});
