@@ -8,9 +8,7 @@ import type { ValidationPlan } from './subscription.js';
 
 /** The element of one message type that a scanner stands at the end of, as rules and facts see it. */
 export class ScannedElement implements ElementFacts {
-  readonly #entries = new Map<string, number>();
-  readonly #holders = new Map<string, number>();
-  readonly #paths = new Map<string, () => string>();
+  readonly #fields = new Map<string, Field>();
   private scanner!: Scanner;
 
   /** @param at path of a message in the element that all other paths begin at; `''` for the element itself */
@@ -39,12 +37,9 @@ export class ScannedElement implements ElementFacts {
   }
 
   pathOf(field = ''): () => string {
-    let path = this.#paths.get(field);
-    if (path === undefined) {
-      path = () => this.path(field);
-      this.#paths.set(field, path);
-    }
-    return path;
+    const known = this.#field(field);
+    known.pathOf ??= () => this.scanner.path(known.entry);
+    return known.pathOf;
   }
 
   span(field = ''): Span {
@@ -71,10 +66,11 @@ export class ScannedElement implements ElementFacts {
 
   reference(field: string): Reference {
     const { scanner } = this;
-    const own = this.entry(field);
-    const isThere = own === 0 || scanner.has(own);
-    const { offset, length, path } = placeAt(scanner, isThere ? own : this.#holder(field));
-    return { offset, length, path, value: isThere ? this.value(field) : 0 };
+    const known = this.#field(field);
+    const { entry } = known;
+    const isThere = entry === 0 || scanner.has(entry);
+    const { offset, length, path } = placeAt(scanner, isThere ? entry : this.#holderOf(known));
+    return { offset, length, path, value: isThere ? valueAt(scanner, entry) : 0 };
   }
 
   /** A double that was kept; 0 where it is absent. */
@@ -96,8 +92,9 @@ export class ScannedElement implements ElementFacts {
 
   count(field: string): number {
     // What was counted in a message that is not there belongs to another element.
-    const holder = this.#holder(field);
-    return holder === 0 || this.scanner.has(holder) ? this.scanner.count(this.entry(field)) : 0;
+    const known = this.#field(field);
+    const holder = this.#holderOf(known);
+    return holder === 0 || this.scanner.has(holder) ? this.scanner.count(known.entry) : 0;
   }
 
   get field(): string {
@@ -121,24 +118,34 @@ export class ScannedElement implements ElementFacts {
 
   /** The plan's entry of a field; 0 for the element itself. */
   entry(field: string): number {
-    let entry = this.#entries.get(field);
-    if (entry === undefined) {
-      const path = joinPath(this.within, field);
-      entry = path === '' ? 0 : this.plan.entry(this.typeName, path);
-      this.#entries.set(field, entry);
-    }
-    return entry;
+    return this.#field(field).entry;
   }
 
-  /** The entry of the message that a field is in. */
-  #holder(field: string): number {
-    let entry = this.#holders.get(field);
-    if (entry === undefined) {
-      entry = this.entry(holderOf(field));
-      this.#holders.set(field, entry);
+  #field(name: string): Field {
+    let field = this.#fields.get(name);
+    if (field === undefined) {
+      const path = joinPath(this.within, name);
+      const entry = path === '' ? 0 : this.plan.entry(this.typeName, path);
+      field = { name, entry, holder: -1, pathOf: undefined };
+      this.#fields.set(name, field);
     }
-    return entry;
+    return field;
   }
+
+  #holderOf(field: Field): number {
+    if (field.holder < 0) field.holder = this.entry(holderOf(field.name));
+    return field.holder;
+  }
+}
+
+/** A field of the element: what depends on the plan alone. */
+interface Field {
+  readonly name: string;
+  /** 0 for the element itself. */
+  readonly entry: number;
+  /** Entry of the message that it is in; -1 until it is asked for. */
+  holder: number;
+  pathOf: (() => string) | undefined;
 }
 
 const bits = new DataView(new ArrayBuffer(8));
