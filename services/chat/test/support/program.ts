@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { copyTemplate, program } from '@services/kit/testing';
+import { copyTemplate, program, type Running, startNode } from '@services/kit/testing';
 
 const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -14,13 +13,16 @@ export const OWNER = { email: 'owner@example.com', password: 'a long and unusual
 export class Program {
   readonly dataDir: string;
   readonly #settings: Record<string, string>;
-  #child: ChildProcess | undefined;
-  url = '';
+  #server: Running | undefined;
 
   /** `settings` are environment variables of the process. */
   constructor(dataDir: string, settings: Record<string, string> = {}) {
     this.dataDir = dataDir;
-    this.#settings = settings;
+    this.#settings = { CHAT_ADMIN_PORT: '0', CHAT_LOG_LEVEL: 'error', ...settings };
+  }
+
+  get url(): string {
+    return this.#server?.url ?? '';
   }
 
   /** Makes the data directory with its owner. */
@@ -28,35 +30,24 @@ export class Program {
     const passwordFile = path.join(path.dirname(this.dataDir), `${path.basename(this.dataDir)}.password`);
     await writeFile(passwordFile, OWNER.password);
     if (this.#settings.CHAT_DATABASE_URL === undefined) await copyTemplate(path.join(this.dataDir, 'pg'));
-    const child = this.#spawn([
-      'init',
-      this.dataDir,
-      '--email',
-      OWNER.email,
-      '--password-file',
-      passwordFile,
-    ]);
+    const args = ['init', this.dataDir, '--email', OWNER.email, '--password-file', passwordFile];
+    const child = spawn(process.execPath, [...program('chat'), ...args], {
+      cwd: SERVICES,
+      env: { ...process.env, ...this.#settings },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
     const [code] = await once(child, 'exit');
     if (code !== 0) throw new Error(`init ended with code ${code}`);
   }
 
   /** Starts the server and waits for the line with its address. 0 takes a free port. */
   async serve(port = 0): Promise<void> {
-    const child = this.#spawn(['serve', this.dataDir, '--port', String(port)]);
-    this.#child = child;
-    for await (const line of createInterface({ input: child.stdout! })) {
-      const url = /http:\/\/127\.0\.0\.1:[0-9]+/.exec(line)?.[0];
-      if (url !== undefined) {
-        this.url = url;
-        child.stdout!.resume();
-        return;
-      }
-    }
-    throw new Error('the server ended before it was ready');
+    const args = [...program('chat'), 'serve', this.dataDir, '--port', String(port)];
+    this.#server = await startNode(SERVICES, args, this.#settings);
   }
 
   get pid(): number {
-    return this.#child!.pid!;
+    return this.#server!.child.pid!;
   }
 
   get port(): number {
@@ -65,18 +56,6 @@ export class Program {
 
   /** Ends the process at once, as `kill -9` does, and waits until it is gone. */
   async kill(): Promise<void> {
-    const child = this.#child;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
-  }
-
-  #spawn(args: string[]): ChildProcess {
-    return spawn(process.execPath, [...program('chat'), ...args], {
-      cwd: SERVICES,
-      env: { ...process.env, CHAT_ADMIN_PORT: '0', CHAT_LOG_LEVEL: 'error', ...this.#settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    await this.#server?.stop('SIGKILL');
   }
 }

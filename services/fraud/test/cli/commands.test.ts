@@ -2,8 +2,9 @@ import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Running } from '@services/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { run, type Server, serve } from './process.js';
+import { run, serve } from './process.js';
 
 const example = fileURLToPath(new URL('../../examples/parcel-fee.eml', import.meta.url));
 /** Processes and databases are started. */
@@ -36,7 +37,7 @@ describe('a data directory', PATIENCE, () => {
   let folder: string;
   let dataDir: string;
   let passwordFile: string;
-  let server: Server | undefined;
+  let server: Running | undefined;
   const at = (...args: string[]) => run(['--data-dir', dataDir, ...args]);
 
   beforeAll(async () => {

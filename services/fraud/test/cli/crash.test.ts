@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, sql } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
-import { testDatabase } from '@services/kit/testing';
+import { type Running, testDatabase } from '@services/kit/testing';
 import { expect, it } from 'vitest';
 import { initData, PASSWORD } from './client.js';
-import { type Server, serve } from './process.js';
+import { serve } from './process.js';
 
 const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
 const CLIENTS = 8;
@@ -27,7 +27,7 @@ it('payments go through kill -9: an answered one is there, a retried one is ther
   const folder = await mkdtemp(join(tmpdir(), 'fraud-crash-'));
   const database = process.env.SERVICES_TEST_DATABASE === 'postgres' ? await testDatabase() : undefined;
   const env = database?.url ? { FRAUD_DATABASE_URL: database.url } : {};
-  let server: Server | undefined;
+  let server: Running | undefined;
   try {
     Object.assign(process.env, env);
     const dataDir = await initData(folder);

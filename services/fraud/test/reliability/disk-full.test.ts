@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { smallDisk, testDatabaseKind } from '@services/kit/testing';
+import { type Running, smallDisk, testDatabaseKind } from '@services/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Client, initData } from '../cli/client.js';
-import { type Server, serve } from '../cli/process.js';
+import { serve } from '../cli/process.js';
 
 // Which only root can make; elsewhere the test is skipped.
 const disk = testDatabaseKind() === 'postgres' ? undefined : await smallDisk(200);
 
 describe.skipIf(!disk)('on a full disk', () => {
   const dataDir = join(disk?.path ?? '', 'data');
-  let server: Server;
+  let server: Running;
   let client: Client;
 
   const start = async () => {

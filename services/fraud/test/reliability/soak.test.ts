@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { memorySlope, type ProcessSample, sampleProcess } from '@services/kit/testing';
+import { memorySlope, type ProcessSample, type Running, sampleProcess } from '@services/kit/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generate } from '../../train/generator/index.js';
 import { Client, initData } from '../cli/client.js';
-import { type Server, serve } from '../cli/process.js';
+import { serve } from '../cli/process.js';
 
 /** The full check sets an hour; by default this is long enough to see that the test itself works. */
 const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
@@ -17,7 +17,7 @@ const MB_PER_HOUR = 60;
 const MB_AT_FIRST = 350;
 
 let folder: string;
-let server: Server;
+let server: Running;
 let client: Client;
 
 beforeAll(async () => {

@@ -4,7 +4,8 @@ import { fromSources } from './program.js';
 export interface Running {
   url: string;
   child: ChildProcess;
-  stop(): Promise<void>;
+  /** Ends it by the signal; its exit code, or null after a signal that it did not survive. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 /**
@@ -18,12 +19,17 @@ export function startScript(
   env: NodeJS.ProcessEnv = {},
 ): Promise<Running> {
   const before = file.endsWith('.ts') ? fromSources() : [];
-  const child = spawn(process.execPath, [...before, file, ...args], {
+  return startNode(cwd, [...before, file, ...args], env);
+}
+
+/** Starts Node with these arguments; resolves when what it runs prints its address. */
+export function startNode(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Running> {
+  const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return new Promise((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -31,12 +37,12 @@ export function startScript(
       output += chunk.toString();
       const url = /ready at (\S+)/.exec(output)?.[1];
       if (url === undefined) return;
-      const stop = () => {
-        child.kill('SIGTERM');
+      const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+        child.kill(signal);
         return exited;
       };
       resolve({ url, child, stop });
     });
-    exited.then(() => reject(new Error(`${file} ended: ${output}`)));
+    exited.then((code) => reject(new Error(`${args.join(' ')} ended with ${code}: ${output}`)));
   });
 }
