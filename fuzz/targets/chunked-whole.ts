@@ -1,7 +1,7 @@
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { Random } from '../../test/kernel/random.js';
+import { windowed } from '../../test/source/windowed.js';
 import { reportOf } from '../reports.js';
 import { agree, type Target } from '../target.js';
 
@@ -21,7 +21,7 @@ export const chunkedWhole: Target = {
         const most = random.pick([1, 3, 20, 300, 5000]);
         const sizes = Array.from({ length: 16 }, () => 1 + random.next(most));
         const whole = await reportOf(memorySource(bytes), { maxPerCode });
-        const hidden = countingSource(memorySource(bytes), { hideBytes: true });
+        const hidden = windowed(bytes);
         agree('window', await reportOf(hidden, { maxPerCode, windowSize }), whole);
         const stream = () => streamSource(chunksOf(bytes, sizes));
         agree('stream', await reportOf(stream(), { maxPerCode, windowSize }), whole);

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from '../../scripts/build.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validateInPool } from '../../src/check/validate/pool.js';
 import { type ShardRunner, scanShard } from '../../src/check/validate/shards.js';
 import { validateFile } from '../../src/check/validate/validate-file.js';
+import { windowed } from '../../test/source/windowed.js';
 import { reportOf } from '../reports.js';
 import { agree, type Outcome, type Target } from '../target.js';
 
@@ -43,7 +43,7 @@ export const jobs: Target = {
       const choice = input[0] ?? 0;
       const bytes = input.slice(1);
       const maxPerCode = 1 + (choice & 3);
-      const lazily = () => countingSource(memorySource(bytes), { hideBytes: true });
+      const lazily = () => windowed(bytes);
       const shards = new ShardsHere(bytes, 2 + ((choice >> 2) & 3));
       agree(
         'shards',

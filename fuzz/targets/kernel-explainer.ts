@@ -10,7 +10,7 @@ import { Random } from '../../test/kernel/random.js';
 import { MessageWriter } from '../../test/kernel/random-message.js';
 import { randomSchema, randomSubscription } from '../../test/kernel/random-schema.js';
 import { scanLog } from '../../test/kernel/scan-log.js';
-import { windowed } from '../../test/kernel/windowed.js';
+import { windowed } from '../../test/source/windowed.js';
 import { agree, type Target } from '../target.js';
 
 /** How many plans there are; the first is the model format's. */

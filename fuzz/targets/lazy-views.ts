@@ -1,6 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { streamSource } from '../../src/base/source/stream.js';
@@ -10,6 +9,8 @@ import { detect } from '../../test/edge/deviations.js';
 import { esAccepts } from '../../test/edge/readers.js';
 import { answers, errorsOf } from '../../test/model/answers.js';
 import { differences } from '../../test/model/typed-answers.js';
+import { chunked } from '../../test/source/bytes.js';
+import { windowed } from '../../test/source/windowed.js';
 import { hasByteOrderMark } from '../byte-order-mark.js';
 import { agree, type Target } from '../target.js';
 
@@ -25,9 +26,9 @@ export const lazyViews: Target = {
         const chunk = 1 + (input[0] ?? 0) * 4;
         const bytes = input.slice(1);
         const truth = await linesOf(memorySource(bytes));
-        const hidden = countingSource(memorySource(bytes), { hideBytes: true });
+        const hidden = windowed(bytes);
         agree('pages', (await linesOf(hidden)).lines, truth.lines);
-        agree('stream', (await linesOf(streamSource(chunksOf(bytes, chunk)))).lines, truth.lines);
+        agree('stream', (await linesOf(streamSource(chunked(bytes, [chunk])))).lines, truth.lines);
         const { model, lines } = truth;
         if (model === undefined) return lines;
         const { offset, length } = model.message;
@@ -66,8 +67,4 @@ async function linesOf(source: Source): Promise<Told> {
     if (!isProtomdlError(error)) throw error;
     return { lines: [error.code] };
   }
-}
-
-function* chunksOf(bytes: Uint8Array, size: number): Iterable<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += size) yield bytes.slice(from, from + size);
 }

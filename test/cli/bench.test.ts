@@ -1,17 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
 import type { BenchReport } from '../../src/show/report/bench.js';
-import { capturedHost } from './captured-host.js';
+import { protomdl } from './protomdl.js';
 import { VALID_FILE } from './specimens.js';
 import { temporaryDirectory } from './temporary.js';
 
-async function bench(...args: string[]) {
-  const host = capturedHost();
-  const code = await run(['bench', '--runs', '2', ...args], host);
-  return { code, out: host.out(), err: host.err() };
-}
+const bench = (...args: readonly string[]) => protomdl('bench', '--runs', '2', ...args);
 
 /** A report in a file, whose medians are so many times those of a real one. */
 async function earlier(factor: number): Promise<string> {

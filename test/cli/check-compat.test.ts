@@ -5,9 +5,8 @@ import { Ajv } from 'ajv';
 import { expect, it } from 'vitest';
 import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
 import type { RuntimeVerdict } from '../../src/check/runtime/verdict.js';
-import { run } from '../../src/cli/run.js';
-import { capturedHost } from './captured-host.js';
 import { command } from './command.js';
+import { protomdl } from './protomdl.js';
 import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
@@ -18,11 +17,7 @@ interface Row {
   readonly runtime: Readonly<Record<string, RuntimeVerdict>>;
 }
 
-async function checkCompat(...args: string[]) {
-  const host = capturedHost();
-  const code = await run(['check-compat', ...args], host);
-  return { code, out: host.out(), err: host.err() };
-}
+const checkCompat = (...args: readonly string[]) => protomdl('check-compat', ...args);
 
 async function rowsOf(...args: string[]): Promise<readonly Row[]> {
   return JSON.parse((await checkCompat('--format', 'json', ...args)).out).files;

@@ -5,7 +5,6 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
-import { run } from '../../src/cli/run.js';
 import {
   ProtoMDLEdgeConnectionType,
   ProtoMDLEdgeLayerDirection,
@@ -13,8 +12,8 @@ import {
   ProtoMDLMdlSchema,
 } from '../../src/generated/mdl_pb.js';
 import { summarize } from '../../src/read/model/summarize.js';
-import { capturedHost } from './captured-host.js';
 import { command } from './command.js';
+import { protomdl } from './protomdl.js';
 import { VALID_FILE, validBytes } from './specimens.js';
 import { withFiles } from './temporary.js';
 
@@ -227,11 +226,7 @@ describe('what is in a file', () => {
 });
 
 describe('the command', () => {
-  const info = async (...args: string[]) => {
-    const host = capturedHost();
-    const code = await run(['info', ...args], host);
-    return { code, out: host.out(), err: host.err() };
-  };
+  const info = (...args: readonly string[]) => protomdl('info', ...args);
 
   it('is for reading, or JSON', async () => {
     const { code, out } = await info(VALID_FILE);

@@ -2,20 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { capturedHost } from './captured-host.js';
+import { protomdl } from './protomdl.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
 /** Of 256 × 256: its signature, and the beginning of its header. */
 const PNG = '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00\x00\x00\x01\x00';
 const INVALID = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
 const MATCHERS = new URL('../../docs/problem-matchers/', import.meta.url);
-
-async function protomdl(...args: string[]) {
-  const host = capturedHost();
-  const code = await run(args, host);
-  return { code, out: host.out(), err: host.err() };
-}
 
 /** The pattern of the matcher for GitHub. */
 const [PATTERN] = JSON.parse(readFileSync(new URL('github.json', MATCHERS), 'utf8')).problemMatcher[0]

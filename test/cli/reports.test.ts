@@ -1,17 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { capturedHost } from './captured-host.js';
 import { command } from './command.js';
+import { protomdl } from './protomdl.js';
 import { VALID_FILE, validBytes } from './specimens.js';
 import { withFiles } from './temporary.js';
-
-async function protomdl(...argv: string[]) {
-  const host = capturedHost();
-  const code = await run(argv, host);
-  return { code, out: host.out(), err: host.err() };
-}
 
 /** A frame with a byte too many: one error. */
 const longBytes = () =>

@@ -3,18 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
-import { run } from '../../src/cli/run.js';
-import { capturedHost } from './captured-host.js';
+import { protomdl } from './protomdl.js';
 import { withFiles } from './temporary.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
 const REAL = process.env.PROTOMDL_REAL_FILES;
-
-async function protomdl(...args: string[]) {
-  const host = capturedHost();
-  const code = await run(args, host);
-  return { code, out: host.out(), err: host.err() };
-}
 
 interface Listed {
   readonly path: string;

@@ -3,6 +3,7 @@ import { allVerbs } from '../../src/cli/completion-bash.js';
 import { defineAll } from '../../src/cli/definitions.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
+import { protomdl } from './protomdl.js';
 import { withFiles } from './temporary.js';
 
 async function failing(...argv: string[]): Promise<string> {
@@ -110,18 +111,12 @@ describe('a bug of ours', () => {
 });
 
 describe('help of a command', () => {
-  const asked = async (...argv: string[]) => {
-    const host = capturedHost();
-    const code = await run(argv, host);
-    return { code, out: host.out(), err: host.err() };
-  };
-
   it.each([
     [['help', 'corpus', 'coverage'], /^Usage: protomdl corpus coverage /],
     [['help', 'validate'], /^Usage: protomdl validate /],
     [['help', 'corpus'], /^Usage: protomdl corpus /],
   ])('is that of all the names: %s', async (argv, text) => {
-    const { code, out } = await asked(...argv);
+    const { code, out } = await protomdl(...argv);
     expect(code).toBe(0);
     expect(out).toMatch(text);
     expect(out).not.toContain('(default: [])');
@@ -134,7 +129,7 @@ describe('help of a command', () => {
     [['rules', 'nope'], /no code or group of codes is called nope \(protomdl rules lists them\)/],
     [['explain', 'wire-trunc'], /did you mean wire-truncated\?/],
   ])('is none for what is not there: %s', async (argv, text) => {
-    const { code, out, err } = await asked(...argv);
+    const { code, out, err } = await protomdl(...argv);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(text);
   });

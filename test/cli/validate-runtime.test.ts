@@ -2,16 +2,11 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
-import { run } from '../../src/cli/run.js';
-import { capturedHost } from './captured-host.js';
+import { protomdl } from './protomdl.js';
 import { cutBytes, VALID_FILE } from './specimens.js';
 import { withFiles } from './temporary.js';
 
-async function validate(...args: string[]) {
-  const host = capturedHost();
-  const code = await run(['validate', ...args], host);
-  return { code, out: host.out(), err: host.err() };
-}
+const validate = (...args: readonly string[]) => protomdl('validate', ...args);
 
 async function runtimeOf(...args: string[]) {
   return JSON.parse((await validate('--format', 'json', ...args)).out).files[0].runtime;

@@ -2,16 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { capturedHost } from './captured-host.js';
+import { protomdl } from './protomdl.js';
 import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
-async function validate(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const host = capturedHost();
-  const code = await run(['validate', ...args], host);
-  return { code, out: host.out(), err: host.err() };
-}
+const validate = (...args: readonly string[]) => protomdl('validate', ...args);
 
 async function json(...args: string[]) {
   const { code, out, err } = await validate('--format', 'json', ...args);

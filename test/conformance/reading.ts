@@ -9,9 +9,9 @@ import { WIRE_CODES } from '../../src/read/scan/codes.js';
 import type { Plan } from '../../src/read/scan/plan.js';
 import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 import { scanLog } from '../kernel/scan-log.js';
-import { windowed } from '../kernel/windowed.js';
 import { asMessage } from '../model/as-message.js';
 import { inMemory, inPages, inSkeleton, inWindow } from '../model/stores.js';
+import { windowed } from '../source/windowed.js';
 import type { Subject } from './subjects.js';
 import { readTree } from './tree.js';
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { afterAll, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { capturedHost } from '../cli/captured-host.js';
+import { protomdl } from '../cli/protomdl.js';
 import { CHAIN_EDGES, chain, type LayerInit, modelBytes, notesOf, shape } from '../network/made-notes.js';
 
 const SCHEMA = fileURLToPath(new URL('../../docs/schemas/diff.schema.json', import.meta.url));
@@ -28,11 +27,7 @@ function written(name: string, layers: readonly LayerInit[], edges = CHAIN_EDGES
   return path;
 }
 
-async function diffOf(...args: string[]) {
-  const host = capturedHost();
-  const code = await run(['diff', ...args], host);
-  return { code, out: host.out(), err: host.err() };
-}
+const diffOf = (...args: readonly string[]) => protomdl('diff', ...args);
 
 async function networkOf(...args: string[]) {
   const { out } = await diffOf(...args, '--format', 'json');

@@ -4,17 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/run.js';
-import { capturedHost } from '../cli/captured-host.js';
+import { protomdl } from '../cli/protomdl.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CORPUS = join(ROOT, 'corpus');
-
-async function ran(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-  const host = capturedHost();
-  const code = await run(argv, host);
-  return { code, out: host.out(), err: host.err() };
-}
 
 /** The few large ones are a limit of something else than reading. */
 const invalid = readdirSync(join(CORPUS, 'invalid'))
@@ -32,7 +25,7 @@ function schema(name: string): ValidateFunction {
 describe.each(['disasm', 'objdump'])('%s', (verb) => {
   it('answers or refuses on every invalid file, and does not call anything a bug', async () => {
     for (const file of invalid) {
-      const { code, out, err } = await ran(verb, file);
+      const { code, out, err } = await protomdl(verb, file);
       expect([file, code === 0 || code === 1, /internal error| at .*\.ts:/.test(out + err)]).toEqual([
         file,
         true,
@@ -52,7 +45,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
   it.each(['one-context', 'every-trigger', 'overlong', 'unknown-fields'])(
     'is golden for %s',
     async (name) => {
-      const { code, out } = await ran(
+      const { code, out } = await protomdl(
         verb,
         join(CORPUS, `valid/${name}.mdl`),
         ...(verb === 'disasm' ? ['-p'] : ['--hex']),
@@ -63,7 +56,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
   );
 
   it('is golden for a file that breaks off', async () => {
-    const { code, out } = await ran(verb, join(CORPUS, 'invalid/cut-in-message.mdl'));
+    const { code, out } = await protomdl(verb, join(CORPUS, 'invalid/cut-in-message.mdl'));
     expect(code).toBe(1);
     await expect(out).toMatchFileSnapshot(`golden/${verb}-cut-in-message.txt`);
   });
@@ -79,7 +72,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
       'invalid/cut-in-message.mdl',
       'invalid/frame-bad-magic.hef',
     ]) {
-      const { out } = await ran(verb, join(CORPUS, name), '--format', 'ndjson');
+      const { out } = await protomdl(verb, join(CORPUS, name), '--format', 'ndjson');
       for (const line of out.split('\n').filter((one) => one !== '')) {
         expect(validate(JSON.parse(line)), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
         lines++;
@@ -91,24 +84,29 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
 
   it('names what is not there, and what it cannot read', async () => {
     const file = join(CORPUS, 'valid/two-contexts.mdl');
-    const nothing = await ran(verb, file, '--select', 'network_groups[7].contexts[0]');
+    const nothing = await protomdl(verb, file, '--select', 'network_groups[7].contexts[0]');
     expect([nothing.code, nothing.err]).toEqual([
       1,
       expect.stringContaining('there is no network_groups[7].contexts[0]'),
     ]);
-    expect((await ran(verb, '/nowhere.mdl')).code).toBe(3);
-    expect((await ran(verb, file, '--select', 'network_groups[0].nonsense')).code).toBe(2);
-    expect((await ran(verb, file, '-o', file)).code).toBe(2);
+    expect((await protomdl(verb, '/nowhere.mdl')).code).toBe(3);
+    expect((await protomdl(verb, file, '--select', 'network_groups[0].nonsense')).code).toBe(2);
+    expect((await protomdl(verb, file, '-o', file)).code).toBe(2);
   });
 });
 
 it('disasm says what it has no lines for', async () => {
-  const { code, err } = await ran('disasm', join(CORPUS, 'valid/two-contexts.mdl'), '--select', 'header');
+  const { code, err } = await protomdl(
+    'disasm',
+    join(CORPUS, 'valid/two-contexts.mdl'),
+    '--select',
+    'header',
+  );
   expect([code, err]).toEqual([2, expect.stringContaining('header is not disassembled')]);
 });
 
 it('objdump does not take names where it has none', async () => {
-  const { code } = await ran(
+  const { code } = await protomdl(
     'objdump',
     join(CORPUS, 'valid/two-contexts.mdl'),
     '--raw',

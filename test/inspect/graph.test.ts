@@ -2,20 +2,18 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { smithInvalid } from '../../src/attack/smith/invalid.js';
 import { smithBytes } from '../../src/attack/smith/smith.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { contextGraph } from '../../src/show/inspect/graph.js';
 import type { GraphLink } from '../../src/show/inspect/graph-link.js';
 import { concat, lenRecord, varintRecord } from '../arbitrary/wire-writer.js';
+import { windowed } from '../source/windowed.js';
 import { corpusFiles, mutants } from './files.js';
 
 /** What is about pairs of edge layers. */
 const PAIRING =
   /^(sys-index-duplicate|connected-(context-index-range|sys-index-range|contexts-missing|contexts-inconsistent)|ddr-(connected-contexts-count|context-mismatch|pair-count|pair-unmatched|pair-mismatch)|inter-context-(source-missing|order|sink-missing|size-mismatch))$/;
-
-const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
 
 /** Findings about pairs, as validation has them. */
 async function found(bytes: Uint8Array): Promise<string[]> {
@@ -27,7 +25,7 @@ async function found(bytes: Uint8Array): Promise<string[]> {
 }
 
 async function drawn(bytes: Uint8Array) {
-  const { coreOps, isCut } = await contextGraph(reading(bytes));
+  const { coreOps, isCut } = await contextGraph(windowed(bytes));
   expect(isCut).toBe(false);
   const problems = coreOps
     .flatMap((op) => op.problems)
@@ -202,7 +200,7 @@ describe('contextGraph', () => {
   it('never throws at mutants, and stays bounded', async () => {
     let broken = 0;
     for (const { name, bytes } of await mutants(2)) {
-      const graph = await contextGraph(reading(bytes)).catch((error) => {
+      const graph = await contextGraph(windowed(bytes)).catch((error) => {
         expect([name, error.code]).toEqual([
           name,
           expect.stringMatching(/^frame-(?:bad-magic|truncated-header|version-unsupported)$/),

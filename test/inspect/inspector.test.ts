@@ -10,7 +10,7 @@ import { Inspector } from '../../src/show/inspect/inspector.js';
 import type { Part } from '../../src/show/inspect/part.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { corpusFiles, mutants } from './files.js';
-import { everyPart, gapIn, leafAt, type PartNode, slowSource } from './parts.js';
+import { everyPart, flat, gapIn, leafAt, type PartNode, slowSource } from './parts.js';
 
 const FRAMINGS = ['auto', 'bare', 'framed'] as const;
 type Framing = (typeof FRAMINGS)[number];
@@ -66,11 +66,6 @@ async function expectFound(bytes: Uint8Array): Promise<number> {
     expect(indices.at(-1)).toBe(index);
   }
   return unique;
-}
-
-function* flat(node: PartNode): Generator<PartNode> {
-  yield node;
-  for (const child of node.children) yield* flat(child);
 }
 
 describe('the parts of a file', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { smithBytes } from '../../src/attack/smith/smith.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { findSelected } from '../../src/read/select/find.js';
 import { parseSelector } from '../../src/read/select/selector.js';
@@ -9,9 +8,8 @@ import { timeline } from '../../src/show/inspect/timeline.js';
 import { type Block, blocksOf } from '../../src/tools/stats/block.js';
 import { stats } from '../../src/tools/stats/stats.js';
 import { concat, lenRecord } from '../arbitrary/wire-writer.js';
+import { windowed } from '../source/windowed.js';
 import { corpusFiles, mutants } from './files.js';
-
-const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
 
 function all(block: Block): Block[] {
   return [block, ...block.children.flatMap(all)];
@@ -48,7 +46,7 @@ describe('partBlocks', () => {
   it('divides a context into operations, actions and blobs, each where it is', async () => {
     const bytes = smithBytes({ seed: 3, contexts: 2, actions: 60, blobs: 6, blob: 500 });
     const path = 'network_groups[0].contexts[1]';
-    const block = (await partBlocks(reading(bytes), path))!;
+    const block = (await partBlocks(windowed(bytes), path))!;
     expectWhole('context', block);
     const steps = (await timeline(memorySource(bytes), path))!;
     expect(block.children.filter(({ name }) => /^operations\[/.test(name)).length).toBe(steps.operationCount);
@@ -69,7 +67,7 @@ describe('partBlocks', () => {
         rows.set(path, { offset: before?.offset ?? offset, bytes: size + (before?.bytes ?? 0) });
       }
       for (const [path, row] of rows) {
-        const block = (await partBlocks(reading(bytes), path))!;
+        const block = (await partBlocks(windowed(bytes), path))!;
         expectWhole(name, block);
         expect([name, path, block.bytes, block.offset]).toEqual([name, path, row.bytes, row.offset]);
         contexts++;
@@ -104,7 +102,7 @@ describe('partBlocks', () => {
 
   it('has some thousand blocks at the most', async () => {
     const bytes = smithBytes({ seed: 5, contexts: 1, actions: 20_000, blobs: 3000, blob: 64 });
-    const block = (await partBlocks(reading(bytes), 'network_groups[0].contexts[0]'))!;
+    const block = (await partBlocks(windowed(bytes), 'network_groups[0].contexts[0]'))!;
     expectWhole('large', block);
     expect(all(block).length).toBeGreaterThan(2000);
     expect(all(block).length).toBeLessThan(10_000);
@@ -113,7 +111,7 @@ describe('partBlocks', () => {
   it('is whole for broken files, too', async () => {
     let seen = 0;
     for (const { name, bytes } of [...corpusFiles('invalid', 10_000), ...(await mutants(2))]) {
-      const block = await partBlocks(reading(bytes), 'network_groups[0].contexts[0]').catch((error) => {
+      const block = await partBlocks(windowed(bytes), 'network_groups[0].contexts[0]').catch((error) => {
         expect([name, error.code]).toEqual([
           name,
           expect.stringMatching(/^frame-(?:bad-magic|truncated-header|version-unsupported)$/),

@@ -8,7 +8,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 import type { Part } from '../../src/show/inspect/part.js';
 import { corpusFiles } from './files.js';
-import { everyPart, type PartNode, slowSource } from './parts.js';
+import { everyPart, flat, slowSource } from './parts.js';
 
 const opened = (...bytes: number[]): Promise<Inspector> =>
   Inspector.open(memorySource(Uint8Array.from(bytes)), { framing: 'bare' });
@@ -38,11 +38,6 @@ function oracleAt(root: unknown, path: string): unknown {
     table = MDL.messages[field.message];
   }
   return value;
-}
-
-function* flat(node: PartNode): Generator<PartNode> {
-  yield node;
-  for (const child of node.children) yield* flat(child);
 }
 
 const MERGED = /^(split-messages|unknown-fields|wrong-types|oneof|overlong|reverse)/;

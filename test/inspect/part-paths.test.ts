@@ -8,12 +8,7 @@ import { validate } from '../../src/index.js';
 import { Inspector } from '../../src/show/inspect/inspector.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { corpusFiles, mutants } from './files.js';
-import { everyPart, type PartNode } from './parts.js';
-
-function* flat(node: PartNode): Generator<PartNode> {
-  yield node;
-  for (const child of node.children) yield* flat(child);
-}
+import { everyPart, flat } from './parts.js';
 
 /** Findings that are about a record have its span and path. */
 async function compare(bytes: Uint8Array, framing: 'auto' | 'bare' = 'auto'): Promise<[string[], string[]]> {

@@ -58,3 +58,9 @@ export function slowSource(bytes: Uint8Array): Source {
     close: () => {},
   };
 }
+
+/** A part and all that is in it, outer ones first. */
+export function* flat(node: PartNode): Generator<PartNode> {
+  yield node;
+  for (const child of node.children) yield* flat(child);
+}

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { kernelTables } from '../../src/read/kernel/tables.js';
 import { planOf } from '../../src/read/scan/unroll.js';
+import { windowed } from '../source/windowed.js';
 import { countedKernel } from './counted-passes.js';
 import { Random } from './random.js';
 import { MessageWriter } from './random-message.js';
 import { randomSchema, randomSubscription } from './random-schema.js';
 import { scanLog } from './scan-log.js';
-import { windowed } from './windowed.js';
 
 const RUNS = Number(process.env.PROTOMDL_KERNEL_RUNS ?? 300);
 /** Messages that are scanned by one plan: each plan costs instances of the kernel. */

@@ -9,10 +9,10 @@ import { borrowKernel, returnKernel } from '../../src/read/kernel/kernel.js';
 import { MAX_SETS } from '../../src/read/kernel/layout.js';
 import { kernelTables } from '../../src/read/kernel/tables.js';
 import { planOf } from '../../src/read/scan/unroll.js';
+import { windowed } from '../source/windowed.js';
 import { countedKernel } from './counted-passes.js';
 import { MODEL_PLAN } from './model-plan.js';
 import { scanLog } from './scan-log.js';
-import { windowed } from './windowed.js';
 
 const model = {
   networkGroups: [

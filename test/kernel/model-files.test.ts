@@ -14,10 +14,11 @@ import { planOf } from '../../src/read/scan/unroll.js';
 import { EDGE_CASES } from '../edge/all-cases.js';
 import { message } from '../edge/generated-message.js';
 import { mutated, noise } from '../edge/mutations.js';
+import { arriving } from '../source/bytes.js';
+import { windowed } from '../source/windowed.js';
 import { countedKernel } from './counted-passes.js';
 import { MODEL_PLAN } from './model-plan.js';
 import { scanLog } from './scan-log.js';
-import { windowed } from './windowed.js';
 
 const tables = kernelTables(MODEL_PLAN)!;
 const learning = countedKernel(tables, 1, 0);
@@ -28,15 +29,11 @@ async function expectAgreement(bytes: Uint8Array, windowSize: number): Promise<v
   for (const { kernel } of [learning, usual]) {
     expect(await scanLog(MODEL_PLAN, memorySource(bytes), kernel)).toEqual(expected);
     expect(await scanLog(MODEL_PLAN, windowed(bytes), kernel, windowSize)).toEqual(expected);
-    const stream = streamSource(chunksOf(bytes, windowSize));
+    const stream = streamSource(arriving(bytes, windowSize));
     expect(await scanLog(MODEL_PLAN, stream, kernel, windowSize)).toEqual(
-      await scanLog(MODEL_PLAN, streamSource(chunksOf(bytes, 7)), undefined, windowSize),
+      await scanLog(MODEL_PLAN, streamSource(arriving(bytes, 7)), undefined, windowSize),
     );
   }
-}
-
-async function* chunksOf(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let i = 0; i < bytes.length; i += size) yield bytes.slice(i, i + size);
 }
 
 /** Operations as compilers write them, `count` of them, with something else in every `odd`-th one. */

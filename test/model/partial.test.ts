@@ -1,13 +1,13 @@
 import { type DescMessage, fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { openModel } from '../../src/read/model/open.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { concat, tag, varint } from '../arbitrary/wire-writer.js';
+import { windowed } from '../source/windowed.js';
 import { asMessage } from './as-message.js';
 import { share, timeout } from './runs.js';
 import { formatRoot } from './schemas.js';
@@ -88,7 +88,7 @@ describe('a message that its file ends within', () => {
         const truth = Buffer.from(toBinary(desc, fromBinary(desc, closed(cut, desc))));
         for (const source of [
           memorySource(cut.slice()),
-          countingSource(memorySource(cut), { hideBytes: true }),
+          windowed(cut),
           later(cut),
           streamSource(chunksOf(cut, 7)),
         ]) {

@@ -7,17 +7,14 @@ import { mutate } from '../../src/attack/mutate/mutate.js';
 import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from '../cli/captured-host.js';
+import { protomdl } from '../cli/protomdl.js';
 import { withFiles } from '../cli/temporary.js';
 import { CORPUS } from './base-files.js';
 
 const base = CORPUS.get('framed-two-contexts.hef') as Uint8Array;
 const other = CORPUS.get('nested-mux.mdl') as Uint8Array;
 
-async function ran(...args: readonly string[]) {
-  const host = capturedHost();
-  const code = await run(['mutate', ...args], host);
-  return { code, out: host.out(), err: host.err() };
-}
+const ran = (...args: readonly string[]) => protomdl('mutate', ...args);
 
 function schema(name: string): object {
   return JSON.parse(readFileSync(new URL(`../../docs/schemas/${name}`, import.meta.url), 'utf8'));

@@ -17,9 +17,9 @@ import {
   VARINT,
   varint,
 } from '../arbitrary/wire-writer.js';
-import { windowed } from '../kernel/windowed.js';
 import { everyTables } from '../model/schemas.js';
 import { everything } from '../scan/recorded-scan.js';
+import { windowed } from '../source/windowed.js';
 import { inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
 

@@ -4,9 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { deriveTables } from '../../src/base/schema/derive.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../src/base/schema/table.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
-import type { Source } from '../../src/base/source/source.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { validate } from '../../src/check/validate/validate.js';
 import type { Plan } from '../../src/read/scan/plan.js';
@@ -16,6 +14,7 @@ import { randomSchema } from '../kernel/random-schema.js';
 import { everyList, everyTables } from '../model/schemas.js';
 import { isNarrow } from '../scan/naive-announcements.js';
 import { everything } from '../scan/recorded-scan.js';
+import { windowed } from '../source/windowed.js';
 import { HostileWriter } from './hostile-writer.js';
 import { comparable, inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
@@ -49,8 +48,6 @@ function hostileMessage(random: Random, schema: SchemaTables): Uint8Array {
   const writer = new HostileWriter(random, schema, random.pick([0, 1, 1, 3, 10]));
   return random.chance(5) ? writer.nested() : writer.message(random.pick([60, 300, 3000]));
 }
-
-const windowed = (bytes: Uint8Array): Source => countingSource(memorySource(bytes), { hideBytes: true });
 
 function* chunksOf(bytes: Uint8Array, random: Random): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; ) {

@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { smithBytes } from '../../src/attack/smith/smith.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { Comparison } from '../../src/page/engine/comparison.js';
 import { pairOf } from '../../src/page/views/compare/chosen-pair.js';
 import { COMPARED_WORDS } from '../../src/page/views/compare/compared-words.js';
 import { diff } from '../../src/tools/diff/diff.js';
+import { windowed } from '../source/windowed.js';
 
 const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/${name}`, import.meta.url)));
-const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
 const comparison = (before: Uint8Array, after: Uint8Array) =>
   new Comparison(
-    () => reading(before),
-    () => reading(after),
+    () => windowed(before),
+    () => windowed(after),
   );
 const ignore = (): void => {};
 
@@ -82,7 +81,7 @@ describe('a comparison', () => {
     const found = await comparison(corpus('valid/one-context.mdl'), cut).run(ignore);
     expect(found.problems[0]).toMatchObject({ side: 'after', code: 'wire-truncated' });
     const gone = new Comparison(
-      () => reading(cut),
+      () => windowed(cut),
       () => {
         throw new Error('gone');
       },

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { smithBytes } from '../../src/attack/smith/smith.js';
 import { ProtomdlError } from '../../src/base/diagnostics/error.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { glanceOf, shortened, summaryOf } from '../../src/page/engine/summaries.js';
 import type { ShownReport } from '../../src/page/engine/validator.js';
@@ -17,18 +16,18 @@ import {
 } from '../../src/page/views/overview/verdict-text.js';
 import { summarize } from '../../src/read/model/summarize.js';
 import { survey } from '../../src/show/inspect/glance.js';
+import { windowed } from '../source/windowed.js';
 
 const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/valid/${name}`, import.meta.url)));
-const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
 
 describe('what is known of a file', () => {
   it('at once is part of what is known later, and that is what the command knows', async () => {
     const bytes = corpus('small-network.hef');
-    const { unlistedStreams, ...whole } = await summaryOf(reading(bytes));
+    const { unlistedStreams, ...whole } = await summaryOf(windowed(bytes));
     expect(whole).toEqual(await summarize(memorySource(bytes)));
     expect(unlistedStreams).toEqual({});
-    expect(whole).toMatchObject({ header: (await glanceOf(reading(bytes))).header });
+    expect(whole).toMatchObject({ header: (await glanceOf(windowed(bytes))).header });
   });
 
   it('lets others have turns', async () => {
@@ -39,7 +38,7 @@ describe('what is known of a file', () => {
     // As if every look at the clock took long.
     Date.now = () => (time += 100);
     try {
-      const shown = await survey(reading(bytes), { turn: async () => void turns++ });
+      const shown = await survey(windowed(bytes), { turn: async () => void turns++ });
       expect(shown).toEqual(await summarize(memorySource(bytes)));
     } finally {
       Date.now = now;
@@ -64,7 +63,7 @@ describe('what is known of a file', () => {
   });
 
   it('is told in lines', async () => {
-    const known = await glanceOf(reading(corpus('small-network.hef')));
+    const known = await glanceOf(windowed(corpus('small-network.hef')));
     const facts = new Map(factsOf(known));
     expect(facts.get('framing')).toBe('framed, version 0');
     expect(facts.get('tool chain')).toMatch(/^\d+\.\d+\.\d+$/);
@@ -74,7 +73,7 @@ describe('what is known of a file', () => {
   });
 
   it('is not called a message where it is no model', async () => {
-    const known = await glanceOf(reading(new TextEncoder().encode('\x89PNG')));
+    const known = await glanceOf(windowed(new TextEncoder().encode('\x89PNG')));
     expect(new Map(factsOf(known)).get('framing')).toBe('bare message');
     const kind = 'a ZIP archive: the model may be inside';
     expect(new Map(factsOf(known, kind)).get('framing')).toBe('a ZIP archive');

@@ -2,15 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { countingSource } from '../../src/base/source/counting.js';
 import { fileReaderSource } from '../../src/base/source/file-reader.js';
-import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { run } from '../../src/cli/run.js';
 import { type ReportFormat, Validator } from '../../src/page/engine/validator.js';
 import { concat, lenRecord, prefixed, tag, varintRecord } from '../arbitrary/wire-writer.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { withJumpingClock } from '../cli/jumping-clock.js';
+import { windowed } from '../source/windowed.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REAL = process.env.PROTOMDL_REAL_FILES;
@@ -23,8 +22,7 @@ const SARIF_OF = 6;
 const ALL = ['error', 'warning', 'info'] as const;
 
 /** A source that is read, as a file in a page is. */
-const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
-const judgeOf = (bytes: Uint8Array, name = '') => new Validator(() => reading(bytes), name);
+const judgeOf = (bytes: Uint8Array, name = '') => new Validator(() => windowed(bytes), name);
 const ignore = (): void => {};
 
 /** What the page does with a file. */

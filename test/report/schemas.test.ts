@@ -9,28 +9,17 @@ import { run } from '../../src/cli/run.js';
 import { benchJson } from '../../src/show/report/bench.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { temporaryDirectory } from '../cli/temporary.js';
+import { closedSchema } from './closed-schema.js';
 import { FILES, rendered } from './rendered.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SCHEMAS = join(ROOT, 'docs/schemas');
 const CORPUS = [join(ROOT, 'corpus/valid'), join(ROOT, 'corpus/invalid')];
 
-/** Reports may gain keys, so the schemas allow them; here each has to be in its schema. */
-function closed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(closed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
-  return 'properties' in copy && !('additionalProperties' in copy)
-    ? { ...copy, additionalProperties: false }
-    : copy;
-}
-
 function schema(name: string): ValidateFunction {
   const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
-  return ajv.compile(
-    closed(JSON.parse(readFileSync(join(SCHEMAS, `${name}.schema.json`), 'utf8'))) as object,
-  );
+  return ajv.compile(closedSchema(name));
 }
 
 function expectValid(validate: ValidateFunction, value: unknown): void {

@@ -7,7 +7,6 @@ import { smithInvalid } from '../../src/attack/smith/invalid.js';
 import { LAYOUTS } from '../../src/attack/smith/settings.js';
 import { smithFile } from '../../src/attack/smith/smith.js';
 import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { streamSource } from '../../src/base/source/stream.js';
@@ -19,21 +18,16 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { mutated } from '../edge/mutations.js';
 import { FRAMINGS, seeds } from '../smith/seeds.js';
+import { arriving } from '../source/bytes.js';
+import { windowed } from '../source/windowed.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 50);
 const specimens = await allSpecimens();
 
-async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += size) yield bytes.slice(from, from + size);
-}
-
 const WAYS: Readonly<Record<string, (bytes: Uint8Array) => readonly [Source, EngineOptions]>> = {
   'with the kernel': (bytes) => [memorySource(bytes), { kernel: true }],
-  'through windows of 64 bytes': (bytes) => [
-    countingSource(memorySource(bytes), { hideBytes: true }),
-    { windowSize: 64 },
-  ],
-  'as a stream': (bytes) => [streamSource(inChunks(bytes, 77)), {}],
+  'through windows of 64 bytes': (bytes) => [windowed(bytes), { windowSize: 64 }],
+  'as a stream': (bytes) => [streamSource(arriving(bytes, 77)), {}],
   'with everything ignored': (bytes) => [
     memorySource(bytes),
     {

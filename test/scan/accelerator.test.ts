@@ -5,7 +5,7 @@ import { MAX_PATIENCE } from '../../src/read/scan/limits.js';
 import { Scanner } from '../../src/read/scan/scanner.js';
 import { planOf } from '../../src/read/scan/unroll.js';
 import { field, len, schemaOf, uint } from '../kernel/small-schema.js';
-import { windowed } from '../kernel/windowed.js';
+import { windowed } from '../source/windowed.js';
 
 const plan = planOf(
   schemaOf({ Root: [field(1, 'items', { message: 1, repeated: true })], Item: [field(1, 'id')] }),

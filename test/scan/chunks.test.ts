@@ -7,13 +7,13 @@ import { describe, expect, it } from 'vitest';
 import { hex } from '../../scripts/corpus/notation.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../src/base/schema/table.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { everyField, everyTables, type Subject } from '../model/schemas.js';
+import { windowed } from '../source/windowed.js';
 import { everything, recordScan } from './recorded-scan.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10);
@@ -73,7 +73,7 @@ describe.each(subjects)('%s', (_name, desc, tables, subscription) => {
       async ({ bytes: sound }, changes, windowSize, sizes) => {
         const bytes = damaged(sound, changes);
         const whole = await recordScan(tables, subscription, memorySource(bytes));
-        const windows = countingSource(memorySource(bytes), { hideBytes: true });
+        const windows = windowed(bytes);
         expect(await recordScan(tables, subscription, windows, { windowSize })).toEqual(whole);
         const stream = streamSource(chunksOf(bytes, sizes));
         expect(await recordScan(tables, subscription, stream, { windowSize })).toEqual(whole);
@@ -90,7 +90,7 @@ it('a tap sees every byte once and in order, those too that the scan has no need
   const whole = await recordScan(MDL, everything(MDL), memorySource(bytes));
   const seen: Uint8Array[] = [];
   const tap = (part: Uint8Array) => void seen.push(part.slice());
-  const windows = countingSource(memorySource(bytes), { hideBytes: true });
+  const windows = windowed(bytes);
   expect(await recordScan(MDL, everything(MDL), windows, { windowSize: 64, tap })).toEqual(whole);
   expect(new Uint8Array(Buffer.concat(seen))).toEqual(bytes);
 });

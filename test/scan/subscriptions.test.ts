@@ -11,7 +11,7 @@ import { planOf } from '../../src/read/scan/unroll.js';
 import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
 import { Random } from '../kernel/random.js';
 import { randomSchema, randomSubscription } from '../kernel/random-schema.js';
-import { windowed } from '../kernel/windowed.js';
+import { windowed } from '../source/windowed.js';
 import { type Announcement, ASKED, byName, isNarrow, NaiveScan, type Range } from './naive-announcements.js';
 import { bytesOf, TreeMaker } from './random-tree.js';
 

@@ -4,19 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { smithInvalid } from '../../src/attack/smith/invalid.js';
-import { run } from '../../src/cli/run.js';
 import { expectedName } from '../../src/cli/smith-invalid.js';
-import { capturedHost } from '../cli/captured-host.js';
+import { protomdl } from '../cli/protomdl.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
 const SCHEMA = fileURLToPath(new URL('../../docs/schemas/smith-expected.schema.json', import.meta.url));
 const matches = new Ajv().compile(JSON.parse(readFileSync(SCHEMA, 'utf8')));
 
-async function command(...args: readonly string[]) {
-  const host = capturedHost();
-  const code = await run([...args], host);
-  return { code, out: host.out(), err: host.err() };
-}
+const command = (...args: readonly string[]) => protomdl(...args);
 
 const smith = (...args: readonly string[]) => command('smith', ...args);
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
 import { blobSource } from '../../src/base/source/blob.js';
-import { countingSource } from '../../src/base/source/counting.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import type { Source } from '../../src/base/source/source.js';
 import { streamSource } from '../../src/base/source/stream.js';
@@ -11,28 +10,20 @@ import { type EngineOptions, validate } from '../../src/check/validate/validate.
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { mutated } from '../edge/mutations.js';
+import { arriving } from '../source/bytes.js';
+import { windowed } from '../source/windowed.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 20);
 const specimens = await allSpecimens();
 
-async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += size) yield bytes.slice(from, from + size);
-}
-
 const WAYS: Readonly<Record<string, (bytes: Uint8Array) => readonly [Source, EngineOptions]>> = {
   'with the kernel': (bytes) => [memorySource(bytes), { kernel: true }],
-  'with the kernel, through windows': (bytes) => [
-    countingSource(memorySource(bytes), { hideBytes: true }),
-    { kernel: true, windowSize: 100 },
-  ],
-  'through windows of 64 bytes': (bytes) => [
-    countingSource(memorySource(bytes), { hideBytes: true }),
-    { windowSize: 64 },
-  ],
-  'through windows': (bytes) => [countingSource(memorySource(bytes), { hideBytes: true }), {}],
-  'as a stream': (bytes) => [streamSource(inChunks(bytes, 77)), { kernel: true }],
+  'with the kernel, through windows': (bytes) => [windowed(bytes), { kernel: true, windowSize: 100 }],
+  'through windows of 64 bytes': (bytes) => [windowed(bytes), { windowSize: 64 }],
+  'through windows': (bytes) => [windowed(bytes), {}],
+  'as a stream': (bytes) => [streamSource(arriving(bytes, 77)), { kernel: true }],
   'as a stream, without the kernel': (bytes) => [
-    streamSource(inChunks(bytes, 1000)),
+    streamSource(arriving(bytes, 1000)),
     { kernel: false, windowSize: 100 },
   ],
   'as a Blob': (bytes) => [blobSource(new Blob([Uint8Array.from(bytes)])), {}],

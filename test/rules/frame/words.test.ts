@@ -6,13 +6,13 @@ import { append } from '../../../scripts/corpus/invalid-file.js';
 import type { Fields, Value } from '../../../scripts/corpus/notation.js';
 import { pointers, withoutWrites } from '../../../scripts/corpus/valid-files.js';
 import { oneContext, twoContexts } from '../../../scripts/corpus/valid-networks.js';
-import { countingSource } from '../../../src/base/source/counting.js';
 import { memorySource } from '../../../src/base/source/memory.js';
 import type { Source } from '../../../src/base/source/source.js';
 import { streamSource } from '../../../src/base/source/stream.js';
 import { type ShardRunner, scanShard } from '../../../src/check/validate/shards.js';
 import { type EngineOptions, validate } from '../../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
+import { windowed } from '../../source/windowed.js';
 import { asOp, asPartial, findings } from '../findings.js';
 
 const CODES = [
@@ -178,7 +178,7 @@ describe('any source', () => {
         return structuredClone(await scanShard(memorySource(cut), contexts, how));
       },
     };
-    const lazily = countingSource(memorySource(cut), { hideBytes: true });
+    const lazily = windowed(cut);
     expect(await report({ shards }, lazily)).toEqual(expected);
     expect(ran).toBeGreaterThan(0);
   });
