@@ -160,6 +160,8 @@ describe('a question', () => {
     ['sise(operations) > 1', 0, 'did you mean size?'],
     ['which(cluster_index) == a', 6, 'no oneof'],
     ['which(actions) == enable_lcu', 6, 'no oneof'],
+    ['which(action.x) == enable_lcu', 6, 'has no field action'],
+    ['which($.action) == enable_lcu', 8, 'has no field action'],
     ['which(action) == enable_lcux', 17, 'did you mean enable_lcu?'],
     ['index(metadata) == 1', 6, 'not on the way'],
     ['network_groups[0].contexts.metadata == 1', 18, 'a list'],
@@ -186,6 +188,8 @@ describe('a question', () => {
     ['', 0, /^a field is expected$/],
     ['network_groups[*].contxts[*]', 18, /^ProtoMDLNetworkGroup has no field contxts \(/],
     ['network_groups[*].contexts[*].#9', 30, /^unknown fields have no meaning to ask for$/],
+    ['$.headr', 2, /^ProtoMDLMdl has no field headr \(/],
+    ['$.header.x', 9, /^ProtoMDLHeader has no field x \(/],
     ['header.hw_arch.x', 15, /^there is nothing inside hw_arch$/],
     ['header.hw_arch, x', 0, /^ProtoMDLHeader has no field x \(/],
   ])('about %s is refused at %i', (expression, at, about) => {

@@ -7,6 +7,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { query } from '../../src/tools/query/query.js';
 import type { ShownValue } from '../../src/tools/query/value.js';
+import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 100);
 
@@ -79,6 +80,17 @@ describe('functions of expressions', () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it('say of a oneof that it has no member, or one of a later release', async () => {
+    const action = (...bytes: readonly number[]) =>
+      lenRecord(2, lenRecord(3, lenRecord(2, lenRecord(2, Uint8Array.from(bytes)))));
+    // A member, an unknown message, and an unknown number.
+    const bytes = concat(action(0x12, 0), action(), action(0xc2, 0x3e, 0), action(0xc0, 0x3e, 0));
+    const rows = await ask(bytes, 'network_groups[*].contexts[*].operations[*].actions[*]', [
+      'which(action)',
+    ]);
+    expect(rows.map((row) => row['which(action)'])).toEqual(['write_data', 'unset', 'unknown', 'unset']);
   });
 
   it('say how long strings and blobs are that are selected', async () => {

@@ -7,7 +7,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { query } from '../../src/tools/query/query.js';
 import type { QueryRow } from '../../src/tools/query/tables.js';
-import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, varint } from './asked.js';
+import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, varint, wrapped } from './asked.js';
 
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 
@@ -35,6 +35,16 @@ describe('a question about a stream', () => {
       );
       expect(columns).toEqual({ 'path(contexts)': context, 'path(operations)': operation, 'path()': path });
     }
+  });
+
+  it('counts on through a message that comes in two records', async () => {
+    const metadata = wrapped(0x1a, wrapped(0x12, []));
+    const bytes = Uint8Array.from(wrapped(0x12, wrapped(0x1a, [...metadata, ...metadata])));
+    const rows = await askStream(bytes, 'network_groups[*].contexts[*].metadata.edge_layers[*]');
+    expect(rows.map(({ path }) => path)).toEqual([
+      'network_groups[0].contexts[0].metadata.edge_layers[0]',
+      'network_groups[0].contexts[0].metadata.edge_layers[1]',
+    ]);
   });
 
   it('waits in a stream for what is asked of the message around', async () => {

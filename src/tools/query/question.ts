@@ -62,7 +62,9 @@ export interface Aggregate {
  * @throws QueryMistake where a part of it is none
  */
 export function parseQuery(expression: string, options: QueryOptions = {}): Question {
-  const [first = '', ...more] = splitAtCommas(expression);
+  // No selector has a comma in it.
+  const comma = expression.indexOf(',');
+  const first = comma < 0 ? expression : expression.slice(0, comma);
   const selector = selectorOf(first, expression);
   const scope = scopeOf(selector, expression);
   const columnsOf = (text: string): Column[] =>
@@ -86,7 +88,7 @@ export function parseQuery(expression: string, options: QueryOptions = {}): Ques
     selector,
     scope,
     where: where === undefined ? undefined : resolveCondition(parseExpression(where), scope, where),
-    columns: [...more.map((text) => text.trim()).flatMap(columnsOf), ...all(options.columns)],
+    columns: [...(comma < 0 ? [] : columnsOf(expression.slice(comma + 1).trim())), ...all(options.columns)],
     aggregate: isAggregate
       ? {
           groupBy: groupBy === undefined ? (options.count === true ? undefined : []) : columnsOf(groupBy),
@@ -96,28 +98,6 @@ export function parseQuery(expression: string, options: QueryOptions = {}): Ques
         }
       : undefined,
   };
-}
-
-/** Parts of a text between commas that are in no brackets and no strings. */
-function splitAtCommas(text: string): string[] {
-  const parts: string[] = [];
-  let open = 0;
-  let quote = '';
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at] as string;
-    if (quote !== '') {
-      if (letter === '\\') at++;
-      else if (letter === quote) quote = '';
-    } else if (letter === '"' || letter === "'") quote = letter;
-    else if (letter === '(' || letter === '[') open++;
-    else if (letter === ')' || letter === ']') open--;
-    else if (letter === ',' && open <= 0) {
-      parts.push(text.slice(from, at));
-      from = at + 1;
-    }
-  }
-  return [...parts, text.slice(from)];
 }
 
 function selectorOf(first: string, expression: string): Selector {
@@ -144,7 +124,6 @@ function reasonOf(message: string, text: string): string {
 /** Where the first step begins that cannot be read. */
 function placeOfMistake(text: string): number {
   let from = text.length - text.trimStart().length;
-  if (text.startsWith('$.', from)) from += 2;
   for (let at = text.indexOf('.', from); at >= 0; at = text.indexOf('.', at + 1)) {
     try {
       parseSelector(text.slice(0, at));
