@@ -192,6 +192,7 @@ describe('textproto beyond protoc', () => {
     ['mapping: $file(".", 3)', 'text-bytes-file', 'no name of a file'],
     ['mapping: $file("", 3)', 'text-bytes-file', 'no name of a file'],
     ['mapping: $file("a.bin" 3)', 'text-syntax', '3 where $file'],
+    ['3: $file("a.bin", 3)', 'text-value-invalid', 'it is mapping'],
     ['mapping: $fil("a.bin", 3)', 'text-syntax', 'did you mean $file'],
     ['header { hw_arch: $file("a.bin", 3) }', 'text-syntax', 'belongs (in header.hw_arch)'],
     [

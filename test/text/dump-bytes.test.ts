@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { wasmChecksums } from '../../src/base/container/checksum.js';
 import { dumped, jsonOf, len } from './dumped.js';
 import { fileLike } from './file-like.js';
+import { specimen } from './specimens.js';
 
 describe('bytes', () => {
   const blob = new Uint8Array(100).map((_, i) => i);
@@ -38,6 +39,14 @@ describe('bytes', () => {
       (await dumped(file, { bytes, format: 'textproto', framing: 'bare' })).text;
     expect(await text('elide')).toContain('mapping: $bytes(100)\n');
     expect(await text('hex')).toContain('mapping: "\\x00\\x01\\x02');
+  });
+
+  it('are said to be left out with spaces, and without where a line holds a message', async () => {
+    const { text } = await dumped(file, { framing: 'bare', bytes: 'elide' });
+    expect(text).toBe('{\n  "mapping": {"$bytes": {"length": 100}}\n}\n');
+    const lines = await dumped(specimen('valid/blobs.mdl'), { format: 'ndjson', bytes: 'elide' });
+    expect(lines.text).toMatch(/"data":\{"\$bytes":\{"length":\d+\}\}/);
+    expect(lines.text).not.toMatch(/"\$bytes":\s|"length":\s/);
   });
 
   it('go to files, each once', async () => {

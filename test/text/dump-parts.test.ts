@@ -55,6 +55,15 @@ describe('a part', () => {
     }
   });
 
+  it('says where in the whole file something is broken', async () => {
+    const context = len(3, len(3, len(1, [0x61, 0xff])));
+    const file = new Uint8Array([...len(2, []), ...len(2, [...len(3, []), ...context])]);
+    const { problems } = await dumped(file, { select: 'network_groups[1].contexts[1]', framing: 'bare' });
+    const whole = await dumped(file, { framing: 'bare' });
+    expect(problems).toEqual(whole.problems);
+    expect(problems.map(({ path }) => path)).toEqual(['network_groups[1].contexts[1].metadata.name']);
+  });
+
   it('may be nothing', async () => {
     expect(await part('network_groups[7]')).toMatchObject({ text: '', matches: 0 });
   });

@@ -77,7 +77,6 @@ export class TextprotoReader {
 
   async read(): Promise<void> {
     const { window } = this;
-    if (!window.isLast && window.end === 0) await window.more();
     for (;;) {
       const waiting = this.#some();
       if (waiting === true) return;
