@@ -18,6 +18,11 @@ export function spoiled(make: () => Fields, ...changes: readonly Change[]): Fiel
 export const label = (path: string, name: string): Change => [path, (value) => at(name, value)];
 /** A label on another value. */
 export const put = (path: string, name: string, value: Value): Change => [path, () => at(name, value)];
+/** Other values in a message, or more of them. */
+export const change = (path: string, values: Fields): Change => [
+  path,
+  (fields) => ({ ...(fields as Fields), ...values }),
+];
 export const drop = (path: string): Change => [path, () => undefined];
 
 export const without = (value: Value, ...names: readonly string[]): Fields =>

@@ -1,5 +1,5 @@
 /** One file for each rule about edge layers. */
-import { CONTEXT, drop, label, put, spoiled, withoutWait } from './faults.js';
+import { CONTEXT, change, drop, label, put, spoiled, withoutWait } from './faults.js';
 import { base, boundaryInput, muxOutput, shape, info as tensor } from './layers.js';
 import { at, explicit, type Fields, type Value } from './notation.js';
 import { error, info, type Plan, warning } from './specimen.js';
@@ -15,10 +15,6 @@ const NUMERIC = `${OUTPUT}.layer_info.numeric_info`;
 /** A field that a message does not have yet. */
 const add = (path: string, name: string, value: Value) =>
   [path, (fields: Value) => ({ ...(fields as Fields), [name]: value })] as const;
-
-/** Other values in a message. */
-const change = (path: string, values: Fields) =>
-  [path, (fields: Value) => ({ ...(fields as Fields), ...values })] as const;
 
 const addLayer = (layer: Value) => [LAYERS, (layers: Value) => [...(layers as Value[]), layer]] as const;
 

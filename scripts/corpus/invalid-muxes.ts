@@ -1,8 +1,8 @@
 /** One file for each rule about muxes. */
-import { CONTEXT, label, put, spoiled } from './faults.js';
+import { CONTEXT, change, label, put, spoiled } from './faults.js';
 import { boundaryInput, leafNames, type MuxPart, muxOutput, NHWC, shape } from './layers.js';
 import { context, model, networkGroup, preliminary } from './network.js';
-import { at, explicit, type Fields, type Value } from './notation.js';
+import { at, explicit, type Fields } from './notation.js';
 import { Ids } from './operations.js';
 import { Random } from './random.js';
 import { error, type Plan, warning } from './specimen.js';
@@ -11,10 +11,6 @@ import { nestedMux } from './valid-networks.js';
 const MUX = `${CONTEXT}.metadata.edge_layers[1].layer_mux`;
 const DATA = `${MUX}.mux_data`;
 const BASE = `${MUX}.edge_layer_base`;
-
-/** Other values in a message. */
-const change = (path: string, values: Fields) =>
-  [path, (fields: Value) => ({ ...(fields as Fields), ...values })] as const;
 
 const rows = (i: number): string => `${MUX}.predecessors[${i}].layer_info.edge_layer_base.padded_height`;
 

@@ -1,5 +1,5 @@
 /** One file for each rule about lists of boxes, and about outputs that are parts of one. */
-import { CONTEXT, drop, label, put, spoiled } from './faults.js';
+import { CONTEXT, change, drop, label, put, spoiled } from './faults.js';
 import { at, explicit, type Fields, type Value } from './notation.js';
 import { error, info, type Plan, warning } from './specimen.js';
 import { fused, nms } from './valid-features.js';
@@ -10,10 +10,6 @@ const LAYERS = `${CONTEXT}.metadata.edge_layers`;
 const BASE = `${LAYERS}[1].layer_info.edge_layer_base`;
 const INFO = `${BASE}.additional_info.nms_info`;
 const WHOLE = `${GROUP}.fused_layers_metadata.fused_layers[0]`;
-
-/** Other values in a message, or more of them. */
-const change = (path: string, values: Fields) =>
-  [path, (fields: Value) => ({ ...(fields as Fields), ...values })] as const;
 
 export const INVALID_NMS: readonly Plan[] = [
   {

@@ -1,10 +1,10 @@
 /** What loaders make of boundary layers: values just inside and just outside of what each release takes. */
 import { describe, expect, it } from 'vitest';
-import { CONTEXT, drop } from '../../scripts/corpus/faults.js';
+import { CONTEXT, change, drop } from '../../scripts/corpus/faults.js';
 import type { Fields, Value } from '../../scripts/corpus/notation.js';
 import { fused, nms } from '../../scripts/corpus/valid-features.js';
 import { nestedMux, oneContext, twoNetworks } from '../../scripts/corpus/valid-networks.js';
-import { ACCEPTED, all, type Case, change, later, outcomesOfCase, set } from './predicted.js';
+import { ACCEPTED, all, type Case, later, outcomesOfCase, set } from './predicted.js';
 
 const INPUT = `${CONTEXT}.metadata.edge_layers[0]`;
 const OUTPUT = `${CONTEXT}.metadata.edge_layers[1]`;

@@ -1,6 +1,6 @@
 /** What loaders make of network groups, contexts and lists of outputs, of later layouts, and of extensions. */
 import { describe, expect, it } from 'vitest';
-import { type Change, CONTEXT, drop, without } from '../../scripts/corpus/faults.js';
+import { type Change, CONTEXT, change, drop, without } from '../../scripts/corpus/faults.js';
 import type { Fields, Value } from '../../scripts/corpus/notation.js';
 import { fused } from '../../scripts/corpus/valid-features.js';
 import {
@@ -10,7 +10,7 @@ import {
   twoGroups,
   twoNetworks,
 } from '../../scripts/corpus/valid-networks.js';
-import { ACCEPTED, all, type Case, change, later, outcomesOf, outcomesOfCase, set } from './predicted.js';
+import { ACCEPTED, all, type Case, later, outcomesOf, outcomesOfCase, set } from './predicted.js';
 
 const GROUP = 'network_groups[0]';
 const METADATA = `${GROUP}.network_group_metadata`;

@@ -1,9 +1,9 @@
 /** What loaders make of layers between contexts and through memory: the oldest does not look at them. */
 import { describe, expect, it } from 'vitest';
-import { CONTEXT, drop, SECOND } from '../../scripts/corpus/faults.js';
+import { CONTEXT, change, drop, SECOND } from '../../scripts/corpus/faults.js';
 import { raw, seq, type Value, varint } from '../../scripts/corpus/notation.js';
 import { ddr, twoContexts } from '../../scripts/corpus/valid-networks.js';
-import { ACCEPTED, type Case, change, later, outcomesOfCase, set } from './predicted.js';
+import { ACCEPTED, type Case, later, outcomesOfCase, set } from './predicted.js';
 
 const SOURCE = `${CONTEXT}.metadata.edge_layers[1]`;
 const SINK = `${SECOND}.metadata.edge_layers[0]`;

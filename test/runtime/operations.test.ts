@@ -1,6 +1,6 @@
 /** What loaders make of operations: the oldest reads them when a device is configured, later ones at load. */
 import { describe, expect, it } from 'vitest';
-import { CONTEXT, drop, newer, SECOND } from '../../scripts/corpus/faults.js';
+import { CONTEXT, change, drop, newer, SECOND } from '../../scripts/corpus/faults.js';
 import { frame } from '../../scripts/corpus/frame.js';
 import { type Fields, seq, type Value } from '../../scripts/corpus/notation.js';
 import { oneContext, twoContexts } from '../../scripts/corpus/valid-networks.js';
@@ -8,7 +8,6 @@ import {
   ACCEPTED,
   bytesOf,
   type Case,
-  change,
   later,
   outcomeIn,
   outcomesOf,

@@ -68,11 +68,5 @@ export function outcomesOfCase([, make, changes]: Case): Promise<Outcomes> {
   return outcomesOf(spoiled(make, ...changes));
 }
 
-/** Other values in a message, or more of them. */
-export const change = (path: string, values: Fields): Change => [
-  path,
-  (fields) => ({ ...(fields as Fields), ...values }),
-];
-
 /** Another value at a place. */
 export const set = (path: string, value: Value): Change => [path, () => value];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from '@services/kit/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, ManualClock, ROLE, startChat, type TestUser } from '../support/chat.js';
+import { eventsOf } from '../support/events.js';
 
 const DAY = 86_400_000;
 const clock = new ManualClock(Date.parse('2026-03-01T12:00:00Z'));
@@ -41,18 +42,6 @@ const send = async (user: TestUser, topic: string, content = 'text', to: number 
 const edit = (user: TestUser, id: number, params: object) =>
   user.client.patch(`/messages/${id}`, { ...params });
 const get = async (user: TestUser, id: number) => (await user.client.ok('get', `/messages/${id}`)).message;
-
-/** The events that `act` causes in a queue of the user. */
-async function eventsOf(user: TestUser, types: string[], act: () => Promise<unknown>, more: object = {}) {
-  const queue = await user.client.ok('post', '/register', { event_types: types, ...more });
-  await act();
-  const { events } = await user.client.ok('get', '/events', {
-    queue_id: queue.queue_id,
-    last_event_id: -1,
-    dont_block: true,
-  });
-  return events;
-}
 
 describe('editing content', () => {
   it('changes text, flags and history, and tells all readers', async () => {

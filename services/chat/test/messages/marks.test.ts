@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
+import { eventsOf } from '../support/events.js';
 
 let chat: Chat;
 let owner: TestUser;
@@ -29,17 +30,6 @@ const flagsOf = async (user: TestUser, id: number): Promise<string[]> =>
   (await user.client.ok('get', `/messages/${id}`)).message.flags;
 const setFlag = (user: TestUser, messages: number[], op: string, flag: string) =>
   user.client.post('/messages/flags', { messages, op, flag });
-
-async function eventsOf(user: TestUser, types: string[], act: () => Promise<unknown>, more: object = {}) {
-  const queue = await user.client.ok('post', '/register', { event_types: types, ...more });
-  await act();
-  const { events } = await user.client.ok('get', '/events', {
-    queue_id: queue.queue_id,
-    last_event_id: -1,
-    dont_block: true,
-  });
-  return events;
-}
 
 describe('flags', () => {
   it('are set and cleared, told once, and listed', async () => {

@@ -2,8 +2,8 @@ import type { TestUser } from './chat.js';
 import type { Answer } from './client.js';
 
 /** Registers a queue and gives a way to read what has come since the last reading. */
-export async function listen(user: TestUser, eventTypes: string[]) {
-  const registered = await user.client.ok('post', '/register', { event_types: eventTypes });
+export async function listen(user: TestUser, eventTypes: string[], more: object = {}) {
+  const registered = await user.client.ok('post', '/register', { event_types: eventTypes, ...more });
   let last = registered.last_event_id as number;
   return {
     registered,
@@ -18,4 +18,16 @@ export async function listen(user: TestUser, eventTypes: string[]) {
       return events.map(({ id: _id, ...event }: Answer['body']) => event);
     },
   };
+}
+
+/** The events that `act` causes in a queue of the user. */
+export async function eventsOf(
+  user: TestUser,
+  eventTypes: string[],
+  act: () => Promise<unknown>,
+  more: object = {},
+): Promise<Answer['body'][]> {
+  const { next } = await listen(user, eventTypes, more);
+  await act();
+  return next();
 }
