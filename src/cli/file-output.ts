@@ -245,7 +245,7 @@ export function cannotWrite(error: unknown, path: string, option: string): Comma
   );
 }
 
-export function isSameFile(a: string, b: string): boolean {
+function isSameFile(a: string, b: string): boolean {
   try {
     const [one, other] = [statSync(a), statSync(b)];
     return one.dev === other.dev && one.ino === other.ino;

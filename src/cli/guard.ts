@@ -5,7 +5,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 
 /** Set in the process that works, which is watched already. */
-export const GUARDED = 'PROTOMDL_GUARDED';
+const GUARDED = 'PROTOMDL_GUARDED';
 
 /** The time that the working process has to end by itself: it gives up files that it writes. */
 const GRACE_MS = 80;

@@ -18,7 +18,7 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { isRunning } from '../process/alive.js';
 
 /** The layout of a findings folder. Grows when what is in it changes its meaning. */
-export const STORE_VERSION = 1;
+const STORE_VERSION = 1;
 
 /** Files that are written in one go: name and content. */
 export type StoredFiles = Readonly<Record<string, string | Uint8Array>>;

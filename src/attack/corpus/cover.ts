@@ -2,7 +2,7 @@
  * Counts of a feature are distinguished as AFL does it: 1, 2, 3, to 7, to 15, to 31, to 127, more. A file that has
  * thirty actions takes other ways through a loader than one that has three.
  */
-export const COUNT_BUCKETS = 8;
+const COUNT_BUCKETS = 8;
 
 /** The bucket of a count of 1 or more. */
 export function bucketOf(count: number): number {

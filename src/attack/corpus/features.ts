@@ -93,7 +93,7 @@ export interface FeatureSpace {
 }
 
 /** The features of a schema and of a list of codes. */
-export function featureSpaceOf(schema: SchemaTables, codes: Iterable<string>): FeatureSpace {
+function featureSpaceOf(schema: SchemaTables, codes: Iterable<string>): FeatureSpace {
   const features: Feature[] = [];
   const add = (kind: FeatureKind, name: string): number => features.push({ kind, name }) - 1;
   const messages = schema.messages.map(({ typeName }) => add('message', typeName));

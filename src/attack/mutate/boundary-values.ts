@@ -28,7 +28,7 @@ const INTEGERS: readonly bigint[] = [
 const NARROW = INTEGERS.filter((value) => value <= 0xffff_ffffn).concat([0xffff_fffen, 0xffff_ffffn]);
 
 /** Infinities, numbers that are none (quiet, signalling, with a payload), zeros, the smallest, the largest. */
-export const FLOATS: readonly bigint[] = [
+const FLOATS: readonly bigint[] = [
   0x0000_0000n,
   0x8000_0000n,
   0x7f80_0000n,
@@ -44,7 +44,7 @@ export const FLOATS: readonly bigint[] = [
   0xbf80_0000n,
 ];
 
-export const DOUBLES: readonly bigint[] = [
+const DOUBLES: readonly bigint[] = [
   0x0000_0000_0000_0000n,
   0x8000_0000_0000_0000n,
   0x7ff0_0000_0000_0000n,

@@ -81,7 +81,7 @@ function ownersOf(edit: Edit): Set<RecordNode> {
 }
 
 /** Keeps a longer tag or length than is needed, which a record loses when what is in it changes. */
-export function keepStyle(record: RecordNode): void {
+function keepStyle(record: RecordNode): void {
   const style = record.writtenStyle;
   if (style.tagWidth !== undefined || style.lengthWidth !== undefined || style.valueWidth !== undefined) {
     record.setStyle(style);

@@ -167,7 +167,7 @@ function planHeader({ palette, layout, loadsOn }: Settings, oldFlags: boolean, r
 }
 
 /** Whether groups come in variants for parts of the device. */
-export function isInParts(layout: Layout): boolean {
+function isInParts(layout: Layout): boolean {
   return layout === 'partial' || layout === 'ops-partial';
 }
 

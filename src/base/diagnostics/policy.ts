@@ -47,7 +47,7 @@ export const ALL_FINGERPRINTS = '*';
 export const MAX_DISTINGUISHED = 1000;
 
 /** Whether a policy looks at where findings are, and so needs them described one by one. */
-export function distinguishes(policy: Policy | undefined): boolean {
+function distinguishes(policy: Policy | undefined): boolean {
   return policy !== undefined && ((policy.ignores?.length ?? 0) > 0 || (policy.known?.size ?? 0) > 0);
 }
 

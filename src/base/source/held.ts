@@ -37,7 +37,7 @@ export async function hold(source: Source): Promise<Source> {
  * is not closed.
  * @throws ProtomdlError the codes of the source
  */
-export async function heldOrRewound(source: Source, most: number): Promise<Source> {
+async function heldOrRewound(source: Source, most: number): Promise<Source> {
   let bytes = new Uint8Array(Math.min(most, 1 << 16));
   let length = 0;
   for (;;) {

@@ -24,7 +24,7 @@ export function networkFault(
 }
 
 /** Bytes of the name of the network that a layer is in, without that of its group. */
-export function networkNameBytes(
+function networkNameBytes(
   edge: EdgeFacts,
   { networksNames, metadata }: CoreOpFacts,
   { multiNetwork }: Features,

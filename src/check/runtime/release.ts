@@ -5,7 +5,7 @@ import { compareReleases, fieldSince, isKnownTo, valueSince } from '../../base/s
 import type { StatusName } from './verdict.js';
 
 /** From this release on operations, actions and all edge layers are read when a file is loaded. */
-export const READS_ALL = '4.12.0';
+const READS_ALL = '4.12.0';
 
 /** What a release knows of the format, and how it names its refusals. */
 export class ReleaseFacts {

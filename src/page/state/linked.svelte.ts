@@ -14,7 +14,7 @@ const NAME = 'name';
 const ID = 'id';
 
 /** What an address says of its file; null where it says nothing. */
-export function linkedIn(fragment: string): LinkedFile | null {
+function linkedIn(fragment: string): LinkedFile | null {
   const { more, path, offset } = parsePlace(fragment);
   const name = more[NAME] ?? '';
   return name === '' ? null : { name, id: more[ID] ?? '', path, offset };

@@ -32,7 +32,7 @@ export function parsePlace(fragment: string): PlaceFields {
 }
 
 /** The fragment for a place, with `#`. */
-export function printPlace({ view, file, path, offset, more }: PlaceFields): string {
+function printPlace({ view, file, path, offset, more }: PlaceFields): string {
   const fields = new URLSearchParams({ view });
   if (file !== 0) fields.set('file', String(file));
   if (path !== null) fields.set('path', path);

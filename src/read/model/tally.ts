@@ -9,7 +9,7 @@ import { planOf } from '../scan/unroll.js';
 import { type CoreOpTally, OpenCoreOp } from './core-op-tally.js';
 
 /** Contexts of a file that are listed; more are only counted. A file of empty contexts can have millions. */
-export const MAX_CONTEXTS_LISTED = 4096;
+const MAX_CONTEXTS_LISTED = 4096;
 
 /** Groups that are listed, and core operations; the same holds for them. */
 export const MAX_GROUPS_LISTED = 256;

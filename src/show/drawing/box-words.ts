@@ -22,7 +22,7 @@ export function boxWords({ layers, contexts }: Network, box: FoldedBox): BoxWord
 }
 
 /** A group by its key: `context_0`, `cluster 3`. */
-export function groupTitle(contexts: Network['contexts'], key: string): string {
+function groupTitle(contexts: Network['contexts'], key: string): string {
   const [by = '', which = ''] = key.split(' ');
   if (which === 'none') return `in no ${by}`;
   return by === 'context' ? (contexts[Number(which)]?.name ?? key) : key;

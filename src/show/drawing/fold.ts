@@ -49,7 +49,7 @@ export interface FoldedNetwork {
 const MAX_STEPS = 1_000_000;
 
 /** The key of a layer's box. */
-export function layerKey(position: number): string {
+function layerKey(position: number): string {
   return `layer ${position}`;
 }
 

@@ -43,7 +43,7 @@ const FAMILY_OF = new Map(FAMILIES.flatMap(([title, kinds]) => kinds.map((kind) 
 const SCALE = ['#dbe9f6', '#a9cfe9', '#6baed6', '#3787c0', '#1b5a96', '#0a3161'] as const;
 
 /** What a layer is, as a colour tells it. */
-export function familyOf({ kind, isPlumbing }: NetworkLayer): string {
+function familyOf({ kind, isPlumbing }: NetworkLayer): string {
   return isPlumbing ? 'plumbing' : (FAMILY_OF.get(kind) ?? 'other');
 }
 

@@ -2,7 +2,7 @@ import type { Network } from '../network/network.js';
 import type { FoldOptions } from './fold.js';
 
 /** Layers up to which all are shown at first; more of them are folded by context. */
-export const MAX_UNFOLDED = 600;
+const MAX_UNFOLDED = 600;
 
 /** How a network is folded before anyone says. */
 export function usualFold({ layers, contexts }: Network): FoldOptions {

@@ -15,7 +15,7 @@ export interface RecordPlace {
   readonly counts: readonly number[];
 }
 
-export const STEPPED = 0;
+const STEPPED = 0;
 export const OVER = 1;
 /** Something has to be read first: `supply`. */
 export const WANTS = 2;

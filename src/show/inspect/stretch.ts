@@ -8,7 +8,7 @@ import type { Reading } from './reading.js';
 import { BLOB, GROUP, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 
 /** Most bytes at once. */
-export const MAX_STRETCH = 64 * 1024;
+const MAX_STRETCH = 64 * 1024;
 /** Children that are taken at a time. */
 const PAGE = 4096;
 

@@ -26,7 +26,7 @@ export function campaignText(format: CampaignFormat, report: CampaignReport, pal
 }
 
 /** For reading in a terminal: each group with its file and how to see it again, then sums. */
-export function campaignHuman(report: CampaignReport, palette: Palette = PLAIN): string {
+function campaignHuman(report: CampaignReport, palette: Palette = PLAIN): string {
   const { groups, folder, runs, ms, speed, seed, remarks } = report;
   const lines = groups.flatMap((group) => [...groupLines(group, folder, palette), '']);
   const found =

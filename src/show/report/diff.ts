@@ -161,7 +161,7 @@ function contextLines(list: ContextsChange, palette: Palette): string[] {
 }
 
 /** What a comparison comes to, in words. */
-export const DIFF_VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
+const DIFF_VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
   identical: 'identical, byte for byte',
   'same-meaning': 'the same meaning in other bytes',
   'ignored-only': 'no difference but in what is ignored',

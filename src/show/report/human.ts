@@ -164,7 +164,7 @@ function colourOf(severity: Severity, palette: Palette): (text: string) => strin
 }
 
 /** Framing, size and checksum in one line. */
-export function containerText(file: ReportedFile): string {
+function containerText(file: ReportedFile): string {
   const { checksum } = file.container;
   const checked = {
     verified: 'checksum verified',

@@ -17,7 +17,7 @@ export function loadsText(runtime: RuntimeVerdicts): string {
 }
 
 /** `4.23` of `4.23.0`. */
-export function shortRelease(release: string): string {
+function shortRelease(release: string): string {
   return release.replace(/\.0$/, '');
 }
 

@@ -57,7 +57,7 @@ export function networkText(path: string, network: Network, palette: Palette, pl
 }
 
 /** What is to be said about a network in a few lines; not escaped. */
-export function networkFacts(network: Network): string[] {
+function networkFacts(network: Network): string[] {
   const { source, problem, names, layers, edges, contexts, compiler, framesPerSecond, slowest } = network;
   const facts: string[] = [];
   if (names.length > 0) facts.push(`${names.length === 1 ? 'network' : 'networks'} ${names.join(', ')}`);

@@ -14,7 +14,7 @@ export const ROLE_NONE = 0;
 export const ROLE_ACTION = 1;
 export const ROLE_TRIGGER = 2;
 /** A trigger that no operation waits for: in `trigger_order`, say. It has members, which are not counted. */
-export const ROLE_OTHER_TRIGGER = 3;
+const ROLE_OTHER_TRIGGER = 3;
 
 const { entries, messages } = entriesOf(MDL);
 
@@ -35,7 +35,7 @@ export const ACTION = typeNamed('ProtoMDLAction');
 export const TRIGGER = typeNamed('ProtoMDLTrigger');
 
 export const ACTIONS_ID = idOf('ProtoMDLOperation', 'actions');
-export const OPERATION_TRIGGER_ID = idOf('ProtoMDLOperation', 'trigger');
+const OPERATION_TRIGGER_ID = idOf('ProtoMDLOperation', 'trigger');
 export const OPERATIONS_ID = idOf('ProtoMDLContext', 'operations');
 export const PRELIMINARY_OPERATIONS_ID = idOf('ProtoMDLPreliminaryConfig', 'operation');
 export const EDGE_LAYERS_ID = idOf('ProtoMDLContextMetadata', 'edge_layers');
@@ -58,7 +58,7 @@ export const RESOURCE_FIELDS = [
   idOf('ProtoMDLExternalResource', 'size'),
 ] as const;
 export const RESOURCE_NAME_ID = idOf('ProtoMDLExternalResource', 'name');
-export const MAPPING_ID = idOf('ProtoMDLMdl', 'mapping');
+const MAPPING_ID = idOf('ProtoMDLMdl', 'mapping');
 
 export const SHAPES = Uint8Array.from(entries, shapeOf);
 /** Index of the type of the message in a record. */
@@ -123,7 +123,7 @@ export const BLOB_SLOTS: readonly { readonly name: string; readonly id: number }
   { name: 'mapping', id: MAPPING_ID },
   { name: 'other', id: -1 },
 ];
-export const OTHER_SLOT = BLOB_SLOTS.length - 1;
+const OTHER_SLOT = BLOB_SLOTS.length - 1;
 /** By kind, and by entry where a blob is in no action. */
 export const SLOT_OF = new Uint8Array(KIND_COUNT).fill(OTHER_SLOT);
 BLOB_SLOTS.forEach(({ id }, slot) => {

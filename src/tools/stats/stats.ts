@@ -8,7 +8,7 @@ import type { ContextRow, FileStats, GroupRow } from './rows.js';
 import { tallyMessage } from './tally.js';
 
 /** Files up to this size have their blobs compared without being asked: it takes less than 0.1 s. */
-export const COMPARED_SIZE = 32 * 1024 * 1024;
+const COMPARED_SIZE = 32 * 1024 * 1024;
 
 /** What is measured. */
 export interface StatsOptions {

@@ -28,7 +28,7 @@ export type DumpFormat = 'json' | 'textproto' | 'yaml' | 'ndjson';
 export const DUMP_FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
 
 /** The first line of textproto: what says that comments of ours may follow. */
-export const TEXTPROTO_HEADER = '# protomdl: text format 1';
+const TEXTPROTO_HEADER = '# protomdl: text format 1';
 
 /** What is written, and how. */
 export interface DumpOptions {

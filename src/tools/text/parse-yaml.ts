@@ -7,7 +7,7 @@ import type { TextWindow } from './parse-window.js';
  * YAML is read as a whole, and takes some thirty times its size in memory; what programs write in such sizes is
  * better off as JSON.
  */
-export const MAX_YAML_BYTES = 32 * 1024 * 1024;
+const MAX_YAML_BYTES = 32 * 1024 * 1024;
 
 /** Deeper than any message is. */
 const MAX_LEVELS = 512;

@@ -67,7 +67,7 @@ export function unknownJson(
 }
 
 /** Levels that are tried for being messages, as libprotobuf does. */
-export const GUESSED_LEVELS = 10;
+const GUESSED_LEVELS = 10;
 
 /**
  * An unknown record in text format, as libprotobuf prints it: what can be read as a message is taken for one,

@@ -118,7 +118,7 @@ export function peerOf(edge: MessageNode): MessageNode | undefined {
 }
 
 /** Context and stream of the peer, as newer loaders see it. */
-export function peerNumbers(edge: MessageNode): { readonly context: number; readonly sys: number } {
+function peerNumbers(edge: MessageNode): { readonly context: number; readonly sys: number } {
   const peer = peerOf(edge);
   return peer === undefined
     ? { context: -1, sys: -1 }

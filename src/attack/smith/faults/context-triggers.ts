@@ -15,7 +15,7 @@ export const TRIGGER_LISTS = [
 ] as const;
 
 /** Triggers that contexts list. */
-export function listedTriggers(coreOp: MessageNode): MessageNode[] {
+function listedTriggers(coreOp: MessageNode): MessageNode[] {
   return contextsOf(coreOp).flatMap((context) =>
     TRIGGER_LISTS.flatMap(({ list, trigger }) => messagesAt(context, 'metadata', list, trigger)),
   );
@@ -31,7 +31,7 @@ export function unlistedOperations({ coreOp, operations }: Scope): MessageNode[]
 }
 
 /** Makes a trigger wait for something that is there. */
-export function makeWait(random: Random, trigger: MessageNode, context: MessageNode): void {
+function makeWait(random: Random, trigger: MessageNode, context: MessageNode): void {
   const outputs = streamsOf(context, DIRECTION.D2H);
   const member = random.one(['trigger_lcu', 'trigger_nms', ...(outputs.length > 0 ? [SENT, DMA_IDLE] : [])]);
   switch (member) {

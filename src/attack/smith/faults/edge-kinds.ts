@@ -38,7 +38,7 @@ const MUX = 1;
 const MOST_ENUM = 0x7fff_ffff;
 
 /** A number that is none of an enum's, above a limit or below 0. */
-export function noneOf(random: Random, limit: number): number | bigint {
+function noneOf(random: Random, limit: number): number | bigint {
   return random.chance(15) ? -BigInt(random.one([1, 2, 2 ** 31])) : above(random, limit, MOST_ENUM);
 }
 

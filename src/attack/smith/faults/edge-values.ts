@@ -40,7 +40,7 @@ import {
 } from './places.js';
 
 /** Bytes that there is room for, the 0 after a name included. */
-export const NAME_ROOM = 128;
+const NAME_ROOM = 128;
 
 /** A name that does not fit, though it may have few characters. */
 export function longName(random: Random): string {

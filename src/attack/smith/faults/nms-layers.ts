@@ -80,7 +80,7 @@ export function fusionsOf(root: MessageNode): Fusion[] {
   });
 }
 
-export function originalOf({ nms }: BoxesSite): string {
+function originalOf({ nms }: BoxesSite): string {
   const defuse = nms.field('defuse_info')?.message;
   return defuse === undefined ? '' : textAt(defuse, 'original_name');
 }

@@ -40,12 +40,12 @@ function listedElements(root: MessageNode): { element: MessageNode; trigger: str
 }
 
 /** Numbers of layer controllers in triggers that wait for one. */
-export function triggerLcuSlots(root: MessageNode): Slot[] {
+function triggerLcuSlots(root: MessageNode): Slot[] {
   const lcus = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger', 'trigger_lcu'));
   return slotsOf(lcus, 'cluster_index', 'lcu_index');
 }
 
-export function lcuLimit({ name }: Slot): number {
+function lcuLimit({ name }: Slot): number {
   return LCU_LIMITS[name as keyof typeof LCU_LIMITS];
 }
 

@@ -15,7 +15,7 @@ export function coreOpsOf(root: MessageNode): MessageNode[] {
   return groupsOf(root).flatMap(coreOpsIn);
 }
 
-export function coreOpsIn(group: MessageNode): MessageNode[] {
+function coreOpsIn(group: MessageNode): MessageNode[] {
   const nodes = messagesAt(group, 'ops', 'core_op');
   const inner = [
     // Beside a graph stand those of the layout before, which only have a name.

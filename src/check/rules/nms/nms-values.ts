@@ -7,9 +7,9 @@ import type { Place } from '../facts/place.js';
 export const CLASSES = 2;
 export const MAX_OUTPUT_SIZE = 3;
 export const BBOX_SIZE = 4;
-export const DIVISION_FACTOR = 7;
+const DIVISION_FACTOR = 7;
 /** And of its `defuse_info`. */
-export const CLASS_GROUP_INDEX = 1;
+const CLASS_GROUP_INDEX = 1;
 export const ORIGINAL_NAME = 3;
 
 const NAMES = new Map([

@@ -122,13 +122,7 @@ export const triggerRangeRules: Rule = {
 };
 
 /** Reports a field above 255. */
-export function checkByte(
-  element: ElementFacts,
-  field: string,
-  name: string,
-  code: Code,
-  report: Report,
-): void {
+function checkByte(element: ElementFacts, field: string, name: string, code: Code, report: Report): void {
   const value = element.value(field);
   if (value <= MAX_BYTE) return;
   report(findingAt(element.place(field), code, `${name} is ${value}, at most ${MAX_BYTE} fits`));

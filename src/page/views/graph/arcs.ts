@@ -38,7 +38,7 @@ export interface GraphDrawing {
 }
 
 export const MIN_PITCH = 6;
-export const MAX_PITCH = 90;
+const MAX_PITCH = 90;
 const MARGIN = 24;
 const USUAL_HEIGHT = 46;
 /** Between lines of one side of a box, with their names, and the least at which names can be read. */

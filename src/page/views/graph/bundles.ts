@@ -78,7 +78,7 @@ export function mostLines(bundles: readonly Bundle[]): number {
 }
 
 /** Arcs that are drawn at once: more of them are a grey cloud, and take longer than a frame. */
-export const MAX_DRAWN = 2000;
+const MAX_DRAWN = 2000;
 
 /** Those that are drawn, where there are too many: what does not fit first, then what there is most of. */
 export function drawnOf(bundles: readonly Bundle[], most = MAX_DRAWN): readonly Bundle[] {

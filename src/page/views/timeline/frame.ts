@@ -20,7 +20,7 @@ export interface Frame {
   readonly height: number;
 }
 
-export const LANE_HEIGHT = 20;
+const LANE_HEIGHT = 20;
 const AREA_HEIGHT = 72;
 const ORDER_HEIGHT = 26;
 const AXIS_HEIGHT = 18;
