@@ -5,6 +5,7 @@ import { type Fields, hex, raw, type Sequence, seq, varint } from '../../scripts
 import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { TYPE_UINT32 } from '../../src/base/schema/table.js';
 import { memorySource } from '../../src/base/source/memory.js';
+import { WIRE_SGROUP } from '../../src/base/wire/tag.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
 import { everything, recordScan } from './recorded-scan.js';
@@ -23,6 +24,16 @@ it('tells 256 kinds of unknown fields apart, and counts those of further ones to
   expect(await paths(256)).toHaveLength(256);
   expect(await paths(257)).toHaveLength(257);
   expect(await paths(259)).toEqual(await paths(257));
+});
+
+it('tells of an unknown group that it is one, also where something in it is not as encoders write it', async () => {
+  const unknown = async (group: string) => {
+    const calls = await told<object>({ unknown: ['ProtoMDLMdl'] }, seq(hex(group)));
+    return calls.filter((call) => 'wireType' in call);
+  };
+  const group = { unknown: '', number: 99, wireType: WIRE_SGROUP, offset: 0 };
+  expect(await unknown('9b 06 08 05 9c 06')).toEqual([{ ...group, length: 6 }]);
+  expect(await unknown('9b 06 08 85 00 9c 06')).toEqual([{ ...group, length: 7 }]);
 });
 
 const operation = (...actions: readonly (Fields | Sequence)[]): Fields => ({
