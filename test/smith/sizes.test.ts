@@ -57,6 +57,11 @@ describe('sizes that are asked for', () => {
     }
   });
 
+  it.each([7, 12, 17, 108, 200])('are a size of a file that is padded to pages, seed %i', (seed) => {
+    const { fileSize } = smithModel({ seed, framing: 3, targetBytes: 300_000 });
+    expect(Math.abs(fileSize - 300_000) * 100).toBeLessThanOrEqual(300_000);
+  });
+
   it('are a size that actions alone come to', () => {
     const { fileSize } = smithModel({ seed: 1, preset: 'metadata', framing: 'bare', targetBytes: 1e6 });
     expect(Math.abs(fileSize - 1e6) * 100).toBeLessThanOrEqual(1e6);

@@ -37,11 +37,31 @@ function growBlobs({ targetBytes: target = 0, blob, actions }: Settings, measure
   if (count === 0) return closeEnough({ blobs: { count, last: 0 }, actions }, target, empty);
   // What is left over falls to the last one.
   const plain = measure(count - 1, 0, actions);
-  let last = Math.max(LEAST_BLOB, Math.round((target - plain - 16) / 8) * 8);
-  let size = measure(count, last, actions);
-  last = Math.max(LEAST_BLOB, last + Math.round((target - size) / 8) * 8);
-  size = measure(count, last, actions);
-  return closeEnough({ blobs: { count, last }, actions }, target, size);
+  const first = Math.max(LEAST_BLOB, Math.round((target - plain - 16) / 8) * 8);
+  const firstSize = measure(count, first, actions);
+  const last = Math.max(LEAST_BLOB, first + Math.round((target - firstSize) / 8) * 8);
+  const size = measure(count, last, actions);
+  if (isClose(size, target)) return { blobs: { count, last }, actions };
+  // A file that is padded grows in steps: what is missing may be too little for one, and come to too much with the next.
+  if (measure(count, LEAST_BLOB, actions) > target) {
+    const fewer = halved(0, count, target, (count) => measure(count, 0, actions));
+    return closeEnough({ blobs: { count: fewer.at, last: 0 }, actions }, target, fewer.size);
+  }
+  const { at, size: nearest } = halved(LEAST_BLOB / 8, Math.max(first, last) / 8, target, (eighth) =>
+    measure(count, 8 * eighth, actions),
+  );
+  return closeEnough({ blobs: { count, last: 8 * at }, actions }, target, nearest);
+}
+
+/** A number from `low` to `high` at which the size, which grows with it, is close to the target; or the last one tried. */
+function halved(low: number, high: number, target: number, sizeAt: (at: number) => number) {
+  for (;;) {
+    const at = Math.floor((low + high) / 2);
+    const size = sizeAt(at);
+    if (low >= high || isClose(size, target)) return { at, size };
+    if (size < target) low = at + 1;
+    else high = at;
+  }
 }
 
 function growActions({ targetBytes: target = 0, blobs }: Settings, measure: Measure): Grown {
@@ -57,7 +77,11 @@ function growActions({ targetBytes: target = 0, blobs }: Settings, measure: Meas
   return closeEnough({ blobs: none, actions }, target, size);
 }
 
+function isClose(size: number, target: number): boolean {
+  return Math.abs(target - size) * TOLERANCE <= target;
+}
+
 function closeEnough(grown: Grown, target: number, size: number): Grown {
-  if (Math.abs(target - size) * TOLERANCE <= target) return grown;
+  if (isClose(size, target)) return grown;
   throw refused(`${target} bytes cannot be met within a hundredth: the nearest is ${size}`);
 }
