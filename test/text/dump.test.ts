@@ -151,9 +151,11 @@ describe('a dump', () => {
     }
   });
 
-  it('of a long stream that is out of order says so', async () => {
+  it('of a long stream that is out of order says so, and names the list that goes on', async () => {
     const error = dumped(streamSource([specimen('valid/split-messages.mdl')]), { heldBytes: 0 });
-    await expect(error).rejects.toMatchObject({ code: 'dump-not-in-order' });
+    // Which of its elements it is has not been counted on: the last index is that of another list.
+    const path = 'network_groups[0].contexts[0].operations';
+    await expect(error).rejects.toMatchObject({ code: 'dump-not-in-order', path });
   });
 
   it.each(filesOf('invalid'))('of %s is text, and says what is broken', async (name) => {

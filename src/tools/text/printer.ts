@@ -1,3 +1,4 @@
+import { joinPath } from '../../base/schema/path.js';
 import { wireTypeOf } from '../../base/schema/table.js';
 import { Cursor } from '../../base/wire/cursor.js';
 import { MAX_DEPTH } from '../../base/wire/limits.js';
@@ -350,7 +351,8 @@ export class Printer extends FrameStack {
   /** @throws Disorder for a member that cannot stand after the ones before */
   #step(cell: Cell): void {
     this.out.ensure(this.#room);
-    if (!this.mayFollow(cell)) throw new Disorder(this.path(cell));
+    // Which element of a list it is has not been counted on.
+    if (!this.mayFollow(cell)) throw new Disorder(joinPath(this.path(), cell.field.name));
   }
 
   protected endList(): void {
