@@ -96,8 +96,12 @@ export function addReference(
   budget: ReferenceBudget,
   place: () => Place,
 ): void {
-  const noted = notedIn(references, kind);
-  const known = noted && occurrencesIn(noted, value);
+  let noted = notedIn(references, kind);
+  if (noted === undefined) {
+    noted = { kind, values: [], byValue: undefined };
+    references.kinds.push(noted);
+  }
+  const known = occurrencesIn(noted, value);
   if (known !== undefined) {
     known.count++;
     if (known.first.length >= budget.keep || budget.places === 0) return;
@@ -106,15 +110,10 @@ export function addReference(
   } else if (budget.values > 0) {
     budget.values--;
     const occurrences = { value, count: 1, first: [place()] };
-    // An array that begins empty has room for 17 after its first element.
-    if (noted === undefined) references.kinds.push({ kind, values: [occurrences], byValue: undefined });
-    else {
-      noted.values.push(occurrences);
-      noted.byValue?.set(value, occurrences);
-    }
+    noted.values.push(occurrences);
+    noted.byValue?.set(value, occurrences);
   } else {
     references.untracked++;
-    if (noted === undefined) references.kinds.push({ kind, values: [], byValue: undefined });
   }
 }
 
