@@ -1,6 +1,7 @@
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { Random } from '../../test/kernel/random.js';
+import { arriving } from '../../test/source/bytes.js';
 import { windowed } from '../../test/source/windowed.js';
 import { reportOf } from '../reports.js';
 import { agree, type Target } from '../target.js';
@@ -23,7 +24,7 @@ export const chunkedWhole: Target = {
         const whole = await reportOf(memorySource(bytes), { maxPerCode });
         const hidden = windowed(bytes);
         agree('window', await reportOf(hidden, { maxPerCode, windowSize }), whole);
-        const stream = () => streamSource(chunksOf(bytes, sizes));
+        const stream = () => streamSource(arriving(bytes, ...sizes));
         agree('stream', await reportOf(stream(), { maxPerCode, windowSize }), whole);
         agree('stream with kernel', await reportOf(stream(), { maxPerCode, kernel: true }), whole);
         return undefined;
@@ -31,11 +32,3 @@ export const chunkedWhole: Target = {
     };
   },
 };
-
-async function* chunksOf(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
-  for (let from = 0, i = 0; from < bytes.length; i++) {
-    const size = sizes[i % sizes.length]!;
-    yield bytes.slice(from, from + size);
-    from += size;
-  }
-}

@@ -3,6 +3,7 @@ import { streamSource } from '../../src/base/source/stream.js';
 import { borrowReader } from '../../src/check/validate/reader.js';
 import { ALL_PLACED, NONE_PLACED } from '../../src/check/validate/reference-fields.js';
 import { validationPlan } from '../../src/check/validate/subscription.js';
+import { arriving } from '../../test/source/bytes.js';
 import { RULES_APART, reportOf } from '../reports.js';
 import { corpusOf } from '../seeds.js';
 import { agree, type Target } from '../target.js';
@@ -40,8 +41,8 @@ export const readerReuse: Target = {
         if ((choice & 8) === 0) return undefined;
         // Two at once on one thread, taking turns.
         const [first] = await Promise.all([
-          reportOf(streamSource(chunksOf(bytes)), options),
-          reportOf(streamSource(chunksOf(cut)), options),
+          reportOf(streamSource(arriving(bytes, 50)), options),
+          reportOf(streamSource(arriving(cut, 50)), options),
           failing(cut),
         ]);
         agree('beside another', first, fresh);
@@ -60,8 +61,4 @@ async function failing(bytes: Uint8Array): Promise<void> {
     })(),
   );
   await reportOf(source).catch(() => {});
-}
-
-async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let from = 0; from < bytes.length; from += 50) yield bytes.slice(from, from + 50);
 }

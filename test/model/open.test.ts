@@ -21,8 +21,8 @@ import { streamSource } from '../../src/base/source/stream.js';
 import { type Model, openModel } from '../../src/read/model/open.js';
 import { concat, lenRecord, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
 import { framedFile } from '../container/frame-bytes.js';
+import { arriving } from '../source/bytes.js';
 import { answers } from './answers.js';
-import { chunksOf } from './stores.js';
 
 let folder: string;
 beforeAll(() => {
@@ -72,10 +72,6 @@ function blobsOf({ root }: Model): Promise<Uint8Array[]> {
   return Promise.all(blobs.map((blob) => blob.read()));
 }
 
-async function* laterChunks(bytes: Uint8Array, length: number): AsyncIterable<Uint8Array> {
-  for (const chunk of chunksOf(bytes, length)) yield chunk;
-}
-
 describe('a model', () => {
   it.each([0, 1, 2, 3, undefined] as const)(
     'is the same from every source (container version %s)',
@@ -97,7 +93,7 @@ describe('a model', () => {
         countingSource(memorySource(bytes), { hideBytes: true }),
         blobSource(new Blob([bytes as Uint8Array<ArrayBuffer>])),
       ];
-      const streams = [61, 1024, 70_000].map((length) => streamSource(laterChunks(bytes, length)));
+      const streams = [61, 1024, 70_000].map((length) => streamSource(arriving(bytes, length)));
       for (const source of [...seekable, ...streams]) {
         const model = await openModel(source);
         expect(answers(model.root.view, 0)).toEqual(truth);
@@ -110,7 +106,7 @@ describe('a model', () => {
   );
 
   it('of a stream has no blobs any more, but their first bytes', async () => {
-    const { root } = await openModel(streamSource(laterChunks(message, 4096)));
+    const { root } = await openModel(streamSource(arriving(message, 4096)));
     expect((await failure(root.mapping.read())).code).toBe('source-not-seekable');
     expect((await failure(root.mapping.readInto(new Uint8Array(10), 5))).code).toBe('source-not-seekable');
     expect(root.mapping.peek(8)).toEqual(new Uint8Array(8));
@@ -126,7 +122,7 @@ describe('a model', () => {
     const cut = message.subarray(0, message.length - 4000);
     for (const source of [
       memorySource(cut),
-      streamSource(laterChunks(cut, 999)),
+      streamSource(arriving(cut, 999)),
       blobSource(new Blob([cut as never])),
     ]) {
       const { root } = await openModel(source);

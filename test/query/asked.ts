@@ -33,12 +33,6 @@ export function wrapped(tag: number, payload: readonly number[]): number[] {
   return [tag, payload.length, ...payload];
 }
 
-export function varint(value: bigint): number[] {
-  const bytes: number[] = [];
-  for (; value > 0x7fn; value >>= 7n) bytes.push(Number(value & 0x7fn) | 0x80);
-  return [...bytes, Number(value)];
-}
-
 export const arbitraryBytes = fc.oneof(
   arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 16 }).map(({ bytes }) => bytes),
   fc.integer({ min: 0, max: 5000 }).map((seed) => smithBytes({ seed, actions: 40, blob: 40 })),

@@ -7,7 +7,8 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { tabulate } from '../../src/tools/query/query.js';
 import { parseQuery, type QueryOptions } from '../../src/tools/query/question.js';
 import { type QueryGroup, QueryTable } from '../../src/tools/query/tables.js';
-import { ACTIONS, ask, BYTES, varint, wrapped } from './asked.js';
+import { varint } from '../arbitrary/wire-writer.js';
+import { ACTIONS, ask, BYTES, wrapped } from './asked.js';
 
 async function groups(bytes: Uint8Array, expression: string, options: QueryOptions): Promise<QueryGroup[]> {
   const question = parseQuery(expression, options);

@@ -12,7 +12,8 @@ import { placeOf } from '../../src/read/tree/place.js';
 import { walkTree } from '../../src/read/tree/walk.js';
 import { query } from '../../src/tools/query/query.js';
 import type { QueryRow } from '../../src/tools/query/tables.js';
-import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, varint, wrapped } from './asked.js';
+import { varint } from '../arbitrary/wire-writer.js';
+import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, wrapped } from './asked.js';
 import { oracleRows, pathsIn } from './oracle.js';
 
 /** Of each property. */

@@ -7,7 +7,8 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
 import { query } from '../../src/tools/query/query.js';
 import type { QueryRow } from '../../src/tools/query/tables.js';
-import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, varint, wrapped } from './asked.js';
+import { varint } from '../arbitrary/wire-writer.js';
+import { ACTIONS, arbitraryBytes, ask, askStream, BYTES, wrapped } from './asked.js';
 
 const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 

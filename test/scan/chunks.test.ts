@@ -13,6 +13,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { everyField, everyTables, type Subject } from '../model/schemas.js';
+import { arriving } from '../source/bytes.js';
 import { windowed } from '../source/windowed.js';
 import { everything, recordScan } from './recorded-scan.js';
 
@@ -38,14 +39,6 @@ function damaged(
     result = [...result.slice(0, from), ...put, ...result.slice(from + drop)];
   }
   return Uint8Array.from(result);
-}
-
-async function* chunksOf(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
-  for (let from = 0, i = 0; from < bytes.length; i++) {
-    const length = sizes[i % sizes.length] as number;
-    yield bytes.slice(from, from + length);
-    from += length;
-  }
 }
 
 const retaining: Subscription = {
@@ -75,7 +68,7 @@ describe.each(subjects)('%s', (_name, desc, tables, subscription) => {
         const whole = await recordScan(tables, subscription, memorySource(bytes));
         const windows = windowed(bytes);
         expect(await recordScan(tables, subscription, windows, { windowSize })).toEqual(whole);
-        const stream = streamSource(chunksOf(bytes, sizes));
+        const stream = streamSource(arriving(bytes, ...sizes));
         expect(await recordScan(tables, subscription, stream, { windowSize })).toEqual(whole);
       },
     );

@@ -14,9 +14,12 @@ export function* chunked(bytes: Uint8Array, lengths: readonly number[]): Generat
   }
 }
 
-/** The bytes in chunks of one size, each of which arrives later. */
-export async function* arriving(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunked(bytes, [size])) yield chunk.slice();
+/** The same, each of which arrives later. */
+export async function* arriving(
+  bytes: Uint8Array,
+  ...lengths: readonly number[]
+): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunked(bytes, lengths)) yield chunk.slice();
 }
 
 /** What a promise or a call failed with. */
