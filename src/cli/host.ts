@@ -31,7 +31,7 @@ export interface Host {
    * started; whether it shows anything is not known.
    */
   readonly openAddress?: (address: string, program?: string) => Promise<void>;
-  /** Has what runs in this process optimised sooner than a short run is served by. */
+  /** Makes V8 optimise code sooner, which pays in a run of seconds and slows a short one down. */
   readonly optimizeSooner?: () => void;
   /** The folder that relative names begin in (default: the process's). */
   readonly folder?: string;

@@ -21,7 +21,7 @@ export interface FileWishes {
   onOutcome?(input: Input, outcome: FileOutcome): void;
 }
 
-/** From so many for each thread on, code that is optimised sooner pays (start-cached.ts). */
+/** Files a thread from which on it pays to optimise code sooner (start-cached.ts). */
 const MANY_FILES = 3_000;
 
 /** Validates the inputs in this thread, or in workers where they pay. Outcomes in the order of the inputs. */

@@ -42,23 +42,25 @@ function growBlobs({ targetBytes: target = 0, blob, actions }: Settings, measure
   const last = Math.max(LEAST_BLOB, first + Math.round((target - firstSize) / 8) * 8);
   const size = measure(count, last, actions);
   if (isClose(size, target)) return { blobs: { count, last }, actions };
-  // A file that is padded grows in steps: what is missing may be too little for one, and come to too much with the next.
+  // A padded file grows in steps, and the correction may have gone past the one that is close.
   if (measure(count, LEAST_BLOB, actions) > target) {
-    const fewer = halved(0, count, target, (count) => measure(count, 0, actions));
+    const fewer = bisected(0, count, target, (count) => measure(count, 0, actions));
     return closeEnough({ blobs: { count: fewer.at, last: 0 }, actions }, target, fewer.size);
   }
-  const { at, size: nearest } = halved(LEAST_BLOB / 8, Math.max(first, last) / 8, target, (eighth) =>
-    measure(count, 8 * eighth, actions),
+  const longer = bisected(LEAST_BLOB / 8, Math.max(first, last) / 8, target, (eighths) =>
+    measure(count, 8 * eighths, actions),
   );
-  return closeEnough({ blobs: { count, last: 8 * at }, actions }, target, nearest);
+  return closeEnough({ blobs: { count, last: 8 * longer.at }, actions }, target, longer.size);
 }
 
-/** A number from `low` to `high` at which the size, which grows with it, is close to the target; or the last one tried. */
-function halved(low: number, high: number, target: number, sizeAt: (at: number) => number) {
+/** A number from `low` to `high` at which the size, which grows with it, is close to the target, or as near as it comes. */
+function bisected(low: number, high: number, target: number, sizeAt: (at: number) => number) {
+  let nearest = { at: low, size: Number.POSITIVE_INFINITY };
   for (;;) {
     const at = Math.floor((low + high) / 2);
     const size = sizeAt(at);
-    if (low >= high || isClose(size, target)) return { at, size };
+    if (Math.abs(target - size) < Math.abs(target - nearest.size)) nearest = { at, size };
+    if (low >= high || isClose(size, target)) return nearest;
     if (size < target) low = at + 1;
     else high = at;
   }

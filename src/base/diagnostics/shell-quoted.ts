@@ -1,4 +1,4 @@
-/** A word of a POSIX shell, whatever is in it. */
+/** Quotes a text so that a POSIX shell takes it as one word. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

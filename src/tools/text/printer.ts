@@ -351,7 +351,7 @@ export class Printer extends FrameStack {
   /** @throws Disorder for a member that cannot stand after the ones before */
   #step(cell: Cell): void {
     this.out.ensure(this.#room);
-    // Which element of a list it is has not been counted on.
+    // No index: only the elements of the last list are counted.
     if (!this.mayFollow(cell)) throw new Disorder(joinPath(this.path(), cell.field.name));
   }
 
