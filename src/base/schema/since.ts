@@ -3,6 +3,7 @@
  * property of the schema's: reports and predictions ask for it, readers do not, and every command loads theirs.
  */
 import { RELEASES, type Release } from '../diagnostics/catalogue.js';
+import { compareReleases } from '../diagnostics/releases.js';
 import { FIELDS_SINCE, VALUES_SINCE } from './since.gen.js';
 
 /** The release that first had a field, "4.18.0"; undefined where the specification has it, or no release does. */
@@ -26,20 +27,6 @@ export function isKnownTo(release: string, since: string | undefined): boolean {
 /** Those of the releases that can be asked about which do not know yet what came with another. */
 export function releasesBefore(since: string): readonly Release[] {
   return RELEASES.filter((release) => !isKnownTo(release, since));
-}
-
-/** Negative where `a` is older, 0 where they are the same: "4.9.0" is older than "4.10.0". */
-export function compareReleases(a: string, b: string): number {
-  const [left, right] = [numbersOf(a), numbersOf(b)];
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const difference = (left[i] ?? 0) - (right[i] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
-
-function numbersOf(release: string): readonly number[] {
-  return release.split('.').map(Number);
 }
 
 function of<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {

@@ -1,7 +1,8 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
+import { compareReleases } from '../../base/diagnostics/releases.js';
 import { fieldsAlong } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { compareReleases, fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
+import { fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
 import type { StatusName } from './verdict.js';
 
 /** From this release on operations, actions and all edge layers are read when a file is loaded. */

@@ -1,0 +1,113 @@
+/** The releases of the runtime that are published, and the ways to name some of them. */
+
+/** Releases whose behaviour is predicted, oldest first: all published ones from 4.17 on, and the oldest one that is known. */
+export const PUBLISHED_RELEASES = [
+  '4.8.0',
+  '4.17.0',
+  '4.17.1',
+  '4.18.0',
+  '4.19.0',
+  '4.20.0',
+  '4.20.1',
+  '4.21.0',
+  '4.21.1',
+  '4.22.0',
+  '4.23.0',
+  '5.0.0',
+  '5.0.1',
+  '5.0.2',
+  '5.1.0',
+  '5.1.1',
+  '5.2.0',
+] as const;
+
+/** A release of the runtime, by its number. */
+export type PublishedRelease = (typeof PUBLISHED_RELEASES)[number];
+
+/** The newest release that is known. */
+export const LATEST_RELEASE: PublishedRelease = '5.2.0';
+
+/** Releases that a text selects. */
+export interface ReleaseSelection {
+  /** Oldest first; never empty. */
+  readonly releases: readonly PublishedRelease[];
+  /** A sentence for the user where the selection is not exactly what the text says. */
+  readonly remark?: string;
+}
+
+/** A text that selects no release. */
+export interface ReleaseProblem {
+  /** What is wrong with it, and the nearest releases. */
+  readonly problem: string;
+}
+
+/** Ways to name releases, for messages of options that take them. */
+export const RELEASE_SELECTORS =
+  'a release such as 4.20.0, a prefix such as 4.20 or 5, a range such as 4.18-4.23, latest, or all';
+
+const NUMBER = /^v?(\d{1,4}(?:\.\d{1,4}){0,2})$/;
+const RANGE = /^(.+?)\s*(?:-|–|\.\.)\s*(.+)$/;
+
+/**
+ * Finds the releases that a text means: `4.20.1`, a prefix (`4.20`, `5`), a range (`4.18-4.23`, both ends included),
+ * `latest` or `all`. A release later than all known ones stands for the latest, with a remark.
+ */
+export function selectReleases(text: string): ReleaseSelection | ReleaseProblem {
+  const wanted = text.trim();
+  if (wanted === 'all') return { releases: PUBLISHED_RELEASES };
+  if (wanted === 'latest') return { releases: [LATEST_RELEASE] };
+  const number = NUMBER.exec(wanted)?.[1];
+  if (number !== undefined) return selectNumber(number);
+  const [, from = '', to = ''] = RANGE.exec(wanted) ?? [];
+  const least = from === 'latest' ? LATEST_RELEASE : NUMBER.exec(from)?.[1];
+  const most = to === 'latest' ? LATEST_RELEASE : NUMBER.exec(to)?.[1];
+  if (least === undefined || most === undefined) {
+    return { problem: `${JSON.stringify(wanted)} is not a release: give ${RELEASE_SELECTORS}` };
+  }
+  const releases = PUBLISHED_RELEASES.filter(
+    (release) => compareReleases(release, least) >= 0 && isUpTo(release, most),
+  );
+  if (releases.length > 0) return { releases };
+  return {
+    problem: `no release from ${least} to ${most} is known; known are ${PUBLISHED_RELEASES.join(', ')}`,
+  };
+}
+
+function selectNumber(number: string): ReleaseSelection | ReleaseProblem {
+  const parts = number.split('.').length;
+  const releases = PUBLISHED_RELEASES.filter(
+    (release) => compareReleases(truncated(release, parts), number) === 0,
+  );
+  if (releases.length > 0) return { releases };
+  if (compareReleases(number, LATEST_RELEASE) > 0) {
+    const remark = `release ${number} is not known yet: it is judged as ${LATEST_RELEASE}, the latest known one`;
+    return { releases: [LATEST_RELEASE], remark };
+  }
+  const next = PUBLISHED_RELEASES.find((release) => compareReleases(release, number) > 0);
+  const before = PUBLISHED_RELEASES.findLast((release) => compareReleases(release, number) < 0);
+  const nearest = [before, next].filter((release) => release !== undefined);
+  return { problem: `release ${number} is not known; nearest: ${nearest.join(', ')}` };
+}
+
+/** Whether a release is not after the end of a range; `4.23` as an end takes in 4.23.1. */
+function isUpTo(release: string, most: string): boolean {
+  return compareReleases(truncated(release, most.split('.').length), most) <= 0;
+}
+
+function truncated(release: string, parts: number): string {
+  return release.split('.').slice(0, parts).join('.');
+}
+
+/** Negative where `a` is older, 0 where they are the same: "4.9.0" is older than "4.10.0". */
+export function compareReleases(a: string, b: string): number {
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function numbersOf(release: string): readonly number[] {
+  return release.split('.').map(Number);
+}
