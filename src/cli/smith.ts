@@ -86,13 +86,10 @@ export function define(command: Command, context: CommandContext): void {
       ).choices([...RELEASES, 'any']),
     )
     .addOption(
-      new Option('--framing <kind>', 'what the message is wrapped in (default: the seed’s choice)').choices([
-        'bare',
-        '0',
-        '1',
-        '2',
-        '3',
-      ]),
+      new Option(
+        '--framing <kind>',
+        'what the message is wrapped in (default: that of --loads-on, without it the seed’s choice)',
+      ).choices(['bare', '0', '1', '2', '3']),
     )
     .option('--words', 'framing 1 to 3: with configuration words after the message (default)', true)
     .option('--no-words', 'framing 1 to 3: without them')
@@ -111,7 +108,10 @@ export function define(command: Command, context: CommandContext): void {
     .option('--ethernet', 'nothing that keeps it from devices at the end of an Ethernet cable')
     .option('--with <features>', 'features that it has to have (several with commas)', listed, [])
     .option('--without <features>', 'features that it may not have', listed, [])
-    .option('--uncommon', 'also features that validate warns of')
+    .option(
+      '--uncommon',
+      'also features that validate warns of, and parts of a device that differ in their streams',
+    )
     .option(
       '--invalid <code>',
       'with exactly one fault, of this code or a random one; what is to be found lies beside it, NAME.expected.json',

@@ -64,11 +64,15 @@ export interface GraphPlan {
   readonly extensions: readonly number[];
 }
 
-/**
- * Core ops one after the other, or in one node with variants, then none to two of the host's nodes.
- * @param isLoaded whether loaders are to take it: they look what the host's nodes are fed with
- */
-export function planGraph(group: GroupPlan, random: Random, isLoaded: boolean): GraphPlan {
+export interface GraphOrder {
+  /** True if a loader has to accept it: loaders check what the host's nodes are fed with. */
+  readonly isLoaded: boolean;
+  /** True if all variants are in one node, as parts of a device are. */
+  readonly isOneNode: boolean;
+}
+
+/** Core ops one after the other, or in one node with variants, then none to two of the host's nodes. */
+export function planGraph(group: GroupPlan, random: Random, { isLoaded, isOneNode }: GraphOrder): GraphPlan {
   let pads = 0;
   const pad = (node: string): PadPlan => {
     const boxes = random.chance(25);
@@ -90,10 +94,12 @@ export function planGraph(group: GroupPlan, random: Random, isLoaded: boolean): 
     nodes.push({ name, inputs: ends(), outputs: ends(), work });
   };
   // A node without variants is its own core op.
-  for (const [i] of group.variants.entries())
-    add(`${group.name}/core${i}`, { kind: 'core-op', variants: [i] });
+  const all = [...group.variants.keys()];
+  for (const [i, variants] of (isOneNode ? [all] : all.map((variant) => [variant])).entries())
+    add(`${group.name}/core${i}`, { kind: 'core-op', variants });
+  const coreOps = nodes.length;
   const fed = feedHost(group, nodes, extensions, add, random, isLoaded);
-  const between = nodes.slice(1, group.variants.length).flatMap((node, i) => {
+  const between = nodes.slice(1, coreOps).flatMap((node, i) => {
     const before = nodes[i] as NodePlan;
     return node.inputs.map(({ index }) => ({ from: random.one(before.outputs).index, to: index }));
   });

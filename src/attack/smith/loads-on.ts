@@ -1,4 +1,5 @@
 /** What a release of the runtime has to find, or may not find, in a model that it is to load. */
+import type { ContainerVersion } from '../../base/container/header.js';
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
@@ -17,8 +18,12 @@ const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
   planes: ['4.8.0'],
 };
 
-/** Container versions that releases read: a bare message is taken as one of version 0. */
-const NEWEST_CONTAINER: Readonly<Record<Release, number>> = { '4.8.0': 0, '4.20.0': 2, '4.23.0': 3 };
+/** Newest container versions that releases read: a bare message is taken as one of version 0. */
+const NEWEST_CONTAINER: Readonly<Record<Release, ContainerVersion>> = {
+  '4.8.0': 0,
+  '4.20.0': 2,
+  '4.23.0': 3,
+};
 
 /** The release that wrote such files, or read them first: what a model loads on by default. */
 export function releaseOf(framing: SmithFraming): Release {
@@ -29,6 +34,11 @@ export function framingsOf(release: Release): readonly SmithFraming[] {
   return (['bare', 0, 1, 2, 3] as const).filter(
     (framing) => framing === 'bare' || framing <= NEWEST_CONTAINER[release],
   );
+}
+
+/** Version that tool chains of the release's time wrote. */
+export function ownFraming(release: Release): SmithFraming {
+  return NEWEST_CONTAINER[release];
 }
 
 export function takesLayout(release: Release, layout: Layout): boolean {

@@ -10,7 +10,7 @@ import { Names } from './names.js';
 import { planNotes } from './notes-plan.js';
 import { writeNotes } from './notes-writer.js';
 import { Random } from './random.js';
-import { type Layout, SEQUENCE, type Settings } from './settings.js';
+import { areAlike, isInParts, type Layout, SEQUENCE, type Settings } from './settings.js';
 
 // Numbers of ProtoMDLExtensionType.
 const DDR_BUFFERS = 2;
@@ -101,7 +101,10 @@ export function planModel(settings: Settings): ModelPlan {
   }
   const graphs = groups.map((group) =>
     isGraph
-      ? planGraph(group, Random.of(seed, SEQUENCE.group, group.index, 1), settings.loadsOn !== undefined)
+      ? planGraph(group, Random.of(seed, SEQUENCE.group, group.index, 1), {
+          isLoaded: settings.loadsOn !== undefined,
+          isOneNode: areAlike(settings),
+        })
       : undefined,
   );
   const mostContexts = Math.max(...coreOps.map(({ contexts }) => contexts.length));
@@ -166,11 +169,6 @@ function planHeader({ palette, layout, loadsOn }: Settings, oldFlags: boolean, r
   };
 }
 
-/** Whether groups come in variants for parts of the device. */
-function isInParts(layout: Layout): boolean {
-  return layout === 'partial' || layout === 'ops-partial';
-}
-
 /** Boxes leave in bursts where an extension says so, and then in those that the architecture has. */
 function planBursts(
   { arch }: HeaderPlan,
@@ -208,21 +206,17 @@ function planGroup({ settings, index, several, runAsap, bursts, position }: Grou
   const chosen = random.one([1, 1, 1, 2, 2, 3, 5]);
   const needed = palette.must('inter-context') ? 2 : 1;
   const contexts = settings.contexts ?? (ethernet ? 1 : Math.max(needed, handy(chosen, count, settings)));
-  const variants = Array.from({ length: variantsOf(layout, random) }, (_, i): VariantPlan => {
-    const order = {
-      position: position + i,
-      name,
-      groupIndex: index,
-      networks,
-      severalNetworks: several,
-      contexts,
-      runAsap,
-      isVariant: isInParts(layout),
-      bursts,
-    };
-    const coreOp = new CoreOpSmith(order, random, palette, names).make();
-    return { bitmap: random.between(1, 255), coreOp };
-  });
+  const isVariant = isInParts(layout);
+  const make = (i: number): CoreOpPlan => {
+    const order = { position: position + i, name, groupIndex: index, networks, severalNetworks: several };
+    return new CoreOpSmith({ ...order, contexts, runAsap, isVariant, bursts }, random, palette, names).make();
+  };
+  const variants: VariantPlan[] = [];
+  for (let i = 0, count = variantsOf(layout, random); i < count; i++) {
+    const first = variants[0]?.coreOp;
+    const coreOp = first !== undefined && areAlike(settings) ? { ...first, position: position + i } : make(i);
+    variants.push({ bitmap: settings.bitmaps[i] ?? random.between(1, 255), coreOp });
+  }
   // Variants bring their own name; graphs are asked for by that of the group.
   const hasMetadata = layout !== 'partial' || random.chance(50);
   return { index, name, variants, hasMetadata };

@@ -3,7 +3,7 @@ import type { Release } from '../../base/diagnostics/catalogue.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { MAX_LENGTH } from '../../base/wire/limits.js';
 import { FEATURE_NAMES, type Feature, isOnRequest, isUncommon, Palette } from './features.js';
-import { framingsOf, releaseOf, takesFeature, takesLayout } from './loads-on.js';
+import { framingsOf, ownFraming, releaseOf, takesFeature, takesLayout } from './loads-on.js';
 import { PRESETS, type Preset } from './presets.js';
 import { Random } from './random.js';
 
@@ -30,7 +30,7 @@ export interface SmithOptions {
    * others, where nothing that is asked for by name keeps it from that).
    */
   readonly loadsOn?: Release | 'any';
-  /** What the message is wrapped in (default: the seed's choice). */
+  /** What the message is wrapped in (default: what tool chains of `loadsOn` wrote, without it the seed's choice). */
   readonly framing?: SmithFraming;
   /** Framing 1 to 3: whether there are configuration words after the message (default true). */
   readonly words?: boolean;
@@ -54,7 +54,10 @@ export interface SmithOptions {
   readonly with?: readonly Feature[];
   /** Features that may not. */
   readonly without?: readonly Feature[];
-  /** Also features that the validator warns of, for releases differ in what they make of them (default false). */
+  /**
+   * Also features that the validator warns of, for releases differ in what they make of them (default false). Parts of a
+   * device then differ in their streams, and have bitmaps in any order.
+   */
   readonly uncommon?: boolean;
 }
 
@@ -79,6 +82,18 @@ export interface Settings {
   /** Undefined where no release has to load it. */
   readonly loadsOn: Release | undefined;
   readonly palette: Palette;
+  /** Bitmaps of the parts of a device, ascending and the same in each group; empty where parts choose their own. */
+  readonly bitmaps: readonly number[];
+}
+
+/** True for layouts whose groups come in variants for parts of the device. */
+export function isInParts(layout: Layout): boolean {
+  return layout === 'partial' || layout === 'ops-partial';
+}
+
+/** True if the parts of a device hold the same streams. */
+export function areAlike({ bitmaps }: Settings): boolean {
+  return bitmaps.length > 0;
 }
 
 /** Labels of the random sequences of a model's parts. */
@@ -90,6 +105,7 @@ export const SEQUENCE = {
   blobs: 5,
   fault: 6,
   notes: 7,
+  parts: 8,
 } as const;
 
 /** Files of more bytes than this that are to have a size, but no size of configuration writes, have those of compilers. */
@@ -112,14 +128,16 @@ const RANGES = {
  * @throws ProtomdlError `smith-option` for values out of range, and for wishes that contradict each other
  */
 export function settingsOf(given: SmithOptions): Settings {
-  const preset: SmithOptions = given.preset === undefined ? {} : PRESETS[given.preset];
+  const { framing: ofPreset, ...shape }: SmithOptions =
+    given.preset === undefined ? {} : PRESETS[given.preset];
+  const asked = given.loadsOn === 'any' ? undefined : given.loadsOn;
+  const preset = defined({ ...shape, framing: asked === undefined ? ofPreset : undefined });
   const options: SmithOptions = { ...preset, ...defined(given), ...wishesOf(preset, given) };
   checkRanges(options);
   const seed = options.seed ?? 0;
   const random = Random.of(seed, SEQUENCE.settings);
-  const asked = options.loadsOn === 'any' ? undefined : options.loadsOn;
   const framing =
-    options.framing ?? random.one(asked === undefined ? (['bare', 0, 1, 2, 3] as const) : framingsOf(asked));
+    options.framing ?? (asked === undefined ? random.one(['bare', 0, 1, 2, 3] as const) : ownFraming(asked));
   const layout = options.layout ?? 'classic';
   const loadsOn = loadsOnOf(options, framing, layout);
   const palette = paletteOf(options, loadsOn, random);
@@ -160,7 +178,22 @@ export function settingsOf(given: SmithOptions): Settings {
     ethernet: options.ethernet ?? false,
     loadsOn,
     palette,
+    bitmaps: isInParts(layout) && options.uncommon !== true ? bitmapsOf(seed) : [],
   };
+}
+
+/** A group has up to three parts. */
+const MOST_PARTS = 3;
+
+/**
+ * Loaders query the part with the lowest bitmap, and keep the parts of earlier groups: the same bitmaps in each group
+ * make them query a part of that group, and the first part is the one that names are taken from.
+ */
+function bitmapsOf(seed: number): readonly number[] {
+  const random = Random.of(seed, SEQUENCE.parts);
+  const bitmaps = new Set<number>();
+  while (bitmaps.size < MOST_PARTS) bitmaps.add(random.between(1, 255));
+  return [...bitmaps].sort((a, b) => a - b);
 }
 
 /** Features beside a preset's: those that are asked for by name count more. */
