@@ -49,7 +49,15 @@ const report: CampaignReport = {
   folder: 'findings',
   seed: 1,
   end: 'time',
-  seeds: { total: 2, accepted: 2 },
+  seeds: {
+    total: 3,
+    accepted: 1,
+    others: [
+      { name: `r${HOSTILE}.mdl`, kind: 'refused', title: `refuses with 3: ${HOSTILE}` },
+      { name: `c${HOSTILE}.mdl`, kind: 'crashed', title: `SIGFPE: ${HOSTILE}` },
+    ],
+  },
+  asSeeds: 54,
   runs: 12_345,
   ms: 65_000,
   speed: 190.3,

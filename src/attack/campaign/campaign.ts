@@ -1,11 +1,11 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { messageAt } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { fingerprintsOf } from './ending.js';
+import { type Ending, fingerprintsOf } from './ending.js';
 import { Finds, type FindsOptions } from './finds.js';
 import type { Group, Groups } from './group.js';
 import { Novelty } from './novelty.js';
-import type { Observation, Oracle } from './oracle.js';
+import type { FindingKind, Observation, Oracle } from './oracle.js';
 import type { Mutagen, Mutant, Seed } from './parts.js';
 import { Pool, type PoolEntry } from './pool.js';
 import { RunOrder, type Slot } from './run-order.js';
@@ -35,6 +35,16 @@ export interface CampaignOptions extends FindsOptions {
   readonly onProgress?: ((status: CampaignStatus) => void) | undefined;
 }
 
+/** A seed that the loader did not accept as it is. */
+export interface SeedEnding {
+  /** Name of the seed. */
+  readonly name: string;
+  /** `refused`, or what fault it showed. */
+  readonly kind: 'refused' | FindingKind;
+  /** What the loader did, in a line. */
+  readonly title: string;
+}
+
 /** What is known of a campaign at a moment. */
 export interface CampaignStatus {
   /** What the choices of the campaign follow from, 0 to 2^53 - 1. */
@@ -45,7 +55,11 @@ export interface CampaignStatus {
     readonly total: number;
     /** Those that the loader accepted. */
     readonly accepted: number;
+    /** What the loader did with the others. */
+    readonly others: readonly SeedEnding[];
   };
+  /** Runs of mutants that ended in a fault that a seed shows as it is, and in no other: they are not findings. */
+  readonly asSeeds: number;
   /** Runs of all sessions, and milliseconds they took. */
   readonly runs: number;
   /** Milliseconds of all sessions. */
@@ -79,6 +93,8 @@ export class Campaign {
   readonly #earlierRuns: number;
   #runs: number;
   #accepted = 0;
+  #asSeeds: number;
+  readonly #others: SeedEnding[] = [];
   readonly #seedMs: number[] = [];
   #saved = performance.now();
   /** When the last mutant was done with; what follows is not time for mutants. */
@@ -101,6 +117,7 @@ export class Campaign {
     for (const { name, bytes } of seeds) this.#pool.addSeed(name, bytes);
     this.#order = new RunOrder(state?.issued ?? 0, state?.unfinished ?? []);
     this.#runs = state?.runs ?? 0;
+    this.#asSeeds = state?.asSeeds ?? 0;
     this.#earlierRuns = this.#runs;
     this.#earlierMs = state?.ms ?? 0;
     this.#novelty = new Novelty(state?.novelty);
@@ -135,7 +152,8 @@ export class Campaign {
     const ms = (this.#stopped ?? performance.now()) - this.#started;
     return {
       seed: this.#seed,
-      seeds: { total: this.#options.seeds.length, accepted: this.#accepted },
+      seeds: { total: this.#options.seeds.length, accepted: this.#accepted, others: this.#others },
+      asSeeds: this.#asSeeds,
       runs: this.#runs,
       ms: this.#earlierMs + ms,
       speed: ((this.#runs - this.#earlierRuns) * 1000) / Math.max(1, ms),
@@ -164,21 +182,22 @@ export class Campaign {
     };
     await settleAll(Array.from({ length: Math.min(jobs, seeds.length) }, work));
     const answers = [...observed].sort(([a], [b]) => a - b);
-    for (const [, observation] of answers) this.#finds.expect(observation);
+    for (const [at, observation] of answers) this.#finds.expect(observation, (seeds[at] as Seed).name);
+    const entered = new Set<Group>();
     let faults = 0;
     for (const [at, observation] of answers) {
       if (observation.endings.every(({ kind }) => kind !== 'hung'))
         this.#seedMs.push(Math.max(...observation.endings.map(({ ms }) => ms)));
       this.#novelty.note(observation.behaviour, edgesOf(observation));
-      const { kind } = this.#finds.seen(observation);
+      const seed = seeds[at] as Seed;
+      const { kind, isOfSeed } = this.#finds.seen(observation, seed.name);
       if (kind === 'accepted') this.#accepted++;
       else if (kind !== 'refused') faults++;
-      const { name, bytes } = seeds[at] as Seed;
-      // What every file shows is a finding too, once.
-      const { finding } = this.#finds.enter(observation.fingerprints, observation, -1, name, {
-        bytes,
-        mutations: [],
-      });
+      if (isOfSeed || kind !== 'accepted') {
+        this.#others.push(endingOfSeed(seed, isOfSeed ? observation.finding : undefined, observation));
+      }
+      if (isOfSeed) this.#pool.setBarren(at);
+      const finding = this.#finds.enterSeed(observation, seed, entered);
       if (finding !== undefined) await this.#finds.save(finding);
     }
     if (signal.aborted || this.#accepted > 0 || faults > 0) return;
@@ -288,10 +307,11 @@ export class Campaign {
     if (outcome === undefined) return;
     slot.outcome = undefined;
     const { mutant, observation } = outcome;
-    const { kind, fingerprints } = this.#finds.seen(observation);
-    this.#endings[kind]++;
-    const novel = this.#novelty.note(observation.behaviour, edgesOf(observation));
     const entry = this.#pool.get(plan.entry) as PoolEntry;
+    const { kind, fingerprints, isOfSeed } = this.#finds.seen(observation, entry.name);
+    this.#endings[kind]++;
+    if (isOfSeed) this.#asSeeds++;
+    const novel = this.#novelty.note(observation.behaviour, edgesOf(observation));
     const { isNew, finding } = this.#finds.enter(fingerprints, observation, run, entry.name, mutant);
     const mutators = mutant.mutations.map(({ mutator }) =>
       this.#options.mutagen.mutators.findIndex(({ name }) => name === mutator),
@@ -299,7 +319,7 @@ export class Campaign {
     this.#schedule.learn(plan, mutators, {
       novel,
       isNewGroup: isNew,
-      isRepeat: fingerprints.length > 0 && !isNew,
+      isRepeat: isOfSeed || (fingerprints.length > 0 && !isNew),
     });
     // What went a way of its own is mutated as well.
     const isSound = kind === 'accepted' || kind === 'refused';
@@ -339,8 +359,16 @@ export class Campaign {
       endings: this.#endings,
       groups: this.groups.list,
       unlisted: this.groups.unlisted,
+      asSeeds: this.#asSeeds,
     };
   }
+}
+
+function endingOfSeed({ name }: Seed, finding: FindingKind | undefined, observed: Observation): SeedEnding {
+  const { endings, fingerprints } = observed;
+  const ofRefusal = () => fingerprintsOf({ ...(endings[0] as Ending), kind: 'refused' });
+  const [fingerprint] = finding === undefined ? ofRefusal() : fingerprints;
+  return { name, kind: finding ?? 'refused', title: fingerprint?.title ?? '' };
 }
 
 /** Full names of the types of the messages that were changed, or whose fields were. */

@@ -137,6 +137,8 @@ export interface Fingerprint {
   readonly title: string;
   /** Set for what a program can go on after. */
   readonly isSurvivable?: true;
+  /** Set where the place of the fault is not known: two files with equal keys may show two faults. */
+  readonly isVague?: true;
 }
 
 /**
@@ -148,7 +150,7 @@ export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
     case 'hung':
       return [ofHang(ending)];
     case 'out-of-memory':
-      return [{ key: 'out-of-memory', title: 'more memory than the limit' }];
+      return [{ key: 'out-of-memory', title: 'more memory than the limit', isVague: true }];
     case 'crashed': {
       const reports = ending.reports.map(ofReport);
       const isReported = reports.some(({ isSurvivable }) => !isSurvivable);
@@ -165,7 +167,8 @@ function ofHang({ reports, stderr, stdout }: Ending): Fingerprint {
   const within = reports.find(({ isSurvivable }) => !isSurvivable)?.within ?? [];
   const words = within.length > 0 ? '' : lastWords(stderr, stdout);
   const where = within.length > 0 ? ` in ${within.join(' > ')}` : words === '' ? '' : ` after: ${words}`;
-  return { key: JSON.stringify(['hang', words, ...within]), title: `no end within the time limit${where}` };
+  const key = JSON.stringify(['hang', words, ...within]);
+  return { key, title: `no end within the time limit${where}`, ...vagueUnless(where !== '') };
 }
 
 function ofReport({ tool, kind, access, frames, isSurvivable }: SanitizerReport): Fingerprint {
@@ -178,7 +181,12 @@ function ofReport({ tool, kind, access, frames, isSurvivable }: SanitizerReport)
 function ofSignal(ending: Ending): Fingerprint {
   const how = ending.signal ?? `exit code ${ending.code}`;
   const words = lastWords(ending.stderr, ending.stdout);
-  return { key: JSON.stringify(['signal', how, words]), title: words === '' ? how : `${how}: ${words}` };
+  const title = words === '' ? how : `${how}: ${words}`;
+  return { key: JSON.stringify(['signal', how, words]), title, ...vagueUnless(words !== '') };
+}
+
+function vagueUnless(isKnown: boolean): Pick<Fingerprint, 'isVague'> {
+  return isKnown ? {} : { isVague: true };
 }
 
 /** Files that a loader took or refused in one way. */

@@ -1,9 +1,9 @@
 import { isProtomdlError, ProtomdlError } from '../../base/diagnostics/error.js';
 import { sha256 } from './digest.js';
 import type { Ending, EndingKind, Fingerprint } from './ending.js';
-import { type Group, type GroupFile, Groups, summaryOf } from './group.js';
+import { type Group, type GroupFile, Groups, ofSeed, summaryOf } from './group.js';
 import type { Observation } from './oracle.js';
-import type { Mutant, Mutation } from './parts.js';
+import type { Mutant, Mutation, Seed } from './parts.js';
 import type { CampaignState } from './state.js';
 import { FindingsStore } from './store.js';
 
@@ -15,6 +15,15 @@ export interface Finding {
   readonly group: Group;
   readonly bytes: Uint8Array;
   readonly observation: Observation;
+}
+
+/** What of a run counts. */
+interface Seen {
+  readonly kind: EndingKind;
+  /** Of what no seed shows as it is. */
+  readonly fingerprints: readonly Fingerprint[];
+  /** True if it ended in a fault that seeds show as they are, and in no other. */
+  readonly isOfSeed: boolean;
 }
 
 /** Where finds are kept, and what they are emitted to. */
@@ -29,8 +38,10 @@ export interface FindsOptions {
 /** What a campaign has found: its groups, and what of a run belongs into them. */
 export class Finds {
   readonly groups: Groups;
-  /** Fingerprints that sound files leave as well. */
+  /** Keys of what seeds show as they are. Mutants that show it as well are not findings. */
   readonly background: Set<string>;
+  /** The same for vague fingerprints, by the name of the seed: mutants of other seeds may show another fault. */
+  readonly #vague = new Map<string, Set<string>>();
   readonly #options: FindsOptions;
 
   /** @param state of the campaign that is taken up */
@@ -41,17 +52,38 @@ export class Finds {
     this.background = new Set(state?.background);
   }
 
-  /** What a seed leaves without ending by it is no find in a mutant. */
-  expect({ fingerprints }: Observation): void {
-    for (const { key, isSurvivable } of fingerprints) if (isSurvivable) this.background.add(key);
+  /** Notes what a seed shows as it is. */
+  expect({ fingerprints }: Observation, seed: string): void {
+    for (const { key, isVague } of fingerprints) {
+      if (isVague) this.#vague.set(seed, (this.#vague.get(seed) ?? new Set()).add(key));
+      else this.background.add(key);
+    }
   }
 
-  /** How a run ended, and what of it is worth keeping: what every seed shows already is not. */
-  seen(observation: Observation): { kind: EndingKind; fingerprints: readonly Fingerprint[] } {
+  /** How a run ended, and what of it is worth keeping: what seeds show already is not. */
+  seen(observation: Observation, seed: string): Seen {
     const ending = observation.endings[0] as Ending;
-    const fingerprints = observation.fingerprints.filter(({ key }) => !this.background.has(key));
-    const kind = ending.kind === 'crashed' && !ending.isFatal && fingerprints.length === 0;
-    return { kind: kind ? (ending.code === 0 ? 'accepted' : 'refused') : ending.kind, fingerprints };
+    const fingerprints = observation.fingerprints.filter(({ key, isVague }) =>
+      isVague ? this.#vague.get(seed)?.has(key) !== true : !this.background.has(key),
+    );
+    const isKnown = observation.finding !== undefined && fingerprints.length === 0;
+    const isSurvived = isKnown && ending.kind === 'crashed' && !ending.isFatal;
+    const kind = isSurvived ? (ending.code === 0 ? 'accepted' : 'refused') : ending.kind;
+    return { kind, fingerprints, isOfSeed: isKnown && !isSurvived };
+  }
+
+  /**
+   * Puts what a seed shows as it is into a group.
+   * @param entered groups that seeds have come to in this session
+   */
+  enterSeed(observation: Observation, { name, bytes }: Seed, entered: Set<Group>): Finding | undefined {
+    const fingerprints = observation.fingerprints.map(ofSeed);
+    const { group, finding } = this.enter(fingerprints, observation, -1, name, { bytes, mutations: [] });
+    if (group?.firstRun !== -1) return finding;
+    // Seeds are tried in every session.
+    group.count = entered.has(group) ? group.count + 1 : 1;
+    entered.add(group);
+    return finding;
   }
 
   /** Puts a finding into its group; `finding` is what is to be saved of it. */
@@ -61,21 +93,22 @@ export class Finds {
     run: number,
     seed: string,
     { bytes, mutations }: Mutant,
-  ): { readonly isNew: boolean; readonly finding?: Finding } {
+  ): { readonly isNew: boolean; readonly group?: Group | undefined; readonly finding?: Finding } {
     const kind = observation.finding;
     const found = this.groups.find(fingerprints);
     if (kind === undefined || found === undefined) return { isNew: false };
     const fileOf = (): GroupFile => this.#fileOf(bytes, run, seed, mutations, observation);
     if ('fresh' in found) {
       const group = this.groups.add(found.fresh, kind, run, fileOf());
-      return group === undefined ? { isNew: false } : { isNew: true, finding: { group, bytes, observation } };
+      if (group === undefined) return { isNew: false };
+      return { isNew: true, group, finding: { group, bytes, observation } };
     }
     const { known } = found;
-    // Seeds are tried in every session.
     if (run >= 0) known.count++;
-    if (known.isReduced || bytes.length > known.file.size * SMALLER) return { isNew: false };
+    const isKept = known.isReduced || bytes.length > known.file.size * SMALLER;
+    if (isKept) return { isNew: false, group: known };
     known.file = fileOf();
-    return { isNew: false, finding: { group: known, bytes, observation } };
+    return { isNew: false, group: known, finding: { group: known, bytes, observation } };
   }
 
   #fileOf(

@@ -24,7 +24,7 @@ export interface Group {
   readonly kind: FindingKind;
   /** The name of its folder. */
   readonly folder: string;
-  /** Runs that came to it. */
+  /** Runs that came to it; of a seed's group the seeds. */
   count: number;
   /** The run that found it first; -1 for a seed as it is. */
   readonly firstRun: number;
@@ -142,7 +142,15 @@ export function summaryOf({ kind, code, signal }: Ending): EndingSummary {
   return { kind, code, signal };
 }
 
+/** Before the vague key of a seed: mutants of other seeds may come to the same key by another fault. */
+const OF_SEED = 'seed ';
+
+/** The fingerprint that a seed's group has. */
+export function ofSeed(fingerprint: Fingerprint): Fingerprint {
+  return fingerprint.isVague ? { ...fingerprint, key: OF_SEED + fingerprint.key } : fingerprint;
+}
+
 /** Whether a file still shows what its group is about. */
 export function shows({ fingerprints }: Observation, key: string): boolean {
-  return fingerprints.some((fingerprint) => fingerprint.key === key);
+  return fingerprints.some((fingerprint) => fingerprint.key === key || ofSeed(fingerprint).key === key);
 }

@@ -6,8 +6,8 @@ export interface PoolEntry {
   readonly name: string;
   /** The seed it comes from; its own id for a seed. */
   readonly seed: number;
-  /** Whether the loader refused it: most that is made of it is refused at the same place. */
-  readonly isRefused: boolean;
+  /** True if the loader refused it, or a seed shows a fault: most that is made of it ends at the same place. */
+  isRefused: boolean;
   /** Full names of the types of messages whose change brought it in; none of a seed. */
   readonly changed: readonly string[];
   /** Runs spent on it, what they brought in, and how many only met a known fault. */
@@ -54,6 +54,12 @@ export class Pool {
     this.#mutantBytes += bytes.length;
     const { name, seed } = parent;
     return this.#add({ id: this.#nextId, bytes, name, seed, isRefused, changed, ...NO_RUNS });
+  }
+
+  /** Notes that a seed ends in a fault as it is. */
+  setBarren(id: number): void {
+    const entry = this.#byId.get(id);
+    if (entry !== undefined) entry.isRefused = true;
   }
 
   /** Brings back an entry as it was kept; ids must come in order. */

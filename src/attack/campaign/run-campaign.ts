@@ -269,7 +269,7 @@ function extensionOf(seeds: readonly Seed[]): string {
 }
 
 function reportOf(request: CampaignRequest, status: CampaignStatus, end: CampaignEnd): CampaignReport {
-  const { endings, behaviours, groups, unlisted, runs, ms, speed, seed, seeds } = status;
+  const { endings, behaviours, groups, unlisted, runs, ms, speed, seed, seeds, asSeeds } = status;
   const remarks: string[] = [];
   if (runs >= ENOUGH_RUNS && behaviours <= 1) {
     remarks.push('the loader did and printed the same for every file: does it read the file it is given?');
@@ -283,6 +283,7 @@ function reportOf(request: CampaignRequest, status: CampaignStatus, end: Campaig
     seed,
     end,
     seeds,
+    asSeeds,
     runs,
     ms: Math.round(ms),
     speed: Math.round(speed * 10) / 10,

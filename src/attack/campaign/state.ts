@@ -53,6 +53,8 @@ export interface CampaignState {
   readonly endings: EndingCounts;
   readonly groups: readonly Group[];
   readonly unlisted: number;
+  /** Runs that ended in a fault that a seed shows as it is. */
+  readonly asSeeds: number;
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   kindText,
   mutationText,
   originText,
+  seedTexts,
   steadyText,
   timeText,
 } from './campaign-text.js';
@@ -23,6 +24,7 @@ export function campaignMarkdown(report: CampaignReport): string {
     `- Runs: ${grouped(runs)} in ${timeText(ms)}${speed > 0 ? `, ${speed.toFixed(0)} a second` : ''}`,
     `- How they ended: ${endingsText(report)}`,
     `- Seed: ${seed}; ${endText(report)}`,
+    ...seedTexts(report).map((text) => `- ${markdownText(text)}`),
     ...remarks.map((remark) => `- **Note:** ${markdownText(remark)}`),
     '',
   ];

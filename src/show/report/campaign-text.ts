@@ -1,3 +1,4 @@
+import type { SeedEnding } from '../../attack/campaign/campaign.js';
 import type { Group } from '../../attack/campaign/group.js';
 import type { Mutation } from '../../attack/campaign/parts.js';
 import type { CampaignProgress, CampaignReport } from '../../attack/campaign/run-campaign.js';
@@ -5,6 +6,8 @@ import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
 import { counted, grouped, offsetText } from './text.js';
 
+/** Seeds that a report for reading lists; the index has all of them. */
+const MAX_SEEDS = 10;
 /** Mutations of a file that a report lists; its folder has all of them. */
 const MAX_SHOWN = 4;
 
@@ -53,6 +56,33 @@ export function kindText(kind: Group['kind']): string {
   return { crashed: 'CRASH', hung: 'HANG', 'out-of-memory': 'MEMORY', disagreement: 'DISAGREE' }[kind];
 }
 
+const SEED_KINDS: Readonly<Record<SeedEnding['kind'], string>> = {
+  refused: 'is refused',
+  crashed: 'crashes the loader',
+  hung: 'hangs the loader',
+  'out-of-memory': 'takes more memory than the limit',
+  disagreement: 'is disagreed about',
+};
+
+/** Seeds that a loader did not accept as they are, and how many mutants only repeated what they show. */
+export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'asSeeds'>): string[] {
+  const { others } = seeds;
+  // What a seed is refused for matters less.
+  const ordered = [...others].sort((a, b) => Number(a.kind === 'refused') - Number(b.kind === 'refused'));
+  const texts = ordered
+    .slice(0, MAX_SEEDS)
+    .map(({ name, kind, title }) => `${name} ${SEED_KINDS[kind]} as it is: ${title}`);
+  if (others.length > texts.length) texts.push(`… and ${others.length - texts.length} more seeds`);
+  if (asSeeds > 0) texts.push(`${counted(asSeeds, 'mutant')} ended as seeds do as they are: not findings`);
+  return texts;
+}
+
+/** The same for reading in a terminal. */
+export function seedLines(report: CampaignReport, palette: Palette): string[] {
+  const texts = seedTexts(report).map((text) => escapeText(text));
+  return texts.map((text, i) => `${palette.dim(i === 0 ? 'seeds  ' : '       ')}  ${text}`);
+}
+
 /** How often a finding came again when it was repeated. */
 export function steadyText({ reproduced }: Group): string {
   if (reproduced === null) return 'not repeated yet';
@@ -72,16 +102,21 @@ export function mutationText({ path, offset, sentence }: Mutation): string {
   return `${escapeText(sentence)} [${where}]`;
 }
 
+/** How often a finding came, or in how many seeds as they are. */
+function cameText({ count, firstRun }: Group): string {
+  return firstRun < 0 ? `in ${counted(count, 'seed')} as given, not by mutation` : counted(count, 'time');
+}
+
 /** A group for reading in a terminal. */
 export function groupLines(group: Group, folder: string, palette: Palette): string[] {
-  const { id, kind, title, file, reduced, count } = group;
+  const { id, kind, title, file, reduced } = group;
   const head = `${palette.bold(palette.red(kindText(kind)))} ${palette.bold(`#${id}`)} ${escapeText(title)}`;
   const size = reduced === null ? '' : `, reduced to ${grouped(reduced.size)}`;
   const shown = file.mutations.slice(0, MAX_SHOWN).map((mutation) => `            ${mutationText(mutation)}`);
   const more = file.mutations.length - shown.length;
   return [
     head,
-    `    ${palette.dim('came')}    ${counted(count, 'time')}, ${steadyText(group)}`,
+    `    ${palette.dim('came')}    ${cameText(group)}, ${steadyText(group)}`,
     `    ${palette.dim('file')}    ${counted(file.size, 'byte')}${size}`,
     `    ${palette.dim('made of')} ${originText(group)}`,
     ...shown,

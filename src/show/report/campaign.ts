@@ -2,7 +2,7 @@ import type { Group } from '../../attack/campaign/group.js';
 import type { CampaignReport } from '../../attack/campaign/run-campaign.js';
 import { campaignMarkdown } from './campaign-markdown.js';
 import { campaignSarif } from './campaign-sarif.js';
-import { commandText, endingsText, endText, groupLines, timeText } from './campaign-text.js';
+import { commandText, endingsText, endText, groupLines, seedLines, timeText } from './campaign-text.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
@@ -34,6 +34,7 @@ function campaignHuman(report: CampaignReport, palette: Palette = PLAIN): string
   const how = `${grouped(runs)} runs in ${timeText(ms)}${speed > 0 ? `, ${speed.toFixed(0)} a second` : ''}`;
   for (const remark of remarks) lines.push(palette.yellow(`note: ${escapeText(remark)}`));
   lines.push(
+    ...seedLines(report, palette),
     `${palette.dim('command')}  ${report.commands.map(commandText).join(' --- ')}`,
     `${palette.dim('seed')}     ${seed}`,
     `${palette.dim('runs')}     ${how}: ${endingsText(report)}`,
@@ -54,7 +55,12 @@ export function campaignJson(report: CampaignReport): string {
     folder,
     seed,
     end,
-    seeds: { total: seeds.total, accepted: seeds.accepted },
+    seeds: {
+      total: seeds.total,
+      accepted: seeds.accepted,
+      others: seeds.others.map(({ name, kind, title }) => ({ name, kind, title })),
+      repeatedBy: report.asSeeds,
+    },
     runs,
     milliseconds: ms,
     runsPerSecond: speed,

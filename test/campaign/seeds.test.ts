@@ -1,0 +1,91 @@
+/** What a seed does as it is, no mutation has caused. */
+import { describe, expect, it } from 'vitest';
+import { fuzz, indexOf, script, seed } from './programs.js';
+
+const SOUND = seed('one-context.mdl');
+const FAULTY = seed('two-contexts.mdl');
+/** Says what it does with the two seeds, and with all mutants. */
+const loader = (ofFaulty: string, ofMutants: string): string =>
+  script(`if cmp -s "$1" ${SOUND}; then exit 0; fi
+if cmp -s "$1" ${FAULTY}; then ${ofFaulty}; fi
+${ofMutants}`);
+
+const attack = async (command: string) => {
+  const { code, out, folder } = await fuzz(SOUND, FAULTY, '--runs', '30', '--no-reduce', '--', command, '{}');
+  return { code, out, ...indexOf(folder) };
+};
+
+interface Row {
+  readonly title: string;
+  readonly count: number;
+  readonly firstRun: number;
+  readonly file: { readonly seed: string; readonly mutations: readonly unknown[] };
+}
+
+const ABORT = 'echo "l.c:7: Assertion \\`x\' failed" >&2; kill -ABRT $$';
+
+describe('a seed that crashes the loader', () => {
+  it('is named, and mutants that crash at its place are not findings', async () => {
+    const { out, groups, seeds, endings, code } = await attack(loader(ABORT, ABORT));
+    expect(code).toBe(1);
+    expect(seeds).toEqual({
+      total: 2,
+      accepted: 1,
+      others: [{ name: FAULTY, kind: 'crashed', title: expect.stringContaining('Assertion x failed') }],
+      repeatedBy: 30,
+    });
+    expect(endings.crashed).toBe(30);
+    expect(groups).toMatchObject([{ count: 1, firstRun: -1, file: { seed: FAULTY, mutations: [] } }]);
+    expect(out).toContain(`seeds    ${FAULTY} crashes the loader as it is: SIGABRT: Assertion x failed`);
+    expect(out).toContain('30 mutants ended as seeds do as they are: not findings');
+    expect(out).toContain('in 1 seed as given, not by mutation');
+  });
+
+  it('hides nothing that mutants of other seeds do where the place of the fault is not known', async () => {
+    const { groups, seeds } = await attack(loader('exit 200', 'exit 200'));
+    const rows = groups as Row[];
+    expect(rows.map(({ firstRun, title }) => [firstRun < 0, title])).toEqual([
+      [true, 'exit code 200'],
+      [false, 'exit code 200'],
+    ]);
+    expect(rows[1]?.file.seed).toBe(SOUND);
+    expect(seeds.repeatedBy).toBeGreaterThan(0);
+    expect((rows[1]?.count ?? 0) + seeds.repeatedBy).toBe(30);
+    // Most mutants are made of the seed that the loader takes.
+    expect(rows[1]?.count).toBeGreaterThan(seeds.repeatedBy);
+  });
+
+  it('leaves other faults to its mutants', async () => {
+    const { groups, seeds } = await attack(loader(ABORT, ABORT.replace('x', 'other')));
+    expect((groups as Row[]).map(({ count, firstRun }) => [count, firstRun < 0])).toEqual([
+      [1, true],
+      [30, false],
+    ]);
+    expect(seeds.repeatedBy).toBe(0);
+  });
+
+  it('is counted once by the session that goes on', async () => {
+    const command = loader(ABORT, ABORT);
+    const args = (runs: string) => [SOUND, FAULTY, FAULTY, '--runs', runs, '--no-reduce'];
+    const { folder } = await fuzz(...args('5'), '--', command, '{}');
+    await fuzz(...args('9'), '--out', folder, '--', command, '{}');
+    const { groups, seeds } = indexOf(folder);
+    expect([groups.length, groups[0].count, seeds.repeatedBy]).toEqual([1, 1, 9]);
+  });
+});
+
+it('a seed that hangs or is refused is named', async () => {
+  const command = loader('echo "no such version 7" >&2; exit 3', 'exit 0');
+  const { seeds, groups, code, out } = await attack(command);
+  expect(code).toBe(0);
+  expect(groups).toEqual([]);
+  expect(seeds.others).toEqual([
+    { name: FAULTY, kind: 'refused', title: 'refuses with 3: no such version #' },
+  ]);
+  expect(out).toContain(`${FAULTY} is refused as it is: refuses with 3: no such version #`);
+  const hanging = await fuzz(
+    ...[SOUND, FAULTY, '--timeout', '300ms', '--runs', '3', '--no-reduce', '--format', 'json'],
+    ...['--', loader('sleep 60', 'exit 0'), '{}'],
+  );
+  expect(JSON.parse(hanging.out).seeds.others).toMatchObject([{ name: FAULTY, kind: 'hung' }]);
+});
