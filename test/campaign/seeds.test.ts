@@ -1,4 +1,4 @@
-/** What a seed does as it is, no mutation has caused. */
+/** Faults that seeds show as they are: no mutation has caused them. */
 import { describe, expect, it } from 'vitest';
 import { fuzz, indexOf, script, seed } from './programs.js';
 

@@ -10,12 +10,12 @@ import {
   type ProtoMDLNetworkGroup,
 } from '../../src/generated/mdl_pb.js';
 
-/** All of them: what is rare among few seeds has to come up. */
+/** Enough for rare choices to come up, whatever `PROTOMDL_RUNS` is. */
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
 type Holder = Pick<ProtoMDLCoreOp | ProtoMDLNetworkGroup, 'contexts'>;
 
-/** Of each group its parts: bitmap, and edge layers of all contexts as text. */
+/** The parts of each group: bitmaps, and edge layers of all contexts as text. */
 function partsOf(options: SmithOptions) {
   const { networkGroups } = fromBinary(ProtoMDLMdlSchema, smithBytes(options));
   const textOf = ({ contexts }: Holder) =>

@@ -41,7 +41,7 @@ export interface SeedEnding {
   readonly name: string;
   /** `refused`, or what fault it showed. */
   readonly kind: 'refused' | FindingKind;
-  /** What the loader did, in a line. */
+  /** The report, signal or exit code, in a line. */
   readonly title: string;
 }
 
@@ -55,7 +55,7 @@ export interface CampaignStatus {
     readonly total: number;
     /** Those that the loader accepted. */
     readonly accepted: number;
-    /** What the loader did with the others. */
+    /** The others, in their order. */
     readonly others: readonly SeedEnding[];
   };
   /** Runs of mutants that ended in a fault that a seed shows as it is, and in no other: they are not findings. */

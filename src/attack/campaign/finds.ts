@@ -17,7 +17,7 @@ export interface Finding {
   readonly observation: Observation;
 }
 
-/** What of a run counts. */
+/** The part of a run that counts. */
 interface Seen {
   readonly kind: EndingKind;
   /** Of what no seed shows as it is. */
@@ -60,7 +60,7 @@ export class Finds {
     }
   }
 
-  /** How a run ended, and what of it is worth keeping: what seeds show already is not. */
+  /** Returns the kind of ending, and the fingerprints that no seed shows. */
   seen(observation: Observation, seed: string): Seen {
     const ending = observation.endings[0] as Ending;
     const fingerprints = observation.fingerprints.filter(({ key, isVague }) =>

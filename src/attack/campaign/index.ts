@@ -1,4 +1,5 @@
 /** Campaigns against loaders: needs Node, as it runs programs and keeps files. */
+export type { SeedEnding } from './campaign.js';
 export {
   type CodeRanges,
   DEFAULT_CRASH_CODES,

@@ -30,7 +30,7 @@ export interface SmithOptions {
    * others, where nothing that is asked for by name keeps it from that).
    */
   readonly loadsOn?: Release | 'any';
-  /** What the message is wrapped in (default: what tool chains of `loadsOn` wrote, without it the seed's choice). */
+  /** Frame of the message (default: that of tool chains of `loadsOn`'s time, without `loadsOn` the seed's choice). */
   readonly framing?: SmithFraming;
   /** Framing 1 to 3: whether there are configuration words after the message (default true). */
   readonly words?: boolean;

@@ -6,7 +6,7 @@ import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
 import { counted, grouped, offsetText } from './text.js';
 
-/** Seeds that a report for reading lists; the index has all of them. */
+/** Most seeds that a report for reading lists; the index has all seeds. */
 const MAX_SEEDS = 10;
 /** Mutations of a file that a report lists; its folder has all of them. */
 const MAX_SHOWN = 4;
@@ -67,7 +67,7 @@ const SEED_KINDS: Readonly<Record<SeedEnding['kind'], string>> = {
 /** Seeds that a loader did not accept as they are, and how many mutants only repeated what they show. */
 export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'asSeeds'>): string[] {
   const { others } = seeds;
-  // What a seed is refused for matters less.
+  // Refusals matter less.
   const ordered = [...others].sort((a, b) => Number(a.kind === 'refused') - Number(b.kind === 'refused'));
   const texts = ordered
     .slice(0, MAX_SEEDS)
@@ -102,7 +102,7 @@ export function mutationText({ path, offset, sentence }: Mutation): string {
   return `${escapeText(sentence)} [${where}]`;
 }
 
-/** How often a finding came, or in how many seeds as they are. */
+/** Returns the number of runs that came to a group, or of seeds. */
 function cameText({ count, firstRun }: Group): string {
   return firstRun < 0 ? `in ${counted(count, 'seed')} as given, not by mutation` : counted(count, 'time');
 }
