@@ -6,36 +6,19 @@ import { describe, expect, it } from 'vitest';
 import { metadataModel } from '../../bench/workloads/metadata.js';
 import { inMemory } from '../../bench/workloads/store.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
-import { memorySource } from '../../src/base/source/memory.js';
 import { ShardPool } from '../../src/check/validate/shard-pool.js';
-import { type ShardRunner, scanShard } from '../../src/check/validate/shards.js';
+import type { ShardRunner } from '../../src/check/validate/shards.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { validateFile } from '../../src/check/validate/validate-file.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 import { windowed } from '../source/windowed.js';
+import { Here } from './here.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10);
 const specimens = await allSpecimens();
 const worker = new URL('../../dist/cli/validate-worker.js', import.meta.url);
-
-/** Shards in this thread: what they do to the report is the same, and quicker to find out. */
-class Here implements ShardRunner {
-  readonly minimumBytes = 0;
-  shardsRun = 0;
-
-  constructor(
-    private readonly bytes: Uint8Array,
-    readonly shards: number,
-  ) {}
-
-  async run(...[contexts, maxPerCode]: Parameters<ShardRunner['run']>) {
-    this.shardsRun++;
-    // Through a clone, as if it came from a worker.
-    return structuredClone(await scanShard(memorySource(this.bytes), contexts, maxPerCode));
-  }
-}
 
 const report = async (bytes: Uint8Array, shards?: ShardRunner, maxPerCode = 20) => {
   const options = { maxPerCode, ...(shards && { shards }) };

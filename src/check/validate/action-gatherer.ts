@@ -100,8 +100,10 @@ export class ActionGatherer {
     // data lies in write_data_ccw, that in the action, and that in the operation.
     const operation = frames.startAbs[frames.depth - 2] as number;
     const action = frames.index[frames.depth - 1] as number;
+    const isSame = operation === this.#runOperation && action === this.#runAction;
     const goesOn = operation === this.#runOperation && action === this.#runAction + 1;
-    this.#run = goesOn ? this.#run + 1 : 1;
+    // Data that takes the place of other data is no further write.
+    if (!isSame) this.#run = goesOn ? this.#run + 1 : 1;
     this.#runOperation = operation;
     this.#runAction = action;
     if (this.#run === MAX_WRITE_RUN + 1) {

@@ -8,7 +8,7 @@ import { FusedFacts } from '../rules/facts/fused.js';
 import type { LayerFacts } from '../rules/facts/layer.js';
 import { visitLayers } from '../rules/facts/layer-reader.js';
 import { MAX_CONTEXTS, MAX_LAYER_BYTES, MAX_LAYERS } from '../rules/facts/limits.js';
-import { type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
+import { type GatheredKind, type ReferenceBudget, referenceBudget } from '../rules/facts/references.js';
 import type { Rule } from '../rules/index.js';
 import { ActionGatherer } from './action-gatherer.js';
 import { ContextGatherer } from './context-gatherer.js';
@@ -50,6 +50,8 @@ export class Gatherer implements ScanHandler {
   position = 0;
   /** Contexts that the plan leaves closed. */
   closed: ClosedContext[] = [];
+  /** Kinds of which more may have been gathered than a parser ends up with. */
+  readonly replacedKinds = new Set<GatheredKind>();
 
   readonly #elementRules: ReturnType<typeof elementRules>;
   readonly #edgeRules: readonly EdgeRule[];
@@ -63,6 +65,7 @@ export class Gatherer implements ScanHandler {
   readonly #words: WordsGatherer;
   readonly #names: NameReader;
   readonly #fusedType: number;
+  readonly #sets: readonly string[];
   #alone: ContextFacts | undefined;
   /** The layer at hand: what is remembered of it is a copy. */
   readonly #held = {
@@ -89,6 +92,7 @@ export class Gatherer implements ScanHandler {
     this.#actions = new ActionGatherer(plan, this.#scopes, () => this.budget);
     this.#words = new WordsGatherer(plan);
     this.#names = new NameReader([...this.#files.names(), ...this.#contexts.names()]);
+    this.#sets = plan.plan.sets;
     this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
     const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
     // Without rules the facts have no reader.
@@ -117,6 +121,7 @@ export class Gatherer implements ScanHandler {
     this.hasAllBytes = false;
     this.mayStop = false;
     this.wanted = undefined;
+    this.replacedKinds.clear();
     this.#layersKept = 0;
     this.#layerBytes = 0;
     this.#files.start(this.budget);
@@ -208,6 +213,10 @@ export class Gatherer implements ScanHandler {
 
   value(scanner: Scanner, entry: number, value: number, again: boolean): void {
     this.#actions.value(scanner, entry, value, again);
+  }
+
+  replaced(set: number): void {
+    this.replacedKinds.add(this.#sets[set] as GatheredKind);
   }
 
   head(scanner: Scanner, _entry: number, bytes: Uint8Array, start: number, length: number): boolean {

@@ -6,6 +6,7 @@ import { Scanner } from '../../read/scan/scanner.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import { isIncomplete } from '../rules/facts/incomplete.js';
 import { MAX_CONTEXTS } from '../rules/facts/limits.js';
+import type { GatheredKind } from '../rules/facts/references.js';
 import { namingTooLarge } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import type { FaultLog } from '../runtime/fault-log.js';
@@ -122,14 +123,23 @@ async function scanHere(
   }
   const file = gatherer.takeFile();
   if (file !== undefined && pass.frame !== null) await pass.complete(file);
-  const wanted = file && conclude(file, validation.rules, report);
+  const wanted = file && conclude(file, validation.rules, report, gatherer.replacedKinds);
   returnReader(validation, kernel, reader);
   return wanted ?? { collector, file };
 }
 
-/** Runs the rules on what was gathered. When places of references are wanted, which ones. */
-function conclude(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences | undefined {
-  const wanted = runFileRules(file, rules, report);
+/**
+ * Runs the rules on what was gathered. When places of references are wanted, which ones.
+ * @param replaced kinds of which a value was gathered that another took the place of: only one by one it is known which
+ */
+function conclude(
+  file: FileFacts,
+  rules: readonly Rule[],
+  report: Report,
+  replaced: ReadonlySet<GatheredKind>,
+): PlacedReferences | undefined {
+  const wanted = new Map(runFileRules(file, rules, report));
+  for (const kind of replaced) wanted.set(kind, 0);
   if (wanted.size > 0) return wanted;
   if (isIncomplete(file)) {
     const { offset, length } = file;
@@ -159,7 +169,8 @@ async function scanInShards(
   await drive(scanner, pass.source, Math.min(claimed, available));
   const { closed } = gatherer;
   const file = gatherer.takeFile();
-  if (file === undefined || file.broken || collector.hasErrors) return undefined;
+  if (file === undefined || file.broken || collector.hasErrors || gatherer.replacedKinds.size > 0)
+    return undefined;
   if (closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
   const paying = (await bytesToRead(pass.source, closed)) >= shards.minimumBytes;
   const runner: ShardRunner = paying
@@ -167,5 +178,5 @@ async function scanInShards(
     : { ...shards, shards: 1, run: (contexts, how) => scanShard(pass.source, contexts, how) };
   if (!(await runShards(closed, runner, collecting, collector, pass.pointerLimits))) return undefined;
   await pass.complete(file);
-  return conclude(file, validation.rules, collector.report) ?? { collector, file };
+  return conclude(file, validation.rules, collector.report, gatherer.replacedKinds) ?? { collector, file };
 }

@@ -30,6 +30,8 @@ export interface ShardResult {
   readonly left: ReferenceBudget;
   /** How far pointers reach. */
   readonly reached: number;
+  /** Whether a value was gathered that another took the place of. */
+  readonly hasReplaced: boolean;
 }
 
 /** Scans shards elsewhere, all at once; the host of a pool brings it. */
@@ -70,8 +72,9 @@ export async function scanShard(
     const context = gatherer.takeContext();
     if (context !== undefined) facts.push(context);
   }
-  const { budget: left, reached } = gatherer;
-  const result = { contexts: facts, collected: collector.collected(), left, reached };
+  const { budget: left, reached, replacedKinds } = gatherer;
+  const hasReplaced = replacedKinds.size > 0;
+  const result = { contexts: facts, collected: collector.collected(), left, reached, hasReplaced };
   returnReader(validation, true, reader);
   return result;
 }
@@ -99,6 +102,7 @@ export async function runShards(
   if (
     holdsTooMuch(results.flatMap(({ contexts }) => contexts)) ||
     overspends(results.map(({ left }) => left)) ||
+    results.some(({ hasReplaced }) => hasReplaced) ||
     results.some(({ reached }) => reached > Math.min(limits.words, limits.available)) ||
     isFull([collector.collected(), ...results.map(({ collected }) => collected)])
   )

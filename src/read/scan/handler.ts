@@ -47,6 +47,11 @@ export interface ScanHandler {
    */
   value?(scanner: Scanner, entry: number, value: number, again: boolean): void;
   /**
+   * A value that was gathered in a set gave way, or a field came whose absence was gathered: the set may have a value
+   * more than a parser ends up with.
+   */
+  replaced?(set: number): void;
+  /**
    * The first bytes of a blob that the plan wants shown: those of `bytes` from `start` on, BLOB_HEAD of them or
    * all `length` that there are (fewer only where the source ends); valid during the call.
    * @returns whether the element that it lies in is to be announced

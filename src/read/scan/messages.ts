@@ -31,17 +31,32 @@ export function enterMessage(record: OpenRecord): boolean {
     tooDeep(record, claim);
     if (claim > available) return overrun(record);
     // It is not read, but it counts: the next one of a list has another index.
+    if (plan.nodeElement[child] === 0 && !isThere(record))
+      frames.clearNode(child, frames.row[depth] as number);
     present(record, entry, record.startAbs, claim, 0, 0);
     scanner.pos = pos;
     return skip(record);
   }
-  const before = scanner.mask & (plan.entryBit[entry] as number);
+  const merges = isThere(record);
   // The span as claimed: where a stream ends is not known yet.
   present(record, entry, record.startAbs, claim, 0, 0);
-  openFrame(record, child, entry, record.occurrence, claim, available, before !== 0);
+  openFrame(record, child, entry, record.occurrence, claim, available, merges);
+  if (merges) noteAbsent(scanner, child);
   if (retain && pos + length <= scanner.limit) frames.mark(frames.depth, RETAINED);
   scanner.pos = pos;
   return true;
+}
+
+/** Whether a singular message was there before, and goes on. */
+function isThere({ scanner, entry }: OpenRecord): boolean {
+  return (scanner.mask & (scanner.plan.entryBit[entry] as number)) !== 0;
+}
+
+/** A message goes on that ended before: a field that was absent then, and counted so, may come now. */
+function noteAbsent({ plan, mask, handler }: Scanner, node: number): void {
+  const absent = plan.nodeAbsent[node] as number;
+  if (absent !== 0 && (mask & (plan.entryBit[absent] as number)) === 0)
+    handler.replaced?.(plan.nodeAbsentSet[node] as number);
 }
 
 /**

@@ -3,7 +3,7 @@ import { OK, type WireProblem } from '../../base/wire/problem.js';
 import { fieldNumberOf } from '../../base/wire/tag.js';
 import { UTF8_START } from '../../base/wire/utf8.js';
 import { GroupPass } from './pass-group.js';
-import { KIND_NONE } from './plan.js';
+import { isInside, KIND_NONE, type Plan } from './plan.js';
 import type { Scanner } from './scanner.js';
 import { OVERLONG, TRUNCATED } from './wire-findings.js';
 
@@ -42,6 +42,7 @@ export class OpenRecord {
   /** OVERLONG and TRUNCATED. */
   irregularities = 0;
   readonly #bitEntries = new Map<number, number>();
+  readonly #setsOf = new Map<number, readonly number[]>();
 
   constructor(readonly scanner: Scanner) {}
 
@@ -83,6 +84,16 @@ export class OpenRecord {
     return plan.fields[frames.node[frames.depth] as number]?.get(number)?.name ?? `#${number}`;
   }
 
+  /** The sets in which values of a singular field, or of what lies in it, are gathered. */
+  setsOf(entry: number): readonly number[] {
+    let sets = this.#setsOf.get(entry);
+    if (sets === undefined) {
+      sets = setsBelow(this.scanner.plan, entry);
+      this.#setsOf.set(entry, sets);
+    }
+    return sets;
+  }
+
   /** The entry of a bit in a node's mask. Looked for once: a hostile file asks millions of times. */
   entryOfBit(node: number, bit: number): number {
     const { entryBit, entryNode } = this.scanner.plan;
@@ -94,4 +105,18 @@ export class OpenRecord {
     }
     return entry;
   }
+}
+
+function setsBelow(plan: Plan, entry: number): readonly number[] {
+  const { entrySet, entryNode, entryChild, nodeAbsent, nodeAbsentSet } = plan;
+  const child = entryChild[entry] as number;
+  const isBelow = (node: number) => child !== 0 && isInside(plan, node, child);
+  const sets = new Set<number>();
+  for (const [other, set] of entrySet.entries()) {
+    if (set >= 0 && (other === entry || isBelow(entryNode[other] as number))) sets.add(set);
+  }
+  for (const [node, absent] of nodeAbsent.entries()) {
+    if (absent !== 0 && isBelow(node)) sets.add(nodeAbsentSet[node] as number);
+  }
+  return [...sets];
 }

@@ -82,6 +82,7 @@ function checkValue(
   const set = plan.entrySet[entry] as number;
   const gathered = set >= 0 && !again && value < SET_VALUES;
   if (gathered) frames.gather(set, lo);
+  else if (set >= 0 && again) handler.replaced?.(set);
   const outside =
     value > (plan.entryMax[entry] as number) ||
     value < (plan.entryMin[entry] as number) ||
@@ -111,6 +112,9 @@ function takeOneof(record: OpenRecord, entry: number, row: number): void {
   const overwrite = { entry: before, offset: spans[at] as number, end: spans[at + 1] as number };
   const given = plan.entryChild[before] as number;
   if (given !== 0) scanner.findings.overwrites.forget(row, (inner) => isInside(plan, inner, given));
+  if (scanner.handler.replaced !== undefined) {
+    for (const set of record.setsOf(before)) scanner.handler.replaced(set);
+  }
   scanner.findings.overwrites.add(row, node, members, overwrite);
   scanner.mask &= ~members;
   const kept = row + (plan.nodeAt[node] as number) + 1;

@@ -80,7 +80,7 @@ export interface SumSubscription {
 /**
  * A singular field whose values are gathered as a set, so that values which are right in one file and wrong
  * in the next cost nothing until it is known. It has every value that a parser ends up with and that is
- * below SET_VALUES (and perhaps one that was overwritten). A larger one, or one written more than once, makes
+ * below SET_VALUES. One that was overwritten is in it as well: the handler's `replaced` says so. A larger one, or one written more than once, makes
  * the element suspect and is kept. With `absent`, a message without the field counts as one with 0; at most one field of
  * a message. Of a field that is a message only that it is absent counts.
  */
