@@ -12,6 +12,7 @@ const LONG = [
   'test/campaign/hostile.test.ts',
   'test/campaign/loader.test.ts',
   'test/campaign/persistent.test.ts',
+  'test/campaign/places.test.ts',
   'test/cli/address-space.test.ts',
   'test/cli/completion.test.ts',
   'test/cli/examples.test.ts',

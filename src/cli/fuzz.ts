@@ -50,6 +50,8 @@ interface FuzzFlags extends SearchFlags {
   readonly runtime?: Release;
   readonly reduce: boolean;
   readonly reduceTime?: number;
+  readonly resume?: true;
+  readonly places: boolean;
   readonly only: readonly string[];
   readonly without: readonly string[];
   readonly maxSize: number;
@@ -107,6 +109,11 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option('--no-reduce', 'keep files as they were found')
     .option('--reduce-time <time>', 'time for reducing (default: a quarter of --time, or 60s)', milliseconds)
+    .option(
+      '--resume',
+      'finish the campaign in --out: reduce what was found; mutants only with --time or more --runs',
+    )
+    .option('--no-places', 'group crashes without a report by their signal: do not run them again under gdb')
     .option('--only <mutators>', 'mutators to use (protomdl mutate --list names them)', listed, [])
     .option('--without <mutators>', 'mutators to leave out', listed, [])
     .option('--max-size <bytes>', 'what mutants may grow to, such as 64k', byteSize(64, 2 ** 30), 2 ** 20)
@@ -245,6 +252,8 @@ function requestOf(
     timeoutMs: timeout,
     memoryBytes: memory === 0 ? undefined : memory,
     rules: { crashCodes, crashOutput },
+    findsPlaces: flags.places,
+    isResumed: flags.resume,
     jobs: flags.jobs ?? host.parallelism,
     maxRuns: flags.runs,
     maxMs: time,

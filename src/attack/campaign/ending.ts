@@ -31,6 +31,16 @@ export interface Ending {
   readonly ms: number;
   /** Edges of the loader that the file went along, where it reports them: `PersistentResult`. */
   readonly edges?: Uint32Array | undefined;
+  /** Place of the crash, where a debugger found it and no instrument reported it. */
+  readonly crash?: CrashSite | undefined;
+}
+
+/** Where a signal ended a program. */
+export interface CrashSite {
+  /** As `SanitizerReport.frames`. */
+  readonly frames: readonly string[];
+  /** Address that could not be accessed; undefined where the signal has none. */
+  readonly address: number | undefined;
 }
 
 /** Exit codes that are crashes: ranges, both ends included. */
@@ -178,9 +188,23 @@ function ofReport({ tool, kind, access, frames, isSurvivable }: SanitizerReport)
   return { key, title: what + where, ...(isSurvivable ? { isSurvivable } : {}) };
 }
 
+/** Below it lies what null pointers to structures come to. */
+const NULL_BYTES = 0x1_0000;
+
 function ofSignal(ending: Ending): Fingerprint {
   const how = ending.signal ?? `exit code ${ending.code}`;
-  const words = lastWords(ending.stderr, ending.stdout);
+  const said = lastWords(ending.stderr, ending.stdout);
+  const { frames = [], address } = ending.crash ?? {};
+  // A program that aborts says why. Before a fault of the processor it prints what has nothing to do with it.
+  const words = frames.length > 0 && how !== 'SIGABRT' ? '' : said;
+  if (frames.length > 0) {
+    const near =
+      address !== undefined && address < NULL_BYTES ? ` near null (0x${address.toString(16)})` : '';
+    const title = `${how}${near}${words === '' ? '' : `: ${words}`} in ${frames.join(' < ')}`;
+    // All checks of a program may abort in one function: without words its callers tell them apart.
+    const site = how === 'SIGABRT' && words === '' ? frames : instructionOf(frames);
+    return { key: JSON.stringify(['signal', how, words, ...site]), title };
+  }
   const title = words === '' ? how : `${how}: ${words}`;
   return { key: JSON.stringify(['signal', how, words]), title, ...vagueUnless(words !== '') };
 }
@@ -211,6 +235,12 @@ export function behaviourOf(ending: Ending): readonly string[] {
     ...skeletonsOf(ending.stderr).map((line) => `2${line}`),
     ...skeletonsOf(ending.stdout).map((line) => `1${line}`),
   ];
+}
+
+/** As `siteOf`; without lines, the address in the program's file is as telling. */
+function instructionOf(frames: readonly string[]): readonly string[] {
+  const place = /(?:^| )(\S+\+0x[0-9a-f]+)$/.exec(frames[0] ?? '')?.[1];
+  return place === undefined ? siteOf(frames) : [place];
 }
 
 /**

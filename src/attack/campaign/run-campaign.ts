@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Release } from '../../base/diagnostics/catalogue.js';
+import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { memorySource } from '../../base/source/memory.js';
 import { validate } from '../../check/validate/validate.js';
 import { Campaign, type CampaignStatus } from './campaign.js';
@@ -43,6 +44,10 @@ export interface CampaignRequest {
   readonly memoryBytes?: number | undefined;
   /** What counts as a crash beside signals and reports of sanitizers. */
   readonly rules?: EndingRules | undefined;
+  /** Runs crashes again under gdb, where there is one, to find their places (default true). */
+  readonly findsPlaces?: boolean | undefined;
+  /** Goes on with the campaign that is in the folder, and makes mutants only where `maxRuns` or `maxMs` is given. */
+  readonly isResumed?: boolean | undefined;
   /** Runs at a time. */
   readonly jobs: number;
   /** Runs of mutants, those of earlier sessions included (default: no bound). */
@@ -134,10 +139,16 @@ const ENOUGH_RUNS = 200;
  * @throws ProtomdlError `target-not-found`, `seeds-refused`, `findings-*`, `target-not-started`, `scratch-full`
  */
 export async function runCampaign(request: CampaignRequest): Promise<CampaignReport> {
-  const { commands, seeds, memoryBytes, rules, input } = request;
+  const { commands, seeds, memoryBytes, rules, input, findsPlaces } = request;
   const timeoutMs = request.timeoutMs ?? FIRST_TIMEOUT_MS;
-  const runners = commands.map((argv) => new TargetRunner({ argv, input, timeoutMs, memoryBytes, rules }));
+  const runners = commands.map(
+    (argv) => new TargetRunner({ argv, input, timeoutMs, memoryBytes, rules, findsPlaces }),
+  );
   const store = FindingsStore.open(request.folder, request.disk);
+  if (request.isResumed && store.readState() === undefined) {
+    store.close();
+    throw new ProtomdlError('findings-none', `${request.folder}: there is no campaign to go on with`);
+  }
   const extension = extensionOf(seeds);
   const largest = Math.max(request.maxSize, ...seeds.map(({ bytes }) => bytes.length));
   const scratch = new Scratch(extension, largest * (request.jobs + 1));
@@ -176,7 +187,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     store,
     extension,
     jobs,
-    maxRuns: request.maxRuns,
+    maxRuns: request.isResumed && request.maxMs === undefined ? (request.maxRuns ?? 0) : request.maxRuns,
     maxMs: request.maxMs,
     maxSize: request.maxSize,
     signal,
@@ -263,6 +274,11 @@ function differentialOf({ isDifferential, commands, release }: CampaignRequest):
   return commands.length > 1 ? 'loaders' : (release ?? 'validator');
 }
 
+/** True for a group whose file comes to it every time, and may be made smaller still. */
+function isUnfinished({ isReduced, reproduced }: Group, { reducer }: CampaignRequest): boolean {
+  return reducer !== undefined && !isReduced && (reproduced === null || reproduced.same === reproduced.of);
+}
+
 /** That of the seeds, so that a loader that goes by names takes mutants for what they are. */
 function extensionOf(seeds: readonly Seed[]): string {
   return /\.(?:mdl|hef)$/i.exec(seeds[0]?.name ?? '')?.[0].toLowerCase() ?? '.mdl';
@@ -271,6 +287,11 @@ function extensionOf(seeds: readonly Seed[]): string {
 function reportOf(request: CampaignRequest, status: CampaignStatus, end: CampaignEnd): CampaignReport {
   const { endings, behaviours, groups, unlisted, runs, ms, speed, seed, seeds, asSeeds } = status;
   const remarks: string[] = [];
+  const open = groups.filter((group) => isUnfinished(group, request)).length;
+  if (open > 0) {
+    const which = open === 1 ? 'a group was' : `${open} groups were`;
+    remarks.push(`${which} not reduced to the end, as the time was over: --resume goes on with that`);
+  }
   if (runs >= ENOUGH_RUNS && behaviours <= 1) {
     remarks.push('the loader did and printed the same for every file: does it read the file it is given?');
   }

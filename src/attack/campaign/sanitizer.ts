@@ -119,7 +119,8 @@ const STYLES: readonly Style[] = [
 /** Functions that are enough to tell where a program is. */
 const WITHIN = 4;
 
-function keysOf(stack: readonly Frame[]): Pick<SanitizerReport, 'frames' | 'within'> {
+/** Keys of a stack: of its innermost frames, and of the functions around all. */
+export function keysOf(stack: readonly Frame[]): Pick<SanitizerReport, 'frames' | 'within'> {
   const names = stack.map((frame) => (frame.function === '' ? frame.place : frame.function));
   return { frames: stackKey(stack), within: names.slice(-WITHIN).reverse() };
 }

@@ -1,10 +1,13 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { findCommand } from '../process/command-file.js';
+import { Debugger, isTelling } from '../process/debugger.js';
 import { PersistentCommand } from '../process/persistent-command.js';
 import { RepeatedCommand } from '../process/repeated-command.js';
 import type { RunResult } from '../process/run-command.js';
 import { type Ending, type EndingRules, endingOf } from './ending.js';
+import { keysOf } from './sanitizer.js';
 import { isInstrumented, type ScratchFile } from './scratch.js';
+import { readStack } from './stack.js';
 
 /** A loader under attack: how it is started, and what it may take. */
 export interface Target {
@@ -20,6 +23,8 @@ export interface Target {
   /** Bytes of memory for one run; undefined for as many as it likes. */
   readonly memoryBytes?: number | undefined;
   readonly rules?: EndingRules | undefined;
+  /** Runs crashes again under gdb, where there is one, to find their places (default true). */
+  readonly findsPlaces?: boolean | undefined;
 }
 
 /** How a loader gets files. */
@@ -47,6 +52,7 @@ export class TargetRunner {
   readonly env: Readonly<Record<string, string>>;
   /** Address space is bounded by the system; what is instrumented reserves terabytes and bounds itself. */
   #boundsSpace: boolean;
+  readonly #debugger: Debugger | undefined;
 
   /** @throws ProtomdlError `target-not-found` for a program that is not there or may not be executed */
   constructor(readonly target: Target) {
@@ -56,6 +62,7 @@ export class TargetRunner {
     const program = findCommand(argv[0] ?? '', process.env.PATH);
     if (program.path === undefined) throw new ProtomdlError('target-not-found', program.problem);
     this.env = instrumentOptions(memoryBytes, process.env);
+    this.#debugger = target.findsPlaces === false ? undefined : Debugger.find();
     this.#boundsSpace = memoryBytes !== undefined && !isInstrumented(program.path);
   }
 
@@ -84,7 +91,7 @@ export class TargetRunner {
       const result = await command.run(timeoutMs, signal, this.input === 'stdin' ? bytes : undefined);
       if (result.status === 'aborted') return undefined;
       requireStarted(result);
-      const ending = endingOf(result, this.target.rules);
+      const ending = await this.#placed(endingOf(result, this.target.rules), bytes, file, signal);
       if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
       // A script that starts an instrumented program: only the first run shows that.
       this.#boundsSpace = false;
@@ -105,7 +112,31 @@ export class TargetRunner {
     if (result.status === 'not-started') result = await command.run(bytes, timeoutMs, signal);
     if (result.status === 'aborted') return undefined;
     requireStarted(result);
-    return { ...endingOf(result, this.target.rules), edges: result.edges };
+    const ending = { ...endingOf(result, this.target.rules), edges: result.edges };
+    return this.#placed(ending, bytes, file, signal);
+  }
+
+  /** With the place of a crash that no instrument reported: all that end by one signal would be one group. */
+  async #placed(
+    ending: Ending,
+    bytes: Uint8Array,
+    file: ScratchFile,
+    signal: AbortSignal | undefined,
+  ): Promise<Ending> {
+    const isReported = ending.reports.some(({ isSurvivable }) => !isSurvivable);
+    const isWanted = ending.kind === 'crashed' && isTelling(ending.signal) && !isReported;
+    if (this.#debugger === undefined || !isWanted) return ending;
+    if (this.input === 'persistent') file.write(bytes);
+    const trace = await this.#debugger.trace(this.argvFor(file.path), {
+      env: this.env,
+      timeoutMs: this.timeoutMs,
+      memoryBytes: this.#boundsSpace ? this.target.memoryBytes : undefined,
+      stdinFile: this.input === 'stdin' ? file.path : undefined,
+      signal,
+    });
+    if (trace === undefined) return ending;
+    const { frames } = keysOf(readStack(trace.stack, 0));
+    return { ...ending, crash: { frames, address: trace.address } };
   }
 
   #commandFor<T extends RepeatedCommand | PersistentCommand>(

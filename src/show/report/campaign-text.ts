@@ -111,7 +111,8 @@ function cameText({ count, firstRun }: Group): string {
 export function groupLines(group: Group, folder: string, palette: Palette): string[] {
   const { id, kind, title, file, reduced } = group;
   const head = `${palette.bold(palette.red(kindText(kind)))} ${palette.bold(`#${id}`)} ${escapeText(title)}`;
-  const size = reduced === null ? '' : `, reduced to ${grouped(reduced.size)}`;
+  const soFar = group.isReduced ? '' : ' so far';
+  const size = reduced === null ? '' : `, reduced to ${grouped(reduced.size)}${soFar}`;
   const shown = file.mutations.slice(0, MAX_SHOWN).map((mutation) => `            ${mutationText(mutation)}`);
   const more = file.mutations.length - shown.length;
   return [

@@ -90,6 +90,7 @@ export function jsonGroup({
   file,
   reproduced,
   reduced,
+  isReduced,
 }: Group) {
   return {
     id,
@@ -118,5 +119,6 @@ export function jsonGroup({
       reduced === null
         ? null
         : { name: reduced.name, size: reduced.size, sha256: reduced.sha256, checks: reduced.checks },
+    isReduced,
   };
 }

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { findCommand } from './command-file.js';
+import { type RunOptions, runCommand } from './run-command.js';
+
+/** The stack of a program that was ended by a signal, as gdb prints it. */
+export interface CrashTrace {
+  /** Lines as sanitizers print them: `#0 0x1234 in name file.c:12 (module+0x234)`. */
+  readonly stack: readonly string[];
+  /** The address that the program could not access; undefined where the signal has none. */
+  readonly address: number | undefined;
+}
+
+export interface TraceOptions extends Pick<RunOptions, 'env' | 'memoryBytes' | 'timeoutMs' | 'signal'> {
+  /** The file that the program reads from standard input (default: nothing). */
+  readonly stdinFile?: string | undefined;
+}
+
+/** Milliseconds for gdb itself, which reads the symbols of all libraries. */
+const OWN_MS = 20_000;
+const MAX_OUTPUT = 1 << 20;
+/** Enough to see that a recursion has no end. */
+const MOST_FRAMES = 64;
+
+/** Starts the program with its bounds and its input: gdb follows it, and scripts work as well. */
+const LAUNCHER = `input=$1; space=$2; shift 2
+ulimit -c 0
+if [ "$space" -gt 0 ]; then ulimit -v "$space"; fi
+exec "$@" <"$input"`;
+
+/** Signals that say where a program was at fault. */
+const TELLING = new Set(['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGABRT', 'SIGTRAP', 'SIGSYS']);
+
+export function isTelling(signal: string | null): boolean {
+  return signal !== null && TELLING.has(signal);
+}
+
+/**
+ * Runs programs again under gdb to see where they crash. A run takes about a fifth of a second of processor time, so only
+ * crashes that nothing else tells apart are worth one.
+ */
+export class Debugger {
+  /** @param path of gdb */
+  private constructor(private readonly path: string) {}
+
+  /** Undefined where there is no gdb. */
+  static find(): Debugger | undefined {
+    const { path } = findCommand('gdb', process.env.PATH);
+    return path === undefined || process.platform !== 'linux' ? undefined : new Debugger(path);
+  }
+
+  /** @returns undefined where the program does not crash under gdb, or gdb may not trace it */
+  async trace(argv: readonly string[], options: TraceOptions): Promise<CrashTrace | undefined> {
+    const { memoryBytes, stdinFile = '/dev/null', timeoutMs, signal, env } = options;
+    const space = memoryBytes === undefined ? 0 : Math.max(1, Math.floor(memoryBytes / 1024));
+    // The program's own output comes before it.
+    const mark = randomBytes(12).toString('hex');
+    const commands = [
+      'set width 0',
+      'set print frame-arguments presence',
+      'set print frame-info location-and-address',
+      'set follow-fork-mode child',
+      'run',
+      `echo \\n${mark}\\n`,
+      `bt ${MOST_FRAMES}`,
+      'info proc mappings',
+      'printf "address %d %#lx\\n", $_siginfo.si_code, (unsigned long)$_siginfo._sifields._sigfault.si_addr',
+      'kill',
+    ].flatMap((command) => ['-ex', command]);
+    const quiet = ['-nx', '--batch', '-iex', 'set debuginfod enabled off', '-iex', 'set auto-load no'];
+    const launched = ['/bin/sh', '-c', LAUNCHER, 'protomdl', stdinFile, String(space), ...argv];
+    const { stdout } = await runCommand([this.path, ...quiet, ...commands, '--args', ...launched], {
+      env: { ...env, SHELL: '/bin/sh' },
+      timeoutMs: timeoutMs + OWN_MS,
+      maxOutput: MAX_OUTPUT,
+      signal,
+    });
+    const said = new TextDecoder().decode(stdout).split(`\n${mark}\n`)[1];
+    return said === undefined ? undefined : traceOf(said);
+  }
+}
+
+/** Addresses of one file that is mapped into memory. */
+interface Mapping {
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+  readonly file: string;
+}
+
+function traceOf(said: string): CrashTrace | undefined {
+  const lines = said.split('\n');
+  const mappings = lines.flatMap((line) => {
+    const parts = /^\s*(0x[0-9a-f]+)\s+(0x[0-9a-f]+)\s+0x[0-9a-f]+\s+(0x[0-9a-f]+)\s.*?(\/.*)$/.exec(line);
+    if (parts === null) return [];
+    const [from, to, offset] = parts.slice(1, 4).map(Number) as [number, number, number];
+    return [{ from, to, offset, file: parts[4] as string }];
+  });
+  const stack = lines.flatMap((line) => stackLine(line, mappings) ?? []);
+  if (stack.length === 0) return undefined;
+  const address = /^address (\d+) (0x[0-9a-f]+|0)$/m.exec(said);
+  // Codes of the kernel's own, from 1 on; 128 is an address that no pointer can have, which is not reported.
+  const isKnown = address !== null && Number(address[1]) > 0 && Number(address[1]) < 128;
+  return { stack, address: isKnown ? Number(address[2]) : undefined };
+}
+
+/** `#1  0x00005555 in main (...) at t.cc:9` as `#1 0x5555 in main t.cc:9 (/tmp/t+0x119)`; undefined for other lines. */
+function stackLine(line: string, mappings: readonly Mapping[]): string | undefined {
+  const frame = /^(#\d+)\s+(0x[0-9a-f]+) in (.*)$/.exec(line);
+  if (frame === null) return undefined;
+  const pc = Number(frame[2]);
+  const source = / at (\S+:\d+)$/.exec(frame[3] as string)?.[1];
+  const called = (frame[3] as string).replace(/ (?:at|from) \S+$/, '');
+  const name = called.slice(0, Math.max(0, called.lastIndexOf(' (')));
+  const mapping = mappings.find(({ from, to }) => pc >= from && pc < to);
+  const place =
+    mapping === undefined ? '' : ` (${mapping.file}+0x${(pc - mapping.from + mapping.offset).toString(16)})`;
+  const text = `${name === '??' ? '' : name}${source === undefined ? '' : ` ${source}`}`;
+  return `${frame[1]} ${frame[2]} in ${text}${place}`;
+}
