@@ -35,10 +35,12 @@ export interface Ending {
   readonly crash?: CrashSite | undefined;
 }
 
-/** Where a signal ended a program. */
+/** The place at which a signal ended a program. */
 export interface CrashSite {
   /** As `SanitizerReport.frames`. */
   readonly frames: readonly string[];
+  /** Place of the caller: a line, or an address in the program's file; `""` where neither is known. */
+  readonly caller: string;
   /** Address that could not be accessed; undefined where the signal has none. */
   readonly address: number | undefined;
 }
@@ -194,15 +196,15 @@ const NULL_BYTES = 0x1_0000;
 function ofSignal(ending: Ending): Fingerprint {
   const how = ending.signal ?? `exit code ${ending.code}`;
   const said = lastWords(ending.stderr, ending.stdout);
-  const { frames = [], address } = ending.crash ?? {};
-  // A program that aborts says why. Before a fault of the processor it prints what has nothing to do with it.
+  const { frames = [], caller = '', address } = ending.crash ?? {};
+  // A program that aborts says why. The last line before a fault of the processor is about something else.
   const words = frames.length > 0 && how !== 'SIGABRT' ? '' : said;
   if (frames.length > 0) {
     const near =
       address !== undefined && address < NULL_BYTES ? ` near null (0x${address.toString(16)})` : '';
     const title = `${how}${near}${words === '' ? '' : `: ${words}`} in ${frames.join(' < ')}`;
     // All checks of a program may abort in one function: without words its callers tell them apart.
-    const site = how === 'SIGABRT' && words === '' ? frames : instructionOf(frames);
+    const site = [...instructionOf(frames), ...(how === 'SIGABRT' && words === '' ? [caller] : [])];
     return { key: JSON.stringify(['signal', how, words, ...site]), title };
   }
   const title = words === '' ? how : `${how}: ${words}`;

@@ -135,8 +135,9 @@ export class TargetRunner {
       signal,
     });
     if (trace === undefined) return ending;
-    const { frames } = keysOf(readStack(trace.stack, 0));
-    return { ...ending, crash: { frames, address: trace.address } };
+    const stack = readStack(trace.stack, 0);
+    const { frames } = keysOf(stack);
+    return { ...ending, crash: { frames, caller: stack[1]?.place ?? '', address: trace.address } };
   }
 
   #commandFor<T extends RepeatedCommand | PersistentCommand>(
