@@ -56,7 +56,7 @@ export interface SmithOptions {
   readonly without?: readonly Feature[];
   /**
    * Also features that the validator warns of, for releases differ in what they make of them (default false). Parts of a
-   * device then differ in their streams, and have bitmaps in any order.
+   * device then differ in their streams, and have bitmaps in any order, unless `loadsOn` names a release.
    */
   readonly uncommon?: boolean;
 }
@@ -178,7 +178,11 @@ export function settingsOf(given: SmithOptions): Settings {
     ethernet: options.ethernet ?? false,
     loadsOn,
     palette,
-    bitmaps: isInParts(layout) && options.uncommon !== true ? bitmapsOf(seed) : [],
+    // Loaders refuse many models whose parts differ: a release that was named loads what is made for it.
+    bitmaps:
+      isInParts(layout) && (options.uncommon !== true || (options.loadsOn ?? 'any') !== 'any')
+        ? bitmapsOf(seed)
+        : [],
   };
 }
 
