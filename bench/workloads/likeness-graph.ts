@@ -57,7 +57,10 @@ export function writeLikeGraph(sink: ModelSink, group: GroupProfile, name: strin
   });
 }
 
-/** Post-processing of YOLO version 8; the first takes all that leaves the device, and its decoders name the device's pads. */
+/**
+ * Post-processing that chooses among boxes. The first node takes all that leaves the device. It decodes nothing, since decoders would
+ * ask for numbers of features that a profile's mean does not have.
+ */
 function writeHostNode(writer: RecordWriter, group: GroupProfile, name: string, index: number): void {
   const { pads, padEdges, hostNodes } = group;
   const first = pads - padEdges - hostNodes;
@@ -65,16 +68,7 @@ function writeHostNode(writer: RecordWriter, group: GroupProfile, name: string, 
   if (index === 0) for (let i = 0; i < padEdges; i++) writePad(writer, 2, first + i, name);
   writePad(writer, 3, pads - hostNodes + index, name);
   writer.begin(5).double(1, 0.25).double(2, 0.5).uint(3, 100).uint(4, 80);
-  writer.begin(12).double(1, 640).double(2, 640);
-  for (let i = 0; 2 * i + 1 < padEdges; i++) {
-    writer
-      .begin(4)
-      .uint(1, 8 << i)
-      .uint(2, first - padEdges + 2 * i)
-      .uint(3, first - padEdges + 2 * i + 1)
-      .end();
-  }
-  writer.uint(5, 15).end().end().end();
+  writer.begin(10).end().end().end();
 }
 
 function writePad(writer: RecordWriter, field: number, index: number, name: string): void {
