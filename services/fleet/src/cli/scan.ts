@@ -13,7 +13,7 @@ import { Scan } from '../runs/scan.js';
 import { grouped } from '../status/status-text.js';
 import { askedOf } from './scan-settings.js';
 import { print, withDatabase } from './session.js';
-import { pathOf, releases, runId, whole } from './values.js';
+import { endpointOf, pathOf, priority, releases, runId, whole } from './values.js';
 
 interface ScanFlags {
   readonly all: boolean;
@@ -30,6 +30,7 @@ interface ScanFlags {
   readonly maxObjects: number;
   readonly batchObjects: number;
   readonly batchBytes: number;
+  readonly priority: number;
   readonly resume?: number;
   readonly module?: string;
 }
@@ -54,13 +55,14 @@ export function defineScan(program: Command): void {
     )
     .option('--no-gitignore', 'list what .gitignore names in a folder too')
     .option('--files-from <file>', 'a file with an address or path in each line, - for standard input')
-    .option('--endpoint <url>', 'of the S3 server, where it is not Amazon')
+    .option('--endpoint <url>', 'of the S3 server, where it is not Amazon (default: AWS_ENDPOINT_URL_S3)', endpointOf)
     .option('--region <name>', 'of the bucket (default: AWS_REGION)')
     .option('--path-style', 'the bucket is part of the path (default with --endpoint)')
     .option('--no-path-style', 'the bucket is part of the host name')
     .option('--max-objects <n>', 'end a listing that has more', whole(1, 10_000_000_000), 1_000_000_000)
     .option('--batch-objects <n>', 'most objects of a job', whole(1, 100_000), BATCH_OBJECTS)
     .option('--batch-bytes <n>', 'bytes after which a job takes no more', whole(1, 2 ** 50), BATCH_BYTES)
+    .option('--priority <n>', 'from -10 to 10: of a higher one all jobs come first', priority, 0)
     .option('--resume <run>', 'go on with a run whose listing broke off', runId)
     .option('--module <file>', 'lists objects of another scheme')
     .action(async (source: string | undefined, flags: ScanFlags) => scan(source, flags));
@@ -76,10 +78,11 @@ async function scan(source: string | undefined, flags: ScanFlags): Promise<void>
     const run: Run =
       settings === undefined || asked === undefined
         ? await runById(db, flags.resume as number)
-        : await createRun(db, settings, asked.settings, asked.config, asked.keep);
+        : await createRun(db, settings, asked.settings, { config: asked.config, priority: flags.priority }, asked.keep);
     if (run.listed_ms !== null) throw new UsageError(`the listing of run ${run.id} is complete`);
     const rules = new Rules(await configOf(db, run.id), run.settings.configFolder, new Date(run.created_ms));
-    await db.run(sql`update fleet.run set problem = null where id = ${run.id}`);
+    if (run.held === 'cancelled') throw new UsageError(`run ${run.id} was cancelled`);
+    await db.run(sql`update fleet.run set problem = null where id = ${run.id} and held is null`);
     const pages = listSource(run.source, { after: run.listed_to ?? undefined, module });
     const begun = performance.now();
     const scanned = await new Scan(db, run, rules, flags, log, tell).perform(pages);
@@ -95,9 +98,12 @@ async function scan(source: string | undefined, flags: ScanFlags): Promise<void>
 /** What is to be listed. Whether it is there shows when it is. */
 async function sourceOf(
   source: string | undefined,
-  { filesFrom, endpoint, region, pathStyle, gitignore }: ScanFlags,
+  { filesFrom, endpoint: named, region, pathStyle, gitignore }: ScanFlags,
   module: string | undefined,
 ): Promise<SourceSettings> {
+  // Part of what the source is known by, so that workers ask the same server whatever is set where they run.
+  const fromEnvironment = process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  const endpoint = named ?? (fromEnvironment === undefined ? undefined : endpointOf(fromEnvironment));
   const place = {
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(region === undefined ? {} : { region }),

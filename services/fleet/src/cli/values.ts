@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { RELEASES, type Release } from 'protomdl';
+import { MOST_PRIORITY } from '../runs/queue.js';
 
 /** What a baseline may have: the bound of the command `protomdl`. */
 export const MAX_BASELINE_BYTES = 256 * 1_024 * 1_024;
@@ -18,6 +19,26 @@ export function whole(least: number, most: number): (text: string) => number {
 
 export function runId(text: string): number {
   return whole(1, 2 ** 31 - 1)(text);
+}
+
+/** The address of a server in one form, without what is secret. */
+export function endpointOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new InvalidArgumentError('It takes the address of a server, such as http://127.0.0.1:9000.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new InvalidArgumentError('Keys come from the environment: an address is kept with the run.');
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+export function priority(text: string): number {
+  const value = Number(text);
+  if (!/^-?\d+$/.test(text) || Math.abs(value) > MOST_PRIORITY) {
+    throw new InvalidArgumentError(`It takes a whole number from -${MOST_PRIORITY} to ${MOST_PRIORITY}.`);
+  }
+  return value;
 }
 
 /** `4.20.0,4.23.0`, `all`, `none`. */

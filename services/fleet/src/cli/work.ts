@@ -3,20 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { type Command, Option } from 'commander';
-import { openBatches } from '../runs/batches.js';
+import { openRuns } from '../runs/batches.js';
+import { runById } from '../runs/run.js';
+import { progressOf } from '../status/progress.js';
 import { LIMITS, MAX_ROUNDS } from '../work/limits.js';
 import { FleetWorker } from '../work/worker.js';
 import { EXIT } from './exit.js';
 import { withDatabase } from './session.js';
 import { hearing } from './signals.js';
-import { pathOf, span, whole } from './values.js';
+import { pathOf, runId, span, whole } from './values.js';
 
 /** How often `--until-done` looks. */
 const LOOK_MS = 300;
 
 interface WorkFlags {
   readonly threads: number;
-  readonly untilDone: boolean;
+  readonly untilDone: boolean | number;
   readonly memory: number;
   readonly processMemory: number;
   readonly stall: number;
@@ -30,7 +32,12 @@ export function defineWork(program: Command): void {
     .command('work')
     .description('take jobs until SIGTERM, beside as many others as one likes')
     .option('-j, --threads <n>', 'threads that validate', whole(1, 256), availableParallelism())
-    .option('--until-done', 'end when nothing is left to do', false)
+    .option(
+      '--until-done [run]',
+      'end when this run is done, or when nothing is left to do; 3 when it is held',
+      runId,
+      false as boolean | number,
+    )
     .option('--memory <MiB>', 'heap that an object may take', whole(16, 65_536), LIMITS.heapMiB)
     .option('--process-memory <MiB>', 'that the process may take', whole(64, 1_048_576), LIMITS.processMiB)
     .addOption(
@@ -65,14 +72,22 @@ async function work(flags: WorkFlags): Promise<number> {
       module: flags.module === undefined ? undefined : pathOf(flags.module),
       rounds: flags.rounds,
     });
-    await hearing(() => untilStopped(worker, db, log, flags));
-    if (worker.problem === undefined) return EXIT.ok;
-    process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
-    return EXIT.unreadable;
+    const undone = await hearing(() => untilStopped(worker, db, log, flags));
+    if (worker.problem !== undefined) {
+      process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
+    }
+    for (const line of undone) process.stderr.write(`protomdl-fleet: ${line}\n`);
+    return worker.problem === undefined && undone.length === 0 ? EXIT.ok : EXIT.unreadable;
   });
 }
 
-async function untilStopped(worker: FleetWorker, db: Database, log: Logger, flags: WorkFlags): Promise<void> {
+/** @returns what keeps runs from being done that were waited for */
+async function untilStopped(
+  worker: FleetWorker,
+  db: Database,
+  log: Logger,
+  flags: WorkFlags,
+): Promise<readonly string[]> {
   let heard = 0;
   const stop = (signal: NodeJS.Signals) => {
     if (++heard > 1) process.exit(signal === 'SIGTERM' ? 143 : 130);
@@ -88,19 +103,48 @@ async function untilStopped(worker: FleetWorker, db: Database, log: Logger, flag
   process.on('unhandledRejection', lost);
   const working = worker.perform();
   log.info({ threads: flags.threads, pid: process.pid }, 'works');
-  if (flags.untilDone) {
+  let undone: readonly string[] = [];
+  if (flags.untilDone !== false) {
     let ended = false;
     void working.finally(() => {
       ended = true;
     });
     while (!ended) {
       await delay(LOOK_MS);
-      const open = await openBatches(db).catch(() => 1);
-      if (open === 0) worker.stop();
+      const found = await undoneRuns(db, flags.untilDone, worker.unable).catch(() => undefined);
+      if (found === undefined) continue;
+      undone = found;
+      worker.stop();
     }
   }
   await working;
   process.off('SIGTERM', stop).off('SIGINT', stop).off('unhandledRejection', lost);
+  return undone;
+}
+
+/**
+ * Why runs are not done that no worker like this one can go on with.
+ * @param wanted a run; else all are waited for, and those that people have paused are not missed
+ * @returns undefined while there is something to wait for
+ */
+async function undoneRuns(
+  db: Database,
+  wanted: boolean | number,
+  unable: ReadonlyMap<number, string>,
+): Promise<string[] | undefined> {
+  const open = await openRuns(db);
+  if (typeof wanted !== 'number') {
+    if (open.some(({ id, held }) => held === null && !unable.has(id))) return undefined;
+    return open
+      .filter(({ held }) => held !== 'paused')
+      .map(({ id, problem }) => `run ${id}: ${unable.get(id) ?? problem}`);
+  }
+  const run = await runById(db, wanted);
+  const { state } = await progressOf(db, run);
+  if (state === 'done') return [];
+  if (state === 'listing' || (state === 'working' && !unable.has(wanted))) return undefined;
+  if (state === 'listing broke off' && open.some(({ id, held }) => id === wanted && held === null)) return undefined;
+  return [`run ${wanted}: ${unable.get(wanted) ?? run.problem ?? state}`];
 }
 
 /** Of the database: a connection that is refused or broken, or a server that ends or begins. */

@@ -1,44 +1,37 @@
 import { UnusableSource } from './listing.js';
-
-/** Keys that are wrong or have ended. */
-export class CredentialsError extends UnusableSource {
-  override readonly name = 'CredentialsError';
-}
+import { type Concern, concernOf } from './s3-codes.js';
 
 /** The object cannot be read now, for reasons that pass: another time it may. */
 export class NotNow extends Error {
   override readonly name = 'NotNow';
 }
 
-/** Names of errors that are about keys, not about one object. */
-const CREDENTIALS = new Set([
-  'CredentialsProviderError',
-  'ExpiredToken',
-  'ExpiredTokenException',
-  'InvalidAccessKeyId',
-  'InvalidToken',
-  'RequestExpired',
-  'SignatureDoesNotMatch',
-  'TokenRefreshRequired',
-  'UnrecognizedClientException',
-]);
+/** The storage refuses the object. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
 
-/** Answers that are about the moment. */
-const PASSING_STATUS = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+/** The object is archived, and has to be restored before it can be read. */
+export class Archived extends Error {
+  override readonly name = 'Archived';
+}
 
-const PASSING_NAMES = new Set([
-  'InternalError',
-  'RequestTimeout',
-  'RequestTimeTooSkewed',
-  'ServiceUnavailable',
-  'SlowDown',
-  'Throttling',
-  'ThrottlingException',
-  'TimeoutError',
-  'TooManyRequests',
-]);
+/** The object cannot be read, for good. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
 
-const PASSING_CODES = new Set([
+  /** @param code as the engine has it */
+  constructor(
+    readonly code: 'source-not-found' | 'source-unreadable',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Connections that broke, as Node has them. */
+const BROKEN = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -62,24 +55,49 @@ export function statusOf(error: unknown): number | undefined {
   return (error as S3Error).$metadata?.httpStatusCode;
 }
 
-export function isCredentials(error: unknown): boolean {
-  const { name = '', code = '' } = error as S3Error;
-  return CREDENTIALS.has(name) || CREDENTIALS.has(code);
+/** Whom an error concerns; undefined for what is neither an answer nor a broken connection. */
+export function concernOfError(error: unknown): Concern | undefined {
+  const { name = '', code = '', message = '' } = error as S3Error;
+  const concern = concernOf(name, undefined) ?? concernOf(code, statusOf(error));
+  if (concern !== undefined) return concern;
+  if (BROKEN.has(code)) return 'moment';
+  if (/socket hang up|aborted|premature|timed? ?out|Parse Error/i.test(message)) return 'moment';
+  const status = statusOf(error) ?? 0;
+  return status >= 400 ? 'object' : undefined;
 }
 
 /** Whether another try may do better: throttling, a server in trouble, a connection that broke. */
 export function isPassing(error: unknown): boolean {
-  const { name = '', code = '', message = '' } = error as S3Error;
-  if (PASSING_NAMES.has(name) || PASSING_CODES.has(code)) return true;
-  if (PASSING_STATUS.has(statusOf(error) ?? 0)) return true;
-  return /socket hang up|aborted|premature|timed? ?out|Parse Error/i.test(message);
+  return concernOfError(error) === 'moment';
+}
+
+/** As the class of whom it concerns; what is no answer stays as it is. */
+export function classified(error: unknown, uri: string): unknown {
+  const words = wordsOf(error);
+  const cause = { cause: error };
+  switch (concernOfError(error)) {
+    case 'run':
+      return new UnusableSource(words, cause);
+    case 'moment':
+      return new NotNow(words, cause);
+    case 'refused':
+      return new Refused(`${uri}: ${words}`, cause);
+    case 'archived':
+      return new Archived(`archived: restore it first (${words})`, cause);
+    case 'object': {
+      const isGone = statusOf(error) === 404 || statusOf(error) === 405;
+      return new Unreadable(isGone ? 'source-not-found' : 'source-unreadable', `${uri}: ${words}`, cause);
+    }
+    default:
+      return error;
+  }
 }
 
 /** What went wrong in one line, without what a server may put into it. */
 export function wordsOf(error: unknown): string {
   const { name = 'Error', message = '', code } = error as S3Error;
   const status = statusOf(error);
-  const text = message === '' ? (code ?? '') : message;
-  const line = `${name}${status === undefined ? '' : ` (${status})`}${text === '' ? '' : `: ${text}`}`;
+  const text = message === '' || message === name ? (code ?? '') : message;
+  const line = `${name}${status === undefined ? '' : ` (${status})`}${text === '' || text === name ? '' : `: ${text}`}`;
   return line.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
 }

@@ -1,12 +1,12 @@
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { Listed } from './listing.js';
+import { type Listed, UnusableSource } from './listing.js';
 import { withPatience } from './patience.js';
-import { CredentialsError, isCredentials, isPassing, statusOf, wordsOf } from './s3-errors.js';
+import { classified, isPassing, Refused, statusOf, wordsOf } from './s3-errors.js';
 import { parseS3Uri, s3Uri } from './uri.js';
 
 /**
- * An object by its address, or why it cannot be taken.
- * @throws CredentialsError
+ * An object by its address, or why it cannot be taken. One that is refused is taken: reading it tells whether all are.
+ * @throws UnusableSource
  */
 export async function headOf(client: S3Client, uri: string): Promise<Listed | string> {
   try {
@@ -15,7 +15,9 @@ export async function headOf(client: S3Client, uri: string): Promise<Listed | st
     const { ETag = '', ContentLength = 0 } = await withPatience(() => client.send(command), isPassing);
     return { uri: s3Uri(place), etag: ETag, size: ContentLength };
   } catch (error) {
-    if (isCredentials(error)) throw new CredentialsError(`${uri}: ${wordsOf(error)}`, { cause: error });
+    const known = classified(error, uri);
+    if (known instanceof UnusableSource) throw known;
+    if (known instanceof Refused) return { uri: s3Uri(parseS3Uri(uri)), etag: '', size: 0 };
     return `${uri}: ${statusOf(error) === 404 ? 'not there' : wordsOf(error)}`;
   }
 }

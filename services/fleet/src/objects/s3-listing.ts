@@ -2,7 +2,7 @@ import { ListObjectsV2Command, type ListObjectsV2Output, type S3Client } from '@
 import type { Listed, ListedPage } from './listing.js';
 import { ListingError } from './listing.js';
 import { withPatience } from './patience.js';
-import { CredentialsError, isCredentials, isPassing, wordsOf } from './s3-errors.js';
+import { isPassing, wordsOf } from './s3-errors.js';
 import { type S3Place, s3Uri } from './uri.js';
 
 /** A key is at most so long; what claims to be longer is no S3. */
@@ -78,9 +78,7 @@ async function ask(
   try {
     return await withPatience(() => client.send(new ListObjectsV2Command(input)), isPassing);
   } catch (error) {
-    const text = `s3://${input.Bucket}: ${wordsOf(error)}`;
-    if (isCredentials(error)) throw new CredentialsError(text, { cause: error });
-    throw new ListingError(text, { cause: error });
+    throw new ListingError(`s3://${input.Bucket}: ${wordsOf(error)}`, { cause: error });
   }
 }
 

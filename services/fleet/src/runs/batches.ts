@@ -1,7 +1,6 @@
 import { array, type Queryable, sql } from '@services/kit/db';
-
-/** The task that jobs are of. */
-export const TASK = 'protomdl-fleet';
+import { addJobs, JOB_KEY, TASK } from './queue.js';
+import type { Held } from './run.js';
 
 /**
  * Most objects of a job, and bytes after which it takes no more: about a second of work, so that at the end of a run no
@@ -9,12 +8,6 @@ export const TASK = 'protomdl-fleet';
  */
 export const BATCH_OBJECTS = 500;
 export const BATCH_BYTES = 64 * 1_024 * 1_024;
-
-/**
- * How often a job may be begun: each death of a worker counts as one. What an object costs is bounded elsewhere, so this
- * only has to be out of reach.
- */
-const MAX_ATTEMPTS = 10_000;
 
 export interface SizedObject {
   readonly id: number;
@@ -43,12 +36,8 @@ export function lotsOf(
   return lots;
 }
 
-/** The queue's name for the job of a batch. */
-export const JOB_KEY = 'protomdl-fleet-batch-';
-
 /**
- * Adds batches and their jobs, in the caller's transaction. What need not wait is due since the epoch: a clock that is
- * set back delays nothing.
+ * Adds batches and their jobs, in the caller's transaction.
  * @param delayMs from now until they may begin
  */
 export async function addBatches(
@@ -63,16 +52,15 @@ export async function addBatches(
 ): Promise<void> {
   if (lots.length === 0) return;
   const texts = lots.map((lot) => `{${lot.join(',')}}`);
-  await tx.run(sql`
-    with made as (
+  await addJobs(
+    tx,
+    runId,
+    sql`
       insert into fleet.batch (run_id, objects, round, failures)
       select ${runId}, lot::int8[], ${round}, ${failures} from unnest(${array(texts, 'text')}) lot
-      returning id)
-    select count(*) from graphile_worker.add_jobs(array(
-      select row(${TASK}, json_build_object('batch', id), null,
-        case when ${delayMs} > 0 then now() + ${delayMs} * interval '1 millisecond' else to_timestamp(0) end,
-        ${MAX_ATTEMPTS}, ${JOB_KEY} || id, 0, null)::graphile_worker.job_spec
-      from made))`);
+      returning id`,
+    delayMs,
+  );
 }
 
 export interface Batch {
@@ -81,6 +69,9 @@ export interface Batch {
   readonly round: number;
   readonly trying: number | null;
   readonly deaths: number;
+  /** Of its run, as all below. */
+  readonly held: Held | null;
+  readonly takes_refusals: boolean;
 }
 
 export interface BatchObject {
@@ -96,8 +87,9 @@ export async function batchOf(
   id: number,
 ): Promise<{ batch: Batch; objects: BatchObject[] } | undefined> {
   const rows = await db.rows<Batch & Omit<BatchObject, 'id'> & { object_id: number | null }>(sql`
-    select b.id, b.run_id, b.round, b.trying, b.deaths, o.id as object_id, o.uri, o.etag, o.size
+    select b.id, b.run_id, b.round, b.trying, b.deaths, r.held, r.takes_refusals, o.id as object_id, o.uri, o.etag, o.size
     from fleet.batch b
+      join fleet.run r on r.id = b.run_id
       left join unnest(b.objects) with ordinality as place(object_id, nth) on true
       left join fleet.object o on o.id = place.object_id
     where b.id = ${id} order by nth`);
@@ -141,10 +133,10 @@ export async function bringForward(db: Queryable): Promise<void> {
         and run_at > now() + ${LATEST_MS} * interval '1 millisecond' limit 1000), now())`);
 }
 
-/** Batches without a job: what cannot be, and would stay undone. */
+/** Batches without a job though their run is not held: what cannot be, and would stay undone. */
 export async function batchesWithoutJob(db: Queryable): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
-    select count(*) as count from fleet.batch b
+    select count(*) as count from fleet.batch b join fleet.run r on r.id = b.run_id and r.held is null
     where not exists (select from graphile_worker.jobs j where j.key = ${JOB_KEY} || b.id)`);
   return row?.count ?? 0;
 }
@@ -176,8 +168,10 @@ export async function endBatch(tx: Queryable, id: number): Promise<Set<number> |
   return row === undefined ? undefined : new Set(row.objects);
 }
 
-/** Batches of all runs that are not done. */
-export async function openBatches(db: Queryable): Promise<number> {
-  const row = await db.one<{ count: number }>(sql`select count(*) as count from fleet.batch`);
-  return row?.count ?? 0;
+/** Runs with batches that are not done. */
+export function openRuns(
+  db: Queryable,
+): Promise<{ readonly id: number; readonly held: Held | null; readonly problem: string | null }[]> {
+  return db.rows(sql`
+    select id, held, problem from fleet.run r where exists (select from fleet.batch b where b.run_id = r.id) order by id`);
 }

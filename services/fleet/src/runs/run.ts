@@ -3,11 +3,14 @@ import type { SourceSettings } from '../objects/listing.js';
 import { dropBaselines } from './baseline.js';
 import { addPartitions, dropPartitions } from './partitions.js';
 import { ENGINE, type RunSettings, rulesDigest } from './settings.js';
+import { sourceNumber } from './source.js';
 
 /** A run as it is stored. Times are milliseconds since 1970 by the clock of the database. */
 export interface Run {
   readonly id: number;
   readonly source: SourceSettings;
+  /** The same for all runs of one place. */
+  readonly source_id: number;
   readonly engine: string;
   readonly rules: string;
   readonly settings: RunSettings;
@@ -22,7 +25,15 @@ export interface Run {
   readonly reused: number;
   readonly skipped: number;
   readonly problem: string | null;
+  /** Runs of a higher one come first. */
+  readonly priority: number;
+  /** Why no worker goes on with it. */
+  readonly held: Held | null;
+  /** A refusal of the storage is the object's own, so it is its result. */
+  readonly takes_refusals: boolean;
 }
+
+export type Held = 'paused' | 'cancelled' | 'problem';
 
 /** There is no such run. */
 export class NoSuchRun extends Error {
@@ -34,19 +45,20 @@ export const SCAN_LOCK = 0x5ca4;
 export const WORKER_LOCK = 0x3094;
 
 /** All but the file of settings, which may be long. */
-const COLUMNS = sql`id, source, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
-  listed_bytes, queued, reused, skipped, problem`;
+const COLUMNS = sql`id, source, source_id, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
+  listed_bytes, queued, reused, skipped, problem, priority, held, takes_refusals`;
 
 /**
  * Makes a run with its partitions.
  * @param config text of the file of settings; empty where there is none
+ * @param priority of its jobs
  * @param more what else belongs to the run, in the same transaction
  */
 export function createRun(
   db: Database,
   source: SourceSettings,
   settings: RunSettings,
-  config = '',
+  { config = '', priority = 0 }: { readonly config?: string; readonly priority?: number } = {},
   more: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<Run> {
   return db.tx(async (tx) => {
@@ -55,8 +67,8 @@ export function createRun(
     );
     const rules = rulesDigest(settings, config, now?.today ?? '');
     const row = await tx.one<Run>(sql`
-      insert into fleet.run (source, engine, rules, settings, config, releases)
-      values (${json(source)}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config},
+      insert into fleet.run (source, source_id, priority, engine, rules, settings, config, releases)
+      values (${json(source)}, ${await sourceNumber(tx, source)}, ${priority}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config},
         ${array([...settings.releases], 'text')})
       returning ${COLUMNS}`);
     const run = row as Run;
@@ -101,6 +113,7 @@ export function dropRuns(db: Database, ids: readonly number[]): Promise<void> {
       'int4',
     );
     await tx.run(sql`delete from fleet.batch where run_id = any(${runs})`);
+    await tx.run(sql`delete from fleet.left_out where run_id = any(${runs})`);
     const gone = await tx.rows<{ id: number }>(
       sql`delete from fleet.run where id = any(${runs}) returning id`,
     );

@@ -1,12 +1,15 @@
 import { array, type Database, sql, type Transaction } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
+import { UsageError } from '../db/fleet-database.js';
 import { Lifeline } from '../db/lifeline.js';
 import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
 import { addBatches, lotsOf, type SizedObject } from './batches.js';
+import { leaveOut } from './left-out.js';
+import { takeTurn } from './queue.js';
 import type { Rules } from './rules.js';
-import { type Run, SCAN_LOCK } from './run.js';
-import { digestOf } from './settings.js';
+import { type Held, type Run, SCAN_LOCK } from './run.js';
 import { withShares } from './shares.js';
+import { objectDigest } from './source.js';
 
 /** Objects that are put into the database together. */
 const CHUNK = 5_000;
@@ -36,13 +39,15 @@ export interface Scanned {
 /**
  * Lists a source into a run and queues what has to be looked at. Each chunk is one transaction with its jobs and with the
  * place to go on, so that a scan that dies can be resumed, and workers begin while it goes on.
- * @throws ListingError, CredentialsError
+ * @throws ListingError, UnusableSource, UsageError for a run that is cancelled meanwhile
  */
 export class Scan {
   #listed = 0;
   #queued = 0;
   #reused = 0;
   #skipped = 0;
+  /** Entries left out since the last chunk. */
+  #leftOut: string[] = [];
   #earlier: number[] = [];
 
   constructor(
@@ -59,6 +64,7 @@ export class Scan {
     const line = await Lifeline.hold(SCAN_LOCK, `${run.id}`, this.log);
     try {
       if (!options.all) this.#earlier = await this.#earlierRuns();
+      await takeTurn(db, run.id);
       let chunk: Listed[] = [];
       let place: string | undefined;
       let putting: Promise<void> = Promise.resolve();
@@ -67,8 +73,10 @@ export class Scan {
         await putting;
         const objects = chunk;
         const to = place;
+        const leftOut = this.#leftOut;
         chunk = [];
-        putting = db.tx((tx) => this.#put(tx, objects, to));
+        this.#leftOut = [];
+        putting = db.tx((tx) => this.#put(tx, objects, leftOut, to));
         putting.catch(() => {});
       };
       for await (const page of pages) {
@@ -88,10 +96,10 @@ export class Scan {
       }
       await put();
       await putting;
-      await db.run(sql`update fleet.run set listed_ms = fleet.now_ms(), problem = null where id = ${run.id}`);
+      await db.run(sql`update fleet.run set listed_ms = fleet.now_ms(), problem = case when held is null then null else problem end where id = ${run.id}`);
     } catch (error) {
       const message = (error as Error).message.slice(0, 500);
-      await db.run(sql`update fleet.run set problem = ${message} where id = ${run.id}`).catch(() => {});
+      await db.run(sql`update fleet.run set problem = ${message} where id = ${run.id} and held is null`).catch(() => {});
       throw error;
     } finally {
       await line.release();
@@ -101,6 +109,7 @@ export class Scan {
 
   #tellSkipped(reasons: readonly string[]): void {
     for (const reason of reasons) {
+      this.#leftOut.push(reason);
       if (++this.#skipped <= MOST_TOLD) this.tell(`left out: ${reason}`);
       else if (this.#skipped === MOST_TOLD + 1) this.tell('left out: more, which are only counted');
     }
@@ -114,18 +123,26 @@ export class Scan {
     return rows.map(({ id }) => id);
   }
 
-  async #put(tx: Transaction, objects: readonly Listed[], place: string | undefined): Promise<void> {
+  async #put(
+    tx: Transaction,
+    objects: readonly Listed[],
+    leftOut: readonly string[],
+    place: string | undefined,
+  ): Promise<void> {
     const { run, options } = this;
     const fresh = await this.#upsert(tx, objects);
     const taken = await this.#takeOver(tx, fresh);
     const rest = fresh.filter(({ id }) => !taken.has(id));
     await addBatches(tx, run.id, lotsOf(rest, options.batchObjects, options.batchBytes));
     const bytes = fresh.reduce((sum, { size }) => sum + size, 0);
-    await tx.run(sql`
+    const reasons = leftOut.map((reason) => ({ uri: run.source.uri, reason }));
+    await leaveOut(tx, run.id, reasons);
+    const row = await tx.one<{ held: Held | null }>(sql`
       update fleet.run set listed = listed + ${fresh.length}, listed_bytes = listed_bytes + ${bytes},
         queued = queued + ${rest.length}, reused = reused + ${taken.size},
-        skipped = greatest(skipped, ${this.#skipped}), listed_to = coalesce(${place ?? null}, listed_to)
-      where id = ${run.id}`);
+        skipped = skipped + ${leftOut.length}, listed_to = coalesce(${place ?? null}, listed_to)
+      where id = ${run.id} returning held`);
+    if (row === undefined || row.held === 'cancelled') throw new UsageError(`run ${run.id} was cancelled`);
     this.#queued += rest.length;
     this.#reused += taken.size;
   }
@@ -133,7 +150,7 @@ export class Scan {
   /** The objects that this run did not have yet. In the order of their keys, so that scans wait for each other in turn. */
   #upsert(tx: Transaction, objects: readonly Listed[]): Promise<(SizedObject & { etag: string })[]> {
     const byUri = new Map(objects.map((object) => [object.uri, object]));
-    const rows = [...byUri.values()].map((object) => ({ ...object, digest: digestOf(object.uri) }));
+    const rows = [...byUri.values()].map((object) => ({ ...object, digest: objectDigest(this.run.source, object.uri) }));
     return tx.rows(sql`
       insert into fleet.object as o (digest, uri, etag, size, run_id)
       select digest, uri, etag, size, ${this.run.id}

@@ -5,7 +5,14 @@ import { liveWorkers } from '../work/dead-workers.js';
 /** The rate is that of the last minute. */
 const RATE_MS = 60_000;
 
-export type RunState = 'listing' | 'listing broke off' | 'working' | 'done';
+export type RunState =
+  | 'listing'
+  | 'listing broke off'
+  | 'working'
+  | 'done'
+  | 'paused'
+  | 'held'
+  | 'cancelled';
 
 export interface Progress {
   readonly state: RunState;
@@ -64,8 +71,7 @@ export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
   ]);
   if (tally === undefined) throw new Error('a sum has no row');
   const open = batches?.open ?? 0;
-  const state: RunState =
-    run.listed_ms === null ? (lock?.held ? 'listing' : 'listing broke off') : open > 0 ? 'working' : 'done';
+  const state = stateOf(run, lock?.held ?? false, open > 0);
   // From the start of a young run; a clock that was set back makes no negative time.
   const seconds = Math.max(
     0.001,
@@ -86,4 +92,13 @@ export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
     tookMs: Math.max(0, Math.max(tally.last, run.listed_ms ?? 0) - run.created_ms),
     workers,
   };
+}
+
+function stateOf({ held, listed_ms }: Run, isListing: boolean, isOpen: boolean): RunState {
+  if (held === 'cancelled') return 'cancelled';
+  const isListed = listed_ms !== null;
+  if (isListed && !isOpen) return 'done';
+  if (held !== null) return held === 'problem' ? 'held' : 'paused';
+  if (!isListed) return isListing ? 'listing' : 'listing broke off';
+  return 'working';
 }

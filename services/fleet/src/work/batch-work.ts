@@ -3,12 +3,13 @@ import type { Logger } from '@services/kit/log';
 import type { ObjectResult } from '../results/result.js';
 import { knownOf } from '../runs/baseline.js';
 import { type Batch, batchOf, noteTrying } from '../runs/batches.js';
+import { holdRun } from '../runs/queue.js';
 import { nameOf } from '../runs/rules.js';
 import { configOf, type Run, runById } from '../runs/run.js';
 import { BatchStore } from './batch-store.js';
 import { diedOf, type Judged, judge, judgeAlone } from './judge.js';
 import type { Limits } from './limits.js';
-import type { ThreadObject } from './protocol.js';
+import type { Stop, ThreadObject } from './protocol.js';
 import { RunnerThread, ThreadFailure } from './runner-thread.js';
 import { Slots } from './slots.js';
 
@@ -41,6 +42,8 @@ interface Task {
 /** Does batches: validates their objects in threads and stores what came of it, in one transaction with their end. */
 export class BatchWork {
   problem: string | undefined;
+  /** Runs that this worker cannot do, and why. */
+  readonly unable = new Map<number, string>();
   readonly #store: BatchStore;
   readonly #slots: Slots<RunnerThread>;
   readonly #runs = new Map<number, WholeRun>();
@@ -86,8 +89,9 @@ export class BatchWork {
         }
         throw error;
       });
-    await this.#store.end(task.batch, task.run, judged);
-    if (judged.credentials !== undefined) await this.#giveUp(task.run, judged.credentials);
+    const refused = await this.#store.end(task.batch, task.run, judged);
+    if (judged.stop !== undefined) await this.#give(task.run, judged.stop);
+    else if (refused !== undefined) await this.#give(task.run, { of: 'run', message: refused });
   }
 
   #thread(): RunnerThread {
@@ -97,7 +101,7 @@ export class BatchWork {
   async #task(id: number): Promise<Task | undefined> {
     const { db } = this.options;
     const found = await batchOf(db, id);
-    if (found === undefined) return undefined;
+    if (found === undefined || found.batch.held !== null) return undefined;
     const { batch } = found;
     const run = await this.#run(batch.run_id);
     const { baseline, baselineFolder } = run.settings;
@@ -125,30 +129,35 @@ export class BatchWork {
 
   async #judge(thread: RunnerThread, task: Task, attempt: number): Promise<Judged> {
     const { objects, run } = task;
-    if (this.#stopping) return { results: [], notNow: new Map(), left: [...objects], credentials: undefined };
-    const heard = this.#store.parts(task.batch, run);
-    if (attempt > 1) return this.#judgeCarefully(thread, task, heard);
-    const order = orderOf(run, run.source.kind === 'folder' ? 1 : AT_ONCE);
-    return judge(
-      { thread, freshThread: () => this.#thread(), order, limits: this.options.limits, heard },
-      objects,
-    );
+    if (this.#stopping) return { results: [], puts: new Map(), left: [...objects], stop: undefined };
+    const { heard, end } = this.#store.parts(task.batch, run);
+    try {
+      if (attempt > 1) return await this.#judgeCarefully(thread, task, heard);
+      const order = orderOf(task, run.source.kind === 'folder' ? 1 : AT_ONCE);
+      return await judge(
+        { thread, freshThread: () => this.#thread(), order, limits: this.options.limits, heard },
+        objects,
+      );
+    } finally {
+      await end();
+    }
   }
 
   /** One after the other, each noted before it is tried, since the process may have died of one of them. */
   async #judgeCarefully(
     thread: RunnerThread,
-    { batch, run, objects }: Task,
+    task: Task,
     heard: (results: readonly ObjectResult[]) => void,
   ): Promise<Judged> {
     const { db, limits } = this.options;
-    const order = orderOf(run, 1);
-    const judged: Judged = { results: [], notNow: new Map(), left: [], credentials: undefined };
-    let credentials: string | undefined;
+    const { batch, objects } = task;
+    const order = orderOf(task, 1);
+    const judged: Judged = { results: [], puts: new Map(), left: [], stop: undefined };
+    let stop: Stop | undefined;
     // Begun first: on a busy machine that takes seconds, and a process that is killed meanwhile has tried nothing.
     await thread.run({ ...order, objects: [] });
     for (const object of objects) {
-      if (this.#stopping || credentials !== undefined) {
+      if (this.#stopping || stop !== undefined) {
         judged.left.push(object);
         continue;
       }
@@ -158,22 +167,30 @@ export class BatchWork {
         continue;
       }
       await noteTrying(db, batch.id, object.objectId, deaths);
-      credentials = await judgeAlone(thread, { order, limits, heard }, object, judged);
+      stop = await judgeAlone(thread, { order, limits, heard }, object, judged);
     }
-    return { ...judged, credentials };
+    return { ...judged, stop };
   }
 
-  /** Said once: every other object would fail for the same reason. */
-  async #giveUp(run: Run, message: string): Promise<void> {
-    this.stopAll();
-    if (this.problem !== undefined) return;
-    this.problem = `${run.source.uri}: ${message}`;
-    await this.options.db.run(
-      sql`update fleet.run set problem = ${message.slice(0, 500)} where id = ${run.id}`,
-    );
+  /** Gives up what cannot go on, and says so once: the run, the run in this worker, or this worker. */
+  async #give(run: Run, { of, message }: Stop): Promise<void> {
+    const { db, log } = this.options;
+    const figures = { run: run.id, source: run.source.uri, reason: message };
+    if (of === 'worker') {
+      this.problem ??= `this machine has not what it takes: ${message}`;
+      this.stopAll();
+    } else if (of === 'run') {
+      if (await holdRun(db, run.id, 'problem', message)) log.error(figures, 'the run is held');
+    } else if (!this.unable.has(run.id)) {
+      this.unable.set(run.id, message);
+      log.error(figures, 'this worker leaves the run to others');
+      await db.run(sql`
+        update fleet.run set problem = ${message.slice(0, 500)} where id = ${run.id} and held is null`);
+    }
   }
 }
 
-function orderOf({ source, settings, config, created_ms: madeMs }: WholeRun, atOnce: number) {
-  return { source, settings, config, madeMs, atOnce };
+function orderOf({ batch, run }: Task, atOnce: number) {
+  const { source, settings, config, created_ms: madeMs } = run;
+  return { source, settings, config, madeMs, atOnce, takesRefusals: batch.takes_refusals };
 }

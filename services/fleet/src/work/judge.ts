@@ -1,18 +1,18 @@
 import { type ObjectResult, unreadableResult } from '../results/result.js';
 import type { Limits } from './limits.js';
-import type { ThreadObject, ThreadOrder } from './protocol.js';
-import type { RunnerThread } from './runner-thread.js';
+import type { Stop, ThreadObject, ThreadOrder } from './protocol.js';
+import type { Reason, RunnerThread } from './runner-thread.js';
 
 /** Deaths of threads in one order, after which each object is tried alone. */
 const MAX_DEATHS = 3;
 
 export interface Judged {
   readonly results: ObjectResult[];
-  /** Objects for another time, with the reason. */
-  readonly notNow: Map<ThreadObject, string>;
+  /** Objects without a result, and why. */
+  readonly puts: Map<ThreadObject, Reason>;
   /** Not looked at, as the work was stopped. */
   readonly left: ThreadObject[];
-  readonly credentials: string | undefined;
+  readonly stop: Stop | undefined;
 }
 
 type Order = Omit<ThreadOrder, 'shared' | 'objects'>;
@@ -35,54 +35,54 @@ export async function judge(
   objects: readonly ThreadObject[],
 ): Promise<Judged> {
   const { thread, order, heard } = judging;
-  const judged: Judged = { results: [], notNow: new Map(), left: [], credentials: undefined };
+  const judged: Judged = { results: [], puts: new Map(), left: [], stop: undefined };
   const alone: ThreadObject[] = [];
   let rest = objects;
-  let credentials: string | undefined;
+  let stop: Stop | undefined;
   for (let deaths = 0; rest.length > 0; ) {
     const outcome = await thread.run({ ...order, objects: rest }, { heard });
     judged.results.push(...outcome.results);
-    for (const [object, message] of outcome.notNow) judged.notNow.set(object, message);
+    for (const [object, reason] of outcome.puts) judged.puts.set(object, reason);
     alone.push(...outcome.suspects);
     rest = outcome.rest;
-    credentials = outcome.credentials;
-    if (outcome.death === undefined) break;
+    stop = outcome.stop;
+    if (outcome.death === undefined || stop !== undefined) break;
     if (++deaths < MAX_DEATHS) continue;
     alone.push(...rest);
     rest = [];
   }
   judged.left.push(...rest);
   for (const object of alone) {
-    if (credentials !== undefined) {
+    if (stop !== undefined) {
       judged.left.push(object);
       continue;
     }
     const fresh = judging.freshThread();
     try {
-      credentials = await judgeAlone(fresh, judging, object, judged);
+      stop = await judgeAlone(fresh, judging, object, judged);
     } finally {
       await fresh.close();
     }
   }
-  return { ...judged, credentials };
+  return { ...judged, stop };
 }
 
-/** @returns what is wrong with the credentials */
+/** @returns why no other object need be tried */
 export async function judgeAlone(
   thread: RunnerThread,
   { order, limits, heard }: Judging,
   object: ThreadObject,
   judged: Judged,
-): Promise<string | undefined> {
+): Promise<Stop | undefined> {
   const outcome = await thread.run(
     { ...order, objects: [object], atOnce: 1 },
     { mostMs: limits.aloneMs, heard },
   );
   judged.results.push(...outcome.results);
-  for (const [late, message] of outcome.notNow) judged.notNow.set(late, message);
+  for (const [late, reason] of outcome.puts) judged.puts.set(late, reason);
   if (outcome.death === undefined) judged.left.push(...outcome.rest);
   else if (outcome.results.length === 0) judged.results.push(diedOf(object, outcome.death));
-  return outcome.credentials;
+  return outcome.stop;
 }
 
 /** With the code that the command has for a file that ends its workers. */

@@ -22,6 +22,8 @@ export interface ThreadOrder {
   readonly objects: readonly ThreadObject[];
   /** Objects under way at a time. */
   readonly atOnce: number;
+  /** Whether a refusal of the storage is the object's result, however many there are in a row. */
+  readonly takesRefusals: boolean;
   /**
    * Shared with the thread: [0] grows whenever something goes on, [1] set asks it to stop after what is under way; then
    * the state of each object.
@@ -38,9 +40,19 @@ export const WAITING = 0;
 export const BEGUN = 1;
 export const ENDED = 2;
 
+/** Why none of the other objects need be tried. */
+export interface Stop {
+  /** Whose fault it is: the run's, this worker's lack of what the run needs, or this machine's. */
+  readonly of: 'run' | 'run-here' | 'worker';
+  readonly message: string;
+}
+
+/** Why an object has no result. */
+export type Put = 'not-now' | 'refused' | 'archived';
+
 export type ThreadAnswer =
   | { readonly kind: 'results'; readonly results: readonly ObjectResult[] }
-  /** Objects that cannot be read now, by their place in the order. */
-  | { readonly kind: 'not-now'; readonly index: number; readonly message: string }
-  | { readonly kind: 'credentials'; readonly message: string }
+  /** An object that has no result, by its place in the order. */
+  | { readonly kind: 'put'; readonly put: Put; readonly index: number; readonly message: string }
+  | { readonly kind: 'stop'; readonly stop: Stop }
   | { readonly kind: 'done' };

@@ -5,7 +5,9 @@ import {
   BEAT,
   BEGUN,
   FIRST_STATE,
+  type Put,
   STOP,
+  type Stop,
   type ThreadAnswer,
   type ThreadObject,
   type ThreadOrder,
@@ -20,15 +22,21 @@ const BEGIN_MS = 60_000;
 /** What came of an order. */
 export interface Outcome {
   readonly results: readonly ObjectResult[];
-  /** Cannot be read now. */
-  readonly notNow: ReadonlyMap<ThreadObject, string>;
+  /** Without a result, and why. */
+  readonly puts: ReadonlyMap<ThreadObject, Reason>;
   /** Begun by a thread that died: one of them may be the reason. */
   readonly suspects: readonly ThreadObject[];
   /** Not begun, or their results were lost with the thread. */
   readonly rest: readonly ThreadObject[];
   /** Why the thread died. */
   readonly death: string | undefined;
-  readonly credentials: string | undefined;
+  readonly stop: Stop | undefined;
+}
+
+/** Why an object has no result. */
+export interface Reason {
+  readonly put: Put;
+  readonly message: string;
 }
 
 /** A thread that does not even begin: no object's fault, and no use to try again. */
@@ -78,8 +86,8 @@ export class RunnerThread {
     if (this.#stopped) this.#stop();
     const worker = this.#started();
     const results: ObjectResult[] = [];
-    const notNow = new Map<ThreadObject, string>();
-    let credentials: string | undefined;
+    const puts = new Map<ThreadObject, Reason>();
+    let stop: Stop | undefined;
 
     return new Promise((resolve, reject) => {
       let death: string | undefined;
@@ -100,21 +108,20 @@ export class RunnerThread {
           return;
         }
         const done = new Set(results.map(({ objectId }) => objectId));
-        const open = objects.filter((object) => !done.has(object.objectId) && !notNow.has(object));
+        const open = objects.filter((object) => !done.has(object.objectId) && !puts.has(object));
         const begun = (object: ThreadObject) =>
           Atomics.load(cells, FIRST_STATE + objects.indexOf(object)) === BEGUN;
         const suspects = reason === undefined ? [] : open.filter(begun);
         const suspected = new Set(suspects);
         const rest = open.filter((object) => !suspected.has(object));
-        resolve({ results, notNow, suspects, rest, death: reason, credentials });
+        resolve({ results, puts, suspects, rest, death: reason, stop });
       };
       const onMessage = (answer: ThreadAnswer) => {
         if (answer.kind === 'results') {
           results.push(...answer.results);
           heard(answer.results);
-        } else if (answer.kind === 'not-now')
-          notNow.set(objects[answer.index] as ThreadObject, answer.message);
-        else if (answer.kind === 'credentials') credentials = answer.message;
+        } else if (answer.kind === 'put') puts.set(objects[answer.index] as ThreadObject, answer);
+        else if (answer.kind === 'stop') stop ??= answer.stop;
         else finish(undefined);
       };
       const onError = (error: Error & { code?: string }) => {

@@ -4,8 +4,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isProtomdlError, namedBy, validate } from 'protomdl';
 import { nodeChecksums } from 'protomdl/node';
 import { UnusableSource } from '../objects/listing.js';
+import { ModuleError } from '../objects/module.js';
 import { type Opened, Opener } from '../objects/opening.js';
-import { NotNow } from '../objects/s3-errors.js';
+import { Archived, NotNow, Refused, Unreadable } from '../objects/s3-errors.js';
 import { originOf } from '../results/origin.js';
 import { type ObjectResult, resultOf, unreadableResult, type Version } from '../results/result.js';
 import { knownFindings } from '../runs/known.js';
@@ -16,10 +17,12 @@ import {
   ENDED,
   FIRST_STATE,
   STOP,
+  type Stop,
   type ThreadAnswer,
   type ThreadObject,
   type ThreadOrder,
 } from './protocol.js';
+import { shortageIn } from './shortage.js';
 
 /** Results are handed over together: a message costs what a tenth of a small file does. */
 const FLUSH_COUNT = 64;
@@ -27,6 +30,12 @@ const FLUSH_MS = 100;
 
 /** Objects in a row that cannot be read now, after which the rest waits. */
 const MAX_FAILURES = 32;
+
+/** Objects in a row that the storage refuses, after which it refuses all. */
+const MAX_REFUSALS = 32;
+
+/** Reading or validating a larger object takes so long that results are handed over before. */
+const LARGE_BYTES = 1 << 20;
 
 /** How often an object that changes while it is read is begun again. */
 const MAX_CHANGES = 5;
@@ -106,7 +115,10 @@ async function judge(
       return resultOf(version, report, origin, releases, performance.now() - started);
     } catch (error) {
       const reason = causeOf(error);
-      if (reason instanceof NotNow || reason instanceof UnusableSource) throw reason;
+      if (reason instanceof Unreadable) {
+        return unreadableResult(version, reason.code, reason.message, performance.now() - started);
+      }
+      if (reason !== error || isOfOthers(reason)) throw reason;
       if (!isProtomdlError(error)) {
         // A bug of ours, or a server that does not speak the protocol: it must not lose the other objects.
         const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -121,12 +133,30 @@ async function judge(
   }
 }
 
+/** What this machine has not got. */
+class Shortage extends Error {
+  override readonly name = 'Shortage';
+}
+
+/** What is no result of the object, or not one yet. */
+const OF_OTHERS = [NotNow, Refused, Archived, UnusableSource, Shortage];
+
+function isOfOthers(error: unknown): boolean {
+  return OF_OTHERS.some((kind) => error instanceof kind);
+}
+
 /** What the engine wraps when a source of ours throws. */
 function causeOf(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof NotNow || at instanceof UnusableSource) return at;
+    if (at instanceof Unreadable || isOfOthers(at)) return at;
   }
-  return error;
+  const shortage = shortageIn(error);
+  return shortage === undefined ? error : new Shortage(shortage);
+}
+
+function stopOf(error: UnusableSource | Shortage): Stop {
+  const of = error instanceof Shortage ? 'worker' : error instanceof ModuleError ? 'run-here' : 'run';
+  return { of, message: error.message };
 }
 
 async function perform(order: ThreadOrder): Promise<void> {
@@ -144,33 +174,58 @@ async function perform(order: ThreadOrder): Promise<void> {
     results = [];
     flushed = performance.now();
   };
+  const isDue = () => results.length >= FLUSH_COUNT || performance.now() - flushed > FLUSH_MS;
+  // While all lanes wait for answers.
+  const flushing = setInterval(() => {
+    if (isDue()) flush();
+  }, FLUSH_MS);
+  // Refused since the last object that was not: theirs, or the storage's, as what comes next shows.
+  let refused: { readonly index: number; readonly error: Refused }[] = [];
+  const refusal = ({ index, error }: (typeof refused)[number]) =>
+    unreadableResult(objects[index] as ThreadObject, 'source-no-permission', error.message);
+  const stop = (what: Stop) => {
+    Atomics.store(shared, STOP, 1);
+    answer({ kind: 'stop', stop: what });
+  };
   const lane = async () => {
     while (next < objects.length && Atomics.load(shared, STOP) === 0) {
       const index = next++;
       const state = FIRST_STATE + index;
       Atomics.store(shared, state, BEGUN);
       beat();
+      const object = objects[index] as ThreadObject;
+      if (object.size > LARGE_BYTES && performance.now() - flushed > FLUSH_MS) flush();
       try {
         // Judged first: what is pushed to is another array after a flush.
-        const result = await judge(opener, asked, objects[index] as ThreadObject, order);
-        results.push(result);
+        const result = await judge(opener, asked, object, order);
+        results.push(...refused.map(refusal), result);
+        refused = [];
         failures = 0;
       } catch (error) {
-        if (error instanceof UnusableSource) {
-          Atomics.store(shared, STOP, 1);
-          answer({ kind: 'credentials', message: error.message });
+        if (error instanceof UnusableSource || error instanceof Shortage) stop(stopOf(error));
+        else if (error instanceof Archived) {
+          answer({ kind: 'put', put: 'archived', index, message: error.message });
+        } else if (error instanceof Refused && order.takesRefusals) results.push(refusal({ index, error }));
+        else if (error instanceof Refused) {
+          refused.push({ index, error });
+          if (refused.length === MAX_REFUSALS) {
+            stop({ of: 'run', message: `${MAX_REFUSALS} objects in a row are refused: ${error.message}` });
+          }
         } else if (error instanceof NotNow) {
-          answer({ kind: 'not-now', index, message: error.message });
+          answer({ kind: 'put', put: 'not-now', index, message: error.message });
           // Nothing answers: the others need not find that out one by one.
           if (++failures >= MAX_FAILURES) Atomics.store(shared, STOP, 1);
         } else throw error;
       }
       Atomics.store(shared, state, ENDED);
-      if (results.length >= FLUSH_COUNT || performance.now() - flushed > FLUSH_MS) flush();
+      if (isDue()) flush();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(order.atOnce, objects.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(order.atOnce, objects.length) }, lane)).finally(() => clearInterval(flushing));
   flush();
+  for (const { index, error } of refused) {
+    answer({ kind: 'put', put: 'refused', index, message: error.message });
+  }
   answer({ kind: 'done' });
 }
 

@@ -11,7 +11,8 @@ import {
 } from 'graphile-worker';
 import { databaseUrl } from '../db/fleet-database.js';
 import { Lifeline } from '../db/lifeline.js';
-import { bringForward, TASK } from '../runs/batches.js';
+import { bringForward } from '../runs/batches.js';
+import { flagOf, TASK } from '../runs/queue.js';
 import { WORKER_LOCK } from '../runs/run.js';
 import { BatchWork, type BatchWorkOptions } from './batch-work.js';
 import { unlockDead } from './dead-workers.js';
@@ -44,6 +45,11 @@ export class FleetWorker {
   /** Says what made it stop by itself. */
   get problem(): string | undefined {
     return this.#work.problem;
+  }
+
+  /** Runs that it cannot do, and why. */
+  get unable(): ReadonlyMap<number, string> {
+    return this.#work.unable;
   }
 
   /** Ends after the objects at hand; what is left of their jobs goes back to the queue. */
@@ -94,6 +100,7 @@ export class FleetWorker {
         pollInterval: POLL_MS,
         noHandleSignals: true,
         events,
+        forbiddenFlags: () => [...this.unable.keys()].map(flagOf),
         logger: new GraphileLogger(
           () =>
             (
