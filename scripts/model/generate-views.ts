@@ -43,7 +43,12 @@ const BASE_OF_NOTES = `abstract class NotesView extends TypedView {
  * What validation looks into by views. These, and what they hold, are a module of their own, so that it loads no
  * others: defining 86 classes takes a millisecond.
  */
-const EDGE_ROOTS = ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'];
+const EDGE_ROOTS = [
+  'ProtoMDLEdgeLayer',
+  'ProtoMDLEdgeLayerFused',
+  'ProtoMDLYoloBboxDecoder',
+  'ProtoMDLSSDBboxDecoder',
+];
 export const EDGE_VIEWS = 'src/read/model/edge-layer.gen.ts';
 export const VIEWS = 'src/read/model/mdl.gen.ts';
 /** Views of the compiler's notes: a schema of their own, which only the reader of networks needs. */

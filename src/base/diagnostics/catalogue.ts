@@ -1,11 +1,12 @@
 import type { Code } from './code.gen.js';
+import type { PublishedRelease } from './releases.js';
 import type { Severity } from './severity.js';
 import { storedText } from './stored-texts.js';
 
-/** Releases of the runtime whose behaviour is predicted, oldest first. */
-export const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const;
 /** A release of the runtime whose behaviour is predicted. */
-export type Release = (typeof RELEASES)[number];
+export type Release = PublishedRelease;
+/** Releases that reports show where none is named, oldest first. */
+export const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const satisfies readonly Release[];
 
 /**
  * Where a runtime meets a fault: when it loads the file, when an application asks for its networks and

@@ -17,6 +17,12 @@ const LATER_FORMATS: Readonly<Record<number, string>> = {
 };
 /** Architectures of the specification. */
 const ARCHITECTURES = [0, 1, 2, 100, 101, 102, 103, 104, 105];
+/** Loaders took it before the schema had it. */
+const ARCH_MARS = 108;
+/** Without lists of boxes from 5.1 on. */
+const ARCH_10H = 5;
+/** A number that no architecture has. */
+const NO_ARCHITECTURE = -1;
 const CLASS_GROUPS = 9n;
 /** Bytes of a name, with the one that ends it. */
 const NAME_BUFFER = 128;
@@ -111,12 +117,14 @@ export class BaseLoad {
   /** How boxes leave the device, which depends on its architecture. */
   #burst(info: NmsInfoView | undefined): Fault | undefined {
     const { arch, nmsBurst } = this.features;
-    const fault = burstFault(info, arch, nmsBurst);
+    const isGone = arch === ARCH_10H && this.release.isFrom('5.1.0');
+    const fault = burstFault(info, isGone ? NO_ARCHITECTURE : arch, nmsBurst);
     return fault && faultOf(fault.ending, 'edge-later-values');
   }
 
   #argmax(base: EdgeLayerBaseView | undefined): Fault | undefined {
-    if (base?.hostArgmax !== true || !this.release.isFrom('4.15.0')) return undefined;
+    // Taken with a warning at first.
+    if (base?.hostArgmax !== true || this.release.isBefore('4.19.0')) return undefined;
     return faultOf(this.release.notSupported, 'edge-host-argmax-deprecated');
   }
 
@@ -124,7 +132,11 @@ export class BaseLoad {
   #architecture(): Fault | undefined {
     const { features, release } = this;
     const known =
-      !release.isFrom('4.14.0') || release.knowsValue('ProtoMDLHwArch', features.arch, ARCHITECTURES);
+      !release.isFrom('4.14.0') ||
+      release.isFrom('5.0.1') ||
+      (features.arch === ARCH_MARS
+        ? release.isFrom('4.21.0')
+        : release.knowsValue('ProtoMDLHwArch', features.arch, ARCHITECTURES));
     return known ? undefined : faultOf('INVALID_ARGUMENT', 'hw-arch-unknown');
   }
 

@@ -69,7 +69,7 @@ export class BoundaryLoad {
     if (before !== undefined || info === undefined || own === undefined) return before;
     const { direction } = this.edge;
     const values = features.scalePerFeature
-      ? scalesFault(info.numericInfo, own, direction === DIRECTION_D2H)
+      ? scalesFault(info.numericInfo, own, direction === DIRECTION_D2H, release.isFrom('5.0.0'))
       : undefined;
     if (values !== undefined) return faultOf(values.ending, 'edge-scales-count');
     if (own.bufferIndices.length === 0) return faultOf('crash', 'edge-buffer-indices-missing');

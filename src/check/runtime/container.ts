@@ -1,7 +1,14 @@
+import {
+  type ContainerVersion,
+  headerSizeOf,
+  isContainerVersion,
+  MAGIC,
+} from '../../base/container/header.js';
 import type { Place } from '../rules/facts/place.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
+import type { LoadedFile } from './predict.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultOf } from './verdict.js';
+import { type Fault, faultOf, type StatusName } from './verdict.js';
 
 /** What libprotobuf does not parse, and whether a release's parser gets to where it is. */
 const PARSE_ERRORS: readonly {
@@ -19,47 +26,151 @@ const PARSE_ERRORS: readonly {
   { code: 'string-not-utf8', isMet: ({ path }, release) => release.sees(path) },
 ];
 
-/** Bytes that every loader reads before it looks at any: those of version 0 and of what distinguishes versions. */
-const SHORTEST_HEADER = 12;
-
-/** Where every header has its version. */
-const VERSION_FIELD: Place = { offset: 4, length: 4, path: '' };
-
 /** What no parser gets past, wherever it comes to it. */
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
+/** Where every header has its version. */
+const VERSION_FIELD: Place = { offset: 4, length: 4, path: '' };
+/** Magic, version and size of the message. */
+const PREFIX_BYTES = 12;
+/** Bytes of the header that releases before 4.18 read, whatever its version. */
+const ONLY_HEADER_BYTES = 32;
+const MESSAGE_SUM_AT = 40;
+const MESSAGE_LIMIT = 2 ** 31;
+
+/** The header of a file as a release reads it. */
+class HeaderReading {
+  readonly #view: DataView;
+
+  constructor(
+    head: Uint8Array,
+    readonly size: number,
+  ) {
+    const bytes = new Uint8Array(64);
+    bytes.set(head.subarray(0, 64));
+    this.#view = new DataView(bytes.buffer);
+  }
+
+  get hasMagic(): boolean {
+    return this.#view.getUint32(0) === MAGIC;
+  }
+
+  get version(): number {
+    return this.#view.getUint32(4);
+  }
+
+  get messageBytes(): number {
+    return this.#view.getUint32(8);
+  }
+
+  get hasMessageSum(): boolean {
+    return this.#view.getBigUint64(MESSAGE_SUM_AT) !== 0n;
+  }
+
+  /** Whether the sizes add up, modulo 2^64 as loaders add. @param headerBytes of the version */
+  addsUp(headerBytes: number, release: ReleaseFacts): boolean {
+    const rest = BigInt(this.size - headerBytes);
+    return BigInt.asUintN(64, BigInt(this.messageBytes) + this.#others(release)) === rest;
+  }
+
+  /** What comes after the message. */
+  #others(release: ReleaseFacts): bigint {
+    const { version } = this;
+    // 4.17 counts a field that others ignore.
+    if (release.isBefore('4.18.0')) return release.isFrom('4.17.0') ? BigInt(this.#view.getUint32(12)) : 0n;
+    if (version === 0) return 0n;
+    if (version === 3) return this.#view.getBigUint64(20) + this.#view.getBigUint64(32);
+    return this.#view.getBigUint64(version === 1 ? 16 : 20);
+  }
+}
+
+/** What of a file the container's checks look at. */
+type ContainerOf = Pick<LoadedFile, 'version' | 'size' | 'head' | 'checksums' | 'asIs' | 'log'>;
+
 /** What stops a release before it looks at the model: header, sizes, checksum, in the order of its checks. */
-export function containerFault(
-  log: FaultLog,
-  version: number | null,
-  release: ReleaseFacts,
-  { size, asIs }: { readonly size: number; readonly asIs: boolean },
-): Fault | undefined {
+export function containerFault(loaded: ContainerOf, release: ReleaseFacts): Fault | undefined {
+  const { log, version, size, head, asIs } = loaded;
   if (size === 0) return faultOf('FILE_OPERATION_FAILURE', 'no-network-groups');
-  // A message that begins with what would be a header: a loader that is given the path reads it as one.
-  if (version === null && asIs) {
-    const message =
-      'a message without a frame, in a file that is named as one with: loaders begin with a header';
-    return size < SHORTEST_HEADER
-      ? { ...faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header'), message }
-      : { ...faultOf(release.notSupported, 'frame-bad-magic'), message };
+  const isBare = version === null && !log.has('frame-bad-magic') && !log.has('frame-truncated-header');
+  // Taken as framed in version 0, unless it has the name of a framed file: then its first bytes are read as a header.
+  if (isBare && !asIs) {
+    return log.has('message-too-large') ? faultOf(release.corrupted, 'message-too-large') : undefined;
   }
-  if (log.has('frame-truncated-header')) return faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header');
-  // Later releases look at the version first, and end in the same status.
-  if (log.has('frame-bad-magic')) return faultOf(release.notSupported, 'frame-bad-magic');
-  if (log.has('frame-version-unsupported')) return faultOf(release.notSupported, 'frame-version-unsupported');
-  if ((version ?? 0) > release.newestContainer) {
-    const message = `container version ${version}, which came after ${release.release}`;
-    return { ...faultOf(release.notSupported, 'frame-version-unsupported', VERSION_FIELD), message };
+  const header = new HeaderReading(head, size);
+  const fault = release.isBefore('4.18.0')
+    ? oldContainerFault(header, loaded, release)
+    : laterContainerFault(header, loaded, release);
+  if (fault === undefined || !isBare) return fault;
+  const message =
+    'a message without a frame, in a file that is named as one with: loaders begin with a header';
+  const { ending, code } = fault;
+  return { ending, code: code === 'frame-version-unsupported' ? 'frame-bad-magic' : code, message };
+}
+
+/** Of releases that read one header, of 32 bytes. */
+function oldContainerFault(
+  header: HeaderReading,
+  loaded: ContainerOf,
+  release: ReleaseFacts,
+): Fault | undefined {
+  if (header.size < ONLY_HEADER_BYTES) return truncated();
+  if (!header.hasMagic) return faultOf('INVALID_HEF', 'frame-bad-magic');
+  if (header.version > (release.isFrom('4.17.0') ? 1 : 0)) return unsupported(header, 'INVALID_HEF', release);
+  if (!header.addsUp(ONLY_HEADER_BYTES, release)) return faultOf('INVALID_HEF', 'frame-length-mismatch');
+  return sumFault(loaded, 'file', 'INVALID_HEF') ?? tooLarge(header, 'INVALID_HEF');
+}
+
+function laterContainerFault(
+  header: HeaderReading,
+  loaded: ContainerOf,
+  release: ReleaseFacts,
+): Fault | undefined {
+  const { size, version } = header;
+  const { corrupted, notSupported } = release;
+  if (size < PREFIX_BYTES) return truncated();
+  const isEarly = release.isBefore('4.20.0');
+  if (!isEarly && version > release.newestContainer) return unsupported(header, notSupported, release);
+  // 4.18 and 4.19 read every version but 0 as version 1.
+  const headerBytes = headerSizeOf((isEarly ? Math.min(version, 1) : version) as ContainerVersion);
+  if (size < headerBytes) return truncated();
+  // The sum of the message, where there is one, is all that is checked of version 3.
+  if (version === 3 && release.isFrom('5.1.0') && header.hasMessageSum) {
+    if (size < headerBytes + header.messageBytes) {
+      return faultOf('FILE_OPERATION_FAILURE', 'frame-length-mismatch');
+    }
+    return sumFault(loaded, 'message', corrupted) ?? tooLarge(header, corrupted);
   }
-  if (log.has('frame-length-mismatch')) return faultOf(release.corrupted, 'frame-length-mismatch');
-  if (log.has('frame-checksum-mismatch')) return faultOf(release.corrupted, 'frame-checksum-mismatch');
-  // Only a message that claims more than the file has can make the sum wrap. Read from a file, the parser asks
-  // for bytes that there are not; read from memory, it would go on past the end of the buffer.
-  for (const code of ['frame-size-wrap', 'frame-proto-too-large', 'message-too-large']) {
-    if (log.has(code)) return faultOf(release.corrupted, code);
-  }
-  return undefined;
+  if (!header.hasMagic) return faultOf(notSupported, 'frame-bad-magic');
+  if (isEarly && version > 1) return unsupported(header, 'INTERNAL_FAILURE', release);
+  if (!header.addsUp(headerBytes, release)) return faultOf(corrupted, 'frame-length-mismatch');
+  return sumFault(loaded, 'file', corrupted) ?? tooLarge(header, corrupted);
+}
+
+function truncated(): Fault {
+  return faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header');
+}
+
+function unsupported({ version }: HeaderReading, ending: StatusName, { release }: ReleaseFacts): Fault {
+  const fault = faultOf(ending, 'frame-version-unsupported', VERSION_FIELD);
+  return isContainerVersion(version)
+    ? { ...fault, message: `container version ${version}, which came after ${release}` }
+    : fault;
+}
+
+function sumFault(
+  { checksums }: ContainerOf,
+  scope: 'file' | 'message',
+  ending: StatusName,
+): Fault | undefined {
+  const result = checksums?.find(({ job }) => job.scope === scope);
+  if (result === undefined || !result.complete || result.actual === result.job.field.hex) return undefined;
+  return faultOf(ending, scope === 'file' ? 'frame-checksum-mismatch' : 'frame-proto-checksum-mismatch');
+}
+
+/** Parsers count the bytes of a message in a signed number, and ask for bytes that there are not. */
+function tooLarge({ messageBytes, size }: HeaderReading, ending: StatusName): Fault | undefined {
+  if (messageBytes >= MESSAGE_LIMIT) return faultOf(ending, 'frame-proto-too-large');
+  return messageBytes > size ? faultOf(ending, 'frame-size-wrap') : undefined;
 }
 
 /** What stops a release's parser. Inside fields that it does not know, it sees nothing. */

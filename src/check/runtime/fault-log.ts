@@ -14,8 +14,11 @@ export interface LoggedFinding {
   readonly unlisted: boolean;
   /** Path of the first related place: of bytes that are missing, the outermost record that claims them. */
   readonly cause: string | undefined;
+  /** Paths of all related places: of a oneof with several members, those that were overwritten. */
+  readonly overwritten: readonly string[];
 }
 
+const NO_PATHS: readonly string[] = [];
 /** Of one code; files of which each part has a fault of its own are small. */
 const MAX_OF_CODE = 256;
 
@@ -41,6 +44,7 @@ export class FaultLog {
     // Before anything else is asked: hostile files have tens of thousands.
     if (known.length === MAX_OF_CODE) return;
     const { severity, offset, length, message, related, unlisted } = finding;
+    const places = (typeof related === 'function' ? related() : related) ?? [];
     known.push({
       code,
       severity,
@@ -49,7 +53,8 @@ export class FaultLog {
       message,
       unlisted: unlisted === true,
       path: pathOf(finding),
-      cause: (typeof related === 'function' ? related() : related)?.[0]?.path,
+      cause: places[0]?.path,
+      overwritten: code === 'oneof-multiple-members' ? places.map(({ path }) => path) : NO_PATHS,
     });
   }
 

@@ -1,5 +1,8 @@
+import type { CoreOpFacts } from '../rules/facts/core-op.js';
 import { nameOf } from '../rules/facts/core-op-choice.js';
 import type { FileFacts } from '../rules/facts/file.js';
+import type { PostProcessFacts } from '../rules/facts/graph.js';
+import { GraphInputs, graphFaults } from '../rules/facts/post-process.js';
 import { type GroupReading, readGroup } from './core-op-choice.js';
 import { CoreOpLoad } from './core-op-load.js';
 import type { FaultLog } from './fault-log.js';
@@ -8,19 +11,44 @@ import { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultIn, faultOf } from './verdict.js';
 
-/** Loaders take groups from the end of the list, so that the last one is their first, and the one that is meant. */
+/** Loaders up to 5.1 take groups from the end of the list; the first that they take is the one that is meant. */
 export function groupsOf(
   file: FileFacts,
   features: Features,
   release: ReleaseFacts,
 ): readonly GroupReading[] {
-  return file.groups.map((group) => readGroup(group, features, release)).reverse();
+  const groups = file.groups.map((group) => readGroup(group, features, release));
+  return release.takesGroupsInOrder ? groups : groups.reverse();
 }
+
+/** A group that was loaded, as queries find it. */
+export interface LoadedGroup {
+  readonly reading: GroupReading;
+  /** The core op that is asked: of variants for parts of the device, that of the lowest bitmap. */
+  readonly coreOp: CoreOpFacts;
+  /** Its post-processing. */
+  readonly nodes: PostProcessing;
+}
+
+/** Nodes that the host computes, and the names of the layers that they take in. */
+export interface PostProcessing {
+  readonly nodes: readonly PostProcessFacts[];
+  readonly hidden: ReadonlySet<string>;
+}
+
+const NO_NODES: PostProcessing = { nodes: [], hidden: new Set() };
+/** Where a group that is for no part of a device is kept. */
+const WHOLE_DEVICE = 0xffff_ffff;
 
 /** How a release reads the network groups of a file, one after the other. */
 export class GroupLoad {
+  readonly loaded: LoadedGroup[] = [];
   readonly #operations: OperationFaults;
   readonly #names = new Set<string>();
+  /** By bitmap; never emptied between groups. */
+  readonly #parts = new Map<number, CoreOpFacts>();
+  /** By name of the core op; the first one of a name stays. */
+  readonly #nodes = new Map<string, PostProcessing>();
 
   /** @param version of the container; null for a bare message */
   constructor(
@@ -44,7 +72,8 @@ export class GroupLoad {
     return undefined;
   }
 
-  #group({ group, name, coreOps, outputs }: GroupReading): Fault | undefined {
+  #group(reading: GroupReading): Fault | undefined {
+    const { group, name, coreOps, outputs } = reading;
     if (this.#names.has(name)) {
       const code = 'network-group-name-duplicate';
       return faultOf('INVALID_OPERATION', code, this.log.of(code)[0] ?? group);
@@ -55,27 +84,43 @@ export class GroupLoad {
       const fault = load.fault();
       if (fault?.code === 'no-contexts') return this.#emptyFault(group);
       if (fault !== undefined) return faultIn(fault, coreOp);
+      const node = this.#postProcessFault(group, coreOp);
+      if (node !== undefined) return node;
+      this.#parts.set(this.features.inParts ? coreOp.bitmap : WHOLE_DEVICE, coreOp);
     }
     // One of the variants is taken for all of them, whether there is one or not.
-    if (coreOps.length === 0) return faultOf('crash', 'core-op-missing');
-    // What belongs to a group is looked up by its name, and found under that of its core op.
-    if (this.release.readsAll && !coreOps.some((coreOp) => nameOf(coreOp) === name)) {
-      return faultOf('crash', 'core-op-name-mismatch');
-    }
+    const coreOp = this.#lowest;
+    if (coreOps.length === 0 || coreOp === undefined) return faultOf('crash', 'core-op-missing');
     // The last context is looked at, whether there is one or not.
     if (outputs === 'no-context') return this.#emptyFault(group);
     if (outputs === 'unlisted') return faultOf('INVALID_HEF', 'sorted-outputs-missing');
-    return this.#postProcessFault(group);
+    // What belongs to a group is looked up by its name, and found under that of its core op.
+    const nodes = this.#nodes.get(name);
+    if (nodes === undefined && this.release.readsAll) return faultOf('crash', 'core-op-name-mismatch');
+    this.loaded.push({ reading, coreOp, nodes: nodes ?? NO_NODES });
+    return undefined;
   }
 
-  /** Post-processing is made last, of groups that the release takes for graphs: node by node, first what feeds one. */
-  #postProcessFault({ graph }: GroupReading['group']): Fault | undefined {
-    if (!this.features.netFlow) return undefined;
-    for (const node of graph?.nodes ?? []) {
-      const [unfed] = this.log.within('post-process-pad-unconnected', node);
-      if (unfed !== undefined) return faultOf('INVALID_HEF', unfed.code, unfed);
-      const [unknown] = this.log.within('post-process-decoder-unknown-pad', node);
-      if (unknown !== undefined) return faultOf('crash', unknown.code, unknown);
+  get #lowest(): CoreOpFacts | undefined {
+    const [first] = [...this.#parts.keys()].sort((a, b) => a - b);
+    return first === undefined ? undefined : this.#parts.get(first);
+  }
+
+  /** Post-processing is made last, of groups that the release takes for graphs: node by node. */
+  #postProcessFault({ graph }: GroupReading['group'], coreOp: CoreOpFacts): Fault | undefined {
+    const name = nameOf(coreOp);
+    if (!this.features.netFlow || graph === undefined) {
+      if (!this.#nodes.has(name)) this.#nodes.set(name, NO_NODES);
+      return undefined;
+    }
+    const inputs = new GraphInputs(coreOp, graph.edges);
+    const release = { hasYolov8BboxOnly: this.release.isFrom('4.18.0') };
+    for (const { ending, code, place, message } of graphFaults(graph, inputs, release)) {
+      return { ending, code, at: place, message };
+    }
+    if (!this.#nodes.has(name)) {
+      const hidden = new Set(graph.nodes.flatMap((node) => [...inputs.namesOf(node)]));
+      this.#nodes.set(name, { nodes: graph.nodes, hidden });
     }
     return undefined;
   }

@@ -24,7 +24,10 @@ export function innerFault(
     connection === CONNECTION_INTERMEDIATE ||
     connection === CONNECTION_DDR ||
     (connection === CONNECTION_CACHE && release.isFrom('4.18.0'));
-  if (!known) return faultOf('INVALID_HEF', 'edge-connection-type-unknown');
+  if (!known) {
+    // 4.17 passes over what it does not know.
+    return release.isBefore('4.18.0') ? undefined : faultOf('INVALID_HEF', 'edge-connection-type-unknown');
+  }
   if (edge.type !== TYPE_INFO) return faultOf('INVALID_HEF', 'inter-context-mux');
   const network = networkFault(edge, coreOp, features);
   if (network !== undefined) return network;

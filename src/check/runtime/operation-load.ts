@@ -15,7 +15,7 @@ interface Effect {
 
 /** The path is the action's own where the kind is not known, or that of a member which some releases do not know. */
 const isUnknown = ({ path }: LoggedFinding, release: ReleaseFacts): boolean =>
-  path.endsWith(']') || !release.sees(path);
+  path.endsWith(']') || !release.sees(path) || (path.endsWith('.debug') && release.isBefore('4.19.0'));
 /** Rules also warn of values that loaders take. */
 const isError = ({ severity }: LoggedFinding): boolean => severity === undefined || severity === 'error';
 
@@ -36,7 +36,10 @@ const EFFECTS: readonly Effect[] = [
   {
     code: 'action-later-values',
     ending: 'INVALID_HEF',
-    where: ({ path }, release) => release.sees(path),
+    where: ({ path }, release) =>
+      release.sees(path) &&
+      // Units without classes or bursts got a warning at first.
+      !(/\.(?:number_of_classes|burst_size|enable_nms)$/.test(path) && release.isBefore('4.20.0')),
   },
 ];
 /** Each container version has configuration words in one place, and loaders look for them there only. */
@@ -57,10 +60,18 @@ const LIST = /^.*?\.operations?(?=\[)/;
  */
 export class OperationFaults {
   readonly #first = new Map<string, FirstFault>();
+  /** Of actions with several members, by the path of the last: the last that the release knows. */
+  readonly #kept = new Map<string, string>();
 
   /** @param version of the container; null for a bare message */
   constructor(log: FaultLog, version: number | null, release: ReleaseFacts) {
     if (!release.readsAll) return;
+    for (const { path, overwritten } of log.of('oneof-multiple-members')) {
+      // Members that the release skips do not overwrite.
+      if (release.sees(path)) continue;
+      const member = overwritten.findLast((one) => release.sees(one));
+      if (member !== undefined) this.#kept.set(path, member);
+    }
     const mismatch = (version ?? 0) === 0 ? NOTE.pointer : NOTE.words;
     for (const effect of [...EFFECTS, { ...KIND_MISMATCH, code: mismatch }]) {
       this.#take(effect, log, release);
@@ -77,6 +88,8 @@ export class OperationFaults {
     for (const finding of log.of(code)) {
       const list = LIST.exec(finding.path)?.[0];
       if (list === undefined || where?.(finding, release) === false) continue;
+      const member = this.#kept.get(finding.path);
+      if (member !== undefined && code === 'action-unknown-variant') continue;
       const { offset } = finding;
       const known = this.#first.get(list);
       if (known !== undefined && known.offset <= offset) continue;

@@ -1,3 +1,4 @@
+import type { ChecksumResult } from '../../base/container/checksum-jobs.js';
 import type { Catalogue, Release } from '../../base/diagnostics/catalogue.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import { containerFault, PARSE_CODES, parseFault } from './container.js';
@@ -25,6 +26,10 @@ export interface LoadedFile {
   readonly version: number | null;
   /** Of the file, in bytes. */
   readonly size: number;
+  /** The file's first bytes: the longest header at least, where the file has as many. */
+  readonly head: Uint8Array;
+  /** What was computed of the sums in the header; undefined where they are taken for right. */
+  readonly checksums: readonly ChecksumResult[] | undefined;
   /** Whether a bare message is given to the loader as it is: it has the name of a framed file. */
   readonly asIs: boolean;
   readonly log: FaultLog;
@@ -50,16 +55,16 @@ function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): R
   const release = new ReleaseFacts(name);
   const refused = (fault: Fault, stage: 'load' | 'query'): RuntimeVerdict =>
     refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
-  const outside = containerFault(log, version, release, loaded) ?? parseFault(log, release);
+  const outside = containerFault(loaded, release) ?? parseFault(log, release);
   if (outside !== undefined) return refused(outside, 'load');
   // A root that could not be read to its end: whatever is wrong with it, no parser takes it.
   if (file === undefined) return refused(faultOf(release.corrupted, unreadableIn(log)), 'load');
   const features = featuresOf(file, release);
   const groups = groupsOf(file, features, release);
-  const load =
-    new GroupLoad(log, version, features, release).fault(groups) ?? extensionFault(file, features, release);
+  const loading = new GroupLoad(log, version, features, release);
+  const load = loading.fault(groups) ?? extensionFault(file, features, release);
   if (load !== undefined) return refused(load, 'load');
-  const query = queryFault(groups, features, release);
+  const query = queryFault(loading.loaded, features, release);
   return query === undefined ? acceptance(configureCodes(log, catalogue)) : refused(query, 'query');
 }
 

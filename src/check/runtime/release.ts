@@ -16,6 +16,8 @@ export class ReleaseFacts {
   readonly corrupted: StatusName;
   readonly notSupported: StatusName;
   readonly readsAll: boolean;
+  /** Groups are taken from the first in the file on; earlier releases begin with the last. */
+  readonly takesGroupsInOrder: boolean;
 
   constructor(readonly release: Release) {
     this.newestContainer = this.isFrom('4.21.0')
@@ -28,10 +30,15 @@ export class ReleaseFacts {
     this.corrupted = this.isFrom('4.21.0') ? 'HEF_FILE_CORRUPTED' : 'INVALID_HEF';
     this.notSupported = this.isFrom('4.21.0') ? 'HEF_NOT_SUPPORTED' : 'INVALID_HEF';
     this.readsAll = this.isFrom(READS_ALL);
+    this.takesGroupsInOrder = this.isFrom('5.2.0');
   }
 
   isFrom(since: string): boolean {
     return compareReleases(this.release, since) >= 0;
+  }
+
+  isBefore(until: string): boolean {
+    return !this.isFrom(until);
   }
 
   knowsField(typeName: string, number: number): boolean {

@@ -7,20 +7,27 @@ import {
   TYPE_MUX,
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
+import { edgeName } from '../rules/facts/post-process.js';
 import { FORMAT_NMS } from './base-load.js';
+import type { PostProcessing } from './group-load.js';
 import type { ReleaseFacts } from './release.js';
 
 /** What a core op that was loaded exchanges with applications. */
 export interface Vstreams {
   readonly inputLayers: number;
   readonly outputLayers: number;
-  /** Names of what comes in, and of what goes out; each once. */
+  /** Names of what comes in, each once. */
   readonly inputs: ReadonlySet<string>;
-  readonly outputs: ReadonlySet<string>;
+  /** Names of what goes out; of layers each once, and those that post-processing makes. */
+  readonly outputs: readonly string[];
 }
 
 /** As a release sees them: it has read the layers without finding fault with them. */
-export function vstreamsOf(coreOp: CoreOpFacts, release: ReleaseFacts): Vstreams {
+export function vstreamsOf(
+  coreOp: CoreOpFacts,
+  release: ReleaseFacts,
+  { nodes, hidden }: PostProcessing,
+): Vstreams {
   const inputs = new Set<string>();
   const outputs = new Set<string>();
   let inputLayers = 0;
@@ -31,10 +38,13 @@ export function vstreamsOf(coreOp: CoreOpFacts, release: ReleaseFacts): Vstreams
       const isOutput = edge.direction === DIRECTION_D2H;
       if (isOutput) outputLayers++;
       else inputLayers++;
+      // What post-processing takes in does not go out.
+      if (hidden.has(edgeName(edge))) continue;
       addLayer(edge, coreOp, release, isOutput ? outputs : inputs);
     }
   }
-  return { inputLayers, outputLayers, inputs, outputs };
+  const made = nodes.map(({ output }) => output?.value ?? '');
+  return { inputLayers, outputLayers, inputs, outputs: [...outputs, ...made] };
 }
 
 function addLayer(edge: EdgeFacts, coreOp: CoreOpFacts, release: ReleaseFacts, names: Set<string>): void {

@@ -56,21 +56,32 @@ export class OpenCoreOp {
 /** Makes facts of core ops that end, for one kind of element that holds them. */
 export class CoreOpGatherer {
   readonly #element: ScannedElement;
+  /** The element that holds the core op. */
+  readonly #holder: ScannedElement;
 
   constructor(
     private readonly plan: ValidationPlan,
     private readonly position: CoreOpPosition,
   ) {
     this.#element = new ScannedElement(plan, position.element, position.within);
+    this.#holder = new ScannedElement(plan, position.element);
   }
 
   get isGroup(): boolean {
     return this.position.holder === 'group';
   }
 
-  /** Whether there is a core op in the element that ends: a node of a graph may be something else. */
+  /**
+   * Whether there is a core op in the element that ends: a node of a graph may be something else. A part without one
+   * counts as an empty one, as loaders take it.
+   */
   isHere(scanner: Scanner): boolean {
-    return this.#element.at(scanner).has('');
+    return this.#isPart || this.#element.at(scanner).has('');
+  }
+
+  get #isPart(): boolean {
+    const { holder } = this.position;
+    return holder === 'partial-group' || holder === 'partial-core-op';
   }
 
   /** Whether the core op has others in it, as variants of it or nodes of its graph. */
@@ -86,18 +97,21 @@ export class CoreOpGatherer {
 
   facts(scanner: Scanner, open: OpenCoreOp, budget: ReferenceBudget): CoreOpFacts {
     const element = this.#element.at(scanner);
+    const isAbsent = !element.has('');
     const scope = open.scope ?? new OpenScope();
     const { references } = scope;
     scope.writeRuns?.end();
     scope.takeGathered(scanner, budget);
     const listedIds = open.ids?.end();
     // Spelt out: V8 takes an object that begins with a spread and has so many members for a dictionary.
-    const { offset, length, path } = element.place();
+    const { offset, length, path } = (isAbsent ? this.#holder.at(scanner) : element).place();
     return {
       offset,
       length,
       path,
       holder: this.position.holder,
+      isAbsent,
+      bitmap: this.#isPart ? this.#holder.at(scanner).value(BITMAP) : 0,
       broken: element.broken,
       lost: element.lost,
       metadata: element.has('network_group_metadata') ? metadataOf(element, open) : undefined,
@@ -141,6 +155,8 @@ export class CoreOpGatherer {
   }
 }
 
+/** Which part of the device a variant is for. */
+const BITMAP = 'layout.partial_clusters_layout_bitmap';
 const NONE_MISSING = new Set<number>();
 const TRIGGER_LISTS = ['cluster-end-trigger', 'ordered-trigger'] as const;
 

@@ -38,6 +38,7 @@ export class FileGatherer {
   file: GatheredFile | undefined;
   /** Contexts that are remembered, in all core ops. */
   contextsKept = 0;
+  readonly graph: GraphGatherer;
   readonly #root: ScannedElement;
   readonly #group: ScannedElement;
   readonly #coreOpTypes: ReadonlyMap<number, CoreOpGatherer>;
@@ -50,7 +51,6 @@ export class FileGatherer {
   #coreOpCount = 0;
   #coreOpsKept = 0;
   #newerLayout: Place | undefined;
-  readonly #graph: GraphGatherer;
   #groups: GroupFacts[] = [];
   #groupCount = 0;
   #lists = newLists();
@@ -58,7 +58,7 @@ export class FileGatherer {
   constructor(private readonly plan: ValidationPlan) {
     this.#root = new ScannedElement(plan, 'ProtoMDLMdl');
     this.#group = new ScannedElement(plan, 'ProtoMDLNetworkGroup');
-    this.#graph = new GraphGatherer(plan);
+    this.graph = new GraphGatherer(plan);
     this.#coreOpTypes = new Map(
       CORE_OP_POSITIONS.map((position) => [
         plan.typeNames.indexOf(position.element),
@@ -78,7 +78,7 @@ export class FileGatherer {
     this.#coreOpCount = 0;
     this.#coreOpsKept = 0;
     this.#newerLayout = undefined;
-    this.#graph.start();
+    this.graph.start();
     this.#groups = [];
     this.#groupCount = 0;
     this.#lists = newLists();
@@ -101,7 +101,7 @@ export class FileGatherer {
     return [
       [type('ProtoMDLMdl'), (scanner) => this.#leaveRoot(scanner)],
       [type('ProtoMDLPadEdge'), (scanner) => this.#noteLater(scanner)],
-      ...this.#graph.leaving(),
+      ...this.graph.leaving(),
       ...[...this.#coreOpTypes].map(
         ([type, gatherer]): Leaving => [type, (scanner) => this.#leaveCoreOp(scanner, gatherer)],
       ),
@@ -112,22 +112,25 @@ export class FileGatherer {
   }
 
   names(): readonly NameTaker[] {
-    return [...this.#coreOpTypes.values()].flatMap((gatherer) => {
-      const taker = (field: string, take: (open: OpenCoreOp, name: Name) => void): NameTaker => ({
-        entry: gatherer.entry(field),
-        take: (scanner, name) => take(this.around(scanner, scanner.frames.depth), name),
-      });
-      return [
-        taker('network_group_metadata.network_group_name', (open, name) => {
-          open.groupName = name;
-        }),
-        taker('networks_names', ({ networksNames }, name) => void networksNames.push(name)),
-        taker('sorted_outputs_order', ({ sortedOutputs }, name) => void sortedOutputs.push(name)),
-        taker('fused_layers_metadata.updated_sorted_output_names', ({ updatedSortedOutputs }, name) => {
-          updatedSortedOutputs.push(name);
-        }),
-      ];
+    const ofCoreOps = [...this.#coreOpTypes.values()].flatMap((gatherer) => this.#namesIn(gatherer));
+    return [...this.graph.names(), ...ofCoreOps];
+  }
+
+  #namesIn(gatherer: CoreOpGatherer): readonly NameTaker[] {
+    const taker = (field: string, take: (open: OpenCoreOp, name: Name) => void): NameTaker => ({
+      entry: gatherer.entry(field),
+      take: (scanner, name) => take(this.around(scanner, scanner.frames.depth), name),
     });
+    return [
+      taker('network_group_metadata.network_group_name', (open, name) => {
+        open.groupName = name;
+      }),
+      taker('networks_names', ({ networksNames }, name) => void networksNames.push(name)),
+      taker('sorted_outputs_order', ({ sortedOutputs }, name) => void sortedOutputs.push(name)),
+      taker('fused_layers_metadata.updated_sorted_output_names', ({ updatedSortedOutputs }, name) => {
+        updatedSortedOutputs.push(name);
+      }),
+    ];
   }
 
   /** The core op that the frame at `depth` belongs to. */
@@ -166,8 +169,8 @@ export class FileGatherer {
     this.#noteLater(scanner);
     if (!gatherer.isHere(scanner)) return;
     // One that only holds others says nothing itself; groups are asked where all of them ends.
-    const isShell = open.contextCount === 0 && gatherer.holdsOthers(scanner);
     const facts = gatherer.facts(scanner, open, this.#budget);
+    const isShell = facts.isAbsent || (facts.contextCount === 0 && gatherer.holdsOthers(scanner));
     if (isShell) this.#addShell(facts);
     else if (facts.holder === 'group') this.#leaveGroup(scanner, facts);
     else this.#addCoreOp(facts);
@@ -211,7 +214,7 @@ export class FileGatherer {
       own,
       shells: this.#shells,
       coreOpCount: this.#coreOpCount,
-      graph: this.#graph.take(),
+      graph: this.graph.take(),
     });
     this.#nextGroup();
   }

@@ -169,6 +169,7 @@ export class Gatherer implements ScanHandler {
   }
 
   record(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void {
+    if (this.#files.graph.record(scanner, bytes, start, end)) return;
     const { frames, span } = scanner;
     const depth = frames.depthBase + frames.depth;
     const index = frames.index[frames.depth] as number;

@@ -1,36 +1,51 @@
+import { SSDBboxDecoderView, YoloBboxDecoderView } from '../../read/model/edge-layer.gen.js';
+import { type ViewType, viewOf } from '../../read/model/typed-view.js';
 import type { Scanner } from '../../read/scan/scanner.js';
 import type { Subscription } from '../../read/scan/subscription.js';
 import {
+  type DecoderFacts,
   type GraphFacts,
   MAX_GRAPH_PADS,
+  type NmsMethod,
   type PadEdgeFacts,
   type PostProcessFacts,
 } from '../rules/facts/graph.js';
-import type { Reference } from '../rules/facts/place.js';
+import type { Name, Reference } from '../rules/facts/place.js';
 import { ScannedElement } from './element.js';
+import type { NameTaker } from './name-reader.js';
 import type { ValidationPlan } from './subscription.js';
 
-/** Where decoders of boxes are, and which of their fields name pads. */
-const DECODERS = [
+/** Kinds of post-processing that make boxes, and the elements that their decoders are. */
+const METHODS: readonly { readonly member: NmsMethod; readonly element?: string }[] = [
   { member: 'yolo_nms_op', element: 'ProtoMDLYoloBboxDecoder' },
   { member: 'yolo_seg_op', element: 'ProtoMDLYoloBboxDecoder' },
   { member: 'yolox_nms_op', element: 'ProtoMDLYoloxBboxDecoder' },
   { member: 'ssd_nms_op', element: 'ProtoMDLSSDBboxDecoder' },
   { member: 'yolov8_nms_op', element: 'ProtoMDLYolov8BboxDecoder' },
-] as const;
+  { member: 'iou_op' },
+];
+/** Fields of decoders that name pads. */
 const PADS_OF: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLYoloBboxDecoder: ['pad_index'],
   ProtoMDLYoloxBboxDecoder: ['reg_pad_index', 'cls_pad_index', 'obj_pad_index'],
   ProtoMDLSSDBboxDecoder: ['reg_pad_index', 'cls_pad_index'],
   ProtoMDLYolov8BboxDecoder: ['reg_pad_index', 'cls_pad_index'],
 };
+/** Decoders with lists of anchors, which are read when their bytes are there. */
+const ANCHORED = ['ProtoMDLYoloBboxDecoder', 'ProtoMDLSSDBboxDecoder'];
+
+const PROTO_LAYER = 'nms_op.yolo_seg_op.proto_info.proto_layer';
 
 /** What gathering graphs needs of the scan. */
 export const GRAPH_SUBSCRIPTION: Subscription = {
   leave: ['ProtoMDLPad', 'ProtoMDLPadEdge', ...Object.keys(PADS_OF)],
+  retain: ANCHORED,
+  text: ['ProtoMDLPad.name', 'ProtoMDLYoloSegProtoInfo.proto_layer'],
   bounds: [
     'ProtoMDLOp.logits_op',
     'ProtoMDLOp.nms_op',
+    'ProtoMDLNmsOp.bbox_decoding_only',
+    'ProtoMDLLogitsOp.logits_type',
     'ProtoMDLPad.index',
     'ProtoMDLPadEdge.dst',
     'ProtoMDLPadEdge.src',
@@ -40,20 +55,35 @@ export const GRAPH_SUBSCRIPTION: Subscription = {
 
 type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 
+type AnchoredView = YoloBboxDecoderView | SSDBboxDecoderView;
+
+/** The lists of anchors of a decoder. */
+type Anchors = Pick<DecoderFacts, 'heights' | 'widths'>;
+
+const NO_ANCHORS: Anchors = { heights: [], widths: [] };
+
 /** Makes facts of a group's graph: which pads are connected, and what post-processing takes in. */
 export class GraphGatherer {
   readonly #pad: ScannedElement;
   readonly #edge: ScannedElement;
   readonly #op: ScannedElement;
-  /** The plan's entry of the pads by which data comes in. */
+  /** The plan's entries of the pads by which data comes in and goes out. */
   readonly #inputs: number;
+  readonly #outputs: number;
   /** Kinds of post-processing, by the plan's entry of their decoders. */
-  readonly #members: ReadonlyMap<number, string>;
+  readonly #members: ReadonlyMap<number, NmsMethod>;
+  readonly #anchored: ReadonlyMap<number, ViewType<AnchoredView>>;
   #edges: PadEdgeFacts[] = [];
   #nodes: PostProcessFacts[] = [];
   /** Of the node that is open. */
   #pads: Reference[] = [];
-  #decoded: { readonly entry: number; readonly pads: readonly Reference[] }[] = [];
+  #outputCount = 0;
+  #output: Name | undefined;
+  #protoLayer = '';
+  #decoders: (DecoderFacts & { readonly entry: number })[] = [];
+  /** Of the pad, or the decoder, that is open. */
+  #padName: Name | undefined;
+  #anchors: Anchors = NO_ANCHORS;
   #kept = 0;
   #isWhole = true;
 
@@ -62,21 +92,34 @@ export class GraphGatherer {
     this.#edge = new ScannedElement(plan, 'ProtoMDLPadEdge');
     this.#op = new ScannedElement(plan, 'ProtoMDLOp');
     this.#inputs = plan.entry('ProtoMDLOp', 'input_pads');
+    this.#outputs = plan.entry('ProtoMDLOp', 'output_pads');
     this.#members = new Map(
-      DECODERS.map(({ member }) => [
-        plan.entry('ProtoMDLOp', `nms_op.${member}.bbox_decoders`),
-        `nms_op.${member}`,
-      ]),
+      METHODS.flatMap(({ member, element }) =>
+        element === undefined ? [] : [[plan.entry('ProtoMDLOp', `nms_op.${member}.bbox_decoders`), member]],
+      ),
     );
+    this.#anchored = new Map<number, ViewType<AnchoredView>>([
+      [plan.typeNames.indexOf('ProtoMDLYoloBboxDecoder'), YoloBboxDecoderView],
+      [plan.typeNames.indexOf('ProtoMDLSSDBboxDecoder'), SSDBboxDecoderView],
+    ]);
   }
 
   start(): void {
     this.#edges = [];
     this.#nodes = [];
-    this.#pads = [];
-    this.#decoded = [];
     this.#kept = 0;
     this.#isWhole = true;
+    this.#startNode();
+  }
+
+  #startNode(): void {
+    this.#pads = [];
+    this.#outputCount = 0;
+    this.#output = undefined;
+    this.#protoLayer = '';
+    this.#decoders = [];
+    this.#padName = undefined;
+    this.#anchors = NO_ANCHORS;
   }
 
   leaving(): readonly Leaving[] {
@@ -92,6 +135,52 @@ export class GraphGatherer {
     ];
   }
 
+  names(): readonly NameTaker[] {
+    return [
+      {
+        entry: this.#pad.entry('name'),
+        take: (_scanner, name) => {
+          this.#padName = name;
+        },
+      },
+      {
+        entry: this.#op.entry(PROTO_LAYER),
+        take: (_scanner, { value }) => {
+          this.#protoLayer = value;
+        },
+      },
+    ];
+  }
+
+  /** Whether the record that ends is a decoder, whose anchors are read; see ScanHandler.record. */
+  record(scanner: Scanner, bytes: Uint8Array, start: number, end: number): boolean {
+    const type = this.#anchored.get(scanner.message);
+    if (type === undefined) return false;
+    if (!this.#isWhole) return true;
+    const view = viewOf<AnchoredView>(
+      type,
+      bytes,
+      start,
+      end,
+      0,
+      { offset: 0, length: end - start },
+      '',
+      scanner.frames.depth,
+    );
+    const heights = this.#listed(view.h);
+    this.#anchors = { heights, widths: this.#listed(view.w) };
+    return true;
+  }
+
+  #listed(values: Iterable<number>): number[] {
+    const list: number[] = [];
+    for (const value of values) {
+      if (!this.#mayKeep()) break;
+      list.push(value);
+    }
+    return list;
+  }
+
   /** The graph of the group that ends; undefined where nothing in it is post-processed. */
   take(): GraphFacts | undefined {
     const graph =
@@ -104,8 +193,14 @@ export class GraphGatherer {
 
   #leavePad(scanner: Scanner): void {
     const { frames } = scanner;
-    if (frames.entry[frames.depth] !== this.#inputs) return;
-    if (this.#mayKeep()) this.#pads.push(this.#pad.at(scanner).reference('index'));
+    const pad = this.#pad.at(scanner);
+    const name = this.#padName;
+    this.#padName = undefined;
+    if (frames.entry[frames.depth] === this.#outputs) {
+      if (this.#outputCount++ === 0) this.#output = pad.has('name') ? name : pad.noName('name');
+    } else if (frames.entry[frames.depth] === this.#inputs && this.#mayKeep()) {
+      this.#pads.push(pad.reference('index'));
+    }
   }
 
   #leaveEdge(scanner: Scanner): void {
@@ -115,26 +210,43 @@ export class GraphGatherer {
   }
 
   #leaveDecoder(scanner: Scanner, decoder: ScannedElement, fields: readonly string[]): void {
+    const { heights, widths } = this.#anchors;
+    this.#anchors = NO_ANCHORS;
     if (!this.#mayKeep()) return;
     const { frames } = scanner;
     const pads = fields.map((field) => decoder.at(scanner).reference(field));
-    this.#decoded.push({ entry: frames.entry[frames.depth] as number, pads });
+    this.#decoders.push({ entry: frames.entry[frames.depth] as number, pads, heights, widths });
   }
 
   #leaveOp(scanner: Scanner): void {
-    const inputs = this.#pads;
-    if (inputs.length > 0) this.#pads = [];
-    const kinds = this.#decoded;
-    if (kinds.length > 0) this.#decoded = [];
     const op = this.#op.at(scanner);
-    if (!op.has('nms_op') && !op.has('logits_op')) return;
-    // Of several kinds of post-processing the last one counts.
-    const decoded = kinds.flatMap(({ entry, pads }) =>
-      op.has('nms_op') && op.has(this.#members.get(entry) ?? '') ? pads : [],
-    );
-    if (!this.#mayKeep()) return;
+    const inputs = this.#pads;
+    const output = this.#output;
+    const outputCount = this.#outputCount;
+    const decoders = this.#decoders;
+    const protoLayer = op.has(PROTO_LAYER) ? this.#protoLayer : '';
+    this.#startNode();
+    if (op.has('core_op') || !this.#mayKeep()) return;
+    const kind = op.has('nms_op') ? 'nms' : op.has('logits_op') ? 'logits' : 'unset';
+    const method =
+      kind === 'nms' ? METHODS.find(({ member }) => op.has(`nms_op.${member}`))?.member : undefined;
     const { offset, length, path } = op.place();
-    this.#nodes.push({ offset, length, path, inputs, decoded });
+    this.#nodes.push({
+      offset,
+      length,
+      path,
+      kind,
+      method: method ?? 'unset',
+      isBboxOnly: kind === 'nms' && op.value('nms_op.bbox_decoding_only') !== 0,
+      logitsType: kind === 'logits' ? op.value('logits_op.logits_type') : 0,
+      inputs,
+      outputCount,
+      output,
+      // Of several kinds of post-processing the last one counts.
+      decoders:
+        method === undefined ? [] : decoders.filter(({ entry }) => this.#members.get(entry) === method),
+      protoLayer,
+    });
   }
 
   /** A graph has some dozens of pads; a hostile one has millions. */

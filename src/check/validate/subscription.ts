@@ -33,6 +33,7 @@ const KEPT_FIELDS = [
   'ProtoMDLNetworkGroupMetadata.network_group_index',
   'ProtoMDLNetworkGroupMetadata.transposed_net',
   'ProtoMDLOptionalExtension.type_index',
+  'ProtoMDLPhysicalLayout.partial_clusters_layout_bitmap',
   'ProtoMDLShmiglueInfo.should_use_shmiglue',
   'ProtoMDLShmiglueInfo.shmiglue_index',
 ];

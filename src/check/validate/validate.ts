@@ -1,8 +1,9 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../../base/container/detect.js';
-import { RELEASES } from '../../base/diagnostics/catalogue.js';
+
 import type { Diagnostic, Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import { countingSource } from '../../base/source/counting.js';
 import { type Input, sourceOf } from '../../base/source/input.js';
 import { rewound } from '../../base/source/rewound.js';
@@ -44,9 +45,9 @@ function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptio
     throw new RangeError(`maxPerCode: expected a number from 1 on, got ${maxPerCode}`);
   }
   for (const release of runtimes ?? []) {
-    if (!RELEASES.includes(release)) {
+    if (!PUBLISHED_RELEASES.includes(release)) {
       throw new RangeError(
-        `runtimes: no release ${JSON.stringify(release)} is known, only ${RELEASES.join(', ')}`,
+        `runtimes: no release ${JSON.stringify(release)} is known, only ${PUBLISHED_RELEASES.join(', ')}`,
       );
     }
   }
@@ -68,7 +69,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   checkOptions(options);
   const { policy, device, enough, kernel, windowSize, shards } = options;
   const targets = policy?.targets ?? [];
-  const runtimes = RELEASES.filter(
+  const runtimes = PUBLISHED_RELEASES.filter(
     (release) => targets.includes(release) || options.runtimes?.includes(release) === true,
   );
   const counting = countingSource(sourceOf(input));
@@ -128,7 +129,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const verdicts =
     log &&
     runtime?.predictLoads(
-      { file, version, size, asIs: options.named === 'framed', log },
+      { file, version, size, head: detection.prefix, asIs: options.named === 'framed', checksums, log },
       runtimes,
       CATALOGUE,
     );

@@ -473,6 +473,56 @@ export class NmsDefuseInfoView extends TypedView {
   }
 }
 
+/** Anchors of one output. (ProtoMDLYoloBboxDecoder) */
+export class YoloBboxDecoderView extends TypedView {
+  static override readonly typeName = 'ProtoMDLYoloBboxDecoder';
+
+  /** Heights of the anchors. (Since 4.12.0.) */
+  get h(): List<number> {
+    return this.view.scalars<number>(2);
+  }
+
+  /** Widths of the anchors, as many. (Since 4.12.0.) */
+  get w(): List<number> {
+    return this.view.scalars<number>(3);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.12.0.) */
+  get stride(): number {
+    return this.view.uint32(4);
+  }
+
+  /** The input pad that the output comes by. (Since 4.12.0.) */
+  get padIndex(): number {
+    return this.view.uint32(5);
+  }
+}
+
+/** Anchors of one pair of outputs. (ProtoMDLSSDBboxDecoder) */
+export class SSDBboxDecoderView extends TypedView {
+  static override readonly typeName = 'ProtoMDLSSDBboxDecoder';
+
+  /** Heights of the anchors. (Since 4.13.0.) */
+  get h(): List<number> {
+    return this.view.scalars<number>(1);
+  }
+
+  /** Widths of the anchors, as many. (Since 4.13.0.) */
+  get w(): List<number> {
+    return this.view.scalars<number>(2);
+  }
+
+  /** The input pad of the boxes. (Since 4.13.0.) */
+  get regPadIndex(): number {
+    return this.view.uint32(3);
+  }
+
+  /** The input pad of the classes. (Since 4.13.0.) */
+  get clsPadIndex(): number {
+    return this.view.uint32(4);
+  }
+}
+
 /** How the rows of a mux's predecessors alternate. (ProtoMDLEdgeLayerMuxData) */
 export class EdgeLayerMuxDataView extends TypedView {
   static override readonly typeName = 'ProtoMDLEdgeLayerMuxData';

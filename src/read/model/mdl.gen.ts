@@ -10,6 +10,8 @@ import {
   EdgeLayerFusedView,
   EdgeLayerView,
   EdgeLayerNumericInfoView,
+  YoloBboxDecoderView,
+  SSDBboxDecoderView,
 } from './edge-layer.gen.js';
 export * from './edge-layer.gen.js';
 
@@ -2065,31 +2067,6 @@ export class ActionDisableDataChannelsView extends TypedView {
   static override readonly typeName = 'ProtoMDLActionDisableDataChannels';
 }
 
-/** Anchors of one output. (ProtoMDLYoloBboxDecoder) */
-export class YoloBboxDecoderView extends TypedView {
-  static override readonly typeName = 'ProtoMDLYoloBboxDecoder';
-
-  /** Heights of the anchors. (Since 4.12.0.) */
-  get h(): List<number> {
-    return this.view.scalars<number>(2);
-  }
-
-  /** Widths of the anchors, as many. (Since 4.12.0.) */
-  get w(): List<number> {
-    return this.view.scalars<number>(3);
-  }
-
-  /** Pixels of the image for a cell of the output. (Since 4.12.0.) */
-  get stride(): number {
-    return this.view.uint32(4);
-  }
-
-  /** The input pad that the output comes by. (Since 4.12.0.) */
-  get padIndex(): number {
-    return this.view.uint32(5);
-  }
-}
-
 /** One set of outputs. (ProtoMDLYoloxBboxDecoder) */
 export class YoloxBboxDecoderView extends TypedView {
   static override readonly typeName = 'ProtoMDLYoloxBboxDecoder';
@@ -2111,31 +2088,6 @@ export class YoloxBboxDecoderView extends TypedView {
 
   /** The input pad of whether there is an object at all. (Since 4.14.0.) */
   get objPadIndex(): number {
-    return this.view.uint32(4);
-  }
-}
-
-/** Anchors of one pair of outputs. (ProtoMDLSSDBboxDecoder) */
-export class SSDBboxDecoderView extends TypedView {
-  static override readonly typeName = 'ProtoMDLSSDBboxDecoder';
-
-  /** Heights of the anchors. (Since 4.13.0.) */
-  get h(): List<number> {
-    return this.view.scalars<number>(1);
-  }
-
-  /** Widths of the anchors, as many. (Since 4.13.0.) */
-  get w(): List<number> {
-    return this.view.scalars<number>(2);
-  }
-
-  /** The input pad of the boxes. (Since 4.13.0.) */
-  get regPadIndex(): number {
-    return this.view.uint32(3);
-  }
-
-  /** The input pad of the classes. (Since 4.13.0.) */
-  get clsPadIndex(): number {
     return this.view.uint32(4);
   }
 }

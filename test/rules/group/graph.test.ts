@@ -17,9 +17,11 @@ async function linesOf(nodes: readonly Fields[], edges: readonly Fields[]): Prom
 const argmax = (...pads: readonly number[]): Fields => ({
   logits_op: {},
   input_pads: pads.map((index) => ({ index })),
+  output_pads: [{ index: 99, name: 'classes' }],
 });
 const decoding = (kind: string, decoder: Fields): Fields => ({
   input_pads: [{ index: 7 }],
+  output_pads: [{ index: 98, name: 'boxes' }],
   nms_op: { [kind]: { bbox_decoders: [decoder] } },
 });
 
@@ -111,6 +113,40 @@ describe('decoders of boxes', () => {
         ]);
       }
     }
+  });
+});
+
+describe('nodes that no release makes', () => {
+  const LATER = ['post-process-unknown', 'post-process-pads', 'post-process-decoders'] as const;
+  const codesOf = async (node: Fields): Promise<readonly string[]> => {
+    const { lines } = await findings(spoiled(oneContext, ...asGraph([node], [WIRE])), [...LATER]);
+    return lines.map((line) => line.split(' ')[1] ?? '');
+  };
+  const pads = { input_pads: [{ index: 7 }], output_pads: [{ index: 99, name: 'out' }] };
+  const pad = { pad_index: OUTPUT_PAD };
+
+  it.each<[string, Fields, readonly string[]]>([
+    ['a node without op', pads, [LATER[0]]],
+    ['boxes of no kind', { ...pads, nms_op: {} }, [LATER[0]]],
+    ['logits of no type', { ...pads, logits_op: { logits_type: 2 } }, [LATER[0]]],
+    ['softmax', { ...pads, logits_op: { logits_type: 1 } }, []],
+    ['logits without an output', { logits_op: {}, input_pads: [{ index: 7 }] }, [LATER[1]]],
+    ['boxes without an output', { nms_op: { iou_op: {} }, input_pads: [{ index: 7 }] }, [LATER[1]]],
+    ['anchors', { ...pads, nms_op: { yolo_nms_op: { bbox_decoders: [{ ...pad, h: [1], w: [1] }] } } }, []],
+    [
+      'anchors that differ in number',
+      { ...pads, nms_op: { yolo_nms_op: { bbox_decoders: [{ ...pad, h: [1, 2], w: [1] }] } } },
+      [LATER[2]],
+    ],
+    [
+      'an input without decoder',
+      { ...pads, nms_op: { bbox_decoding_only: true, yolo_nms_op: {} } },
+      [LATER[2]],
+    ],
+    ['an input without decoder, which is chosen from', { ...pads, nms_op: { yolo_nms_op: {} } }, []],
+    ['a segmentation of another layer', { ...pads, nms_op: { yolo_seg_op: {} } }, [LATER[2]]],
+  ])('%s', async (_about, node, codes) => {
+    expect(await codesOf(node)).toEqual(codes);
   });
 });
 

@@ -287,14 +287,19 @@ export function burstFault(
 /**
  * Where outputs have a scale for each feature, a value for each is read of inputs, too: there, past the end of
  * lists that are shorter.
+ * @param mayBeEmpty whether one scale stands in for an empty list
  */
 export function scalesFault(
   numeric: EdgeLayerNumericInfoView | undefined,
   { format, features }: EdgeLayerBaseView,
   isOutput: boolean,
+  mayBeEmpty = false,
 ): LaterFault | undefined {
   const needed = neededOf(format, features);
-  const fault = countsFault(needed, numeric?.qpZps.length ?? 0, numeric?.qpScales.length ?? 0, isOutput);
+  const counted = (count: number): number => (mayBeEmpty && count === 0 ? Math.max(0, needed) : count);
+  const zeroPoints = counted(numeric?.qpZps.length ?? 0);
+  const scales = counted(numeric?.qpScales.length ?? 0);
+  const fault = countsFault(needed, zeroPoints, scales, isOutput);
   if (fault !== undefined || isOutput || needed <= 0 || numeric === undefined) return fault;
   return areEqual(numeric.qpZps, needed) && areEqual(numeric.qpScales, needed)
     ? undefined

@@ -54,7 +54,11 @@ export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayo
   // Variants of the first node only.
   const inNode = ({ offset }: CoreOpFacts): boolean =>
     node !== undefined && offset >= node.offset && offset < node.offset + node.length;
-  const chosen = netFlow ? among('partial-core-op').filter(inNode) : parts;
+  const chosen = netFlow
+    ? among('partial-core-op')
+        .filter(inNode)
+        .sort((a, b) => a.offset - b.offset)
+    : parts;
   return {
     name: nameOf(firstPart ?? own),
     askedName: inParts ? firstPart && nameOf(firstPart) : nameOf(own),

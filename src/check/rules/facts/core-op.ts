@@ -14,6 +14,10 @@ export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
  */
 export interface CoreOpFacts extends Place {
   readonly holder: CoreOpHolder;
+  /** Whether a variant for part of the device holds nothing: loaders take it for an empty core op. */
+  readonly isAbsent: boolean;
+  /** `partial_clusters_layout_bitmap` of a variant; 0 for others, and where it is absent. */
+  readonly bitmap: number;
   /** Part of its own fields could not be read. */
   readonly broken: boolean;
   /** An element in it could not be read whole. */

@@ -1,14 +1,14 @@
-import type { Place, Reference } from './place.js';
+import type { Name, Place, Reference } from './place.js';
 
-/** Pads and edges that are remembered of one group's graph. */
+/** Pads, edges and anchors that are remembered of one group's graph. */
 export const MAX_GRAPH_PADS = 4096;
 
 /** The graph of a group, as far as post-processing on the host is concerned. */
 export interface GraphFacts {
   readonly edges: readonly PadEdgeFacts[];
-  /** Nodes that are post-processing, in file order. */
+  /** Nodes other than core ops, in file order. */
   readonly nodes: readonly PostProcessFacts[];
-  /** Whether all pads and edges are remembered. */
+  /** Whether all pads, edges and anchors are remembered. */
   readonly isWhole: boolean;
 }
 
@@ -18,10 +18,42 @@ export interface PadEdgeFacts {
   readonly to: number;
 }
 
+/** Kinds of nodes: `unset` for one without a kind that the schema knows. */
+export type NodeKind = 'nms' | 'logits' | 'unset';
+
+/** Members of the oneof `nms_op`; `unset` for none of them. */
+export type NmsMethod =
+  | 'yolo_nms_op'
+  | 'yolox_nms_op'
+  | 'ssd_nms_op'
+  | 'iou_op'
+  | 'yolo_seg_op'
+  | 'yolov8_nms_op'
+  | 'unset';
+
 /** A node that the host computes from outputs of the device. */
 export interface PostProcessFacts extends Place {
+  readonly kind: NodeKind;
+  /** Of a node of kind `nms`. */
+  readonly method: NmsMethod;
+  readonly isBboxOnly: boolean;
+  /** Of a node of kind `logits`; 0 where it is absent. */
+  readonly logitsType: number;
   /** Indices of the pads that data comes in by. */
   readonly inputs: readonly Reference[];
-  /** Indices of the device's output pads that boxes are decoded from. */
-  readonly decoded: readonly Reference[];
+  readonly outputCount: number;
+  /** Name of the first output pad; undefined without one. */
+  readonly output: Name | undefined;
+  readonly decoders: readonly DecoderFacts[];
+  /** `proto_info.proto_layer` of a segmentation; empty where it is absent. */
+  readonly protoLayer: string;
+}
+
+/** An entry of `bbox_decoders`. */
+export interface DecoderFacts {
+  /** Indices of the device's output pads that boxes are decoded from, in the order of the fields. */
+  readonly pads: readonly Reference[];
+  /** `h` and `w`, where the kind has them. */
+  readonly heights: readonly number[];
+  readonly widths: readonly number[];
 }

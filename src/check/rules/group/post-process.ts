@@ -1,10 +1,10 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { chosenCoreOps, layoutOf } from '../facts/core-op-choice.js';
-import { CONNECTION_BOUNDARY, DIRECTION_D2H } from '../facts/edge.js';
 import { isUnsure, isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import type { GraphFacts } from '../facts/graph.js';
+import { GraphInputs, graphFaults } from '../facts/post-process.js';
 import type { Rule } from '../rule.js';
 
 /** What post-processing on the host takes in comes out of the device. */
@@ -50,6 +50,51 @@ export const postProcessRules: Rule = {
           'ops { nms_op { yolo_nms_op { bbox_decoders { pad_index: 3 } } } }',
       }),
     },
+    {
+      code: 'post-process-unknown',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'a node of a graph that is of no kind that a release knows',
+      about: () => ({
+        why: 'Loaders make each node of the graph when they load the file.',
+        runtime:
+          'Refused with INTERNAL_FAILURE at load, from 4.12 on: a node without op, an nms_op without kind, a logits_type other than argmax and softmax.',
+        wrong: 'ops { nms_op { } }',
+        fix: 'ops { nms_op { iou_op { } } }',
+      }),
+    },
+    {
+      code: 'post-process-pads',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'post-processing with another number of pads than it takes',
+      about: () => ({
+        why: 'Post-processing makes one output, and logits take in one.',
+        runtime:
+          'Logits with another number of pads are refused with INVALID_HEF at load. The first output pad of other nodes is read whether there is one or not: it crashes.',
+        wrong: 'ops { logits_op { } output_pads { index: 9 } }',
+        fix: 'ops { logits_op { } input_pads { index: 8 } output_pads { index: 9 } }',
+      }),
+    },
+    {
+      code: 'post-process-decoders',
+      severity: 'error',
+      group: 'network-group',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'decoders of boxes that do not fit the outputs that they decode',
+      about: () => ({
+        why: 'Boxes and scores that belong together come from outputs of the same size and format, and anchors have a height and a width each.',
+        runtime:
+          'Refused at load: INVALID_HEF for anchors or a proto_layer that do not fit, INVALID_ARGUMENT for outputs that are decoded together and differ, or are not inputs of the node. A YOLOv5 that only decodes boxes crashes where an input has no decoder.',
+        wrong: 'ops { nms_op { yolo_nms_op { bbox_decoders { h: [10, 16] w: [13] } } } }',
+        fix: 'ops { nms_op { yolo_nms_op { bbox_decoders { h: [10, 16] w: [13, 30] } } } }',
+      }),
+    },
   ],
   file: (file, report) => {
     // The extensions, and the architecture, may be in what could not be read.
@@ -62,42 +107,24 @@ export const postProcessRules: Rule = {
       if (group.coreOpCount > group.coreOps.length) continue;
       const [coreOp] = chosenCoreOps(group, layout).coreOps;
       if (coreOp === undefined || isUnsureIn(group, coreOp)) continue;
-      const pads = outputPads(coreOp);
-      if (pads !== undefined) checkNodes(graph, pads, report);
+      if (isWholeOf(coreOp)) checkNodes(graph, coreOp, report);
     }
   },
 };
 
-/** Pads that are outputs of the device; undefined where not all contexts are remembered. */
-function outputPads({ contexts, contextCount }: CoreOpFacts): ReadonlySet<number> | undefined {
-  if (contextCount > contexts.length) return undefined;
-  const pads = new Set<number>();
-  for (const { edges, edgeCount } of contexts) {
-    if (edgeCount > edges.length) return undefined;
-    for (const edge of edges) {
-      if (edge.direction !== DIRECTION_D2H || edge.connection !== CONNECTION_BOUNDARY) continue;
-      const { padIndex } = edge.view;
-      if (padIndex !== undefined) pads.add(padIndex);
-    }
-  }
-  return pads;
+/** Whether all layers of a core op are remembered. */
+function isWholeOf({ contexts, contextCount }: CoreOpFacts): boolean {
+  return (
+    contextCount <= contexts.length && contexts.every(({ edges, edgeCount }) => edgeCount <= edges.length)
+  );
 }
 
-function checkNodes({ edges, nodes }: GraphFacts, pads: ReadonlySet<number>, report: Report): void {
-  const sources = new Map<number, number>();
-  // Of several edges to one pad loaders keep the first.
-  for (const { from, to } of edges) if (!sources.has(to)) sources.set(to, from);
-  for (const { inputs, decoded } of nodes) {
-    for (const { value, ...place } of inputs) {
-      const source = sources.get(value);
-      if (source !== undefined && pads.has(source)) continue;
-      const what = source === undefined ? 'no edge leads to it' : `pad ${source} is no output of the device`;
-      report(findingAt(place, 'post-process-pad-unconnected', `input pad ${value}: ${what}`));
-    }
-    for (const { value, ...place } of decoded) {
-      if (pads.has(value)) continue;
-      const message = `boxes are decoded from pad ${value}, which no output of the device has`;
-      report(findingAt(place, 'post-process-decoder-unknown-pad', message));
-    }
+/** What every release refuses; what only older ones do, predictions say. */
+const NEWEST = { hasYolov8BboxOnly: true } as const;
+
+function checkNodes(graph: GraphFacts, coreOp: CoreOpFacts, report: Report): void {
+  const inputs = new GraphInputs(coreOp, graph.edges);
+  for (const { code, place, message } of graphFaults(graph, inputs, NEWEST)) {
+    report(findingAt(place, code, message));
   }
 }

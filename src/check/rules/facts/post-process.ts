@@ -1,0 +1,342 @@
+import type { CoreOpFacts } from './core-op.js';
+import {
+  CONNECTION_BOUNDARY,
+  DIRECTION_D2H,
+  type EdgeFacts,
+  LAYER_MUX,
+  LAYER_PLANES,
+  TYPE_MUX,
+  TYPE_PLANES,
+} from './edge.js';
+import type { DecoderFacts, GraphFacts, PadEdgeFacts, PostProcessFacts } from './graph.js';
+import { type Place, placeOf, type Reference } from './place.js';
+
+/** How the load of a graph ends. */
+export type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
+
+/** Something about a node that no release takes. */
+export interface NodeFault {
+  readonly code:
+    | 'post-process-decoders'
+    | 'post-process-decoder-unknown-pad'
+    | 'post-process-pad-unconnected'
+    | 'post-process-pads'
+    | 'post-process-unknown';
+  readonly ending: GraphEnding;
+  readonly place: Place;
+  readonly message: string;
+}
+
+/** Index that loaders give a layer without one. */
+const NO_PAD = 0xffff_ffff;
+const FORMAT_NMS = 6;
+const ARGMAX = 0;
+const SOFTMAX = 1;
+/** Distances of a box that a regression has: to its left, top, right and bottom. */
+const SIDES = 4;
+
+/** An output of the device, as post-processing takes it in. */
+interface OutputLayer {
+  readonly name: string;
+  readonly height: number;
+  readonly width: number;
+  readonly features: number;
+  readonly dataBytes: number;
+  readonly order: string;
+  readonly isTransposed: boolean;
+}
+
+/** Whether graphs of a release decode boxes without choosing among them, by kind: see `bbox_decoding_only`. */
+export interface GraphRelease {
+  readonly hasYolov8BboxOnly: boolean;
+}
+
+/** What an input pad of post-processing is fed by, for the outputs of one core op. */
+export class GraphInputs {
+  /** Of several layers with one pad loaders keep the first, of several edges to one pad as well. */
+  readonly #layers = new Map<number, EdgeFacts>();
+  readonly #sources = new Map<number, number>();
+
+  constructor(
+    private readonly coreOp: CoreOpFacts,
+    edges: readonly PadEdgeFacts[],
+  ) {
+    for (const { edges } of coreOp.contexts) {
+      for (const edge of edges) {
+        if (edge.direction !== DIRECTION_D2H || edge.connection !== CONNECTION_BOUNDARY) continue;
+        const { padIndex } = edge.view;
+        if (padIndex === undefined || padIndex === NO_PAD) continue;
+        if (!this.#layers.has(padIndex)) this.#layers.set(padIndex, edge);
+      }
+    }
+    for (const { from, to } of edges) if (!this.#sources.has(to)) this.#sources.set(to, from);
+  }
+
+  /** The pad of the device that leads to an input pad. */
+  sourceOf(pad: number): number | undefined {
+    return this.#sources.get(pad);
+  }
+
+  /** The layer of a pad of the device. */
+  layer(pad: number | undefined): OutputLayer | undefined {
+    const edge = pad === undefined ? undefined : this.#layers.get(pad);
+    return edge && layerOf(edge, this.coreOp);
+  }
+
+  has(pad: number | undefined): boolean {
+    return pad !== undefined && this.#layers.has(pad);
+  }
+
+  /** Names of the layers that a node takes in. */
+  namesOf({ inputs }: PostProcessFacts): ReadonlySet<string> {
+    const names = new Set<string>();
+    for (const { value } of inputs) {
+      const layer = this.layer(this.sourceOf(value));
+      if (layer !== undefined) names.add(layer.name);
+    }
+    return names;
+  }
+}
+
+/** Name of an edge layer, as it is kept under. */
+export function edgeName({ view, type }: EdgeFacts): string {
+  const { layerInfo, layerMux, layerPlanes } = view;
+  const own = type === TYPE_MUX ? layerMux : type === TYPE_PLANES ? layerPlanes : layerInfo;
+  return (own ?? layerInfo ?? layerMux ?? layerPlanes)?.name ?? '';
+}
+
+function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
+  const name = edgeName(edge);
+  const { view, type, member } = edge;
+  const isAllTransposed = metadata?.transposed === true;
+  if (type === TYPE_PLANES || member === LAYER_PLANES) {
+    const { layerPlanes: image } = view;
+    const { height = 0, width = 0, features = 0, planesFormat = 0 } = image ?? {};
+    const order = `planes ${planesFormat}`;
+    return { name, height, width, features, dataBytes: 1, order, isTransposed: false };
+  }
+  const isMux = type === TYPE_MUX || member === LAYER_MUX;
+  const base = (isMux ? view.layerMux : view.layerInfo)?.edgeLayerBase;
+  const { height = 0, width = 0, features = 0, dataBytes = 0, format = 0 } = base ?? {};
+  const isTransposed = isAllTransposed || (!isMux && view.layerInfo?.transposed === true);
+  const nms = format === FORMAT_NMS ? base?.additionalInfo?.nmsInfo : undefined;
+  const order = String(format);
+  if (format !== FORMAT_NMS) return { name, height, width, features, dataBytes, order, isTransposed };
+  const boxes = (nms?.maxOutputSize ?? 0n) * (nms?.inputDivisionFactor || 1n);
+  return {
+    name,
+    height: Number(BigInt.asUintN(32, nms?.numberOfClasses ?? 0n)),
+    width: 0,
+    features: Number(BigInt.asUintN(32, boxes)),
+    dataBytes,
+    order,
+    isTransposed,
+  };
+}
+
+/** What ends the load at the nodes of a graph, in the order of the checks; of a node, all that can be said of it. */
+export function* graphFaults(
+  { nodes }: GraphFacts,
+  inputs: GraphInputs,
+  release: GraphRelease,
+): Generator<NodeFault> {
+  for (const node of nodes) yield* nodeFaults(node, inputs, release);
+}
+
+function* nodeFaults(
+  node: PostProcessFacts,
+  inputs: GraphInputs,
+  release: GraphRelease,
+): Generator<NodeFault> {
+  const at = placeOf(node);
+  if (node.kind === 'unset') {
+    yield unknown(at, 'the node is neither a core op nor post-processing');
+    return;
+  }
+  if (node.kind === 'logits') {
+    yield* countFaults(node);
+    yield* feedFaults(node, inputs);
+    if (node.outputCount === 0) return;
+    const type = node.logitsType % 2 ** 32;
+    if (type !== ARGMAX && type !== SOFTMAX) yield unknown(at, `logits_type is ${type}`);
+    return;
+  }
+  yield* feedFaults(node, inputs);
+  if (node.method === 'unset') yield unknown(at, 'nms_op has no kind');
+  else yield* decoderFaults(node, inputs, release);
+}
+
+function* countFaults({ inputs, outputCount, ...node }: PostProcessFacts): Generator<NodeFault> {
+  const at = placeOf(node);
+  const message = (count: number, what: string) => `the node has ${count} ${what} pads; it takes exactly one`;
+  if (inputs.length !== 1) yield pads(at, message(inputs.length, 'input'));
+  if (outputCount !== 1) yield pads(at, message(outputCount, 'output'));
+}
+
+function* feedFaults({ inputs: own }: PostProcessFacts, inputs: GraphInputs): Generator<NodeFault> {
+  for (const { value, ...place } of own) {
+    const source = inputs.sourceOf(value);
+    if (inputs.has(source)) continue;
+    const what = source === undefined ? 'no edge leads to it' : `pad ${source} is no output of the device`;
+    yield {
+      code: 'post-process-pad-unconnected',
+      ending: 'INVALID_HEF',
+      place,
+      message: `input pad ${value}: ${what}`,
+    };
+  }
+}
+
+function* decoderFaults(
+  node: PostProcessFacts,
+  inputs: GraphInputs,
+  release: GraphRelease,
+): Generator<NodeFault> {
+  const at = placeOf(node);
+  const { method, decoders } = node;
+  for (const decoder of decoders) {
+    if (method === 'yolo_nms_op' || method === 'yolo_seg_op') yield* anchorFaults(decoder, at);
+    yield* padFaults(decoder.pads, inputs);
+  }
+  const names = inputs.namesOf(node);
+  if (method === 'yolo_seg_op' && !names.has(node.protoLayer)) {
+    const message = `proto_layer is ${JSON.stringify(node.protoLayer)}, which is not one of the inputs`;
+    yield { ...invalid(at, message), ending: 'INVALID_HEF' };
+  }
+  if (node.outputCount === 0) {
+    yield { ...pads(at, 'the node has no output pad, and the first one is read'), ending: 'crash' };
+  }
+  switch (method) {
+    case 'yolo_nms_op':
+      if (node.isBboxOnly) yield* bboxOnlyFaults(node, names, inputs);
+      break;
+    case 'yolo_seg_op':
+      if (node.isBboxOnly) yield invalid(at, 'a segmentation cannot leave out the choice of boxes');
+      break;
+    case 'yolov8_nms_op':
+      if (node.isBboxOnly && !release.hasYolov8BboxOnly) {
+        yield invalid(at, 'the release cannot leave out the choice of boxes of a YOLOv8');
+      }
+      yield* pairFaults(node, names, inputs);
+      break;
+    case 'yolox_nms_op':
+    case 'ssd_nms_op':
+      if (node.isBboxOnly) yield invalid(at, 'the node cannot leave out the choice of boxes');
+      if (method === 'ssd_nms_op') yield* sharedAnchorFaults(node, inputs);
+      yield* pairFaults(node, names, inputs);
+      break;
+  }
+}
+
+function* anchorFaults({ heights, widths }: DecoderFacts, at: Place): Generator<NodeFault> {
+  if (heights.length === widths.length) return;
+  const message = `a decoder has ${heights.length} heights and ${widths.length} widths`;
+  yield { ...invalid(at, message), ending: 'INVALID_HEF' };
+}
+
+function* padFaults(own: readonly Reference[], inputs: GraphInputs): Generator<NodeFault> {
+  for (const { value, ...place } of own) {
+    if (inputs.has(value)) continue;
+    yield {
+      code: 'post-process-decoder-unknown-pad',
+      ending: 'crash',
+      place,
+      message: `boxes are decoded from pad ${value}, which no output of the device has`,
+    };
+  }
+}
+
+/** Without the choice of boxes every input is looked up among the decoders, whether it has one or not. */
+function* bboxOnlyFaults(
+  node: PostProcessFacts,
+  names: ReadonlySet<string>,
+  inputs: GraphInputs,
+): Generator<NodeFault> {
+  const decoded = new Set(node.decoders.map(({ pads: [pad] }) => inputs.layer(pad?.value)?.name));
+  for (const name of names) {
+    if (decoded.has(name)) continue;
+    const message = `no decoder is for the input ${JSON.stringify(name)}`;
+    yield { ...invalid(placeOf(node), message), ending: 'crash' };
+    return;
+  }
+}
+
+/** Of decoders that share an output the first one's anchors count for it, and both outputs of a decoder must have the same. */
+function* sharedAnchorFaults(node: PostProcessFacts, inputs: GraphInputs): Generator<NodeFault> {
+  const anchors = new Map<string, DecoderFacts>();
+  const pairs = new Map<string, string>();
+  for (const decoder of node.decoders) {
+    const [box, score] = decoder.pads.map(({ value }) => inputs.layer(value)?.name ?? '');
+    for (const name of [box, score]) if (name !== undefined && !anchors.has(name)) anchors.set(name, decoder);
+    if (box !== undefined && score !== undefined && !pairs.has(box)) pairs.set(box, score);
+  }
+  for (const [box, score] of pairs) {
+    if (sameAnchors(anchors.get(box), anchors.get(score))) continue;
+    yield invalid(placeOf(node), `${JSON.stringify(box)} and ${JSON.stringify(score)} have other anchors`);
+  }
+}
+
+function sameAnchors(a: DecoderFacts | undefined, b: DecoderFacts | undefined): boolean {
+  const listOf = (one: DecoderFacts | undefined): number[] =>
+    one === undefined ? [] : one.heights.flatMap((height, i) => [one.widths[i] ?? 0, height]);
+  const [left, right] = [listOf(a), listOf(b)];
+  return left.length === right.length && left.every((value, i) => value === right[i]);
+}
+
+/** Outputs that are decoded together have to be inputs of the node, and alike. */
+function* pairFaults(
+  { decoders, method, ...node }: PostProcessFacts,
+  names: ReadonlySet<string>,
+  inputs: GraphInputs,
+): Generator<NodeFault> {
+  const at = placeOf(node);
+  const seen = new Set<string>();
+  for (const { pads: own } of decoders) {
+    const layers = own.map(({ value }) => inputs.layer(value));
+    const [first] = layers;
+    if (first === undefined || layers.includes(undefined)) continue;
+    // A table of SSD decoders has one entry for each output with boxes.
+    if (method === 'ssd_nms_op' && seen.has(first.name)) continue;
+    seen.add(first.name);
+    const outside = layers.find((layer) => layer !== undefined && !names.has(layer.name));
+    if (outside !== undefined) {
+      yield invalid(at, `${JSON.stringify(outside.name)} is decoded, and no input of the node`);
+      continue;
+    }
+    const other = layers.find((layer) => layer !== undefined && !isAlike(first, layer));
+    if (other !== undefined) {
+      yield invalid(
+        at,
+        `${JSON.stringify(first.name)} and ${JSON.stringify(other.name)} are decoded together and differ ` +
+          'in height, width or format',
+      );
+    } else if (method === 'yolov8_nms_op' && first.features % SIDES !== 0) {
+      yield invalid(
+        at,
+        `${JSON.stringify(first.name)} has ${first.features} features, no multiple of ${SIDES}`,
+      );
+    }
+  }
+}
+
+function isAlike(a: OutputLayer, b: OutputLayer): boolean {
+  return (
+    a.height === b.height &&
+    a.width === b.width &&
+    a.dataBytes === b.dataBytes &&
+    a.isTransposed === b.isTransposed &&
+    a.order === b.order
+  );
+}
+
+function unknown(place: Place, message: string): NodeFault {
+  return { code: 'post-process-unknown', ending: 'INTERNAL_FAILURE', place, message };
+}
+
+function pads(place: Place, message: string): NodeFault {
+  return { code: 'post-process-pads', ending: 'INVALID_HEF', place, message };
+}
+
+function invalid(place: Place, message: string): NodeFault {
+  return { code: 'post-process-decoders', ending: 'INVALID_ARGUMENT', place, message };
+}

@@ -1,0 +1,64 @@
+/**
+ * Predictions against what real loaders answered: the folder of PROTOMDL_LOADER_CASES, or `../shared/cases/loader`
+ * beside the repository, has files and `verdicts.json`.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { PublishedRelease } from '../../src/base/diagnostics/releases.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
+
+interface Answer {
+  readonly releases: readonly PublishedRelease[];
+  readonly verdict: string;
+  readonly stage: string | null;
+  readonly status: number | null;
+}
+
+const folder = process.env.PROTOMDL_LOADER_CASES ?? resolve('../shared/cases/loader');
+const real = process.env.PROTOMDL_REAL_FILES ?? resolve('../shared/real');
+const isThere = existsSync(join(folder, 'verdicts.json'));
+const unpacked = resolve('.cache/loader-cases');
+
+/** Files in whose load a release reads memory that is not the file's: what it finds there differs from run to run. */
+const READS_FOREIGN_MEMORY: Readonly<Record<string, string>> = {
+  'craft/scales-short-dir0.hef': 'a list of scales that is shorter than the features of its input',
+};
+
+describe.skipIf(!isThere)(`answers of loaders${isThere ? '' : `: ${folder} is not there`}`, () => {
+  it('are what is predicted, release by release', { timeout: 300_000 }, async () => {
+    mkdirSync(unpacked, { recursive: true });
+    execFileSync('tar', ['-xJf', join(folder, 'files.tar.xz'), '-C', unpacked]);
+    const verdicts: Readonly<Record<string, readonly Answer[]>> = JSON.parse(
+      readFileSync(join(folder, 'verdicts.json'), 'utf8'),
+    );
+    const wrong: string[] = [];
+    let compared = 0;
+    for (const [name, answers] of Object.entries(verdicts)) {
+      if (name in READS_FOREIGN_MEMORY) continue;
+      const path = name.startsWith('real/') ? join(real, basename(name)) : join(unpacked, name);
+      if (name.startsWith('real/') && !existsSync(path)) continue;
+      const releases = answers.flatMap((answer) => answer.releases);
+      const { runtime } = await validate(memorySource(new Uint8Array(readFileSync(path))), {
+        checksums: nodeChecksums,
+        runtimes: releases,
+        named: 'framed',
+      });
+      for (const { releases, verdict, stage, status } of answers) {
+        for (const release of releases) {
+          const predicted = runtime?.[release];
+          const ours = [predicted?.verdict, predicted?.stage, predicted?.status].join(' ');
+          compared++;
+          if (ours !== [verdict, stage, status].join(' ')) {
+            wrong.push(`${name} in ${release}: ${verdict} ${stage} ${status}, predicted ${ours}`);
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(1000);
+  });
+});
