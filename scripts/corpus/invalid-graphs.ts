@@ -8,7 +8,7 @@ import { oneContext } from './valid-networks.js';
 export const OUTPUT_PAD = 3;
 
 /** The base network as a graph: its output has a pad, and the host goes on with other nodes. */
-export function asGraph(nodes: readonly Fields[], edges: readonly Fields[]): Change[] {
+export function asGraph(nodes: readonly Value[], edges: readonly Fields[]): Change[] {
   return [
     [`${CONTEXT}.metadata.edge_layers[1]`, (layer) => ({ ...(layer as Fields), pad_index: OUTPUT_PAD })],
     [
@@ -35,9 +35,24 @@ export const INVALID_GRAPHS: readonly Plan[] = [
       oneContext,
       ...asGraph(
         [
-          { name: 'good', logits_op: {}, input_pads: [{ index: 7 }] },
-          { name: 'alone', logits_op: {}, input_pads: [{ index: at('alone', 8) }] },
-          { name: 'astray', nms_op: { iou_op: {} }, input_pads: [{ index: at('astray', 9) }] },
+          {
+            name: 'good',
+            logits_op: {},
+            input_pads: [{ index: 7 }],
+            output_pads: [{ index: 10, name: 'out' }],
+          },
+          {
+            name: 'alone',
+            logits_op: {},
+            input_pads: [{ index: at('alone', 8) }],
+            output_pads: [{ index: 10, name: 'out' }],
+          },
+          {
+            name: 'astray',
+            nms_op: { iou_op: {} },
+            input_pads: [{ index: at('astray', 9) }],
+            output_pads: [{ index: 10, name: 'out' }],
+          },
         ],
         [
           { src: OUTPUT_PAD, dst: 7 },
@@ -61,6 +76,7 @@ export const INVALID_GRAPHS: readonly Plan[] = [
           {
             name: 'boxes',
             input_pads: [{ index: 7 }],
+            output_pads: [{ index: 8, name: 'boxes' }],
             nms_op: {
               yolo_nms_op: {
                 bbox_decoders: [
@@ -75,5 +91,55 @@ export const INVALID_GRAPHS: readonly Plan[] = [
       ),
     ),
     expected: [error('post-process-decoder-unknown-pad', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-unknown',
+    about: 'Boxes are chosen in no way that is known.',
+    content: spoiled(
+      oneContext,
+      ...asGraph(
+        [
+          at('here', {
+            name: 'boxes',
+            input_pads: [{ index: 7 }],
+            output_pads: [{ index: 8, name: 'out' }],
+            nms_op: {},
+          } as Value),
+        ],
+        [{ src: OUTPUT_PAD, dst: 7 }],
+      ),
+    ),
+    expected: [error('post-process-unknown', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-pads',
+    about: 'Logits have no output.',
+    content: spoiled(
+      oneContext,
+      ...asGraph(
+        [at('here', { name: 'classes', input_pads: [{ index: 7 }], logits_op: {} } as Value)],
+        [{ src: OUTPUT_PAD, dst: 7 }],
+      ),
+    ),
+    expected: [error('post-process-pads', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-decoders',
+    about: 'A decoder has two heights and one width.',
+    content: spoiled(
+      oneContext,
+      ...asGraph(
+        [
+          at('here', {
+            name: 'boxes',
+            input_pads: [{ index: 7 }],
+            output_pads: [{ index: 8, name: 'out' }],
+            nms_op: { yolo_nms_op: { bbox_decoders: [{ h: [16, 32], w: [16], pad_index: OUTPUT_PAD }] } },
+          } as Value),
+        ],
+        [{ src: OUTPUT_PAD, dst: 7 }],
+      ),
+    ),
+    expected: [error('post-process-decoders', 'here'), ...REMARKS],
   },
 ];
