@@ -25,10 +25,24 @@ const DECODERS = [
 ] as const;
 
 /** Adds a node to a graph, before what has greater numbers. */
-function addNode(group: MessageNode, ...records: readonly RecordNode[]): MessageNode {
+function addNode(group: MessageNode, ...records: readonly RecordNode[]): RecordNode {
   const node = messageRecord(fieldOfType('ProtoMDLNetworkGroup', 'ops'), records);
   group.insert(placeFor(group, node.number), node);
-  return node.message as MessageNode;
+  return node;
+}
+
+/** The output pad that every node has. */
+function outputPad(): RecordNode {
+  return message(
+    'ProtoMDLOp',
+    'output_pads',
+    scalarRecord(fieldOfType('ProtoMDLPad', 'index'), FREE_PADS + 2000),
+  );
+}
+
+/** A node that makes boxes in the way of a member of `nms_op`, with an output. */
+function addBoxes(group: MessageNode, records: readonly RecordNode[]): RecordNode {
+  return addNode(group, outputPad(), message('ProtoMDLOp', 'nms_op', ...records));
 }
 
 function message(typeName: string, name: string, ...records: readonly RecordNode[]): RecordNode {
@@ -54,7 +68,7 @@ export const GRAPH_FAULTS: Faults = {
     const kind = random.chance(50)
       ? message('ProtoMDLOp', 'logits_op')
       : message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op'));
-    addNode(group, message('ProtoMDLOp', 'input_pads', at), kind);
+    addNode(group, message('ProtoMDLOp', 'input_pads', at), outputPad(), kind);
     // None, one from where nothing comes, or one to somewhere else.
     if (random.chance(67)) addEdge(group, random, pad);
     return [{ at }];
@@ -62,7 +76,7 @@ export const GRAPH_FAULTS: Faults = {
   'post-process-decoder-unknown-pad': needing(GRAPHS, ({ root, random }) => {
     const group = someOf(random, groupsOf(root));
     const [kind, fields] = random.one(DECODERS);
-    const nms = ensureMessage(addNode(group), 'nms_op', kind);
+    const nms = ensureMessage(addNode(group, outputPad()).message as MessageNode, 'nms_op', kind);
     const decoder = messageRecord(nms.fieldTable('bbox_decoders'));
     nms.append(decoder);
     const inner = decoder.message as MessageNode;
@@ -72,5 +86,26 @@ export const GRAPH_FAULTS: Faults = {
     return fields.map((name) => ({
       at: inner.field(name) as RecordNode,
     }));
+  }),
+  'post-process-unknown': needing(GRAPHS, ({ root, random }) => {
+    const group = someOf(random, groupsOf(root));
+    return [{ at: random.chance(50) ? addNode(group, outputPad()) : addBoxes(group, []) }];
+  }),
+  'post-process-pads': needing(GRAPHS, ({ root, random }) => {
+    const group = someOf(random, groupsOf(root));
+    const withoutInput = (): RecordNode => addNode(group, outputPad(), message('ProtoMDLOp', 'logits_op'));
+    const withoutOutput = (): RecordNode =>
+      addNode(group, message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op')));
+    return [{ at: random.chance(50) ? withoutInput() : withoutOutput() }];
+  }),
+  'post-process-decoders': needing(GRAPHS, ({ root, random }) => {
+    const group = someOf(random, groupsOf(root));
+    const kind = random.one(['yolo_seg_op', 'yolox_nms_op', 'ssd_nms_op'] as const);
+    // A segmentation of a layer that it does not take in, or boxes that only some kinds leave unchosen.
+    const records = [message('ProtoMDLNmsOp', kind)];
+    if (kind !== 'yolo_seg_op') {
+      records.push(scalarRecord(fieldOfType('ProtoMDLNmsOp', 'bbox_decoding_only'), 1));
+    }
+    return [{ at: addBoxes(group, records) }];
   }),
 };
