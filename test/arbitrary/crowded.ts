@@ -1,6 +1,6 @@
 /**
- * Small messages in which nearly every field is written two or three times, with few values: what is gathered, counted
- * or summed up in them is overwritten soon after.
+ * Small messages that write nearly every field two or three times, with few different values, so that later records
+ * overwrite values that a scan has gathered, counted or summed.
  */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -8,7 +8,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryScalar } from './arbitrary-scalar.js';
 import { type Bytes, concat, I64, LEN, prefixed, tag, VARINT, varint } from './wire-writer.js';
 
-/** Of messages with many fields, those that rules across records ask about. */
+/** Fields that rules across records ask about, for messages with many fields. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLMdl: ['header', 'network_groups', 'extensions'],
   ProtoMDLNetworkGroup: ['contexts', 'preliminary_config', 'network_group_metadata', 'networks_names'],
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What holds the operations is there once or twice, whatever else is; so is what rules ask for before all others. */
+/** Fields that every message has once or twice: they lead to the operations, or rules need them. */
 const NEEDED = ['network_groups', 'contexts', 'operations', 'operation', 'actions', 'data'];
 const VALUES = [0, 0, 1, 1, 2, 3, 64, 256];
 const MAX_DEPTH = 9;

@@ -8,7 +8,7 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { arbitraryScalar } from './arbitrary-scalar.js';
 import { type Bytes, concat, LEN, prefixed, tag, VARINT, varint } from './wire-writer.js';
 
-/** A record: a message with what is in it, or any other with its bytes. */
+/** A record: a message with its inner records, or another field with its bytes. */
 interface Written {
   readonly number: number;
   readonly wireType: number;
@@ -178,7 +178,7 @@ function encoded(records: readonly Written[]): Bytes {
   );
 }
 
-/** Whether a message is read whole, without groups: what `writtenAgain` can change. */
+/** True if `writtenAgain` can read the message: it is sound and has no groups. */
 export function isSound(bytes: Uint8Array): boolean {
   try {
     read(bytes, ProtoMDLMdlSchema);

@@ -11,7 +11,7 @@ import { concat, LEN, prefixed, tag, text } from '../arbitrary/wire-writer.js';
 const len = (number: number, payload: Uint8Array) => concat(tag(number, LEN), prefixed(payload));
 const PARTIAL = 7;
 
-/** A core op in so many partial groups. */
+/** A core op inside `levels` partial groups. */
 function nested(levels: number, coreOp: Uint8Array): Uint8Array {
   let bytes = coreOp;
   for (let level = 0; level < levels; level++) bytes = len(PARTIAL, len(1, bytes));

@@ -102,7 +102,7 @@ export class ActionGatherer {
     const action = frames.index[frames.depth - 1] as number;
     const isSame = operation === this.#runOperation && action === this.#runAction;
     const goesOn = operation === this.#runOperation && action === this.#runAction + 1;
-    // Data that takes the place of other data is no further write.
+    // Data that replaces other data does not make another write.
     if (!isSame) this.#run = goesOn ? this.#run + 1 : 1;
     this.#runOperation = operation;
     this.#runAction = action;

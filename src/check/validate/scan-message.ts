@@ -129,8 +129,8 @@ async function scanHere(
 }
 
 /**
- * Runs the rules on what was gathered. When places of references are wanted, which ones.
- * @param replaced kinds of which a value was gathered that another took the place of: only one by one it is known which
+ * Runs the rules on the gathered facts. Returns the references whose places the rules need.
+ * @param replaced kinds with a gathered value that another one replaced: a scan that places them finds out which
  */
 function conclude(
   file: FileFacts,

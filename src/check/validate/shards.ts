@@ -30,7 +30,7 @@ export interface ShardResult {
   readonly left: ReferenceBudget;
   /** How far pointers reach. */
   readonly reached: number;
-  /** Whether a value was gathered that another took the place of. */
+  /** True if another value replaced a gathered one. */
   readonly hasReplaced: boolean;
 }
 

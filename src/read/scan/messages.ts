@@ -47,7 +47,7 @@ export function enterMessage(record: OpenRecord): boolean {
   return true;
 }
 
-/** Whether a singular message was there before, and goes on. */
+/** True if the singular message occurred before: this record goes on with it. */
 function isThere({ scanner, entry }: OpenRecord): boolean {
   return (scanner.mask & (scanner.plan.entryBit[entry] as number)) !== 0;
 }
