@@ -17,8 +17,11 @@ const MOST_WITH_FILE = 240_000;
 const MOST_WITH_PICTURE = 255_000;
 /** What lays out graphs is loaded for the first picture of one. */
 const LAYOUT = /dagre/;
-/** Of all there is, with every view, whether it is ever shown or not. */
-const MOST_IN_ALL = 425_000;
+/**
+ * All files of the page, with every view, whether it is ever shown or not. Predictions for all published releases in place of three
+ * of them, and post-processing node by node, take 2.8 kB of it.
+ */
+const MOST_IN_ALL = 428_000;
 const FIRST_PAINT_MS = 1000;
 
 const files = (): string[] =>
@@ -42,7 +45,7 @@ const policy = (): Map<string, string[]> => {
 };
 
 describe('the built page', () => {
-  it('is less than 425 kB in all, compressed', () => {
+  it('is less than 428 kB in all, compressed', () => {
     const sum = files().reduce((all, file) => all + compressed(file), 0);
     // An empty folder is small too.
     expect(sum).toBeGreaterThan(100_000);
