@@ -112,6 +112,6 @@ function addDemo(program: Command, tools: CliTools): void {
     if (dir !== undefined) program.setOptionValue('dataDir', dir);
     for (const line of await tools.perform<string[]>(demo, 'demo.fill', {}, { migrates: true }))
       tools.print(line);
-    tools.print(`Next: chat-service serve ${tools.dataDir(demo)}`);
+    tools.print(`Next: ${tools.commandLine('serve', tools.dataDir(demo))}`);
   });
 }

@@ -43,7 +43,7 @@ export async function initialize(
   });
   return [
     `The organization "${options.organization}" is set up; its owner is ${account.email}.`,
-    'Next: chat-service serve',
+    `Next: ${tools.commandLine('serve', app.config.dataDir)}`,
   ];
 }
 

@@ -24,6 +24,7 @@ export const chatService: ServiceDefinition<typeof CHAT_CONFIG, App> = {
     return createApp({ config: { ...config, dataDir, publicUrl }, db, log, clock, random });
   },
   close: (app) => app.writer.idle(),
+  restored: async (db, backup) => (await import('./restored.js')).moveOn(db, backup),
   serve: async (app, base) => (await import('./serve.js')).serve(app, base),
   actions: async () => (await import('./actions.js')).actions,
   init: {

@@ -200,8 +200,9 @@ export class EventHub {
   #acknowledge(queue: EventQueue, lastEventId: number): void {
     if (lastEventId < queue.acknowledgedId && !(queue.isFresh && lastEventId >= -1))
       throw badRequest(`last_event_id ${lastEventId} is older than what this queue has acknowledged`);
-    // An id from the future would hide the events up to it.
-    queue.acknowledge(Math.min(lastEventId, this.#lastId));
+    // An id from the future is of another life of the database: acknowledging it would hide the events up to it.
+    if (lastEventId > this.#lastId) throw badEventQueueId(queue.id);
+    queue.acknowledge(lastEventId);
   }
 
   /** True: the time ran out, nothing came. */

@@ -1,7 +1,7 @@
-import { DatabaseUnavailable } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import type { FastifyReply } from 'fastify';
-import { ApiError, badRequest, internalError, notReady, tooLarge, unsupportedType } from './errors.js';
+import { ApiError, internalError } from './errors.js';
+import { translated } from './library-errors.js';
 import { RawAnswer } from './route.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -25,15 +25,8 @@ function sendJson(reply: FastifyReply, status: number, text: string): FastifyRep
 /** Any error as one of the contract's; what is unexpected is logged and tells nothing of the inside. */
 export function answerError(error: unknown, log: Pick<Logger, 'error' | 'warn'>): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof DatabaseUnavailable) {
-    log.warn({ err: error }, 'the database is unavailable');
-    return notReady();
-  }
-  const status = (error as { statusCode?: unknown } | null)?.statusCode;
-  if (status === 413) return tooLarge('The request is too large');
-  if (status === 415) return unsupportedType();
-  if (typeof status === 'number' && status >= 400 && status < 500)
-    return badRequest(error instanceof Error ? error.message : 'Malformed request');
+  const answer = translated(error, log);
+  if (answer !== undefined) return answer;
   log.error({ err: error }, 'a request failed');
   return internalError();
 }

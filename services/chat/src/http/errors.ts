@@ -149,6 +149,16 @@ export const rateLimited = (waitMs: number) =>
     { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   );
 
+/** The connection closes: the rest of the request would have no place either. */
+export const outOfSpace = () =>
+  new ApiError(
+    507,
+    'INSUFFICIENT_STORAGE',
+    'The server has no space left. Ask its administrator.',
+    {},
+    { connection: 'close' },
+  );
+
 export const internalError = () =>
   new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The request id is in the header.');
 export const notReady = () =>

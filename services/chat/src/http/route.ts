@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Static, TSchema } from 'typebox';
 import type { App } from '../app.js';
 import type { JointChange, WriteTx } from '../db/writer.js';
@@ -18,7 +19,7 @@ export interface IncomingFile {
   /** As the client gave it, not cleaned. */
   fileName: string;
   mimeType: string;
-  stream: AsyncIterable<Uint8Array>;
+  stream: Readable;
 }
 
 /** What is asked of a joint change, and the account that asks, which is read inside the transaction. */

@@ -25,10 +25,12 @@ export class FolderStore implements FileStore {
     return new FolderStore(await realpath(root), random);
   }
 
-  async adopt(localFile: string, name: string): Promise<void> {
+  async adopt(localFile: string, name: string, size: number): Promise<void> {
     const target = await this.#place(name);
     const handle = await open(localFile, 'r+');
     try {
+      const stored = (await handle.stat()).size;
+      if (stored !== size) throw new Error(`an upload of ${size} bytes was stored with ${stored}`);
       await handle.sync();
     } finally {
       await handle.close();
@@ -45,7 +47,7 @@ export class FolderStore implements FileStore {
     } finally {
       await handle.close();
     }
-    await this.adopt(temporary, name);
+    await this.adopt(temporary, name, bytes.length);
   }
 
   async size(name: string): Promise<number | undefined> {

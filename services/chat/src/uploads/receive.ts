@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open, unlink } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { unlink } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.js';
 import { badRequest, rateLimited } from '../http/errors.js';
 import { SNIFFED_BYTES, servedType } from './content-type.js';
@@ -21,47 +23,56 @@ export const MIB = 1024 * 1024;
 export async function receiveFile(
   app: Pick<App, 'files' | 'config'>,
   givenName: string,
-  stream: AsyncIterable<Uint8Array>,
+  stream: Readable,
 ): Promise<ReceivedFile> {
   const localFile = app.files.temporaryFile();
   const maximum = app.config.maxFileUploadMib * MIB;
-  const hash = createHash('sha256');
-  let head = Buffer.alloc(0);
-  let size = 0;
-  const handle = await open(localFile, 'wx', 0o600);
+  const digest = new Digest();
   try {
-    for await (const chunk of stream) {
-      size += chunk.length;
-      if (size > maximum) throw fileTooLarge(app.config.maxFileUploadMib);
-      hash.update(chunk);
-      if (head.length < SNIFFED_BYTES)
-        head = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES - head.length)]);
-      await handle.write(chunk);
-    }
-    if (isCut(stream)) throw fileTooLarge(app.config.maxFileUploadMib);
+    await pipeline(
+      stream,
+      async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          digest.add(chunk);
+          if (digest.size > maximum) throw fileTooLarge(app.config.maxFileUploadMib);
+          yield chunk;
+        }
+        if (isCut(stream)) throw fileTooLarge(app.config.maxFileUploadMib);
+      },
+      createWriteStream(localFile, { flags: 'wx', mode: 0o600 }),
+    );
   } catch (error) {
-    await handle.close();
     await discard(localFile);
     throw error;
   }
-  await handle.close();
-  const name = cleanFileName(givenName);
-  return { localFile, name, size, sha256: hash.digest(), contentType: await servedType(head, name) };
+  return digest.describe(localFile, givenName);
 }
 
 /** Describes a file that arrived in pieces. */
 export async function describeFile(localFile: string, givenName: string): Promise<ReceivedFile> {
-  const hash = createHash('sha256');
-  let head = Buffer.alloc(0);
-  let size = 0;
-  for await (const chunk of createReadStream(localFile) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    hash.update(chunk);
-    if (head.length < SNIFFED_BYTES)
-      head = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES - head.length)]);
+  const digest = new Digest();
+  for await (const chunk of createReadStream(localFile) as AsyncIterable<Buffer>) digest.add(chunk);
+  return digest.describe(localFile, givenName);
+}
+
+/** Size, hash and first bytes of a file that passes by. */
+class Digest {
+  readonly #hash = createHash('sha256');
+  #head = Buffer.alloc(0);
+  size = 0;
+
+  add(chunk: Buffer): void {
+    this.size += chunk.length;
+    this.#hash.update(chunk);
+    if (this.#head.length < SNIFFED_BYTES)
+      this.#head = Buffer.concat([this.#head, chunk.subarray(0, SNIFFED_BYTES - this.#head.length)]);
   }
-  const name = cleanFileName(givenName);
-  return { localFile, name, size, sha256: hash.digest(), contentType: await servedType(head, name) };
+
+  async describe(localFile: string, givenName: string): Promise<ReceivedFile> {
+    const name = cleanFileName(givenName);
+    const contentType = await servedType(this.#head, name);
+    return { localFile, name, size: this.size, sha256: this.#hash.digest(), contentType };
+  }
 }
 
 /** Counts an upload against the rates of its user. */
@@ -79,6 +90,6 @@ export function fileTooLarge(maximumMib: number) {
 }
 
 /** The form parser ends a part early at its own limit. */
-function isCut(stream: AsyncIterable<Uint8Array>): boolean {
+function isCut(stream: Readable): boolean {
   return (stream as { truncated?: boolean }).truncated === true;
 }

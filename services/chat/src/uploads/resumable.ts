@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { randomText } from '@services/kit/clock';
@@ -6,7 +7,7 @@ import { Server, Upload } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.js';
 import { authenticate } from '../http/auth.js';
-import { ApiError, notFound, rateLimited } from '../http/errors.js';
+import { ApiError, notFound, outOfSpace, rateLimited } from '../http/errors.js';
 import { requireRoom } from './attachments.js';
 import { describeFile, MIB } from './receive.js';
 import {
@@ -38,6 +39,16 @@ class SizedFileStore extends FileStore {
     this.extensions = this.extensions.filter((extension) => extension !== 'creation-defer-length');
   }
 
+  override async write(...request: Parameters<FileStore['write']>): Promise<number> {
+    try {
+      return await super.write(...request);
+    } catch (error) {
+      // The package does not pass on why a write failed.
+      const { bavail } = await statfs(this.directory);
+      throw bavail === 0 ? tusError(outOfSpace()) : error;
+    }
+  }
+
   override async getUpload(id: string): Promise<Upload> {
     const known = this.taken.has(id) ? await this.configstore.get(id) : undefined;
     return known === undefined
@@ -66,11 +77,12 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
   const finishOnce = async (id: string, userId: number): Promise<FinishedUpload> => {
     const known = await findResumable(app.db, id, userId);
     if (known?.finished != null) return known.finished;
-    const { metadata } = await store.getUpload(id);
+    const { metadata, size } = await store.getUpload(id);
     const file = await describeFile(
       path.join(resumableFolder(app), id),
       metadata?.filename || 'uploaded-file',
     );
+    if (file.size !== size) throw new Error(`an upload of ${size} bytes was stored with ${file.size}`);
     const answer = { ...(await keepUpload(app, userId, file)), size: file.size };
     store.taken.add(id);
     await app.write((tx) => finishResumable(tx, id, answer));

@@ -21,7 +21,7 @@ export async function keepUpload(app: App, userId: number, file: ReceivedFile): 
   const pathId = newPathId(app.random, file.name);
   try {
     await countUpload(app, userId, file.size);
-    await app.files.adopt(file.localFile, storedAt(pathId));
+    await app.files.adopt(file.localFile, storedAt(pathId), file.size);
     await app.write((tx) =>
       insertAttachment(tx, userId, { ...file, pathId }, app.config.uploadQuotaMib * MIB),
     );

@@ -11,8 +11,11 @@ export interface ByteRange {
  * of `[A-Za-z0-9._/-]` and letters of any script, and never hold `..`.
  */
 export interface FileStore {
-  /** Moves a finished local file to `path`. It is durable when this resolves. */
-  adopt(localFile: string, path: string): Promise<void>;
+  /**
+   * Moves a finished local file of `size` bytes to `path`. The file is durable when this resolves.
+   * @throws Error if the file has another size: something was lost on the way to the disk
+   */
+  adopt(localFile: string, path: string, size: number): Promise<void>;
   /** Writes a small file. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is no such file. */

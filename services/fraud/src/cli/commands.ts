@@ -166,6 +166,6 @@ function addDemo(program: Command, tools: CliTools): void {
     );
     for (const line of lines) tools.print(line);
     tools.print(`Sign in as demo with the password ${password}`);
-    tools.print(`Next: fraud-service serve ${tools.dataDir(demo)}`);
+    tools.print(`Next: ${tools.commandLine('serve', tools.dataDir(demo))}`);
   });
 }

@@ -19,6 +19,6 @@ export async function initUser(
   await addUser(app.db, { name, passwordHash, tier: 'enterprise', scopes, createdAt: app.clock.now() });
   return [
     `The user "${name}" was made, with the tier enterprise.`,
-    `Next: fraud-service serve ${app.dataDir}`,
+    `Next: ${tools.commandLine('serve', app.dataDir)}`,
   ];
 }

@@ -1,14 +1,19 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { create, extract } from 'tar';
-import type { Database } from '../db/index.js';
+import type { ConfigSchema } from '../config/index.js';
+import { type Database, openDatabase, sql } from '../db/index.js';
+import { createLogger } from '../log/index.js';
+import { KIT_MIGRATIONS, migrate } from '../migrations/index.js';
+import type { ServiceDefinition } from './definition.js';
 import { ExitError } from './exit.js';
 
 /** Says what the archive is. */
 const LABEL = 'backup.json';
 const FORMAT = 1;
 
-interface Label {
+/** What an archive says of itself. */
+export interface BackupLabel {
   format: number;
   service: string;
   version: string;
@@ -41,7 +46,7 @@ export async function backUp(
   }
   if ((await stat(file).catch(() => undefined)) !== undefined)
     throw new ExitError(2, `${file} exists already`);
-  const label: Label = { format: FORMAT, service, version, createdAt: new Date().toISOString() };
+  const label: BackupLabel = { format: FORMAT, service, version, createdAt: new Date().toISOString() };
   const labelPath = join(dataDir, LABEL);
   const draft = `${file}.part`;
   try {
@@ -59,16 +64,24 @@ export async function backUp(
   }
 }
 
-/** Unpacks a backup into a directory that is missing or empty. */
-export async function restore(file: string, dataDir: string, service: string): Promise<Label> {
+/**
+ * Unpacks a backup into a directory that is missing or empty. What the service handed out between the backup and its end, such as
+ * ids, is not handed out again.
+ */
+export async function restore<S extends ConfigSchema, A>(
+  service: ServiceDefinition<S, A>,
+  file: string,
+  dataDir: string,
+): Promise<BackupLabel> {
   const there = await readdir(dataDir).catch(() => []);
   if (there.length > 0) throw new ExitError(2, `${dataDir} is not empty: name another directory`);
   await mkdir(dirname(dataDir), { recursive: true });
   const draft = await mkdtemp(join(dirname(dataDir), `.${basename(dataDir)}-`));
   try {
     await extract({ file, cwd: draft, strict: true });
-    const label = await labelOf(draft, file, service);
+    const label = await labelOf(draft, file, service.name);
     await rm(join(draft, LABEL));
+    await moveOn(service, draft, label);
     await chmod(draft, 0o700);
     await rm(dataDir, { recursive: true, force: true });
     await rename(draft, dataDir);
@@ -79,10 +92,30 @@ export async function restore(file: string, dataDir: string, service: string): P
   }
 }
 
-async function labelOf(folder: string, file: string, service: string): Promise<Label> {
+/** How far sequences move: more rows than a service makes between two backups. A restore uses 1/2000 of the range of `integer`. */
+const SEQUENCE_STEP = 1_000_000;
+
+async function moveOn<S extends ConfigSchema, A>(
+  service: ServiceDefinition<S, A>,
+  dataDir: string,
+  label: BackupLabel,
+): Promise<void> {
+  const db = await openDatabase({ dataDir, log: createLogger({ level: 'error' }) });
+  try {
+    await migrate(db, [KIT_MIGRATIONS, ...service.migrations]);
+    await db.rows(sql`select setval(format('%I.%I', schemaname, sequencename)::regclass,
+      least(max_value, coalesce(last_value, start_value) + ${SEQUENCE_STEP}))
+      from pg_sequences where not cycle and increment_by > 0`);
+    await service.restored?.(db, label);
+  } finally {
+    await db.close();
+  }
+}
+
+async function labelOf(folder: string, file: string, service: string): Promise<BackupLabel> {
   const text = await readFile(join(folder, LABEL), 'utf8').catch(() => undefined);
   if (text === undefined) throw new ExitError(2, `${file} is no backup of this program`);
-  const label = JSON.parse(text) as Label;
+  const label = JSON.parse(text) as BackupLabel;
   if (label.service !== service)
     throw new ExitError(2, `${file} is a backup of ${label.service}, not of ${service}`);
   if (label.format !== FORMAT) throw new ExitError(2, `${file} was written by a newer program`);

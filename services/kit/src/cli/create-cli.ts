@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import type { ConfigSchema } from '../config/index.js';
 import { runUntilSignal, type StopStep } from '../lifecycle/index.js';
@@ -80,10 +80,11 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
         process.env[`${service.name.toUpperCase()}_DATA_DIR`] ??
         `${service.name}-data`,
     );
-  return {
+  const tools: CliTools = {
     path,
     dataDir,
     print: (line) => void process.stdout.write(`${line}\n`),
+    commandLine: (...args) => [...calledAs(), ...args].map(quoted).join(' '),
     async perform<R>(
       _command: Command,
       action: string,
@@ -97,7 +98,7 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
       if (!migrates && !existsSync(dataDir())) {
         throw new ExitError(
           2,
-          `there is no data directory ${dataDir()}: name it by --data-dir, or make it by ${service.name}-service init`,
+          `there is no data directory ${dataDir()}: name it by --data-dir, or make it by: ${tools.commandLine('init', dataDir())}`,
         );
       }
       const { openSession } = await opening();
@@ -109,7 +110,19 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
       }
     },
   };
+  return tools;
 }
+
+/** The words that started this process: `npm run` where a script of a package did, else Node with its file. */
+function calledAs(): string[] {
+  const { npm_lifecycle_event: script, INIT_CWD: from = process.cwd() } = process.env;
+  if (script === undefined) return ['node', relative(process.cwd(), process.argv[1] ?? '')];
+  const folder = relative(from, process.cwd());
+  return ['npm', ...(folder === '' ? [] : ['-C', folder]), 'run', script, '--'];
+}
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Runs an action of the service, or one of kit's own. */
 async function performIn<S extends ConfigSchema, A>(
@@ -290,7 +303,7 @@ function addMaintenance<S extends ConfigSchema, A>(
     setDataDir(program, dir);
     const dataDir = tools.dataDir(restoring);
     const { restore } = await archiving();
-    const { createdAt } = await restore(tools.path(file), dataDir, service.name);
+    const { createdAt } = await restore(service, tools.path(file), dataDir);
     tools.print(`${dataDir} is as it was at ${createdAt}`);
   });
 }

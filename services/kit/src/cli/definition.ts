@@ -6,6 +6,7 @@ import type { Database } from '../db/index.js';
 import type { StopStep } from '../lifecycle/index.js';
 import type { Logger } from '../log/index.js';
 import type { Metrics } from '../metrics/index.js';
+import type { BackupLabel } from './backup.js';
 import type { Finding } from './doctor.js';
 
 /** What is open before the service itself: made by kit from the data directory and the configuration. */
@@ -47,6 +48,8 @@ export interface CliTools {
   path(text: string): string;
   /** A line to standard output. */
   print(line: string): void;
+  /** A command line that runs this program with `args` as it was run now, to be pasted into the same shell. */
+  commandLine(...args: string[]): string;
 }
 
 export interface ServiceDefinition<S extends ConfigSchema, A> {
@@ -77,6 +80,11 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
     /** Makes the first owner or user, or nothing when there is one. Lines to print: what was made, what comes next. */
     run(app: A, options: Record<string, unknown>, tools: CliTools): Promise<string[]>;
   };
+  /**
+   * Moves what a restored database must not hand out again, such as ids that clients were given after the backup. Runs on the
+   * migrated database before the data directory is put in place; sequences have been moved.
+   */
+  restored?(db: Database, backup: BackupLabel): Promise<void>;
   /** Checks besides kit's own. `app` is absent when it cannot be opened. */
   doctor?(dataDir: string, config: Static<S>, app: A | undefined): Promise<Finding[]>;
   /** Adds the service's commands: user, keys, demo. */

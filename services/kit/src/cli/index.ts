@@ -1,3 +1,4 @@
+export type { BackupLabel } from './backup.js';
 export { createCli, runCli } from './create-cli.js';
 export type { Action, Base, CliTools, RunningService, ServiceDefinition } from './definition.js';
 export type { Finding } from './doctor.js';

@@ -8,6 +8,9 @@ import { statementOf } from './statement.js';
 /** How often a transaction runs again after a serialization failure or a deadlock. */
 const MAX_RETRIES = 3;
 
+/** The longest that a timer takes, 24 days. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
 abstract class ResultReader implements Queryable {
   protected abstract query(query: SQL): Promise<pg.QueryResult>;
 
@@ -147,7 +150,8 @@ class ClientTransaction extends ResultReader implements Transaction {
   }
 
   async script(text: string): Promise<void> {
-    await this.#query(text);
+    // The driver takes 0 for "as set for the pool".
+    await this.#query({ text, query_timeout: NO_TIMEOUT_MS } as pg.QueryConfig);
   }
 
   /**

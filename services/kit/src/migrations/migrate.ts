@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm/sql';
-import type { Database, Queryable } from '../db/index.js';
+import type { Database, Queryable, Transaction } from '../db/index.js';
 import { MigrationError } from './error.js';
 import { type Migration, readMigrations } from './files.js';
 
@@ -35,8 +35,6 @@ export async function migrate(db: Database, folders: URL[]): Promise<string[]> {
       await lock(tx);
       // Another process may have been first.
       if (!missing(migrations, await appliedChecksums(tx)).includes(migration)) return false;
-      // Building an index takes as long as it takes.
-      await tx.script('set local statement_timeout = 0');
       await tx.script(migration.text);
       await tx.run(sql`
         insert into kit_migration (name, checksum, applied_at)
@@ -63,8 +61,9 @@ async function readAll(folders: URL[]): Promise<Migration[]> {
   return migrations.flat();
 }
 
-async function lock(tx: Queryable): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock(${LOCK})`);
+/** Waits for other processes, and lifts the limit of statements: building an index takes as long as it takes. */
+async function lock(tx: Transaction): Promise<void> {
+  await tx.script(`set local statement_timeout = 0; select pg_advisory_xact_lock(${LOCK})`);
 }
 
 async function appliedChecksums(db: Queryable): Promise<Map<string, string>> {
