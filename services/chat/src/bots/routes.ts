@@ -4,7 +4,7 @@ import { can } from '../access/permissions.js';
 import type { App } from '../app.js';
 import type { WriteTx } from '../db/writer.js';
 import { ApiError, badRequest } from '../http/errors.js';
-import { historicText, integer, oneOf, optional } from '../http/parameters.js';
+import { historicText, id, integer, oneOf, optional } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { type Account, isGuest, ROLE } from '../users/account.js';
 import { issueKey, revokeKeys } from '../users/credentials.js';
@@ -16,7 +16,7 @@ import { BOT_TYPE, botAddress, checkedPayloadUrl, requireManageable } from './ru
 import { insertService, servicesOf, setOwner, updatePayloadUrl } from './store.js';
 
 const TOKEN_LENGTH = 32;
-const pathParams = { bot_id: integer() };
+const pathParams = { bot_id: id() };
 const NATIVE_INTERFACE = 1;
 
 /** Owner and administrators; the first have the keys, which the others never see. */
@@ -113,7 +113,7 @@ export const botRoutes: AnyRoute[] = [
     pathParams,
     params: {
       full_name: optional(historicText()),
-      bot_owner_id: optional(integer()),
+      bot_owner_id: optional(id()),
       role: optional(oneOf([ROLE.administrator, ROLE.moderator, ROLE.member, ROLE.guest])),
       service_payload_url: optional(historicText()),
     },

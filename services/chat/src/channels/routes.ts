@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { channelHistory } from '../access/visibility.js';
 import type { App } from '../app.js';
 import { badRequest, noSuchChannel } from '../http/errors.js';
-import { boolean, integer, oneOf, optional, text } from '../http/parameters.js';
+import { boolean, id, oneOf, optional, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { type GroupValueChange, groupSetting } from '../organization/group-value.js';
 import { type Account, isGuest } from '../users/account.js';
@@ -13,7 +13,7 @@ import { CHANNEL_SETTING_NAMES, groupSettings, retentionDays } from './parameter
 import { CHANNEL } from './schema.js';
 import { findChannel } from './store.js';
 
-const pathParams = { stream_id: integer() };
+const pathParams = { stream_id: id() };
 
 async function requireChannel(app: App, reader: Account, id: number): Promise<ListedChannel> {
   const channel = await findChannel(app.db, reader, { id });
@@ -107,7 +107,7 @@ export const channelRoutes: AnyRoute[] = [
     auth: 'user',
     summary: 'The address that mails for a channel go to; incoming mail is off',
     pathParams,
-    params: { sender_id: optional(integer()) },
+    params: { sender_id: optional(id()) },
     returns: Type.Object({ email: Type.String() }),
     handler: async ({ app, user, path }) => {
       await requireChannel(app, user, path.stream_id);
@@ -130,7 +130,7 @@ export const channelRoutes: AnyRoute[] = [
       message_retention_days: optional(retentionDays()),
       topics_policy: optional(oneOf(CHANNEL_TOPICS_POLICIES)),
       is_archived: optional(boolean()),
-      folder_id: optional(integer()),
+      folder_id: optional(id()),
       ...groupSettings(() => optional(groupSetting())),
     },
     returns: Type.Object({}),

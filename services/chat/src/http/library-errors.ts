@@ -20,25 +20,27 @@ const NO_SPACE = new Set(['ENOSPC', 'EDQUOT']);
 /** PostgreSQL: a number past the range of its column, text that the encoding cannot hold. */
 const BAD_VALUE = new Set(['22003', '22021', '22P02', '22P05']);
 /** The form parser (@fastify/busboy) has no class or code for forms that are malformed or cut. */
-const BAD_FORM = /terminated early due to unexpected end of multipart data$|^Unexpected end of multipart data$|^Multipart: |^The needle cannot/;
+const BAD_FORM =
+  /terminated early due to unexpected end of multipart data$|^Unexpected end of multipart data$|^Multipart: |^The needle cannot/;
 
 /**
  * Errors of libraries that mean something to a client, each with its answer. The first that applies wins; any other error is
  * a fault of this service.
  */
-const TRANSLATIONS: [applies: (error: LibraryError) => boolean, answer: (error: LibraryError) => ApiError][] = [
-  [(error) => error instanceof DatabaseUnavailable, notReady],
-  [({ code }) => NO_SPACE.has(code ?? ''), outOfSpace],
-  [({ code }) => BAD_VALUE.has(code ?? ''), () => badRequest('A value is out of range')],
-  [({ code }) => code === 'FST_INVALID_JSON_FIELD_ERROR', invalidJson],
-  [({ statusCode }) => statusCode === 413, () => tooLarge('The request is too large')],
-  [({ statusCode }) => statusCode === 415, unsupportedType],
+const TRANSLATIONS: [applies: (error: LibraryError) => boolean, answer: (error: LibraryError) => ApiError][] =
   [
-    ({ statusCode }) => statusCode !== undefined && statusCode >= 400 && statusCode < 500,
-    ({ message }) => badRequest(message),
-  ],
-  [({ message }) => BAD_FORM.test(message), () => badRequest('Malformed multipart form')],
-];
+    [(error) => error instanceof DatabaseUnavailable, notReady],
+    [({ code }) => NO_SPACE.has(code ?? ''), outOfSpace],
+    [({ code }) => BAD_VALUE.has(code ?? ''), () => badRequest('A value is out of range')],
+    [({ code }) => code === 'FST_INVALID_JSON_FIELD_ERROR', invalidJson],
+    [({ statusCode }) => statusCode === 413, () => tooLarge('The request is too large')],
+    [({ statusCode }) => statusCode === 415, unsupportedType],
+    [
+      ({ statusCode }) => statusCode !== undefined && statusCode >= 400 && statusCode < 500,
+      ({ message }) => badRequest(message),
+    ],
+    [({ message }) => BAD_FORM.test(message), () => badRequest('Malformed multipart form')],
+  ];
 
 /** Returns the answer to a library's error; undefined if the error is a fault of this service. */
 export function translated(error: unknown, log: Pick<Logger, 'error' | 'warn'>): ApiError | undefined {

@@ -105,6 +105,17 @@ export function integer(options: { min?: number; max?: number } = {}): Parameter
   return parameter<number>(schema, (raw) => (/^[+-]?\d+$/.test(raw) ? Number(raw) : raw), bounds);
 }
 
+/** The largest value of the columns that hold ids, except those of messages and events. */
+const MAX_ID = 2 ** 31 - 1;
+
+/** The id of a user, channel, group or another row, but not of a message or event. */
+export const id = (options: { min?: number } = {}): Parameter<number> =>
+  integer({ min: options.min ?? 0, max: MAX_ID });
+
+/** A list of ids, as `id` describes them. */
+export const ids = (options: { maxItems?: number } = {}): Parameter<number[]> =>
+  integers({ ...options, min: 0, max: MAX_ID });
+
 export function boolean(): Parameter<boolean> {
   const words = new Map([
     ['true', true],
@@ -133,10 +144,15 @@ export function json<S extends TSchema>(schema: S, problem = 'has a wrong shape'
   return parameter<Static<S>>(schema, fromJson, problem, undefined, true);
 }
 
-export function integers(options: { min?: number; maxItems?: number } = {}): Parameter<number[]> {
+export function integers(
+  options: { min?: number; max?: number; maxItems?: number } = {},
+): Parameter<number[]> {
   return json(
     Type.Array(
-      Type.Integer({ minimum: options.min ?? Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
+      Type.Integer({
+        minimum: options.min ?? Number.MIN_SAFE_INTEGER,
+        maximum: options.max ?? Number.MAX_SAFE_INTEGER,
+      }),
       options.maxItems === undefined ? {} : { maxItems: options.maxItems },
     ),
     'is not a list of integers',

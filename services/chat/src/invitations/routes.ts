@@ -3,7 +3,7 @@ import { isAdministrator } from '../access/permissions.js';
 import type { App } from '../app.js';
 import type { WriteTx } from '../db/writer.js';
 import { ApiError, badRequest } from '../http/errors.js';
-import { boolean, integer, integers, nullable, oneOf, optional, text } from '../http/parameters.js';
+import { boolean, id, ids, integer, nullable, oneOf, optional, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { sendNotice } from '../messages/sending/notices.js';
 import { type Account, ROLE, ROLES, type Role } from '../users/account.js';
@@ -20,7 +20,7 @@ const MAX_MINUTES = 525_600_000;
 const termParameters = {
   invite_expires_in_minutes: optional(nullable(integer({ min: 1, max: MAX_MINUTES }))),
   invite_as: optional(oneOf(ROLES), ROLE.member),
-  group_ids: optional(nullable(integers({ maxItems: 1000 }))),
+  group_ids: optional(nullable(ids({ maxItems: 1000 }))),
   include_realm_default_subscriptions: optional(boolean(), false),
   welcome_message_custom_text: optional(nullable(text({ max: MAX_WELCOME }))),
 };
@@ -91,7 +91,7 @@ async function manageable(
   return invitation;
 }
 
-const pathParams = { invite_id: integer() };
+const pathParams = { invite_id: id() };
 
 const revocation = (path: string, isMultiuse: boolean, summary: string): AnyRoute =>
   defineRoute({
@@ -132,7 +132,7 @@ export const invitationRoutes: AnyRoute[] = [
     params: {
       invitee_emails: text(),
       ...termParameters,
-      stream_ids: integers({ maxItems: 1000 }),
+      stream_ids: ids({ maxItems: 1000 }),
       notify_referrer_on_join: optional(boolean(), true),
     },
     returns: Type.Object({}),
@@ -154,7 +154,7 @@ export const invitationRoutes: AnyRoute[] = [
     auth: 'user',
     summary: 'Makes a link that any number of people can join by',
     creates: true,
-    params: { ...termParameters, stream_ids: optional(integers({ maxItems: 1000 }), []) },
+    params: { ...termParameters, stream_ids: optional(ids({ maxItems: 1000 }), []) },
     returns: Type.Object({ invite_link: Type.String() }),
     handler: ({ app, write, params }) =>
       write(async (tx, actor) => ({
@@ -169,7 +169,7 @@ export const invitationRoutes: AnyRoute[] = [
     pathParams,
     params: {
       ...termParameters,
-      stream_ids: optional(integers({ maxItems: 1000 })),
+      stream_ids: optional(ids({ maxItems: 1000 })),
       invite_as: optional(oneOf(ROLES)),
     },
     returns: Type.Object({}),

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '@services/kit/db';
 import Type from 'typebox';
 import type { WriteTx } from '../db/writer.js';
 import { badRequest } from '../http/errors.js';
-import { integer, integers, text } from '../http/parameters.js';
+import { id, ids, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { linkifierProblem, MAX_LINKIFIERS } from './rules.js';
 import {
@@ -14,7 +14,7 @@ import {
 } from './store.js';
 
 const rule = { pattern: text(), url_template: text() };
-const pathParams = { filter_id: integer() };
+const pathParams = { filter_id: id() };
 const noSuchLinkifier = () => badRequest('Linkifier not found.');
 
 function check(pattern: string, urlTemplate: string): void {
@@ -57,7 +57,7 @@ export const linkifierRoutes: AnyRoute[] = [
     auth: 'user',
     needs: 'administrator',
     summary: 'Puts the linkifiers into an order',
-    params: { ordered_linkifier_ids: integers() },
+    params: { ordered_linkifier_ids: ids() },
     returns: Type.Object({}),
     handler: ({ write, params }) =>
       write(async (tx) => {

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import type { WriteTx } from '../db/writer.js';
 import { badRequest } from '../http/errors.js';
-import { integer } from '../http/parameters.js';
+import { id } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { mutedUsersOf, muteUser, readMessagesFrom, unmuteUser } from './store.js';
 
-const pathParams = { muted_user_id: integer() };
+const pathParams = { muted_user_id: id() };
 
 async function tellMutes(tx: WriteTx, userId: number): Promise<void> {
   tx.emit({ type: 'muted_users', muted_users: await mutedUsersOf(tx, userId) }, { users: [userId] });

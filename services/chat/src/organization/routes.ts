@@ -6,6 +6,7 @@ import { badRequest } from '../http/errors.js';
 import {
   boolean,
   historicText,
+  id,
   integer,
   nullable,
   oneOf,
@@ -42,8 +43,8 @@ const plainSettings = {
   message_retention_days: optional(integer({ min: -1, max: 36_500 })),
   waiting_period_threshold: optional(integer({ min: 0, max: 36_500 })),
   enable_read_receipts: optional(boolean()),
-  moderation_request_channel_id: optional(integer({ min: -1 })),
-  new_stream_announcements_stream_id: optional(integer({ min: -1 })),
+  moderation_request_channel_id: optional(id({ min: -1 })),
+  new_stream_announcements_stream_id: optional(id({ min: -1 })),
   welcome_message_custom_text: optional(text({ max: 8000 })),
   invite_required: optional(boolean()),
   default_language: optional(historicText({ min: 1, max: 50 })),

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { badRequest } from '../http/errors.js';
-import { integer, optional, text, trimmed } from '../http/parameters.js';
+import { id, optional, text, trimmed } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { deleteSnippet, insertSnippet, snippetsOf, updateSnippet } from './store.js';
 
@@ -9,7 +9,7 @@ const MAX_CONTENT = 10_000;
 
 const title = () => trimmed(text({ min: 1, max: MAX_TITLE }));
 const content = () => text({ min: 1, max: MAX_CONTENT });
-const pathParams = { saved_snippet_id: integer() };
+const pathParams = { saved_snippet_id: id() };
 const noSuchSnippet = () => badRequest('Saved snippet does not exist.');
 
 export const snippetRoutes: AnyRoute[] = [

@@ -4,7 +4,7 @@ import { CREATION_PARAMETERS, channelOptions } from '../channels/parameters.js';
 import { SUBSCRIPTION } from '../channels/schema.js';
 import { findChannel } from '../channels/store.js';
 import { badRequest, noSuchChannel } from '../http/errors.js';
-import { boolean, integer, json, optional, texts } from '../http/parameters.js';
+import { boolean, id, json, optional, texts } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { addSubscriptions, removeSubscriptions, type WantedChannel } from './change.js';
 import { type PropertyChange, setProperties } from './properties.js';
@@ -200,7 +200,7 @@ export const subscriptionRoutes: AnyRoute[] = [
     path: '/users/:user_id/subscriptions/:stream_id',
     auth: 'user',
     summary: 'Whether a user is subscribed to a channel',
-    pathParams: { user_id: integer(), stream_id: integer() },
+    pathParams: { user_id: id(), stream_id: id() },
     params: {},
     returns: Type.Object({ is_subscribed: Type.Boolean() }),
     handler: async ({ app, user, path }) => {

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { channelHistory, visibleMessage } from '../access/visibility.js';
 import { findChannel, type KnownChannel } from '../channels/store.js';
 import { badRequest, noSuchChannel } from '../http/errors.js';
-import { boolean, integer, oneOf, optional, text } from '../http/parameters.js';
+import { boolean, id, oneOf, optional, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import type { Account } from '../users/account.js';
 import { POLICY, type Policy } from './policy.js';
@@ -40,7 +40,7 @@ export const topicRoutes: AnyRoute[] = [
     path: '/users/me/:stream_id/topics',
     auth: 'user',
     summary: 'Topics of a channel, newest first',
-    pathParams: { stream_id: integer() },
+    pathParams: { stream_id: id() },
     params: { allow_empty_topic_name: optional(boolean(), false) },
     returns: Type.Object({
       topics: Type.Array(Type.Object({ name: Type.String(), max_id: Type.Integer() })),
@@ -58,7 +58,7 @@ export const topicRoutes: AnyRoute[] = [
     auth: 'user',
     summary: 'Mutes, unmutes or follows a topic',
     params: {
-      stream_id: integer(),
+      stream_id: id(),
       topic: text(),
       visibility_policy: oneOf([POLICY.none, POLICY.muted, POLICY.unmuted, POLICY.followed]),
     },
@@ -80,7 +80,7 @@ export const topicRoutes: AnyRoute[] = [
     auth: 'user',
     summary: 'Mutes or unmutes a topic; older than /user_topics',
     params: {
-      stream_id: optional(integer()),
+      stream_id: optional(id()),
       stream: optional(text()),
       topic: text(),
       op: oneOf(['add', 'remove']),

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { App } from '../app.js';
 import { badRequest, notFound, rateLimited } from '../http/errors.js';
-import { integer, text } from '../http/parameters.js';
+import { id, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { attachmentsOf, deleteAttachment, insertAttachment, openableFile, usedSpace } from './attachments.js';
 import { newPathId, storedAt } from './names.js';
@@ -101,7 +101,7 @@ export const uploadRoutes: AnyRoute[] = [
     path: '/attachments/:attachment_id',
     auth: 'user',
     summary: 'Deletes an upload of the caller',
-    pathParams: { attachment_id: integer() },
+    pathParams: { attachment_id: id() },
     params: {},
     returns: Type.Object({}),
     handler: ({ app, write, path }) =>

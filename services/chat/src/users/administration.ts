@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { WriteTx } from '../db/writer.js';
 import { ApiError, badRequest, roleTooLow } from '../http/errors.js';
-import { integer, json, nullable, oneOf, optional, text } from '../http/parameters.js';
+import { id, json, nullable, oneOf, optional, text } from '../http/parameters.js';
 import { defineRoute } from '../http/route.js';
 import { enqueueLetter } from '../mail/delivery.js';
 import { type Account, ROLE, ROLES } from './account.js';
@@ -13,7 +13,7 @@ import { accountByEmail, activeOwners, updateAccount } from './store.js';
 
 const MAX_DEACTIVATION_COMMENT = 2000;
 
-const pathParams = { user_id: integer() };
+const pathParams = { user_id: id() };
 
 async function target(tx: WriteTx, id: number): Promise<Account> {
   const account = await tx.directory.account(id);

@@ -2,7 +2,7 @@ import { sql } from '@services/kit/db';
 import Type from 'typebox';
 import type { App } from '../app.js';
 import { badRequest } from '../http/errors.js';
-import { boolean, custom, integers, optional, type Parameter } from '../http/parameters.js';
+import { boolean, custom, ids, optional, type Parameter } from '../http/parameters.js';
 import { defineRoute } from '../http/route.js';
 import type { Account, Actor } from './account.js';
 import { leave } from './membership.js';
@@ -58,7 +58,7 @@ export const userRoutes = [
     path: '/users',
     auth: 'user',
     summary: 'All users, or those of the given ids',
-    params: { ...viewParameters, user_ids: optional(integers({ maxItems: 10_000 })) },
+    params: { ...viewParameters, user_ids: optional(ids({ maxItems: 10_000 })) },
     returns: Type.Object({ members: Type.Array(USER) }),
     handler: async ({ app, user, params }) => {
       // The bot that speaks for the service belongs to no list of people; asked for by id it is shown.

@@ -65,9 +65,9 @@ async function file(path: string, bytes: Uint8Array): Promise<Answer> {
   return { status: statusCode, headers, body: (await body.json()) as Answer['body'] };
 }
 
-async function raw(type: string, body: string): Promise<Answer> {
+async function raw(type: string, body: string, path = '/messages/render'): Promise<Answer> {
   const authorization = `Basic ${btoa(`${owner.email}:${owner.key}`)}`;
-  const answer = await request(`${chat.url}/api/v1/messages/render`, {
+  const answer = await request(`${chat.url}/api/v1${path}`, {
     method: 'POST',
     headers: { authorization, 'content-type': type },
     body,
@@ -103,6 +103,38 @@ const ROWS: [string, () => Promise<Answer>, extra?: object][] = [
     { var_name1: 'topic', var_name2: 'subject' },
   ],
   ['400 INVALID_JSON: a JSON body does not parse', () => raw('application/json', '{')],
+  [
+    '400 REQUEST_VARIABLE_INVALID: an id past its column',
+    () => owner.client.patch('/realm', { new_stream_announcements_stream_id: 2 ** 31 }),
+    { var_name: 'new_stream_announcements_stream_id' },
+  ],
+  ['404 NOT_FOUND: an id of the path past its column', () => owner.client.get(`/users/${2 ** 31}`)],
+  ['400 BAD_REQUEST: a form without a boundary', () => raw('multipart/form-data', 'content=x')],
+  [
+    '400 BAD_REQUEST: a form that ends early',
+    () =>
+      raw(
+        'multipart/form-data; boundary=b',
+        '--b\r\ncontent-disposition: form-data; name="content"\r\n\r\nx',
+      ),
+  ],
+  [
+    '400 BAD_REQUEST: a form whose file ends early',
+    () =>
+      raw(
+        'multipart/form-data; boundary=b',
+        '--b\r\ncontent-disposition: form-data; name="f"; filename="f"\r\n\r\nx',
+        '/user_uploads',
+      ),
+  ],
+  [
+    '400 BAD_REQUEST: a boundary longer than any',
+    () => raw(`multipart/form-data; boundary=${'b'.repeat(500)}`, 'x'),
+  ],
+  [
+    '400 BAD_REQUEST: a form that ends early, without credentials',
+    () => raw('multipart/form-data; boundary=b', '--b\r\nco', '/fetch_api_key'),
+  ],
   [
     '400 BAD_NARROW: an unknown operator',
     () =>

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { badRequest } from '../../http/errors.js';
-import { alias, boolean, integer, oneOf, optional, text } from '../../http/parameters.js';
+import { alias, boolean, id, integer, oneOf, optional, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { renderText } from '../../markdown/store.js';
 import { requireMessage } from '../access.js';
@@ -50,7 +50,7 @@ export const editRoutes: AnyRoute[] = [
     params: {
       content: optional(text()),
       topic: optional(alias(text(), 'subject')),
-      stream_id: optional(integer()),
+      stream_id: optional(id()),
       propagate_mode: optional(oneOf(PROPAGATE_MODES)),
       send_notification_to_old_thread: optional(boolean(), false),
       send_notification_to_new_thread: optional(boolean(), true),

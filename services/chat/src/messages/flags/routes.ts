@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { findChannel } from '../../channels/store.js';
 import { noSuchChannel } from '../../http/errors.js';
-import { integer, integers, oneOf, text } from '../../http/parameters.js';
+import { id, integers, oneOf, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { narrow } from '../narrow/parameter.js';
 import { topicOperandKey } from '../narrow/resolve.js';
@@ -87,7 +87,7 @@ export const flagRoutes: AnyRoute[] = [
     path: '/mark_stream_as_read',
     auth: 'user',
     summary: 'Marks the messages of a channel as read',
-    params: { stream_id: integer() },
+    params: { stream_id: id() },
     returns: COMPLETE,
     handler: ({ params, write }) =>
       write(async (tx, actor) => {
@@ -102,7 +102,7 @@ export const flagRoutes: AnyRoute[] = [
     path: '/mark_topic_as_read',
     auth: 'user',
     summary: 'Marks the messages of a topic as read',
-    params: { stream_id: integer(), topic_name: text() },
+    params: { stream_id: id(), topic_name: text() },
     returns: COMPLETE,
     handler: ({ params, write }) =>
       write(async (tx, actor) => {

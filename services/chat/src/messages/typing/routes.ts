@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { badRequest, missingVariable } from '../../http/errors.js';
-import { integer, oneOf, optional, text } from '../../http/parameters.js';
+import { id, integer, oneOf, optional, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { channelDestination, directDestination, isChannelType } from '../sending/destination.js';
 import { destination } from '../sending/parameters.js';
@@ -18,7 +18,7 @@ export const typingRoutes: AnyRoute[] = [
       op: oneOf(OPERATIONS),
       type: optional(oneOf(['direct', 'stream', 'channel']), 'direct'),
       to: optional(destination()),
-      stream_id: optional(integer()),
+      stream_id: optional(id()),
       topic: optional(text()),
     },
     returns: Type.Object({}),

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { can, isInGroup } from '../../access/permissions.js';
 import type { WriteTx } from '../../db/writer.js';
 import { badRequest } from '../../http/errors.js';
-import { boolean, integer, integers, optional, text, trimmed } from '../../http/parameters.js';
+import { boolean, id, ids, optional, text, trimmed } from '../../http/parameters.js';
 import { defineRoute } from '../../http/route.js';
 import type { Actor } from '../../users/account.js';
 import { checkedGroupChange, type GroupValueChange, groupSetting } from '../group-value.js';
@@ -26,7 +26,7 @@ const RESERVED = ['@', 'role:', 'user:', 'stream:', 'channel:'];
 const settingParameters = Object.fromEntries(
   USER_GROUP_SETTING_NAMES.map((name) => [name, optional(groupSetting())]),
 ) as Record<UserGroupSetting, ReturnType<typeof optional<GroupValueChange>>>;
-const pathParams = { user_group_id: integer() };
+const pathParams = { user_group_id: id() };
 
 export const userGroupRoutes = [
   defineRoute({
@@ -53,8 +53,8 @@ export const userGroupRoutes = [
     params: {
       name: trimmed(text({ max: MAX_NAME })),
       description: text({ max: MAX_DESCRIPTION }),
-      members: integers({ maxItems: 10_000 }),
-      subgroups: optional(integers({ maxItems: 1_000 }), []),
+      members: ids({ maxItems: 10_000 }),
+      subgroups: optional(ids({ maxItems: 1_000 }), []),
       ...settingParameters,
     },
     returns: Type.Object({ group_id: Type.Integer() }),
@@ -197,10 +197,10 @@ export const userGroupRoutes = [
     summary: 'Adds and removes members of a user group',
     pathParams,
     params: {
-      add: optional(integers({ maxItems: 10_000 }), []),
-      delete: optional(integers({ maxItems: 10_000 }), []),
-      add_subgroups: optional(integers({ maxItems: 1_000 }), []),
-      delete_subgroups: optional(integers({ maxItems: 1_000 }), []),
+      add: optional(ids({ maxItems: 10_000 }), []),
+      delete: optional(ids({ maxItems: 10_000 }), []),
+      add_subgroups: optional(ids({ maxItems: 1_000 }), []),
+      delete_subgroups: optional(ids({ maxItems: 1_000 }), []),
     },
     returns: Type.Object({}),
     handler: async ({ params, path, write }) => {
