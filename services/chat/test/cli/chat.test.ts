@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { copyTemplate, program } from '@services/kit/testing';
+import { copyTemplate, program, testDatabaseKind } from '@services/kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
@@ -99,3 +99,49 @@ test('from nothing to a client that talks: init, serve, user, zuliprc', { timeou
     await server.kill();
   }
 });
+
+// On a server the database's own tools copy it.
+test.skipIf(testDatabaseKind() === 'postgres')(
+  'clients of a restored server register anew, and no id is given twice',
+  { timeout: 300_000 },
+  async () => {
+    const first = new Program(join(parent, 'first'));
+    const second = new Program(join(parent, 'second'));
+    await first.init();
+    await first.serve();
+    const credentials = { username: OWNER.email, password: OWNER.password };
+    const signIn = async ({ url }: Program) => {
+      const { api_key: key } = await new ApiClient(url).ok('post', '/fetch_api_key', credentials);
+      return new ApiClient(url, { email: OWNER.email, key });
+    };
+    const send = async (client: ApiClient): Promise<number> =>
+      (await client.ok('post', '/messages', { type: 'channel', to: 'general', topic: 't', content: 'x' })).id;
+    try {
+      const before = await signIn(first);
+      const { queue_id } = await before.ok('post', '/register', { event_types: ['message'] });
+      await send(before);
+      const backup = await chat('--data-dir', first.dataDir, 'backup', 'copy.tar.gz');
+      expect(backup, backup.err).toMatchObject({ code: 0 });
+      const latest = await send(before);
+      const { events } = await before.ok('get', '/events', { queue_id, last_event_id: -1 });
+      const known = events.at(-1).id as number;
+      const restored = await chat('restore', 'copy.tar.gz', second.dataDir);
+      expect(restored, restored.err).toMatchObject({ code: 0 });
+
+      await second.serve();
+      const after = await signIn(second);
+      const poll = await after.get('/events', { queue_id, last_event_id: known });
+      expect([poll.status, poll.body.code]).toEqual([400, 'BAD_EVENT_QUEUE_ID']);
+      const { last_event_id } = await after.ok('post', '/register', { event_types: ['message'] });
+      expect(last_event_id).toBeGreaterThan(known);
+      expect(await send(after)).toBeGreaterThan(latest);
+      const account = await after.ok('post', '/users', {
+        ...{ email: 'new@example.com', full_name: 'New', password: 'a long and unusual phrase' },
+      });
+      expect(account.user_id).toBeGreaterThan(1_000_000);
+    } finally {
+      await first.kill();
+      await second.kill();
+    }
+  },
+);

@@ -108,7 +108,8 @@ const ROWS: [string, () => Promise<Answer>, extra?: object][] = [
     () => owner.client.patch('/realm', { new_stream_announcements_stream_id: 2 ** 31 }),
     { var_name: 'new_stream_announcements_stream_id' },
   ],
-  ['404 NOT_FOUND: an id of the path past its column', () => owner.client.get(`/users/${2 ** 31}`)],
+  ['404 NOT_FOUND: an id of the path past its column', () => owner.client.get(`/streams/${2 ** 31}`)],
+  ['400 BAD_REQUEST: a user id past its column', () => owner.client.get(`/users/${2 ** 31}`)],
   ['400 BAD_REQUEST: a form without a boundary', () => raw('multipart/form-data', 'content=x')],
   [
     '400 BAD_REQUEST: a form that ends early',
