@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { badRequest } from '../http/errors.js';
-import { id, oneOf, optional, text } from '../http/parameters.js';
+import { integer, oneOf, optional, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { addPushToken, deletePushToken, type PushKind, savePushRegistration } from './store.js';
 
@@ -25,7 +25,7 @@ const registration = defineRoute({
   summary: 'Registers a device for end-to-end encrypted push notifications',
   params: {
     token_kind: oneOf(['fcm', 'apns']),
-    push_account_id: id(),
+    push_account_id: integer(),
     push_public_key: key(),
     bouncer_public_key: key(),
     encrypted_push_registration: key(),
