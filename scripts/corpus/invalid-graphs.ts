@@ -26,6 +26,11 @@ export function asGraph(nodes: readonly Value[], edges: readonly Fields[]): Chan
 
 const REMARKS = [info('newer-layout', 'op'), info('extension-not-loadable', 'type')];
 
+/** The base network as a graph with one other node, whose input pad 7 is fed by the output of the device. */
+function oneNode(node: Value) {
+  return spoiled(oneContext, ...asGraph([node], [{ src: OUTPUT_PAD, dst: 7 }]));
+}
+
 export const INVALID_GRAPHS: readonly Plan[] = [
   {
     name: 'post-process-pad-unconnected',
@@ -69,76 +74,50 @@ export const INVALID_GRAPHS: readonly Plan[] = [
   {
     name: 'post-process-decoder-unknown-pad',
     about: 'A decoder of boxes names the input pad, not the output of the device.',
-    content: spoiled(
-      oneContext,
-      ...asGraph(
-        [
-          {
-            name: 'boxes',
-            input_pads: [{ index: 7 }],
-            output_pads: [{ index: 8, name: 'boxes' }],
-            nms_op: {
-              yolo_nms_op: {
-                bbox_decoders: [
-                  { h: [16], w: [16], stride: 8, pad_index: OUTPUT_PAD },
-                  { h: [32], w: [32], stride: 16, pad_index: at('here', 7) },
-                ],
-              },
-            },
-          },
-        ],
-        [{ src: OUTPUT_PAD, dst: 7 }],
-      ),
-    ),
+    content: oneNode({
+      name: 'boxes',
+      input_pads: [{ index: 7 }],
+      output_pads: [{ index: 8, name: 'boxes' }],
+      nms_op: {
+        yolo_nms_op: {
+          bbox_decoders: [
+            { h: [16], w: [16], stride: 8, pad_index: OUTPUT_PAD },
+            { h: [32], w: [32], stride: 16, pad_index: at('here', 7) },
+          ],
+        },
+      },
+    }),
     expected: [error('post-process-decoder-unknown-pad', 'here'), ...REMARKS],
   },
   {
     name: 'post-process-unknown',
     about: 'Boxes are chosen in no way that is known.',
-    content: spoiled(
-      oneContext,
-      ...asGraph(
-        [
-          at('here', {
-            name: 'boxes',
-            input_pads: [{ index: 7 }],
-            output_pads: [{ index: 8, name: 'out' }],
-            nms_op: {},
-          } as Value),
-        ],
-        [{ src: OUTPUT_PAD, dst: 7 }],
-      ),
+    content: oneNode(
+      at('here', {
+        name: 'boxes',
+        input_pads: [{ index: 7 }],
+        output_pads: [{ index: 8, name: 'out' }],
+        nms_op: {},
+      } as Value),
     ),
     expected: [error('post-process-unknown', 'here'), ...REMARKS],
   },
   {
     name: 'post-process-pads',
     about: 'Logits have no output.',
-    content: spoiled(
-      oneContext,
-      ...asGraph(
-        [at('here', { name: 'classes', input_pads: [{ index: 7 }], logits_op: {} } as Value)],
-        [{ src: OUTPUT_PAD, dst: 7 }],
-      ),
-    ),
+    content: oneNode(at('here', { name: 'classes', input_pads: [{ index: 7 }], logits_op: {} } as Value)),
     expected: [error('post-process-pads', 'here'), ...REMARKS],
   },
   {
     name: 'post-process-decoders',
     about: 'A decoder has two heights and one width.',
-    content: spoiled(
-      oneContext,
-      ...asGraph(
-        [
-          at('here', {
-            name: 'boxes',
-            input_pads: [{ index: 7 }],
-            output_pads: [{ index: 8, name: 'out' }],
-            nms_op: { yolo_nms_op: { bbox_decoders: [{ h: [16, 32], w: [16], pad_index: OUTPUT_PAD }] } },
-          } as Value),
-        ],
-        [{ src: OUTPUT_PAD, dst: 7 }],
-      ),
+    content: oneNode(
+      at('here', {
+        name: 'boxes',
+        input_pads: [{ index: 7 }],
+        output_pads: [{ index: 8, name: 'out' }],
+        nms_op: { yolo_nms_op: { bbox_decoders: [{ h: [16, 32], w: [16], pad_index: OUTPUT_PAD }] } },
+      } as Value),
     ),
     expected: [error('post-process-decoders', 'here'), ...REMARKS],
   },

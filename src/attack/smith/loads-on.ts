@@ -1,7 +1,6 @@
 /** What a release of the runtime has to find, or may not find, in a model that it is to load. */
-import type { ContainerVersion } from '../../base/container/header.js';
 import type { Release } from '../../base/diagnostics/catalogue.js';
-import { compareReleases } from '../../base/diagnostics/releases.js';
+import { newestContainer } from '../../base/diagnostics/releases.js';
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
@@ -19,18 +18,12 @@ const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
   planes: ['4.8.0'],
 };
 
-/** Newest container versions that releases read: a bare message is taken as one of version 0. */
-function newestContainer(release: Release): ContainerVersion {
-  if (compareReleases(release, '4.21.0') >= 0) return 3;
-  if (compareReleases(release, '4.20.0') >= 0) return 2;
-  return compareReleases(release, '4.18.0') >= 0 ? 1 : 0;
-}
-
 /** The release that wrote such files, or read them first: what a model loads on by default. */
 export function releaseOf(framing: SmithFraming): Release {
   return framing === 3 ? '4.23.0' : '4.20.0';
 }
 
+/** Frames that a release reads: a bare message is taken as one of version 0. */
 export function framingsOf(release: Release): readonly SmithFraming[] {
   return (['bare', 0, 1, 2, 3] as const).filter(
     (framing) => framing === 'bare' || framing <= newestContainer(release),

@@ -178,11 +178,8 @@ export function settingsOf(given: SmithOptions): Settings {
     ethernet: options.ethernet ?? false,
     loadsOn,
     palette,
-    // Loaders refuse many models whose parts differ: a release that was named loads what is made for it.
-    bitmaps:
-      isInParts(layout) && (options.uncommon !== true || (options.loadsOn ?? 'any') !== 'any')
-        ? bitmapsOf(seed)
-        : [],
+    // Loaders refuse many models whose parts differ, and a named release loads every model made for it.
+    bitmaps: isInParts(layout) && (options.uncommon !== true || asked !== undefined) ? bitmapsOf(seed) : [],
   };
 }
 

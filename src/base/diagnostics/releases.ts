@@ -1,4 +1,4 @@
-/** The releases of the runtime that are published, and the ways to name some of them. */
+/** Published releases of the runtime, and selectors that name one or more releases. */
 
 /** Releases whose behaviour is predicted, oldest first: all published ones from 4.17 on, and the oldest one that is known. */
 export const PUBLISHED_RELEASES = [
@@ -25,7 +25,7 @@ export const PUBLISHED_RELEASES = [
 export type PublishedRelease = (typeof PUBLISHED_RELEASES)[number];
 
 /** The newest release that is known. */
-export const LATEST_RELEASE: PublishedRelease = '5.2.0';
+export const LATEST_RELEASE = PUBLISHED_RELEASES.at(-1) as PublishedRelease;
 
 /** Releases that a text selects. */
 export interface ReleaseSelection {
@@ -37,7 +37,7 @@ export interface ReleaseSelection {
 
 /** A text that selects no release. */
 export interface ReleaseProblem {
-  /** What is wrong with it, and the nearest releases. */
+  /** The reason, and the nearest releases. */
   readonly problem: string;
 }
 
@@ -89,13 +89,20 @@ function selectNumber(number: string): ReleaseSelection | ReleaseProblem {
   return { problem: `release ${number} is not known; nearest: ${nearest.join(', ')}` };
 }
 
-/** Whether a release is not after the end of a range; `4.23` as an end takes in 4.23.1. */
+/** True if a release is not after the end of a range; the end `4.23` includes 4.23.1. */
 function isUpTo(release: string, most: string): boolean {
   return compareReleases(truncated(release, most.split('.').length), most) <= 0;
 }
 
 function truncated(release: string, parts: number): string {
   return release.split('.').slice(0, parts).join('.');
+}
+
+/** Newest version of the container that a release reads. */
+export function newestContainer(release: string): 0 | 1 | 2 | 3 {
+  if (compareReleases(release, '4.21.0') >= 0) return 3;
+  if (compareReleases(release, '4.20.0') >= 0) return 2;
+  return compareReleases(release, '4.18.0') >= 0 ? 1 : 0;
 }
 
 /** Negative where `a` is older, 0 where they are the same: "4.9.0" is older than "4.10.0". */

@@ -1,10 +1,10 @@
 import type { EdgeLayerBaseView, NmsInfoView } from '../../read/model/edge-layer.gen.js';
 import { burstFault } from '../rules/edge/later-values.js';
+import { FORMAT_NMS } from '../rules/facts/edge.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf } from './verdict.js';
 
-export const FORMAT_NMS = 6;
 /** The one format that the hardware pads. */
 const FORMAT_NHCW = 1;
 const FORMATS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 11];

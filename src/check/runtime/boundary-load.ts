@@ -7,9 +7,16 @@ import type {
 } from '../../read/model/edge-layer.gen.js';
 import { planesFault, scalesFault } from '../rules/edge/later-values.js';
 import type { CoreOpFacts } from '../rules/facts/core-op.js';
-import { DIRECTION_D2H, type EdgeFacts, TYPE_INFO, TYPE_MUX, TYPE_PLANES } from '../rules/facts/edge.js';
+import {
+  DIRECTION_D2H,
+  type EdgeFacts,
+  FORMAT_NMS,
+  TYPE_INFO,
+  TYPE_MUX,
+  TYPE_PLANES,
+} from '../rules/facts/edge.js';
 import type { FusedFacts } from '../rules/facts/fused.js';
-import { type BaseLoad, FORMAT_NMS, isLong } from './base-load.js';
+import { type BaseLoad, isLong } from './base-load.js';
 import type { Features } from './features.js';
 import { networkFault, networkNameFault } from './network-load.js';
 import type { ReleaseFacts } from './release.js';

@@ -26,7 +26,7 @@ const PARSE_ERRORS: readonly {
   { code: 'string-not-utf8', isMet: ({ path }, release) => release.sees(path) },
 ];
 
-/** What no parser gets past, wherever it comes to it. */
+/** Codes of faults that end every parser that reaches them. */
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
 /** Where every header has its version. */
@@ -67,13 +67,13 @@ class HeaderReading {
     return this.#view.getBigUint64(MESSAGE_SUM_AT) !== 0n;
   }
 
-  /** Whether the sizes add up, modulo 2^64 as loaders add. @param headerBytes of the version */
+  /** True if the sizes add up, modulo 2^64 as loaders add. @param headerBytes of the version */
   addsUp(headerBytes: number, release: ReleaseFacts): boolean {
     const rest = BigInt(this.size - headerBytes);
     return BigInt.asUintN(64, BigInt(this.messageBytes) + this.#others(release)) === rest;
   }
 
-  /** What comes after the message. */
+  /** Sizes of the parts after the message. */
   #others(release: ReleaseFacts): bigint {
     const { version } = this;
     // 4.17 counts a field that others ignore.
@@ -84,7 +84,7 @@ class HeaderReading {
   }
 }
 
-/** What of a file the container's checks look at. */
+/** The facts of a file that the checks of its container read. */
 type ContainerOf = Pick<LoadedFile, 'version' | 'size' | 'head' | 'checksums' | 'asIs' | 'log'>;
 
 /** What stops a release before it looks at the model: header, sizes, checksum, in the order of its checks. */
@@ -107,7 +107,7 @@ export function containerFault(loaded: ContainerOf, release: ReleaseFacts): Faul
   return { ending, code: code === 'frame-version-unsupported' ? 'frame-bad-magic' : code, message };
 }
 
-/** Of releases that read one header, of 32 bytes. */
+/** For releases that know one header, of 32 bytes. */
 function oldContainerFault(
   header: HeaderReading,
   loaded: ContainerOf,

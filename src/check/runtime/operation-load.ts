@@ -60,7 +60,7 @@ const LIST = /^.*?\.operations?(?=\[)/;
  */
 export class OperationFaults {
   readonly #first = new Map<string, FirstFault>();
-  /** Of actions with several members, by the path of the last: the last that the release knows. */
+  /** For actions with several members, the last member that the release knows, by the path of the last one. */
   readonly #kept = new Map<string, string>();
 
   /** @param version of the container; null for a bare message */

@@ -28,7 +28,7 @@ export interface LoadedFile {
   readonly size: number;
   /** The file's first bytes: the longest header at least, where the file has as many. */
   readonly head: Uint8Array;
-  /** What was computed of the sums in the header; undefined where they are taken for right. */
+  /** Results for the checksums in the header; undefined if they are taken as correct. */
   readonly checksums: readonly ChecksumResult[] | undefined;
   /** Whether a bare message is given to the loader as it is: it has the name of a framed file. */
   readonly asIs: boolean;

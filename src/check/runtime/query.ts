@@ -44,7 +44,7 @@ function groupNameFault(groups: readonly LoadedGroup[]): Fault | undefined {
   return long && faultOf('INTERNAL_FAILURE', 'network-group-name-too-long', long.reading.group);
 }
 
-/** Names of outputs are copied without looking if they fit: a long one overwrites what comes after it. */
+/** Names of outputs are copied without a check of their length: a long one overwrites the memory after its buffer. */
 function outputNameFault({ nodes }: PostProcessing): Fault | undefined {
   const long = nodes.find(({ output }) => (output?.byteLength ?? 0) > MAX_COPIED_NAME);
   if (long === undefined) return undefined;

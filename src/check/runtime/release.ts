@@ -1,5 +1,5 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
-import { compareReleases } from '../../base/diagnostics/releases.js';
+import { compareReleases, newestContainer } from '../../base/diagnostics/releases.js';
 import { fieldsAlong } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
@@ -20,13 +20,7 @@ export class ReleaseFacts {
   readonly takesGroupsInOrder: boolean;
 
   constructor(readonly release: Release) {
-    this.newestContainer = this.isFrom('4.21.0')
-      ? 3
-      : this.isFrom('4.20.0')
-        ? 2
-        : this.isFrom('4.18.0')
-          ? 1
-          : 0;
+    this.newestContainer = newestContainer(release);
     this.corrupted = this.isFrom('4.21.0') ? 'HEF_FILE_CORRUPTED' : 'INVALID_HEF';
     this.notSupported = this.isFrom('4.21.0') ? 'HEF_NOT_SUPPORTED' : 'INVALID_HEF';
     this.readsAll = this.isFrom(READS_ALL);

@@ -4,11 +4,11 @@ import {
   CONNECTION_BOUNDARY,
   DIRECTION_D2H,
   type EdgeFacts,
+  FORMAT_NMS,
   TYPE_MUX,
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
 import { edgeName } from '../rules/facts/post-process.js';
-import { FORMAT_NMS } from './base-load.js';
 import type { PostProcessing } from './group-load.js';
 import type { ReleaseFacts } from './release.js';
 
@@ -16,9 +16,9 @@ import type { ReleaseFacts } from './release.js';
 export interface Vstreams {
   readonly inputLayers: number;
   readonly outputLayers: number;
-  /** Names of what comes in, each once. */
+  /** Names of inputs, each once. */
   readonly inputs: ReadonlySet<string>;
-  /** Names of what goes out; of layers each once, and those that post-processing makes. */
+  /** Names of outputs: each layer's once, then those of post-processing nodes. */
   readonly outputs: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function vstreamsOf(
       const isOutput = edge.direction === DIRECTION_D2H;
       if (isOutput) outputLayers++;
       else inputLayers++;
-      // What post-processing takes in does not go out.
+      // Inputs of post-processing stay on the host.
       if (hidden.has(edgeName(edge))) continue;
       addLayer(edge, coreOp, release, isOutput ? outputs : inputs);
     }

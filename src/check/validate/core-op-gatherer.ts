@@ -155,7 +155,7 @@ export class CoreOpGatherer {
   }
 }
 
-/** Which part of the device a variant is for. */
+/** The part of the device that a variant is for. */
 const BITMAP = 'layout.partial_clusters_layout_bitmap';
 const NONE_MISSING = new Set<number>();
 const TRIGGER_LISTS = ['cluster-end-trigger', 'ordered-trigger'] as const;

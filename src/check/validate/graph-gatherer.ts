@@ -81,7 +81,7 @@ export class GraphGatherer {
   #output: Name | undefined;
   #protoLayer = '';
   #decoders: (DecoderFacts & { readonly entry: number })[] = [];
-  /** Of the pad, or the decoder, that is open. */
+  /** For the open pad or decoder. */
   #padName: Name | undefined;
   #anchors: Anchors = NO_ANCHORS;
   #kept = 0;

@@ -1,6 +1,5 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../../base/container/detect.js';
-
 import type { Diagnostic, Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';

@@ -47,7 +47,7 @@ export function enterMessage(record: OpenRecord): boolean {
   return true;
 }
 
-/** True if the singular message occurred before: this record goes on with it. */
+/** True if the singular message occurred before: this record merges into that message. */
 function isThere({ scanner, entry }: OpenRecord): boolean {
   return (scanner.mask & (scanner.plan.entryBit[entry] as number)) !== 0;
 }

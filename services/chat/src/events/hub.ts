@@ -200,7 +200,7 @@ export class EventHub {
   #acknowledge(queue: EventQueue, lastEventId: number): void {
     if (lastEventId < queue.acknowledgedId && !(queue.isFresh && lastEventId >= -1))
       throw badRequest(`last_event_id ${lastEventId} is older than what this queue has acknowledged`);
-    // An id from the future is of another life of the database: acknowledging it would hide the events up to it.
+    // A future id comes from a database that was replaced. An acknowledgement would hide the events up to that id.
     if (lastEventId > this.#lastId) throw badEventQueueId(queue.id);
     queue.acknowledge(lastEventId);
   }

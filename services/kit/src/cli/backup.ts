@@ -12,7 +12,7 @@ import { ExitError } from './exit.js';
 const LABEL = 'backup.json';
 const FORMAT = 1;
 
-/** What an archive says of itself. */
+/** Description of an archive, in the archive. */
 export interface BackupLabel {
   format: number;
   service: string;
@@ -65,8 +65,7 @@ export async function backUp(
 }
 
 /**
- * Unpacks a backup into a directory that is missing or empty. What the service handed out between the backup and its end, such as
- * ids, is not handed out again.
+ * Unpacks a backup into a directory that is missing or empty. Ids that the service assigned after the backup are not assigned again.
  */
 export async function restore<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
@@ -92,7 +91,7 @@ export async function restore<S extends ConfigSchema, A>(
   }
 }
 
-/** How far sequences move: more rows than a service makes between two backups. A restore uses 1/2000 of the range of `integer`. */
+/** Step of sequences: more rows than a service makes between two backups, and 1/2000 of the range of `integer`. */
 const SEQUENCE_STEP = 1_000_000;
 
 async function moveOn<S extends ConfigSchema, A>(

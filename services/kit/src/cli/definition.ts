@@ -81,8 +81,8 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
     run(app: A, options: Record<string, unknown>, tools: CliTools): Promise<string[]>;
   };
   /**
-   * Moves what a restored database must not hand out again, such as ids that clients were given after the backup. Runs on the
-   * migrated database before the data directory is put in place; sequences have been moved.
+   * Moves counters of a restored database past all ids that clients may have received after the backup. Runs on the migrated
+   * database before the data directory is put in place; sequences have been moved.
    */
   restored?(db: Database, backup: BackupLabel): Promise<void>;
   /** Checks besides kit's own. `app` is absent when it cannot be opened. */

@@ -287,7 +287,7 @@ export function burstFault(
 /**
  * Where outputs have a scale for each feature, a value for each is read of inputs, too: there, past the end of
  * lists that are shorter.
- * @param mayBeEmpty whether one scale stands in for an empty list
+ * @param mayBeEmpty true if one scale stands in for an empty list
  */
 export function scalesFault(
   numeric: EdgeLayerNumericInfoView | undefined,

@@ -14,7 +14,7 @@ export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
  */
 export interface CoreOpFacts extends Place {
   readonly holder: CoreOpHolder;
-  /** Whether a variant for part of the device holds nothing: loaders take it for an empty core op. */
+  /** True for a variant for part of the device without a core op: loaders read it as an empty one. */
   readonly isAbsent: boolean;
   /** `partial_clusters_layout_bitmap` of a variant; 0 for others, and where it is absent. */
   readonly bitmap: number;

@@ -13,6 +13,9 @@ export const TYPE_INFO = 0;
 export const TYPE_MUX = 1;
 export const TYPE_PLANES = 2;
 
+/** `format` of tensors that are lists of boxes. */
+export const FORMAT_NMS = 6;
+
 /** Members of the oneof `edge`, by field number. */
 export const LAYER_INFO = 3;
 export const LAYER_MUX = 4;

@@ -8,7 +8,7 @@ export interface GraphFacts {
   readonly edges: readonly PadEdgeFacts[];
   /** Nodes other than core ops, in file order. */
   readonly nodes: readonly PostProcessFacts[];
-  /** Whether all pads, edges and anchors are remembered. */
+  /** True if all pads, edges and anchors are remembered. */
   readonly isWhole: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface PadEdgeFacts {
 /** Kinds of nodes: `unset` for one without a kind that the schema knows. */
 export type NodeKind = 'nms' | 'logits' | 'unset';
 
-/** Members of the oneof `nms_op`; `unset` for none of them. */
+/** Members of the oneof `nms_op`; `unset` if no member is set. */
 export type NmsMethod =
   | 'yolo_nms_op'
   | 'yolox_nms_op'

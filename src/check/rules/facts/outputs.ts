@@ -3,7 +3,7 @@ import type { List } from '../../../read/model/list.js';
 import type { TypedView } from '../../../read/model/typed-view.js';
 import { isWhole } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
-import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts } from './edge.js';
+import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts, FORMAT_NMS } from './edge.js';
 import { readNames } from './edge-reader.js';
 import { type FileFacts, isUnsure } from './file.js';
 import { type FusedFacts, fusedByName } from './fused.js';
@@ -11,7 +11,6 @@ import { MAX_LEAVES, MAX_NAMES } from './limits.js';
 import type { Place } from './place.js';
 
 /** `edge_layer_base.format` of lists of boxes, which alone can be parts of a fused layer. */
-const FORMAT_NMS = 6;
 /** Number of `name` in all kinds of layers. */
 const NAME = 1;
 

@@ -3,6 +3,7 @@ import {
   CONNECTION_BOUNDARY,
   DIRECTION_D2H,
   type EdgeFacts,
+  FORMAT_NMS,
   LAYER_MUX,
   LAYER_PLANES,
   TYPE_MUX,
@@ -11,7 +12,7 @@ import {
 import type { DecoderFacts, GraphFacts, PadEdgeFacts, PostProcessFacts } from './graph.js';
 import { type Place, placeOf, type Reference } from './place.js';
 
-/** How the load of a graph ends. */
+/** The status with which a loader refuses a graph, or its crash. */
 export type GraphEnding = 'INVALID_HEF' | 'INVALID_ARGUMENT' | 'INTERNAL_FAILURE' | 'crash';
 
 /** Something about a node that no release takes. */
@@ -29,7 +30,6 @@ export interface NodeFault {
 
 /** Index that loaders give a layer without one. */
 const NO_PAD = 0xffff_ffff;
-const FORMAT_NMS = 6;
 const ARGMAX = 0;
 const SOFTMAX = 1;
 /** Distances of a box that a regression has: to its left, top, right and bottom. */
@@ -46,14 +46,14 @@ interface OutputLayer {
   readonly isTransposed: boolean;
 }
 
-/** Whether graphs of a release decode boxes without choosing among them, by kind: see `bbox_decoding_only`. */
+/** Kinds of post-processing that a release runs with `bbox_decoding_only`: boxes are decoded and not chosen among. */
 export interface GraphRelease {
   readonly hasYolov8BboxOnly: boolean;
 }
 
-/** What an input pad of post-processing is fed by, for the outputs of one core op. */
+/** Output layers of one core op, and the input pads of post-processing that they lead to. */
 export class GraphInputs {
-  /** Of several layers with one pad loaders keep the first, of several edges to one pad as well. */
+  /** Loaders keep the first of several layers with one pad, and the first of several edges to one pad. */
   readonly #layers = new Map<number, EdgeFacts>();
   readonly #sources = new Map<number, number>();
 
@@ -134,7 +134,7 @@ function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
   };
 }
 
-/** What ends the load at the nodes of a graph, in the order of the checks; of a node, all that can be said of it. */
+/** Yields the faults of all nodes in the order of a loader's checks. The first fault ends the load. */
 export function* graphFaults(
   { nodes }: GraphFacts,
   inputs: GraphInputs,
@@ -263,7 +263,7 @@ function* bboxOnlyFaults(
   }
 }
 
-/** Of decoders that share an output the first one's anchors count for it, and both outputs of a decoder must have the same. */
+/** An output has the anchors of the first decoder that names it. Both outputs of a decoder must have the same anchors. */
 function* sharedAnchorFaults(node: PostProcessFacts, inputs: GraphInputs): Generator<NodeFault> {
   const anchors = new Map<string, DecoderFacts>();
   const pairs = new Map<string, string>();

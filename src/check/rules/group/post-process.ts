@@ -112,14 +112,14 @@ export const postProcessRules: Rule = {
   },
 };
 
-/** Whether all layers of a core op are remembered. */
+/** True if all layers of a core op are remembered. */
 function isWholeOf({ contexts, contextCount }: CoreOpFacts): boolean {
   return (
     contextCount <= contexts.length && contexts.every(({ edges, edgeCount }) => edgeCount <= edges.length)
   );
 }
 
-/** What every release refuses; what only older ones do, predictions say. */
+/** The newest release: faults that only older releases refuse are left to predictions. */
 const NEWEST = { hasYolov8BboxOnly: true } as const;
 
 function checkNodes(graph: GraphFacts, coreOp: CoreOpFacts, report: Report): void {
