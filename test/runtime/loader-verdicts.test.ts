@@ -6,13 +6,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PublishedRelease } from '../../src/base/diagnostics/releases.js';
+import type { Release } from '../../src/base/diagnostics/releases.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 import { validate } from '../../src/check/validate/validate.js';
 
 interface Answer {
-  readonly releases: readonly PublishedRelease[];
+  readonly releases: readonly Release[];
   readonly verdict: string;
   readonly stage: string | null;
   readonly status: number | null;

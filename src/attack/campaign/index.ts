@@ -2,6 +2,7 @@
 export type { SeedEnding } from './campaign.js';
 export {
   type CodeRanges,
+  type CrashSite,
   DEFAULT_CRASH_CODES,
   type Ending,
   type EndingKind,

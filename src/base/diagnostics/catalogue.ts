@@ -1,10 +1,10 @@
 import type { Code } from './code.gen.js';
-import type { PublishedRelease } from './releases.js';
+import type { Release } from './releases.js';
 import type { Severity } from './severity.js';
 import { storedText } from './stored-texts.js';
 
-/** A release of the runtime whose behaviour is predicted. */
-export type Release = PublishedRelease;
+export type { Release };
+
 /** Releases that reports show where none is named, oldest first. */
 export const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const satisfies readonly Release[];
 

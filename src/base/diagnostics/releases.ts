@@ -21,16 +21,16 @@ export const PUBLISHED_RELEASES = [
   '5.2.0',
 ] as const;
 
-/** A release of the runtime, by its number. */
-export type PublishedRelease = (typeof PUBLISHED_RELEASES)[number];
+/** A release of the runtime whose behaviour is predicted. */
+export type Release = (typeof PUBLISHED_RELEASES)[number];
 
 /** The newest release that is known. */
-export const LATEST_RELEASE = PUBLISHED_RELEASES.at(-1) as PublishedRelease;
+export const LATEST_RELEASE = PUBLISHED_RELEASES.at(-1) as Release;
 
 /** Releases that a text selects. */
 export interface ReleaseSelection {
   /** Oldest first; never empty. */
-  readonly releases: readonly PublishedRelease[];
+  readonly releases: readonly Release[];
   /** A sentence for the user where the selection is not exactly what the text says. */
   readonly remark?: string;
 }
