@@ -150,7 +150,6 @@ async function buildCode(out: string): Promise<void> {
         plugin,
         withoutChildProcess,
         esmExternalRequirePlugin({ external: BUILT_IN }),
-        withoutRequire,
         withBuiltPlan,
         withTextsApart,
       ],
@@ -206,13 +205,6 @@ const withoutChildProcess: Plugin = {
   name: 'without-child-process',
   transform: (code, id) =>
     id.includes('/commander/') ? code.replace("require('node:child_process')", '{}') : null,
-};
-
-/** fdir looks for a picomatch beside it, for patterns of its own, which tinyglobby leaves alone. */
-const withoutRequire: Plugin = {
-  name: 'without-require',
-  transform: (code, id) =>
-    id.includes('/fdir/') ? code.replace('createRequire(import.meta.url)', 'undefined') : null,
 };
 
 async function bundle(input: RolldownOptions, output: RolldownOptions['output']): Promise<void> {

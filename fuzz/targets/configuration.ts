@@ -1,4 +1,5 @@
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
+import { matchesPlace } from '../../src/base/diagnostics/place-pattern.js';
 import { readBaseline } from '../../src/check/config/baseline.js';
 import { type Config, readConfig } from '../../src/check/config/config.js';
 import { Selectors } from '../../src/check/config/selectors.js';
@@ -140,7 +141,8 @@ function useConfig(config: Config): string[] {
   for (const file of FILES) {
     const policy = settings.policyFor(file);
     agree('policy', plain(settings.policyFor(file)), plain(policy));
-    for (const { path } of policy?.ignores ?? []) path.test('network_groups[0].contexts[12].operations[3]');
+    for (const { path } of policy?.ignores ?? [])
+      matchesPlace(path as string, 'network_groups[0].contexts[12].operations[3]');
   }
   return Object.keys(config);
 }

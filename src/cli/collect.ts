@@ -1,5 +1,4 @@
 import { realpathSync, type Stats, statSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
 import { CommandError } from './command-error.js';
 import { type Input, STANDARD_INPUT } from './input.js';
 import type { SearchWishes } from './search.js';
@@ -11,6 +10,8 @@ export interface Selection {
   /** Arguments that stand for no file at all: directories without models, patterns without matches. */
   readonly empty: readonly string[];
 }
+
+type Found = Iterable<Input> | AsyncIterable<Input>;
 
 /**
  * What the arguments and `--files-from` select. A name that exists is that file or directory, whatever
@@ -39,15 +40,15 @@ export async function collect(
     seen.add(identity);
     inputs.push(input);
   };
-  const addAll = (name: string, found: Iterable<Input>): void => {
+  const addAll = async (name: string, found: Found): Promise<void> => {
     let any = false;
-    for (const input of found) {
+    for await (const input of found) {
       any = true;
       add(input);
     }
     if (!any) empty.push(name);
   };
-  const searched = async (name: string): Promise<Iterable<Input>> => {
+  const searched = async (name: string): Promise<Found> => {
     if (statOf(name)?.isDirectory() !== true) return byName(name);
     // Only for directories: one file is to be read at once.
     const { Search } = await import('./search.js');
@@ -56,14 +57,14 @@ export async function collect(
   for (const arg of args) {
     if (arg === '-') add(STANDARD_INPUT);
     else
-      addAll(
+      await addAll(
         arg,
         (await byPattern(arg, searched, { exclude, gitignore: false, root })) ?? (await searched(arg)),
       );
   }
   if (filesFrom !== undefined) {
     const { readNames } = await import('./names.js');
-    for (const name of await readNames(filesFrom)) addAll(name, await searched(name));
+    for (const name of await readNames(filesFrom)) await addAll(name, await searched(name));
   }
   return { inputs, empty };
 }
@@ -107,29 +108,25 @@ function* byName(name: string): Generator<Input> {
 /** What a pattern matches, as if a shell had expanded it; undefined when the name is no pattern. */
 async function byPattern(
   name: string,
-  searched: (name: string) => Promise<Iterable<Input>>,
+  searched: (name: string) => Promise<Found>,
   wishes: SearchWishes,
 ): Promise<Input[] | undefined> {
   if (!/[*?[\]{}()!]/.test(name) || statOf(name) !== undefined) return undefined;
   // Loaded only where it is needed: most command lines have no pattern that a shell left alone.
-  const { glob, isDynamicPattern } = await import('tinyglobby');
-  if (!isDynamicPattern(name)) return undefined;
-  const matches = await glob(name, {
-    absolute: isAbsolute(name),
-    dot: false,
-    expandDirectories: false,
-    followSymbolicLinks: false,
-    onlyFiles: false,
-  });
+  const { expandPattern } = await import('./expand-pattern.js');
+  const matches = await expandPattern(name);
+  if (matches === undefined) return undefined;
   const isPackage = (match: string) => !name.includes(PACKAGES) && match.split('/').includes(PACKAGES);
   const sorted = matches
     .filter((match) => !isPackage(match))
-    .map((match) => match.replace(/(?<=.)\/$/, ''))
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   const found: Input[] = [];
   const { Search } = await import('./search.js');
   const search = new Search('.', wishes);
-  for (const match of sorted) if (!search.omitsBelow(match)) found.push(...(await searched(match)));
+  for (const match of sorted) {
+    if (search.omitsBelow(match)) continue;
+    for await (const input of await searched(match)) found.push(input);
+  }
   return found;
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import ignore, { type Ignore } from 'ignore';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { filePattern } from '../check/config/pattern.js';
 import { CommandError } from './command-error.js';
+import { Gitignore } from './gitignore.js';
 import { readSideFile } from './side-file.js';
 
 /** Files of patterns that git and many other programs go by. */
@@ -23,7 +23,7 @@ export interface SearchWishes {
 
 interface IgnoreFile {
   readonly folder: string;
-  readonly patterns: Ignore;
+  readonly patterns: Gitignore;
 }
 
 /**
@@ -47,9 +47,10 @@ export class Search {
     }
     if (!wishes.gitignore) return;
     const named = resolve(directory);
-    for (const folder of foldersAbove(named)) this.#add(folder);
+    const above = foldersAbove(named);
+    for (const folder of above) this.#add(folder);
     // A folder that is named is meant, although git passes over it; files within it may still say something.
-    if (this.#isIgnored(named, true)) this.#files.length = 0;
+    if ([...above, named].some((folder) => this.#isIgnored(folder, true))) this.#files.length = 0;
   }
 
   /** Called with each folder before what is in it. */
@@ -60,6 +61,7 @@ export class Search {
     if (this.#files.at(-1)?.folder !== path) this.#add(path);
   }
 
+  /** Called with what is in folders that are not left out. */
   omits(path: string, isFolder: boolean): boolean {
     if (this.#matchers.length > 0) {
       const name = relative(this.wishes.root, resolve(path)).replaceAll(sep, '/');
@@ -79,8 +81,8 @@ export class Search {
       const { folder, patterns } = this.#files[at]!;
       const name = relative(folder, path).replaceAll(sep, '/');
       if (name === '' || name.startsWith('../')) continue;
-      const { ignored, unignored } = patterns.test(isFolder ? `${name}/` : name);
-      if (ignored || unignored) return ignored;
+      const ignored = patterns.ignores(name, isFolder);
+      if (ignored !== undefined) return ignored;
     }
     return false;
   }
@@ -93,7 +95,7 @@ export class Search {
       // There is none, it may not be read, or it is something else: git goes on as well.
       return;
     }
-    this.#files.push({ folder, patterns: ignore().add(new TextDecoder().decode(bytes)) });
+    this.#files.push({ folder, patterns: new Gitignore(bytes) });
   }
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { matchesPlace } from '../base/diagnostics/place-pattern.js';
 import { MAX_DISTINGUISHED, type Policy } from '../base/diagnostics/policy.js';
 import { openFile } from '../base/source/file.js';
 import { reading } from '../base/source/reading.js';
@@ -85,7 +86,7 @@ async function ignoresOf(
   folder: string,
 ): Promise<{ readonly ignores: readonly WrittenIgnore[]; policyOf(path: string): Policy | undefined }> {
   const file = configFile(flags.config, folder);
-  const { fieldPattern, filePattern, Settings, toDay } = await import('../check/config/index.js');
+  const { filePattern, Settings, toDay } = await import('../check/config/index.js');
   const { shown, config, selectors } = await writtenSettings(file, folder);
   const today = toDay(new Date());
   const choices = { severity: flags.severity, ...(flags.target && { targets: flags.target }) };
@@ -95,14 +96,14 @@ async function ignoresOf(
     .filter(({ expires }) => expires === undefined || expires >= today)
     .map(({ codes, path, files, reason }): WrittenIgnore => {
       const named = new Set(codes.flatMap((selector) => selectors.codes(selector)));
-      const places = path === undefined ? undefined : fieldPattern(path);
       const patterns = files?.map((pattern) => filePattern(pattern));
       const concerns = (name: string, code: string): boolean =>
         named.has(code) && (patterns?.some((matches) => matches(nameFrom(root, folder, name))) ?? true);
       return {
         name: `${shown}: the ignore of ${codes.join(', ')} (${reason})`,
         concerns,
-        hides: (name, code, place) => concerns(name, code) && (places?.test(place) ?? true),
+        hides: (name, code, place) =>
+          concerns(name, code) && (path === undefined || matchesPlace(path, place)),
       };
     });
   return { ignores, policyOf: (path) => settings.policyFor(nameFrom(root, folder, path)) };

@@ -1,6 +1,7 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileSystemError } from '../base/source/node-error.js';
+import { letOthersIn, Turns } from '../base/source/turns.js';
 import type { Input } from './input.js';
 import type { Search } from './search.js';
 
@@ -24,10 +25,11 @@ export function isPassedOver(name: string, isFolder: boolean): boolean {
  * The model files below a directory, entries of each directory in the bytewise order of their names. Hidden files and
  * directories are left out, and `node_modules`, where packages have files of their own; links to files count as files,
  * links to directories are not followed (so there are no circles); FIFOs and devices are left out too, since nothing
- * names them. A directory that cannot be listed is an input of its own, which then cannot be read.
+ * names them. A directory that cannot be listed is an input of its own, which then cannot be read. Signals are handled in
+ * between.
  * @param search what else is left out
  */
-export function* walk(directory: string, search?: Search): Generator<Input> {
+export async function* walk(directory: string, search?: Search): AsyncGenerator<Input> {
   // Not recursion: nesting is as deep as the file system allows, which is deeper than a stack.
   const open: Iterator<Dirent>[] = [];
   const paths: string[] = [];
@@ -44,7 +46,9 @@ export function* walk(directory: string, search?: Search): Generator<Input> {
   };
   const failed = enter(directory);
   if (failed !== undefined) yield failed;
+  const turns = new Turns(letOthersIn);
   while (open.length > 0) {
+    if (turns.isDue) await turns.take();
     const { value: entry, done } = open.at(-1)!.next();
     if (done) {
       open.pop();

@@ -193,6 +193,18 @@ describe('what directories are not searched for', () => {
     expect(await searched(root, [root], { gitignore: false })).toHaveLength(7);
   });
 
+  it('are found in a moment, whatever the patterns', async () => {
+    const pattern = `${'*a'.repeat(100)}b`;
+    const name = `${'a'.repeat(200)}.mdl`;
+    const root = withFiles({
+      '.git/HEAD': '',
+      '.gitignore': `${pattern}\n${'**/*a'.repeat(100)}b\n`,
+      [name]: '',
+    });
+    expect(await searched(root, [root], { exclude: [pattern, `x/${pattern}`] })).toEqual([name]);
+    expect(await searched(root, [join(root, pattern)])).toEqual([]);
+  });
+
   it('is as git has it', async () => {
     const root = withFiles({
       '.gitignore': '# no comment\n*.mdl\n!b*.mdl\nd/**/x.hef\n\\#y.hef\nf[0-9].hef\n',

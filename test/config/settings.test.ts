@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { fieldPattern } from '../../src/check/config/pattern.js';
 import { levels, settings } from './specimen.js';
 
 describe('settings', () => {
@@ -60,7 +59,7 @@ ignore:
       'edge-zero-transfer': 'off',
     });
     expect(some.policyFor('a')?.ignores).toEqual([
-      { codes: new Set(['wire-truncated']), path: fieldPattern('network_groups[0].**') },
+      { codes: new Set(['wire-truncated']), path: 'network_groups[0].**' },
     ]);
     expect(some.expired).toMatchObject([{ codes: ['unknown-fields'], reason: 'gone' }]);
   });
@@ -72,6 +71,17 @@ ignore:
       'edge-zero-transfer': 'off',
       'frame-padding-nonzero': 'off',
     });
+  });
+
+  it('with hostile patterns take a moment', () => {
+    const pattern = `${'*a'.repeat(100)}b`;
+    const hostile = settings(
+      JSON.stringify({
+        overrides: [{ files: [pattern], severity: { frame: 'off' } }],
+        ignore: [{ code: 'frame', files: [`**/${pattern}`], path: '**n*e'.repeat(100), reason: 'x' }],
+      }),
+    );
+    expect(hostile.policyFor(`d/${'a'.repeat(4000)}`)).toBeUndefined();
   });
 
   it('are the same object for all files that the same holds for, and cross to workers', () => {

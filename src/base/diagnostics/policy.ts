@@ -1,5 +1,6 @@
 import type { Release } from './catalogue.js';
 import { type Finding, pathOf } from './diagnostic.js';
+import { matchesPlace } from './place-pattern.js';
 import type { Severity } from './severity.js';
 
 /** What a user makes of a code; `off` is as if there were no such code. */
@@ -26,8 +27,11 @@ export interface Policy {
 export interface PathIgnore {
   /** Codes of the catalogue. */
   readonly codes: ReadonlySet<string>;
-  /** Has to match all of a finding's path. */
-  readonly path: RegExp;
+  /**
+   * Matches a finding's path: an expression, or a pattern for all of it, in which `*` stands for anything but a dot and
+   * `**` for anything. An expression may backtrack without end: use one of your own, and a pattern for any other.
+   */
+  readonly path: RegExp | string;
 }
 
 /**
@@ -79,7 +83,7 @@ export function isIgnored(policy: Policy, finding: Pick<Finding<string>, 'code' 
   const ignores = policy.ignores?.filter(({ codes }) => codes.has(finding.code)) ?? [];
   if (ignores.length === 0) return false;
   const text = pathOf(finding);
-  return ignores.some(({ path: pattern }) => pattern.test(text));
+  return ignores.some(({ path }) => (typeof path === 'string' ? matchesPlace(path, text) : path.test(text)));
 }
 
 /** How a file's findings are collected: plain data, the same for all that look at parts of one file. */

@@ -3,6 +3,6 @@ export { CATALOGUE } from '../rules/index.js';
 export { DEVICE_NAMES, deviceNamed } from '../runtime/device.js';
 export { readBaseline } from './baseline.js';
 export { EMPTY_CONFIG, readConfig, toDay } from './config.js';
-export { fieldPattern, filePattern } from './pattern.js';
+export { filePattern } from './pattern.js';
 export { Selectors } from './selectors.js';
 export { Settings } from './settings.js';

@@ -2,7 +2,7 @@ import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
 import type { KnownFindings, Level, PathIgnore, Policy } from '../../base/diagnostics/policy.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
 import type { Config, Ignore } from './config.js';
-import { fieldPattern, filePattern } from './pattern.js';
+import { filePattern } from './pattern.js';
 import { presetOf } from './presets.js';
 import type { Selectors } from './selectors.js';
 import type { LevelSetting } from './vocabulary.js';
@@ -28,7 +28,7 @@ interface Hidden {
   readonly applies: Matcher;
   readonly codes: ReadonlySet<string>;
   /** Only there; everywhere without. */
-  readonly path?: RegExp;
+  readonly path?: string;
 }
 
 const ALWAYS: Matcher = () => true;
@@ -133,7 +133,7 @@ export class Settings {
     return {
       applies: files === undefined ? ALWAYS : anyOf(files),
       codes: new Set(codes.flatMap((selector) => this.#selectors.codes(selector))),
-      ...(path === undefined ? {} : { path: fieldPattern(path) }),
+      ...(path === undefined ? {} : { path }),
     };
   }
 }

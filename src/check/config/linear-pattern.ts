@@ -1,0 +1,182 @@
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
+import { backtrackingSteps } from './backtracking.js';
+import { configError } from './config-error.js';
+
+/** A test of a text, like that of a regular expression. */
+export interface TextTest {
+  test(text: string): boolean;
+}
+
+/** Steps that V8's own matcher may take at most, about a millisecond. Where it may take more, ours does the work. */
+const MAX_NATIVE_STEPS = 1 << 20;
+/** Characters whose tests are kept. */
+const KNOWN_CODES = 256;
+/** Instructions of a pattern: a thousand characters of a glob make fewer than half of them. */
+const MAX_INSTRUCTIONS = 20_000;
+
+/**
+ * Compiles a regular expression to a test that takes time in proportion to the lengths of the pattern and the text.
+ * V8's matcher backtracks: for `*a*a*a*a*ab` and a name of 200 letters it takes minutes, and nothing can interrupt it.
+ * The answers are the same.
+ * @param maxNativeSteps what V8's matcher may take; 0 for never asking it
+ * @throws ProtomdlError (`config-invalid`) for a pattern that is too large, or that looks back
+ */
+export function linearPattern(pattern: RegExp, maxNativeSteps = MAX_NATIVE_STEPS): TextTest {
+  const parsed = new RegExpParser().parsePattern(pattern.source, 0, pattern.source.length, {
+    unicode: false,
+  });
+  const steps = backtrackingSteps(parsed);
+  const program = new Program(parsed, pattern.flags);
+  return {
+    test: (text) => (steps(text.length) <= maxNativeSteps ? pattern.test(text) : program.test(text)),
+  };
+}
+
+/** What an instruction asks of a position, besides what it leads to. */
+type Instruction =
+  | { readonly kind: 'match' }
+  | { readonly kind: 'char'; readonly next: number; readonly accepts: CharTest }
+  | { readonly kind: 'chars'; readonly next: number; readonly accepts: CharTest }
+  | { readonly kind: 'either'; readonly next: number; readonly other: number }
+  | { readonly kind: 'loop'; readonly next: number }
+  | { readonly kind: 'again'; readonly loop: number; readonly body: number }
+  | { readonly kind: 'start'; readonly next: number }
+  | { readonly kind: 'end'; readonly next: number }
+  | { readonly kind: 'look'; readonly next: number; readonly ahead: number; readonly negate: boolean };
+
+type CharTest = (code: number) => boolean;
+
+/**
+ * A pattern as instructions. For each position of a text, from the last to the first, a row has an entry for each
+ * instruction: whether a match that begins there, with that instruction, reaches the end of the pattern. An instruction
+ * leads to earlier ones, which have their entries already, except for loops; a loop's body is evaluated a second time
+ * where the first one shows that the loop matches.
+ */
+class Program {
+  readonly #instructions: Instruction[] = [];
+  readonly #tests = new Map<string, CharTest>();
+  readonly #entry: number;
+
+  constructor(
+    pattern: AST.Pattern,
+    private readonly flags: string,
+  ) {
+    this.#entry = this.#anyOf(pattern.alternatives, this.#add({ kind: 'match' }));
+  }
+
+  test(text: string): boolean {
+    const { length } = this.#instructions;
+    let row = new Uint8Array(length);
+    let following = new Uint8Array(length);
+    for (let at = text.length; at >= 0; at--) {
+      this.#fill(row, following, at, text);
+      if (row[this.#entry] === 1) return true;
+      [row, following] = [following, row];
+      row.fill(0);
+    }
+    return false;
+  }
+
+  #fill(row: Uint8Array, following: Uint8Array, at: number, text: string): void {
+    const instructions = this.#instructions;
+    const isLast = at === text.length;
+    // Nothing accepts what comes after the end.
+    const code = isLast ? -1 : text.charCodeAt(at);
+    for (let pc = 0; pc < instructions.length; pc++) {
+      const one = instructions[pc] as Instruction;
+      let reaches = false;
+      if (one.kind === 'match') reaches = true;
+      else if (one.kind === 'char') reaches = following[one.next] === 1 && one.accepts(code);
+      else if (one.kind === 'chars')
+        reaches = row[one.next] === 1 || (following[pc] === 1 && one.accepts(code));
+      else if (one.kind === 'either') reaches = row[one.next] === 1 || row[one.other] === 1;
+      else if (one.kind === 'loop') reaches = row[one.next] === 1;
+      else if (one.kind === 'start') reaches = at === 0 && row[one.next] === 1;
+      else if (one.kind === 'end') reaches = isLast && row[one.next] === 1;
+      else if (one.kind === 'look') reaches = (row[one.ahead] === 1) !== one.negate && row[one.next] === 1;
+      else if (row[one.body] === 1 && row[one.loop] === 0) {
+        row[one.loop] = 1;
+        pc = one.loop;
+      }
+      // Entries of a second evaluation add to those of the first.
+      if (reaches) row[pc] = 1;
+    }
+  }
+
+  /** @returns the instruction that it has become */
+  #add(instruction: Instruction): number {
+    if (this.#instructions.length >= MAX_INSTRUCTIONS) throw configError('a pattern that is too large');
+    return this.#instructions.push(instruction) - 1;
+  }
+
+  #anyOf(alternatives: readonly AST.Alternative[], next: number): number {
+    return alternatives
+      .map(({ elements }) => elements.reduceRight((after, element) => this.#element(element, after), next))
+      .reduce((other, one) => this.#add({ kind: 'either', next: one, other }));
+  }
+
+  #element(element: AST.Element, next: number): number {
+    switch (element.type) {
+      case 'Character':
+      case 'CharacterSet':
+      case 'CharacterClass':
+        return this.#add({ kind: 'char', next, accepts: this.#charTest(element.raw) });
+      case 'Group':
+      case 'CapturingGroup':
+        return this.#anyOf(element.alternatives, next);
+      case 'Quantifier':
+        return this.#repeated(element, next);
+      case 'Assertion':
+        return this.#assertion(element, next);
+      default:
+        throw configError('a pattern that refers to a part of itself');
+    }
+  }
+
+  #repeated({ element, min, max }: AST.Quantifier, next: number): number {
+    let entry = next;
+    if (max === Number.POSITIVE_INFINITY) entry = this.#loop(element, next);
+    else {
+      for (let count = min; count < max; count++) {
+        entry = this.#add({ kind: 'either', next, other: this.#element(element, entry) });
+      }
+    }
+    for (let count = 0; count < min; count++) entry = this.#element(element, entry);
+    return entry;
+  }
+
+  #loop(element: AST.QuantifiableElement, next: number): number {
+    if (isChar(element)) return this.#add({ kind: 'chars', next, accepts: this.#charTest(element.raw) });
+    const loop = this.#add({ kind: 'loop', next });
+    this.#add({ kind: 'again', loop, body: this.#element(element, loop) });
+    return loop;
+  }
+
+  #assertion(assertion: AST.Assertion, next: number): number {
+    if (assertion.kind === 'start' || assertion.kind === 'end')
+      return this.#add({ kind: assertion.kind, next });
+    if (assertion.kind !== 'lookahead') throw configError('a pattern that looks back');
+    const ahead = this.#anyOf(assertion.alternatives, this.#add({ kind: 'match' }));
+    return this.#add({ kind: 'look', next, ahead, negate: assertion.negate });
+  }
+
+  /** Whether a character is what an element names: V8 decides, once for each of the first 256. */
+  #charTest(raw: string): CharTest {
+    const known = this.#tests.get(raw);
+    if (known !== undefined) return known;
+    const single = new RegExp(`^${raw}$`, this.flags);
+    const accepts = (code: number): boolean => single.test(String.fromCharCode(code));
+    let first: readonly boolean[] | undefined;
+    const test: CharTest = (code) => {
+      if (code < 0 || code >= KNOWN_CODES) return code >= 0 && accepts(code);
+      first ??= Array.from({ length: KNOWN_CODES }, (_, one) => accepts(one));
+      return first[code] as boolean;
+    };
+    this.#tests.set(raw, test);
+    return test;
+  }
+}
+
+function isChar(element: AST.Element): boolean {
+  return element.type === 'Character' || element.type === 'CharacterSet' || element.type === 'CharacterClass';
+}

@@ -1,0 +1,46 @@
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { letOthersIn, Turns } from '../base/source/turns.js';
+import { searchPattern } from '../check/config/pattern.js';
+import { CommandError } from './command-error.js';
+
+/**
+ * Files and folders that a pattern matches, as if a shell had expanded it, in no particular order. Links to folders are
+ * not followed; what cannot be listed is passed over. Signals are handled in between.
+ * @returns undefined for a name without a pattern
+ * @throws CommandError for a pattern that is too long
+ */
+export async function expandPattern(name: string): Promise<string[] | undefined> {
+  const pattern = patternOf(name);
+  if (pattern === undefined) return undefined;
+  const found = pattern.isOwn && existsSync(pattern.folder) ? [pattern.folder] : [];
+  const open: string[][] = [[]];
+  const turns = new Turns(letOthersIn);
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    if (turns.isDue) await turns.take();
+    for (const entry of entriesOf(join(pattern.folder, ...folder))) {
+      const parts = [...folder, entry.name];
+      if (pattern.matches(parts.join('/'))) found.push(join(pattern.folder, ...parts));
+      if (entry.isDirectory() && pattern.mayHold(parts)) open.push(parts);
+    }
+  }
+  return found;
+}
+
+function patternOf(name: string): ReturnType<typeof searchPattern> {
+  try {
+    return searchPattern(name);
+  } catch (error) {
+    if (isProtomdlError(error)) throw new CommandError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

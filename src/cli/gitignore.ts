@@ -1,0 +1,153 @@
+import { linearPattern, type TextTest } from '../check/config/linear-pattern.js';
+
+/** One line of a `.gitignore`. */
+interface Line {
+  /** Names what is not ignored after all. */
+  readonly isNegated: boolean;
+  readonly isForFolders: boolean;
+  /** Whether it is about the last part of a path, wherever that is. */
+  readonly isAnywhere: boolean;
+  readonly name: TextTest;
+}
+
+/** No path is as long as what a longer line names. */
+const MAX_LINE_LENGTH = 4096;
+
+/** What the classes of a bracket hold, in ASCII alone, as git's own tables have it. */
+const CLASSES: Readonly<Record<string, string>> = {
+  alnum: '0-9A-Za-z',
+  alpha: 'A-Za-z',
+  blank: ' \\t',
+  cntrl: '\\x00-\\x1f\\x7f',
+  digit: '0-9',
+  graph: '!-~',
+  lower: 'a-z',
+  print: ' -~',
+  punct: '!-\\/:-@\\[-`{-~',
+  space: ' \\t\\n\\r',
+  upper: 'A-Z',
+  xdigit: '0-9A-Fa-f',
+};
+
+/**
+ * A `.gitignore`. Its patterns are about the bytes of names, which stand here as the characters of the same numbers. Git
+ * on Linux distinguishes capitals; where file systems do not, git does not either.
+ */
+export class Gitignore {
+  readonly #lines: readonly Line[];
+
+  constructor(
+    content: Uint8Array,
+    ignoreCase = process.platform === 'win32' || process.platform === 'darwin',
+  ) {
+    this.#lines = Buffer.from(content)
+      .toString('latin1')
+      .replace(/^\xef\xbb\xbf/, '')
+      .split(/\r?\n/)
+      .flatMap((line) => lineOf(line, ignoreCase ? 'is' : 's') ?? []);
+  }
+
+  /**
+   * @param path from the folder of the `.gitignore` on, with `/` between folders
+   * @returns undefined where it says nothing about the path; the caller asks about the folders above, which decide first
+   */
+  ignores(path: string, isFolder: boolean): boolean | undefined {
+    const bytes = Buffer.from(path).toString('latin1');
+    // The last line that names a path decides.
+    for (let at = this.#lines.length - 1; at >= 0; at--) {
+      const { isNegated, isForFolders, isAnywhere, name } = this.#lines[at] as Line;
+      if (isForFolders && !isFolder) continue;
+      if (name.test(isAnywhere ? bytes.slice(bytes.lastIndexOf('/') + 1) : bytes)) return !isNegated;
+    }
+    return undefined;
+  }
+}
+
+function lineOf(line: string, flags: string): Line | undefined {
+  // Spaces at the end count where a backslash is before them.
+  let text = line.replace(/(?<!\\) +$/, '').replace(/(\\ ) +$/, '$1');
+  if (text === '' || text.startsWith('#') || text.length > MAX_LINE_LENGTH) return undefined;
+  const isNegated = text.startsWith('!');
+  if (isNegated) text = text.slice(1);
+  const isForFolders = text.endsWith('/');
+  if (isForFolders) text = text.slice(0, -1);
+  const isAnywhere = !text.includes('/');
+  const source = sourceOf(text.replace(/^\//, ''));
+  if (text === '' || source === undefined) return undefined;
+  return { isNegated, isForFolders, isAnywhere, name: linearPattern(new RegExp(`^${source}$`, flags)) };
+}
+
+/** @returns undefined for what matches nothing */
+function sourceOf(glob: string): string | undefined {
+  let source = '';
+  for (let at = 0; at < glob.length; at++) {
+    const char = glob[at] as string;
+    const rest = glob.slice(at);
+    const isAtStart = at === 0 || glob[at - 1] === '/';
+    const folders = isAtStart ? /^\*\*(\/\*\*)*(\/|$)/.exec(rest)?.[0] : undefined;
+    if (folders !== undefined) {
+      source += folders.endsWith('/') ? '(?:.*/)?' : '.+';
+      at += folders.length - 1;
+    } else if (char === '*') {
+      source += '[^/]*';
+      while (glob[at + 1] === '*') at++;
+    } else if (char === '?') source += '[^/]';
+    else if (char === '[') {
+      const bracket = bracketOf(rest);
+      if (bracket === undefined) return undefined;
+      source += bracket.source;
+      at += bracket.length - 1;
+    } else if (char === '\\') {
+      at++;
+      if (at === glob.length) return undefined;
+      source += literal(glob[at] as string);
+    } else source += literal(char);
+  }
+  return source;
+}
+
+/** A bracket at the beginning of a text; undefined for one that does not end, or names a class that there is not. */
+function bracketOf(text: string): { readonly source: string; readonly length: number } | undefined {
+  const [start] = /^\[[!^]?/.exec(text) as RegExpExecArray;
+  let members = '';
+  // What a range begins with.
+  let from: string | undefined;
+  for (let at = start.length; ; at++) {
+    const char = text[at];
+    if (char === undefined) return undefined;
+    if (char === ']' && at > start.length) {
+      // No bracket matches a slash.
+      const source = start.length > 1 ? `[^/${members}]` : `(?!/)[${members}]`;
+      return { source, length: at + 1 };
+    }
+    const name = /^\[:([^\]]*):\]/.exec(text.slice(at));
+    if (name !== null) {
+      const known = CLASSES[name[1] as string];
+      if (known === undefined) return undefined;
+      members += known;
+      at += name[0].length - 1;
+      from = undefined;
+      continue;
+    }
+    if (char === '-' && from !== undefined && text[at + 1] !== undefined && text[at + 1] !== ']') {
+      at += text[at + 1] === '\\' ? 2 : 1;
+      const to = text[at];
+      if (to === undefined) return undefined;
+      if (from <= to) members += `${member(from)}-${member(to)}`;
+      from = undefined;
+      continue;
+    }
+    if (char === '\\') at++;
+    from = text[at];
+    if (from === undefined) return undefined;
+    members += member(from);
+  }
+}
+
+function literal(char: string): string {
+  return char.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+}
+
+function member(char: string): string {
+  return char.replace(/[\\\]^[-]/, '\\$&');
+}
