@@ -7,7 +7,7 @@ import { CommandError } from './command-error.js';
 
 /**
  * Files and folders that a pattern matches, as if a shell had expanded it, in no particular order. Links to folders are
- * not followed; what cannot be listed is passed over. Signals are handled in between.
+ * not followed; folders that cannot be listed are passed over. Signals are handled in between.
  * @returns undefined for a name without a pattern
  * @throws CommandError for a pattern that is too long
  */

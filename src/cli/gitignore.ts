@@ -2,10 +2,10 @@ import { linearPattern, type TextTest } from '../check/config/linear-pattern.js'
 
 /** One line of a `.gitignore`. */
 interface Line {
-  /** Names what is not ignored after all. */
+  /** Takes back what earlier lines ignore. */
   readonly isNegated: boolean;
   readonly isForFolders: boolean;
-  /** Whether it is about the last part of a path, wherever that is. */
+  /** True for a line without a folder: it names the last part of a path. */
   readonly isAnywhere: boolean;
   readonly name: TextTest;
 }
@@ -13,7 +13,7 @@ interface Line {
 /** No path is as long as what a longer line names. */
 const MAX_LINE_LENGTH = 4096;
 
-/** What the classes of a bracket hold, in ASCII alone, as git's own tables have it. */
+/** Members of the classes of a bracket: ASCII alone, as in git's own tables. */
 const CLASSES: Readonly<Record<string, string>> = {
   alnum: '0-9A-Za-z',
   alpha: 'A-Za-z',
@@ -49,7 +49,7 @@ export class Gitignore {
 
   /**
    * @param path from the folder of the `.gitignore` on, with `/` between folders
-   * @returns undefined where it says nothing about the path; the caller asks about the folders above, which decide first
+   * @returns undefined for a path that no line names. The folders above it decide first, which is the caller's part.
    */
   ignores(path: string, isFolder: boolean): boolean | undefined {
     const bytes = Buffer.from(path).toString('latin1');
@@ -110,7 +110,7 @@ function sourceOf(glob: string): string | undefined {
 function bracketOf(text: string): { readonly source: string; readonly length: number } | undefined {
   const [start] = /^\[[!^]?/.exec(text) as RegExpExecArray;
   let members = '';
-  // What a range begins with.
+  // First character of a range.
   let from: string | undefined;
   for (let at = start.length; ; at++) {
     const char = text[at];

@@ -61,7 +61,7 @@ export class Search {
     if (this.#files.at(-1)?.folder !== path) this.#add(path);
   }
 
-  /** Called with what is in folders that are not left out. */
+  /** Returns true for an entry that is left out. The folders above it are not. */
   omits(path: string, isFolder: boolean): boolean {
     if (this.#matchers.length > 0) {
       const name = relative(this.wishes.root, resolve(path)).replaceAll(sep, '/');

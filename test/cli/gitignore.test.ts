@@ -1,4 +1,4 @@
-/** What git itself makes of generated `.gitignore` files. */
+/** Git itself as the oracle of generated `.gitignore` files. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Whether a pattern over paths of fields matches all of a path: `*` stands for anything but a dot, `**` for anything,
+ * Returns true if a pattern over paths of fields matches all of a path: `*` stands for anything but a dot, `**` for anything,
  * all else for itself, brackets among it: `network_groups[0].contexts[*].**`. The time is in proportion to the product
  * of both lengths, whatever the pattern.
  */

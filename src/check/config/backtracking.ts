@@ -18,7 +18,7 @@ const UNBOUNDED: Ways = { factor: Number.POSITIVE_INFINITY, degree: 0 };
 export function backtrackingSteps({ alternatives }: AST.Pattern): (length: number) => number {
   const { factor, degree } = anyOf(alternatives);
   const isAnchored = alternatives.every(({ elements }) => elements[0]?.raw === '^');
-  // Each way is as long as the text; without an anchor, a match may begin anywhere in it.
+  // Each way has as many steps as the text has characters. Without an anchor, any position may begin a match.
   const exponent = degree + (isAnchored ? 1 : 2);
   return (length) => factor * (length + 1) ** exponent;
 }

@@ -7,18 +7,18 @@ export interface TextTest {
   test(text: string): boolean;
 }
 
-/** Steps that V8's own matcher may take at most, about a millisecond. Where it may take more, ours does the work. */
+/** Steps that V8's own matcher may take at most, about a millisecond. Beyond that bound, the program below does the work. */
 const MAX_NATIVE_STEPS = 1 << 20;
 /** Characters whose tests are kept. */
 const KNOWN_CODES = 256;
-/** Instructions of a pattern: a thousand characters of a glob make fewer than half of them. */
+/** Instructions of a pattern: a glob of a thousand characters makes fewer than half as many. */
 const MAX_INSTRUCTIONS = 20_000;
 
 /**
  * Compiles a regular expression to a test that takes time in proportion to the lengths of the pattern and the text.
  * V8's matcher backtracks: for `*a*a*a*a*ab` and a name of 200 letters it takes minutes, and nothing can interrupt it.
  * The answers are the same.
- * @param maxNativeSteps what V8's matcher may take; 0 for never asking it
+ * @param maxNativeSteps bound of V8's matcher; 0 leaves all texts to the program
  * @throws ProtomdlError (`config-invalid`) for a pattern that is too large, or that looks back
  */
 export function linearPattern(pattern: RegExp, maxNativeSteps = MAX_NATIVE_STEPS): TextTest {
@@ -32,7 +32,7 @@ export function linearPattern(pattern: RegExp, maxNativeSteps = MAX_NATIVE_STEPS
   };
 }
 
-/** What an instruction asks of a position, besides what it leads to. */
+/** One step of a program: its condition at a position, and the steps that follow. */
 type Instruction =
   | { readonly kind: 'match' }
   | { readonly kind: 'char'; readonly next: number; readonly accepts: CharTest }
@@ -80,7 +80,7 @@ class Program {
   #fill(row: Uint8Array, following: Uint8Array, at: number, text: string): void {
     const instructions = this.#instructions;
     const isLast = at === text.length;
-    // Nothing accepts what comes after the end.
+    // No instruction accepts the end of the text as a character.
     const code = isLast ? -1 : text.charCodeAt(at);
     for (let pc = 0; pc < instructions.length; pc++) {
       const one = instructions[pc] as Instruction;
@@ -160,7 +160,7 @@ class Program {
     return this.#add({ kind: 'look', next, ahead, negate: assertion.negate });
   }
 
-  /** Whether a character is what an element names: V8 decides, once for each of the first 256. */
+  /** Returns the test of one character. V8 decides, once for each of the first 256. */
   #charTest(raw: string): CharTest {
     const known = this.#tests.get(raw);
     if (known !== undefined) return known;

@@ -48,11 +48,11 @@ function checkLength(pattern: string): void {
 export interface SearchPattern {
   /** The folder that its first parts name, which have nothing to match; `` for the current one. */
   readonly folder: string;
-  /** Whether that folder matches itself: `models/**`. */
+  /** True if that folder itself matches: `models/**`. */
   readonly isOwn: boolean;
   /** @param path from that folder on */
   matches(path: string): boolean;
-  /** Whether a folder may hold what matches. @param parts of its path from that folder on */
+  /** Returns false for a folder without any match below it. @param parts of its path from that folder on */
   mayHold(parts: readonly string[]): boolean;
 }
 
@@ -68,7 +68,7 @@ export function searchPattern(pattern: string): SearchPattern | undefined {
   const at = all.findIndex((part) => isPattern(part) || part.includes('\\'));
   const parts = all.slice(at);
   const options = { posix: true };
-  // What `**` or an alternative with a slash in it stands for may lie at any depth.
+  // `**`, and an alternative with a slash in it, match at any depth.
   const open = parts.findIndex((part) => part.includes('**') || /[({[][^)}\]]*$/.test(part));
   const closed = (open < 0 ? parts : parts.slice(0, open)).map((part) => globTest(part, options));
   const folder = all.slice(0, at).join('/');
