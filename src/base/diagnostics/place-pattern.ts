@@ -4,18 +4,20 @@
  * of both lengths, whatever the pattern.
  */
 export function matchesPlace(pattern: string, path: string): boolean {
-  // The lengths of beginnings of the path that the pattern has matched until now.
-  let reached = new Uint8Array(path.length + 1);
-  reached[0] = 1;
-  for (const [part] of pattern.matchAll(/\*{2,}|[\s\S]/g)) {
-    const next = new Uint8Array(path.length + 1);
-    for (let length = 0; length <= path.length; length++) {
-      const isStar = part.startsWith('*');
-      const before = length === 0 ? 0 : (isStar ? next : reached)[length - 1];
-      const takes = isStar ? part.length > 1 || path[length - 1] !== '.' : path[length - 1] === part;
-      if ((isStar && reached[length] === 1) || (before === 1 && takes)) next[length] = 1;
+  const parts = pattern.match(/\*+|[^*]/gu) ?? [];
+  // Entry n is true if the first n parts match all of the path until now.
+  let row = [true];
+  for (const [n, part] of parts.entries()) row.push(row[n] === true && part[0] === '*');
+  for (const char of path) {
+    const next = [false];
+    for (const [n, part] of parts.entries()) {
+      next.push(
+        part[0] === '*'
+          ? next[n] || (row[n + 1] && (char !== '.' || part.length > 1))
+          : row[n] && part === char,
+      );
     }
-    reached = next;
+    row = next;
   }
-  return reached[path.length] === 1;
+  return row[parts.length];
 }
