@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
-import { isOff } from '../base/diagnostics/policy.js';
 import { FAIL_ON, type FailOn } from '../check/config/vocabulary.js';
 import { CATALOGUE } from '../check/rules/index.js';
 import { FORMATS } from '../show/report/formats.js';
@@ -159,7 +158,6 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
       failOn,
       quiet: flags.quiet,
       verbose: flags.verbose === true || flags.only.length > 0,
-      isOff: (path, code) => isOff(settings.policyOf(path), code),
     },
     read,
     host,

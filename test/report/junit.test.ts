@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
-import { CATALOGUE, FILES, rendered } from './rendered.js';
+import { FILES, rendered } from './rendered.js';
 import { reported } from './specimen.js';
 
 interface Element {
@@ -40,18 +40,17 @@ const caseOf = (suite: Element | undefined, name: string) =>
   suite?.children.find(({ attributes }) => attributes.name === name);
 
 describe('a JUnit report', () => {
-  it('is a suite for each file with a case for each rule', async () => {
+  it('is a suite for each file with a case for each code that fails', async () => {
     const [good, bad, gone] = await suites(FILES);
     expect(good?.attributes).toEqual({
       name: './models/good.hef',
-      tests: '3',
+      tests: '1',
       failures: '0',
       errors: '0',
       skipped: '0',
     });
-    expect(good?.children.map(({ attributes }) => attributes.name)).toEqual([...CATALOGUE.keys()]);
-    expect(good?.children.every(({ children }) => children.length === 0)).toBe(true);
-    expect(bad?.attributes).toMatchObject({ tests: '3', failures: '1', errors: '0' });
+    expect(good?.children).toMatchObject([{ attributes: { name: 'valid' }, children: [] }]);
+    expect(bad?.attributes).toMatchObject({ tests: '1', failures: '1', errors: '0' });
     const failure = caseOf(bad, 'odd-code')?.children[0];
     expect(failure).toMatchObject({
       name: 'failure',
@@ -62,12 +61,28 @@ describe('a JUnit report', () => {
       'it is 8 [network_groups[0].contexts[2] at 1042 (0x412), 6 bytes]',
       '… and 1,000 more',
     ]);
-    // Below the threshold: told, and no failure.
-    expect(caseOf(bad, 'other-code')?.children).toMatchObject([{ name: 'system-out' }]);
+    // Below the threshold: listed, and no failure.
+    expect(caseOf(bad, 'other-code')).toBeUndefined();
+    expect(bad?.children.at(-1)).toMatchObject({
+      name: 'system-out',
+      text: expect.stringMatching(/^warning other-code: another .*\ninfo third-code: a note/),
+    });
     expect(gone).toMatchObject({
       attributes: { name: 'standard input', tests: '1', errors: '1' },
       children: [{ children: [{ name: 'error', attributes: { message: 'no permission' } }] }],
     });
+  });
+
+  it('lists what a file has that does not fail in its single case', async () => {
+    const { diagnostics } = FILES[1]!;
+    const infos = [diagnostics[3]!, { ...diagnostics[3]!, count: 1, offset: 2200 }];
+    const [noted] = await suites([
+      reported({ diagnostics: infos, counts: { error: 0, warning: 0, info: 2 } }),
+    ]);
+    expect(noted?.attributes).toMatchObject({ tests: '1', failures: '0' });
+    expect(noted?.children[0]?.children).toMatchObject([
+      { name: 'system-out', text: 'info third-code: a note (5,001 times) [at 2100 (0x834)]' },
+    ]);
   });
 
   it.each([
@@ -83,14 +98,6 @@ describe('a JUnit report', () => {
     expect(failed).toHaveLength(failures);
   });
 
-  it('skips what is switched off', async () => {
-    const isOff = (path: string, code: string) => path.includes('good') && code === 'other-code';
-    const [good, bad] = await suites(FILES, { isOff });
-    expect(good?.attributes).toMatchObject({ tests: '3', skipped: '1' });
-    expect(caseOf(good, 'other-code')?.children).toMatchObject([{ name: 'skipped' }]);
-    expect(bad?.attributes.skipped).toBe('0');
-  });
-
   it('has a case for a code that no catalogue has', async () => {
     const [suite] = await suites([hostileFile('x')], { catalogue: new Map() });
     expect(suite?.attributes).toMatchObject({ tests: '1', failures: '1' });
@@ -102,7 +109,7 @@ describe('a JUnit report', () => {
 
   it.each(HOSTILE)('is well-formed whatever text a file has: %j', async (text) => {
     const [suite, gone] = await suites([hostileFile(text), hostileUnreadable(text)]);
-    expect(suite?.children).toHaveLength(3);
+    expect(suite?.children).toHaveLength(1);
     expect(gone?.children).toHaveLength(1);
   });
 

@@ -36,6 +36,20 @@ describe('a SARIF report', () => {
     expect(isValid({ version: '2.0.0', runs: [] })).toBe(false);
   });
 
+  it('says where the tool and each rule are documented', async () => {
+    const { driver } = (await run(FILES)).tool;
+    expect(driver.informationUri).toBe('pkg:npm/protomdl@1.2.3');
+    expect(driver.rules?.[0]).toMatchObject({ id: 'odd-code', helpUri: 'pkg:npm/protomdl@1.2.3#odd-code' });
+  });
+
+  it('has one result for all infos of a code, unless all are asked for', async () => {
+    const infos = [1, 2, 3].map((offset) => diagnostic({ code: 'third-code', severity: 'info', offset }));
+    const file = reported({ diagnostics: infos });
+    expect(await results([file])).toMatchObject([{ ruleId: 'third-code', occurrenceCount: 3 }]);
+    const all = JSON.parse(await rendered('sarif', [file], { verbose: true })) as Log;
+    expect(all.runs[0]?.results).toHaveLength(3);
+  });
+
   it('gives the address of a file that has one, as it stands', async () => {
     const uri = 's3://models/a%20b/%2E%2E/c.hef';
     const [found] = await results([

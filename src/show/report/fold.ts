@@ -55,3 +55,29 @@ function exact(shown: readonly Diagnostic[], { totals = [] }: ReportedFile): Fol
   const total = totals.find((of) => of.code === code && of.severity === severity)?.count ?? shown.length;
   return { code, severity, shown, more: Math.max(0, total - shown.length) };
 }
+
+/**
+ * Folds findings of severity info: of each code the first is left, with the number of all. One file can have thousands,
+ * and none keeps it from being used.
+ */
+export function withInfosFolded(file: ReportedFile): ReportedFile {
+  const seen = new Map<string, number>();
+  const diagnostics: Diagnostic[] = [];
+  for (const diagnostic of file.diagnostics) {
+    if (diagnostic.severity !== 'info') diagnostics.push(diagnostic);
+    else {
+      const at = seen.get(diagnostic.code);
+      if (at === undefined) seen.set(diagnostic.code, diagnostics.push(diagnostic) - 1);
+      else {
+        const first = diagnostics[at] as Diagnostic;
+        diagnostics[at] = { ...first, count: first.count + diagnostic.count };
+      }
+    }
+  }
+  for (const { code, severity, count } of file.totals ?? []) {
+    const at = severity === 'info' ? seen.get(code) : undefined;
+    const first = at === undefined ? undefined : diagnostics[at];
+    if (at !== undefined && first !== undefined && count > first.count) diagnostics[at] = { ...first, count };
+  }
+  return { ...file, diagnostics };
+}

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../base/diagnostics/catalogue.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
+import { withInfosFolded } from './fold.js';
 import { humanReporter } from './human.js';
 import { jsonReporter, type Tool } from './json.js';
 import type { Palette } from './palette.js';
@@ -39,14 +40,21 @@ export interface ReportOptions {
   readonly width?: number | undefined;
   /** For `human`: whether valid files are left out, and of others a line is printed. */
   readonly quiet: boolean;
-  /** For `human`: whether everything is shown, and nothing folded. */
+  /** Lists findings of severity info one by one, in every format; `json` and `ndjson` always do. */
   readonly verbose?: boolean;
-  /** Whether a code is switched off for a file. */
-  readonly isOff?: (path: string, code: string) => boolean;
 }
+
+/** Formats that list each finding: of severity info, one for each code of a file. `human` and `markdown` fold all. */
+const LISTS: ReadonlySet<Format> = new Set(['sarif', 'junit', 'gitlab', 'csv', 'html', 'lines']);
 
 /** A reporter of a format. Those that few runs need, and their libraries, are loaded when one does. */
 export async function reporterOf(format: Format, options: ReportOptions): Promise<Reporter> {
+  const reporter = await newReporter(format, options);
+  if (options.verbose === true || options.failOn === 'info' || !LISTS.has(format)) return reporter;
+  return { ...reporter, file: (file, excerpt) => reporter.file(withInfosFolded(file), excerpt) };
+}
+
+async function newReporter(format: Format, options: ReportOptions): Promise<Reporter> {
   const { tool, catalogue, failOn, palette, width, quiet, verbose = false } = options;
   switch (format) {
     case 'human':
@@ -65,7 +73,7 @@ export async function reporterOf(format: Format, options: ReportOptions): Promis
     case 'sarif':
       return (await import('./sarif.js')).sarifReporter(tool, catalogue, failOn);
     case 'junit':
-      return (await import('./junit.js')).junitReporter(options);
+      return (await import('./junit.js')).junitReporter(failOn);
     case 'github':
       return (await import('./github.js')).githubReporter(failOn);
     case 'gitlab':

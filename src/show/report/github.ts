@@ -8,7 +8,8 @@ import { predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
 import { Totals, verdictLine } from './totals.js';
 
-const COMMANDS = { error: 'error', warning: 'warning', info: 'notice' } as const satisfies Record<
+/** Infos become annotations of their own only where they fail the run. */
+const COMMANDS = { error: 'error', warning: 'warning', info: 'warning' } as const satisfies Record<
   Severity,
   string
 >;
@@ -35,8 +36,10 @@ export function githubReporter(failOn: FailOn): Reporter {
         ...predictions.map((problem) =>
           annotation(COMMANDS[problem.severity], file, problem.code, findingText({ ...problem, count: 1 })),
         ),
-        // Nothing that keeps a file from being used: one line, or a page would be full of them.
-        ...(notes.length === 0 ? [] : [annotation('notice', file, 'info', notes.join(', '))]),
+        // Infos take one line, and none where nothing else was found.
+        ...(notes.length === 0 || folded.length + predictions.length === 0
+          ? []
+          : [annotation('notice', file, 'info', notes.join(', '))]),
       ].join('');
     },
     end: (cut) => `${verdictLine(totals, failOn, cut)}\n`,

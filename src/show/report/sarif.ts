@@ -13,6 +13,7 @@ import type { ReportedFile, Reporter } from './reporter.js';
 import { ruleSections } from './rule-text.js';
 import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
 import { sentence } from './text.js';
+import { addressOf } from './tool.js';
 
 /** Where the schema is published that reports are held to. */
 export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -39,7 +40,7 @@ export function sarifReporter(tool: Tool, catalogue: Catalogue, failOn: FailOn =
     const known = indices.get(code);
     if (known !== undefined) return known;
     indices.set(code, rules.length);
-    return rules.push(ruleOf(code, catalogue.get(code))) - 1;
+    return rules.push({ ...ruleOf(code, catalogue.get(code)), helpUri: addressOf(tool, code) }) - 1;
   };
   return {
     begin: () =>
@@ -58,7 +59,8 @@ export function sarifReporter(tool: Tool, catalogue: Catalogue, failOn: FailOn =
         const text = `${unreadable - MAX_NOTIFICATIONS} more files could not be read`;
         notifications.push({ level: 'error', message: { text } });
       }
-      const driver = { name: tool.name, version: tool.version, rules };
+      const { name, version } = tool;
+      const driver = { name, version, informationUri: addressOf(tool), rules };
       const invocations = [
         { executionSuccessful: unreadable === 0 && !cut, toolExecutionNotifications: notifications },
       ];
