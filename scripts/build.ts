@@ -30,7 +30,7 @@ import { withBuiltPlan } from './code/built-plan.js';
 import { checkScript } from './code/check-script.js';
 import { chunkGroups } from './code/chunks.js';
 import { withTextsApart } from './code/stored-texts.js';
-import { refreshKernel } from './kernel/compile.js';
+import { refreshModules } from './kernel/compile.js';
 import { PAGE_ENGINE_NAME } from './package/packed-page.js';
 import { buildPage } from './page/build.js';
 
@@ -88,7 +88,7 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     built,
     milliseconds: Math.round(performance.now() - started),
   });
-  refreshKernel();
+  refreshModules();
   const inputs = hashInputs();
   if (isCurrent({ inputs, types })) return done(false);
   mkdirSync(join(ROOT, '.cache'), { recursive: true });

@@ -1,12 +1,13 @@
-/** `--check` only compares, and fails when the module is not what the sources give. */
-import { generatedModule, moduleText, refreshKernel } from './compile.js';
+/** `--check` only compares, and fails when a module is not what its sources give. */
+import { generatedModule, MODULES, moduleText, refreshModules } from './compile.js';
 
 if (!process.argv.includes('--check')) {
-  const compiled = refreshKernel();
-  console.log(
-    compiled ? 'src/read/kernel/module.gen.ts written' : 'src/read/kernel/module.gen.ts is up to date',
-  );
-} else if (generatedModule() !== moduleText()) {
-  console.error('src/read/kernel/module.gen.ts is not what its sources give: run npm run build:kernel');
-  process.exitCode = 1;
+  const written = refreshModules();
+  console.log(written.length > 0 ? `${written.join(', ')} written` : 'the modules are up to date');
+} else {
+  for (const module of MODULES) {
+    if (generatedModule(module) === moduleText(module)) continue;
+    console.error(`${module.generated} is not what its sources give: run npm run build:kernel`);
+    process.exitCode = 1;
+  }
 }

@@ -1,59 +1,80 @@
-/** The proving kernel as the module that src/read/kernel loads: WebAssembly in base64, checked in. */
+/** The modules of WebAssembly that src loads, in base64, checked in: the proving kernel, and the loop of xxh3. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const ASSEMBLY = `${ROOT}/src/read/kernel/assembly`;
-const GENERATED = `${ROOT}/src/read/kernel/module.gen.ts`;
 const COMPILER = `${ROOT}/node_modules/assemblyscript`;
-const BINARY = `${ROOT}/.cache/kernel/kernel.wasm`;
+
+/** A module: below the root, its sources, what they import beside them, the file that it goes into. */
+export interface WasmModule {
+  readonly constant: string;
+  readonly assembly: string;
+  readonly entry: string;
+  readonly beside: readonly string[];
+  readonly generated: string;
+}
+
+export const MODULES: readonly WasmModule[] = [
+  {
+    constant: 'KERNEL',
+    assembly: 'src/read/kernel/assembly',
+    entry: 'index.ts',
+    beside: ['src/read/kernel/layout.ts'],
+    generated: 'src/read/kernel/module.gen.ts',
+  },
+  {
+    constant: 'STRIPES',
+    assembly: 'src/base/wasm/assembly',
+    entry: 'stripes.ts',
+    beside: [],
+    generated: 'src/base/wasm/stripes.gen.ts',
+  },
+];
 
 /**
- * Compiles the kernel if its sources are not those that the module was made from. Compiling takes three seconds
+ * Compiles those modules whose sources are not those that they were made from. Compiling takes three seconds
  * and comparing a few milliseconds, so every build can ask.
- * @returns whether it was compiled
- * @throws when it does not compile
+ * @returns the files that were written
+ * @throws when one does not compile
  */
-export function refreshKernel(): boolean {
-  if (generatedModule().includes(sourceHash())) return false;
-  writeFileSync(GENERATED, moduleText());
-  return true;
+export function refreshModules(): readonly string[] {
+  const stale = MODULES.filter((module) => !generatedModule(module).includes(sourceHash(module)));
+  for (const module of stale) writeFileSync(`${ROOT}/${module.generated}`, moduleText(module));
+  return stale.map(({ generated }) => generated);
 }
 
 /** What the sources give. What the compiler says when it refuses them goes to standard error. */
-export function moduleText(): string {
+export function moduleText(module: WasmModule): string {
   mkdirSync(`${ROOT}/.cache/kernel`, { recursive: true });
+  const binary = `.cache/kernel/${module.constant.toLowerCase()}.wasm`;
   const asc = `${COMPILER}/bin/asc.js`;
-  execFileSync(process.execPath, [asc, '--config', 'asconfig.json'], { cwd: ROOT, stdio: 'inherit' });
-  const wasm = readFileSync(BINARY);
-  return `// Made by scripts/kernel/compile.ts from src/read/kernel/assembly: ${wasm.length} bytes of WebAssembly.
-// Sources: ${sourceHash()}
-export const KERNEL =
+  const options = ['--config', 'asconfig.json', `${module.assembly}/${module.entry}`, '--outFile', binary];
+  execFileSync(process.execPath, [asc, ...options], { cwd: ROOT, stdio: 'inherit' });
+  const wasm = readFileSync(`${ROOT}/${binary}`);
+  return `// Made by scripts/kernel/compile.ts from ${module.assembly}: ${wasm.length} bytes of WebAssembly.
+// Sources: ${sourceHash(module)}
+export const ${module.constant} =
   '${wasm.toString('base64')}';
 `;
 }
 
 /** The module that is there; empty where there is none. */
-export function generatedModule(): string {
+export function generatedModule(module: WasmModule): string {
   try {
-    return readFileSync(GENERATED, 'utf8');
+    return readFileSync(`${ROOT}/${module.generated}`, 'utf8');
   } catch {
     return '';
   }
 }
 
 /** Of all that the module depends on, the compiler's version included. */
-function sourceHash(): string {
+function sourceHash({ assembly, beside }: WasmModule): string {
   const hash = createHash('sha256');
-  const sources = readdirSync(ASSEMBLY).sort();
-  const files = [
-    ...sources.map((name) => `${ASSEMBLY}/${name}`),
-    `${ROOT}/src/read/kernel/layout.ts`,
-    `${ROOT}/asconfig.json`,
-  ];
-  for (const file of files) hash.update(readFileSync(file)).update('\0');
+  const sources = readdirSync(`${ROOT}/${assembly}`).sort();
+  const files = [...sources.map((name) => `${assembly}/${name}`), ...beside, 'asconfig.json'];
+  for (const file of files) hash.update(readFileSync(`${ROOT}/${file}`)).update('\0');
   const { version } = JSON.parse(readFileSync(`${COMPILER}/package.json`, 'utf8')) as { version: string };
   return hash.update(version).digest('hex');
 }

@@ -9,7 +9,7 @@ import { type Import, importsOf, isList, SRC } from './import-graph.js';
  * `attack` and `tools` know nothing of each other.
  */
 const WINGS: Readonly<Record<string, readonly string[]>> = {
-  base: ['diagnostics', 'wire', 'source', 'container', 'schema'],
+  base: ['diagnostics', 'wire', 'source', 'wasm', 'container', 'schema'],
   read: ['tree', 'tape', 'select', 'scan', 'kernel', 'model'],
   check: ['rules', 'runtime', 'config', 'validate'],
   attack: ['smith', 'mutate', 'process', 'reduce', 'campaign', 'corpus'],

@@ -122,6 +122,27 @@ describe('ChecksumRun', () => {
     for (const { job, actual } of run.finish()) expect(actual).toBe(job.field.hex);
   });
 
+  it('hands each byte over once, for the checksum of the message too', async () => {
+    const file = await alignedFile();
+    let handed = 0;
+    const counted: ChecksumProvider = async (algorithm) => {
+      const checksum = await wasmChecksums(algorithm);
+      const update = (bytes: Uint8Array): void => {
+        handed += bytes.length;
+        checksum.update(bytes);
+      };
+      return { update, digest: () => checksum.digest(), peek: () => checksum.peek?.() as string };
+    };
+    for (const size of [7, 57, 1000, file.length]) {
+      handed = 0;
+      const frame = decodeFrame(file, 3);
+      const run = await ChecksumRun.start(frame, counted);
+      for (let at = 0; at < file.length; at += size) run.update(at, file.subarray(at, at + size));
+      for (const { job, actual } of run.finish()) expect(actual).toBe(job.field.hex);
+      expect(handed).toBe(file.length - frame.headerSize);
+    }
+  });
+
   it('knows what it has not seen to the end', async () => {
     const file = await framedFile({ version: 3 });
     const run = await ChecksumRun.start(decodeFrame(file, 3), nodeChecksums);

@@ -1,4 +1,4 @@
-import type { Checksum, ChecksumAlgorithm, ChecksumProvider } from '../../base/container/checksum.js';
+import type { Checksum, ChecksumAlgorithm, ChecksumProvider, Hasher } from '../../base/container/checksum.js';
 
 /**
  * WebAssembly checksums that are set up once and used for one file after the other: setting one up takes longer
@@ -14,12 +14,6 @@ export function reusedChecksums(): ChecksumProvider {
     }
     return checksumOf(await made);
   };
-}
-
-interface Hasher {
-  init(): unknown;
-  update(bytes: Uint8Array): unknown;
-  digest(form: 'hex'): string;
 }
 
 /** Begins anew at its first bytes, not before: another caller may be given the same one in between. */

@@ -53,12 +53,14 @@ export class ChecksumRun {
   private constructor(readonly lanes: readonly Lane[]) {}
 
   static async start(frame: Frame, provider: ChecksumProvider): Promise<ChecksumRun> {
-    const open = async (job: ChecksumJob): Promise<Lane> => ({
-      job,
-      end: job.length === undefined ? Number.POSITIVE_INFINITY : job.offset + job.length,
-      checksum: await provider(job.algorithm),
-    });
-    return new ChecksumRun(await Promise.all(checksumJobs(frame).map(open)));
+    const lanes: Lane[] = [];
+    for (const job of checksumJobs(frame)) {
+      const end = job.length === undefined ? Number.POSITIVE_INFINITY : job.offset + job.length;
+      const whole = lanes.find((lane) => isPrefix(job, lane));
+      const checksum = whole?.checksum ?? (await provider(job.algorithm));
+      lanes.push({ job, end, checksum, prefixOf: whole, actual: undefined });
+    }
+    return new ChecksumRun(lanes);
   }
 
   /** Offset of the byte that has to come next; 0 at first. */
@@ -76,19 +78,44 @@ export class ChecksumRun {
     const start = this.#position;
     const end = offset + bytes.length;
     if (end <= start) return;
-    for (const { job, end: laneEnd, checksum } of this.lanes) {
-      const from = Math.max(start, job.offset);
-      const to = Math.min(end, laneEnd);
-      if (from < to) checksum.update(bytes.subarray(from - offset, to - offset));
+    for (const lane of this.lanes) {
+      if (lane.prefixOf === undefined) this.#feed(lane, offset, bytes, end);
     }
     this.#position = end;
   }
 
+  /** Memory that the next bytes can be read into, so that they are not copied; undefined where there is none. */
+  lend(): Uint8Array | undefined {
+    const [first, ...others] = this.lanes;
+    return others.every(({ prefixOf }) => prefixOf === first) ? first?.checksum.lend?.() : undefined;
+  }
+
+  /** Ends what `lend` began. */
+  giveBack(): void {
+    this.lanes[0]?.checksum.giveBack?.();
+  }
+
+  /** Hands a checksum the bytes from the position to `end`, with a stop where a part of them has its own. */
+  #feed(lane: Lane, offset: number, bytes: Uint8Array, end: number): void {
+    const { job, checksum } = lane;
+    let from = Math.max(this.#position, job.offset);
+    const until = (stop: number): void => {
+      if (from < stop) checksum.update(bytes.subarray(from - offset, stop - offset));
+      from = Math.max(from, stop);
+    };
+    for (const part of this.lanes) {
+      if (part.prefixOf !== lane || part.actual !== undefined || part.end > end) continue;
+      until(part.end);
+      part.actual = checksum.peek?.();
+    }
+    until(Math.min(end, lane.end));
+  }
+
   /** To be called once, after the last byte. */
   finish(): readonly ChecksumResult[] {
-    return this.lanes.map(({ job, end, checksum }) => ({
+    return this.lanes.map(({ job, end, checksum, actual }) => ({
       job,
-      actual: checksum.digest(),
+      actual: actual ?? checksum.digest(),
       complete: end === Number.POSITIVE_INFINITY || end <= this.#position,
     }));
   }
@@ -98,4 +125,14 @@ interface Lane {
   readonly job: ChecksumJob;
   readonly end: number;
   readonly checksum: Checksum;
+  /** The lane whose first bytes are those of this one: each byte is read once. */
+  readonly prefixOf: Lane | undefined;
+  /** Digits of a prefix, set when its last byte has passed. */
+  actual: string | undefined;
+}
+
+/** Version 3: the message's checksum begins where that of the file does. */
+function isPrefix(job: ChecksumJob, whole: Lane): boolean {
+  const sameStart = job.offset === whole.job.offset && job.algorithm === whole.job.algorithm;
+  return sameStart && whole.end === Number.POSITIVE_INFINITY && whole.checksum.peek !== undefined;
 }

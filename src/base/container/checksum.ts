@@ -9,16 +9,37 @@ export interface Checksum {
   update(bytes: Uint8Array): void;
   /** All digits, lower case, most significant first: 32, 8 or 16 of them. To be called once, at the end. */
   digest(): string;
+  /** The digits for the bytes until now, where more may follow. Without it a checksum of a part is computed apart. */
+  peek?(): string;
+  /** Memory that bytes can be read into, so that `update` does not copy them; undefined while another reader has it. */
+  lend?(): Uint8Array | undefined;
+  /** Ends what `lend` began. */
+  giveBack?(): void;
+}
+
+/** A checksum that can be begun anew: setting one up takes longer than computing it for a few bytes. */
+export interface Hasher {
+  init(): unknown;
+  update(bytes: Uint8Array): unknown;
+  digest(form: 'hex'): string;
 }
 
 /** Makes checksums. Platforms with faster ones of their own bring their provider. */
 export type ChecksumProvider = (algorithm: ChecksumAlgorithm) => Checksum | Promise<Checksum>;
 
+let xxh3Module: typeof import('../wasm/xxh3.js') | undefined;
+
 /**
  * WebAssembly, on every platform. Loaded when first asked for: who skips checksums does not pay for it.
- * @throws ProtomdlError `source-unreadable` where the process may not have the address space (`ulimit -v`)
+ * @throws ProtomdlError `source-unreadable` for MD5 and CRC-32 where the process may not have the address space
+ *   (`ulimit -v`); xxh3 then goes on in JavaScript
  */
 export const wasmChecksums: ChecksumProvider = async (algorithm) => {
+  if (algorithm === 'xxh3') {
+    // A second import() of a loaded module takes as long as hashing 200 KB.
+    xxh3Module ??= await import('../wasm/xxh3.js');
+    return new xxh3Module.Xxh3();
+  }
   const { createHasher } = await import('./hashers.js');
   const hasher = await createHasher(algorithm).catch((error: unknown) => {
     if (!isProtomdlError(error)) throw error;

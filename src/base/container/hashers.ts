@@ -1,13 +1,14 @@
-import { createCRC32, createMD5, createXXHash3, type IHasher } from 'hash-wasm';
+import { createCRC32, createMD5 } from 'hash-wasm';
 import { ProtomdlError } from '../diagnostics/error.js';
-import type { ChecksumAlgorithm } from './checksum.js';
+import { Xxh3 } from '../wasm/xxh3.js';
+import type { ChecksumAlgorithm, Hasher } from './checksum.js';
 
 /**
  * In a file of its own, so that the hash functions are a chunk that is loaded only when needed.
  * @throws ProtomdlError `source-unreadable` where the process may not have the address space (`ulimit -v`): memory of
  *   WebAssembly takes 10 GB of it in V8, used or not
  */
-export async function createHasher(algorithm: ChecksumAlgorithm): Promise<IHasher> {
+export async function createHasher(algorithm: ChecksumAlgorithm): Promise<Hasher> {
   try {
     return await created(algorithm);
   } catch (error) {
@@ -16,13 +17,13 @@ export async function createHasher(algorithm: ChecksumAlgorithm): Promise<IHashe
   }
 }
 
-function created(algorithm: ChecksumAlgorithm): Promise<IHasher> {
+function created(algorithm: ChecksumAlgorithm): Promise<Hasher> {
   switch (algorithm) {
     case 'md5':
       return createMD5();
     case 'crc32':
       return createCRC32();
     case 'xxh3':
-      return createXXHash3();
+      return Promise.resolve(new Xxh3());
   }
 }

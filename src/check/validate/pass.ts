@@ -85,11 +85,17 @@ export class Pass {
   }
 
   async #readOn(source: Source): Promise<number> {
-    const buffer = new Uint8Array(READ_THROUGH);
-    for (;;) {
-      const read = await source.read(this.position, buffer);
-      this.#see(buffer.subarray(0, read));
-      if (read < buffer.length) return this.position;
+    const lent = this.checksums?.lend();
+    const buffer = lent ?? new Uint8Array(READ_THROUGH);
+    try {
+      for (;;) {
+        const answer = source.read(this.position, buffer);
+        const read = typeof answer === 'number' ? answer : await answer;
+        this.#see(buffer.subarray(0, read));
+        if (read < buffer.length) return this.position;
+      }
+    } finally {
+      if (lent !== undefined) this.checksums?.giveBack();
     }
   }
 

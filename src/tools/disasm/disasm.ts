@@ -1,3 +1,4 @@
+import type { Hasher } from '../../base/container/checksum.js';
 import type { FramingMode } from '../../base/container/detect.js';
 import { openMessage } from '../../base/container/open.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
@@ -12,7 +13,7 @@ import { Choice, type Matched } from './choice.js';
 import { tableNamed } from './context-head.js';
 import { listContext } from './list-context.js';
 import type { CoreOpHead, Listing } from './listing.js';
-import { type BlobHasher, NOTHING, Operations } from './operations.js';
+import { NOTHING, Operations } from './operations.js';
 import { readAll } from './read-on.js';
 import { isPart, readScope, type ScopeFacts, type Stretch, stretchOf } from './scope.js';
 import { StreamedFile } from './streamed.js';
@@ -78,7 +79,7 @@ export async function disasm(
   };
 }
 
-async function blobHasher(): Promise<BlobHasher> {
+async function blobHasher(): Promise<Hasher> {
   const { createHasher } = await import('../../base/container/hashers.js');
   return createHasher('xxh3');
 }

@@ -1,3 +1,4 @@
+import type { Hasher } from '../../base/container/checksum.js';
 import type { Source } from '../../base/source/source.js';
 import { CUT, OK, type WireProblem } from '../../base/wire/problem.js';
 import { RecordCursor } from '../../base/wire/record-cursor.js';
@@ -23,13 +24,6 @@ const MAX_WHOLE_STEP = 4096;
 /** Places of problems that are remembered, so that each is reported once. */
 const MAX_PROBLEMS = 10_000;
 
-/** XXH3-64 of bytes that come one after the other. */
-export interface BlobHasher {
-  init(): unknown;
-  update(bytes: Uint8Array): unknown;
-  digest(form: 'hex'): string;
-}
-
 /** Disassembles operations, wherever they are. */
 export class Operations {
   readonly #trigger = new Operands();
@@ -41,7 +35,7 @@ export class Operations {
   constructor(
     private readonly listing: Listing,
     private readonly choice: Choice,
-    private readonly hasher: BlobHasher | undefined,
+    private readonly hasher: Hasher | undefined,
   ) {}
 
   /** Problems that were reported. */

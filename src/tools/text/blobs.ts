@@ -1,3 +1,4 @@
+import type { Hasher } from '../../base/container/checksum.js';
 import { createHasher } from '../../base/container/hashers.js';
 import { COMPACT, type Layout, TEXTPROTO } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
@@ -34,12 +35,6 @@ export interface BlobStore {
  * and says less. It is not ambiguous: what was left out is never a string.
  */
 export const INLINE_BYTES = 32;
-
-interface Hasher {
-  init(): unknown;
-  update(bytes: Uint8Array): unknown;
-  digest(encoding: 'hex'): string;
-}
 
 /** Writes values of bytes in one mode and layout. */
 export class BlobPrinter {
