@@ -8,7 +8,7 @@ import { complain } from './complain.js';
 import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { nameFrom } from './settings.js';
+import { nameFrom, type RunSettings } from './settings.js';
 
 /** Gathers a baseline while files are validated: names and fingerprints of what is wrong now. */
 export class BaselineWriter {
@@ -16,18 +16,27 @@ export class BaselineWriter {
   readonly places = MAX_DISTINGUISHED;
   readonly #files = new Map<string, BaselineEntry>();
   #findings = 0;
+  /** Findings that the earlier baseline does not have. */
+  #left = 0;
 
   constructor(
     private readonly path: string,
     private readonly folder: string,
+    /** Of a file, the findings of an earlier baseline: the only ones that are kept. */
+    private readonly carriedOver?: RunSettings['carriedOver'],
   ) {}
 
   add(path: string, report: FileReport): void {
     if (report.verdict === 'unreadable') return;
     const root = dirname(resolve(this.folder, this.path));
-    this.#files.set(nameFrom(root, this.folder, path), baselineEntry(report));
+    const known = this.carriedOver && (this.carriedOver(path) ?? new Map());
+    const entry = baselineEntry(report, known);
+    this.#files.set(nameFrom(root, this.folder, path), entry);
     const { error, warning, info } = report.counts;
-    this.#findings += error + warning + info;
+    const kept = Object.values(entry).flatMap((names) => Object.values(names));
+    const count = kept.reduce((sum, one) => sum + one, 0);
+    this.#findings += count;
+    this.#left += error + warning + info - count;
   }
 
   /** @throws CommandError when it is one of the inputs, or cannot be written */
@@ -36,9 +45,8 @@ export class BaselineWriter {
     const bytes = new TextEncoder().encode(baselineText(TOOL, this.#files));
     await writeWhole(path, bytes, { inputs, option: '--write-baseline' }, host);
     if (quiet) return;
-    await complain(
-      host,
-      `${this.path}: a baseline of ${counted(this.#findings, 'finding')} in ${counted(this.#files.size, 'file')}`,
-    );
+    const made = `${counted(this.#findings, 'finding')} in ${counted(this.#files.size, 'file')}`;
+    const left = this.#left === 0 ? '' : `; ${counted(this.#left, 'new finding')} left out`;
+    await complain(host, `${this.path}: a baseline of ${made}${left}`);
   }
 }

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Release } from '../base/diagnostics/catalogue.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
-import type { KnownFindings, Policy } from '../base/diagnostics/policy.js';
+import type { KnownFindings } from '../base/diagnostics/known-findings.js';
+import type { Policy } from '../base/diagnostics/policy.js';
 import { CONFIG_FILES, type FailOn, type LevelSetting } from '../check/config/vocabulary.js';
 import { CommandError } from './command-error.js';
 import type { Input } from './input.js';
@@ -37,6 +38,8 @@ export interface RunSettings {
   readonly remarks: readonly string[];
   /** @param path as the user names it; `-` is standard input */
   policyOf(path: string): Policy | undefined;
+  /** Where a baseline is made of another one: what that one has of a file, by the name that the user gives the file. */
+  readonly carriedOver?: (path: string) => KnownFindings | undefined;
 }
 
 /** A file of settings longer than this is something else; YAML of this size takes half a second. */
@@ -91,8 +94,10 @@ async function resolved(
   }
   const root = file === undefined ? folder : dirname(file);
   const baseline = baselineFile(flags, config.baseline, root, folder);
-  const known = baseline === undefined ? () => undefined : await knownFrom(baseline, flags, folder);
-  const remarks = settings.expired.map(
+  const { known, remark } = baseline === undefined ? NO_BASELINE : await knownFrom(baseline, flags, folder);
+  const isCarriedOver = flags.writeBaseline !== undefined;
+  const isReplaced = isCarriedOver && baseline === resolve(folder, flags.writeBaseline);
+  const expired = settings.expired.map(
     ({ codes, reason, expires }) =>
       `${shown}: the ignore of ${codes.join(', ')} expired on ${expires}, so it hides nothing any more ` +
       `(its reason was: ${reason})`,
@@ -106,9 +111,11 @@ async function resolved(
     ...(device === undefined ? {} : { device }),
     exclude: config.exclude,
     root,
-    files: sideInputs(file, baseline),
-    remarks,
-    policyOf: (path) => settings.policyFor(nameFrom(root, folder, path), known(path)),
+    files: sideInputs(file, isReplaced ? undefined : baseline),
+    remarks: remark === undefined || isCarriedOver ? expired : [...expired, remark],
+    policyOf: (path) =>
+      settings.policyFor(nameFrom(root, folder, path), isCarriedOver ? undefined : known(path)),
+    ...(isCarriedOver && baseline !== undefined ? { carriedOver: known } : {}),
   };
 }
 
@@ -139,26 +146,38 @@ export function configFile(config: string | false | undefined, folder: string): 
   }
 }
 
-/** The baseline that counts. One that is to be written anew is not asked. */
+/** The baseline that is read. Without `--baseline`, one that is to be written anew is made of all findings. */
 function baselineFile(
   { baseline, writeBaseline }: SettingsFlags,
   configured: string | undefined,
   root: string,
   folder: string,
 ): string | undefined {
-  if (writeBaseline !== undefined) return undefined;
   if (baseline !== undefined) return resolve(folder, baseline);
+  if (writeBaseline !== undefined) return undefined;
   return configured && resolve(root, configured);
 }
 
-/** What a baseline knows, by file. */
-async function knownFrom(
-  named: string,
-  flags: SettingsFlags,
-  folder: string,
-): Promise<(path: string) => KnownFindings | undefined> {
-  const { readBaseline } = await import('../check/config/index.js');
+/** What a baseline knows, by file, and what the user should know about it. */
+interface ReadKnown {
+  readonly known: (path: string) => KnownFindings | undefined;
+  readonly remark?: string;
+}
+
+const NO_BASELINE: ReadKnown = { known: () => undefined };
+
+async function knownFrom(named: string, flags: SettingsFlags, folder: string): Promise<ReadKnown> {
+  const { readVersionedBaseline } = await import('../check/config/index.js');
   const shown = flags.baseline ?? relative(folder, named);
-  const known = readBaseline(sideText(named, '--baseline', MAX_BASELINE_BYTES, { shown }), shown);
-  return (path) => known.get(nameFrom(dirname(named), folder, path));
+  const text = sideText(named, '--baseline', MAX_BASELINE_BYTES, { shown });
+  const { files, isOld } = readVersionedBaseline(text, shown);
+  const known = (path: string): KnownFindings | undefined =>
+    files.get(nameFrom(dirname(named), folder, path));
+  if (!isOld) return { known };
+  return {
+    known,
+    remark:
+      `${shown}: an earlier version of a baseline, which loses findings when messages are worded anew; ` +
+      `--baseline ${shown} --write-baseline ${shown} converts it`,
+  };
 }

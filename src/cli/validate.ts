@@ -95,7 +95,10 @@ export function define(command: Command, context: CommandContext): void {
     .option('--ignore <codes>', 'all but these codes, patterns or groups', listed, [])
     .option('--baseline <file>', 'leave out findings that the baseline has: only new ones count')
     .option('--report-unused-ignores', 'end with 1 where the settings ignore what no file has any more')
-    .option('--write-baseline <file>', 'write all findings there, as a baseline for later')
+    .option(
+      '--write-baseline <file>',
+      'write all findings there, as a baseline for later; with --baseline, those that it has',
+    )
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-v, --verbose', 'list findings of severity info one by one too')
     .option('-q, --quiet', 'one line for each file that is not valid, and the last line', false)
@@ -189,7 +192,7 @@ async function validateInputs(
   const baseline =
     writeBaseline === undefined
       ? undefined
-      : new (await import('./baseline.js')).BaselineWriter(writeBaseline, folder);
+      : new (await import('./baseline.js')).BaselineWriter(writeBaseline, folder, settings.carriedOver);
   const maxPerCode = flags.maxPerCode ?? settings.maxPerCode ?? DEFAULT_MAX_PER_CODE;
   const run = new ValidationRun(
     inputs,

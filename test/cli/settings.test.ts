@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { messageFingerprintOf } from '../../src/base/diagnostics/fingerprint.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 import { command } from './command.js';
@@ -220,6 +221,68 @@ describe('a baseline', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
     writeFileSync(path, '{}');
     expect((await validate(models, models)).err).toMatch(/not a baseline/);
+  });
+
+  it.each([
+    ['a file that is no model', Buffer.from('<!DOCTYPE html><html>')],
+    ['another one, read as a message', Buffer.from('\x89PNG\r\n\x1a\n'.padEnd(300, '\0'), 'latin1')],
+  ])('knows %s, with targets and without', async (_, bytes) => {
+    for (const targets of [[], ['--target', '4.23.0']]) {
+      const root = withFiles({ 'h.hef': bytes });
+      const path = join(root, 'base.json');
+      const file = join(root, 'h.hef');
+      const written = await validate(root, file, '--write-baseline', path, ...targets);
+      expect(written.files[0].diagnostics).not.toEqual([]);
+      const after = await validate(root, file, '--baseline', path, ...targets);
+      expect([after.code, codesOf(after.files[0])]).toEqual([0, []]);
+    }
+  });
+
+  it('knows what a target refuses files for', async () => {
+    const names = readdirSync(new URL('../../corpus/invalid', import.meta.url)).filter((name) =>
+      /\.(mdl|hef)$/.test(name),
+    );
+    const some = names.filter((_, i) => i % 7 === 0);
+    const root = withFiles(Object.fromEntries(some.map((name) => [name, corpus(`invalid/${name}`)])));
+    const path = join(root, 'base.json');
+    for (const target of ['4.8.0', '4.23.0']) {
+      const before = await validate(root, root, '--write-baseline', path, '--target', target);
+      expect(
+        before.files.flatMap(codesOf).filter((one: string) => one.startsWith('error')).length,
+      ).toBeGreaterThan(9);
+      const after = await validate(root, root, '--baseline', path, '--target', target);
+      expect(after.files.flatMap(codesOf)).toEqual([]);
+    }
+  });
+
+  it('of an earlier version is read with a remark, and carried over', async () => {
+    const root = withFiles(files());
+    const models = join(root, 'models');
+    const path = join(root, 'base.json');
+    const { files: before } = await validate(root, models);
+    const of = (name: string) => before.find(({ path: file }: { path: string }) => file.endsWith(name));
+    const [{ code, path: place, message }] = of('action.mdl').diagnostics;
+    const name = messageFingerprintOf({ code, path: place, message });
+    const old = {
+      schemaVersion: 1,
+      tool: 'protomdl',
+      files: { 'models/action.mdl': { [code]: { [name]: 1 } } },
+    };
+    writeFileSync(path, JSON.stringify(old));
+    const read = await validate(root, models, '--baseline', path);
+    expect(read.files.map(codesOf)).toEqual([[], [], ['error frame-length-mismatch']]);
+    expect(read.err).toMatch(/base\.json: an earlier version of a baseline.*--write-baseline/);
+
+    const carried = await validate(root, models, '--baseline', path, '--write-baseline', path);
+    expect([carried.code, carried.err]).toEqual([
+      0,
+      expect.stringMatching(/: a baseline of 1 finding in 3 files; 1 new finding left out\n$/),
+    ]);
+    const written = JSON.parse(readFileSync(path, 'utf8'));
+    expect([written.schemaVersion, Object.keys(written.files)]).toEqual([2, ['models/action.mdl']]);
+    const after = await validate(root, models, '--baseline', path);
+    expect(after.files.map(codesOf)).toEqual([[], [], ['error frame-length-mismatch']]);
+    expect(after.err).toBe('');
   });
 
   it('is never one of the inputs', async () => {

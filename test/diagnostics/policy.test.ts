@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
 import { Collector } from '../../src/base/diagnostics/collector.js';
 import type { Finding } from '../../src/base/diagnostics/diagnostic.js';
-import { fingerprintOf } from '../../src/base/diagnostics/fingerprint.js';
+import { fingerprintOf, messageFingerprintOf } from '../../src/base/diagnostics/fingerprint.js';
 import { isOff, type Level, type Policy, placesNeeded } from '../../src/base/diagnostics/policy.js';
 import { SEVERITIES, type Severity } from '../../src/base/diagnostics/severity.js';
 
@@ -30,7 +30,7 @@ function collect(findings: readonly Finding<string>[], policy: Policy, maxPerCod
 }
 
 const nameOf = (finding: Finding<string>): string =>
-  fingerprintOf({ code: finding.code, path: String(finding.path), message: String(finding.message) });
+  fingerprintOf({ code: finding.code, path: String(finding.path), args: finding.args });
 
 describe('a policy', () => {
   it('gives a code another severity, or none', () => {
@@ -224,27 +224,42 @@ describe('a policy', () => {
 });
 
 describe('a fingerprint', () => {
-  it('is made of code, path and words', () => {
-    const one = { code: 'bad', path: 'a[1].b', message: 'value 7 of conv1 at 0x1f, 2.5 wanted' };
+  it('is made of code, path and arguments, whatever the message says', () => {
+    const one = { code: 'bad', path: 'a[1].b', message: 'conv1 is too long', args: ['conv1'] };
     expect(fingerprintOf(one)).toMatch(/^[0-9a-f]{16}$/);
-    expect(fingerprintOf({ ...one, message: 'value 99 of conv1 at 0xabc, 0 wanted' })).toBe(
-      fingerprintOf(one),
-    );
+    const reworded = { ...one, message: 'the name conv1 has 80 bytes' };
+    expect(fingerprintOf(reworded)).toBe(fingerprintOf(one));
     for (const other of [
       { ...one, code: 'worse' },
       { ...one, path: 'a[2].b' },
-      { ...one, message: 'value 7 of conv2 at 0x1f, 2.5 wanted' },
-      { code: 'bada[1].b', path: '', message: one.message },
+      { ...one, args: ['conv2'] },
+      { ...one, args: ['conv1', ''] },
+      { ...one, args: [] },
+      { code: 'bada[1].b', path: '', args: one.args },
     ]) {
       expect(fingerprintOf(other)).not.toBe(fingerprintOf(one));
     }
+  });
+
+  it('is not of the place of a name that is too long to be kept', () => {
+    const of = (arg: string) => fingerprintOf({ code: 'bad', path: 'a', args: [arg] });
+    expect(of('conv… (from offset 12)')).toBe(of('conv… (from offset 99)'));
+    expect(of('conv… (from offset 12)')).not.toBe(of('cone… (from offset 12)'));
+  });
+
+  it('of a message is made of code, path and words', () => {
+    const one = { code: 'bad', path: 'a[1].b', message: 'value 7 of conv1 at 0x1f, 2.5 wanted' };
+    const reckoned = { ...one, message: 'value 99 of conv1 at 0xabc, 0 wanted' };
+    expect(messageFingerprintOf(reckoned)).toBe(messageFingerprintOf(one));
+    const other = { ...one, message: 'value 7 of conv2 at 0x1f, 2.5 wanted' };
+    expect(messageFingerprintOf(other)).not.toBe(messageFingerprintOf(one));
   });
 
   it('is shared by no two of 200,000 places', () => {
     const names = new Set<string>();
     for (let i = 0; i < 400; i++) {
       for (let k = 0; k < 500; k++) {
-        names.add(fingerprintOf({ code: 'bad', path: `a[${i}].b[${k}]`, message: '' }));
+        names.add(fingerprintOf({ code: 'bad', path: `a[${i}].b[${k}]`, args: [] }));
       }
     }
     expect(names.size).toBe(200_000);

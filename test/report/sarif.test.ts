@@ -94,6 +94,7 @@ describe('a SARIF report', () => {
       ],
       partialFingerprints: {
         'protomdl/v1': expect.stringMatching(/^[0-9a-f]{16}$/),
+        'protomdl/v2': expect.stringMatching(/^[0-9a-f]{16}$/),
         primaryLocationLineHash: expect.stringMatching(/^[0-9a-f]{16}:1$/),
       },
     });

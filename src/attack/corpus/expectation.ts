@@ -174,7 +174,7 @@ function stateDifferences(expected: Expectation, actual: FileReport): Difference
 
 /** What two findings must have in common to be the same one, the closest first. */
 const IDENTITIES: readonly ((finding: ExpectedFinding) => string)[] = [
-  (finding) => JSON.stringify(plainDiagnostic(finding)),
+  ({ code, path, offset, length, message }) => JSON.stringify([code, path, offset, length, message]),
   ({ code, path, offset, length }) => JSON.stringify([code, path, offset, length]),
   ({ code, path }) => JSON.stringify([code, path]),
   ({ code, offset }) => JSON.stringify([code, offset]),

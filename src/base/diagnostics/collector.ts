@@ -8,15 +8,16 @@ import {
   pathOf,
   type Report,
 } from './diagnostic.js';
-import { fingerprintOf } from './fingerprint.js';
-import { ALL_FINGERPRINTS, isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
+import { knownAs } from './known-findings.js';
+import { isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
 import { groupKey, SEVERITIES, type Severity } from './severity.js';
 
 /** What was collected, as plain data: it crosses from a worker, and two of them can be put together. */
 export interface Collected {
   /** Findings of errors, whatever the policy makes of them. */
   readonly errors: number;
-  readonly suppressed: number;
+  /** By code, how many an ignore with a path left out. */
+  readonly suppressed: Counts;
   /** Per severity and code, ordered; at most `maxPerCode` of those that do not fold. */
   readonly groups: readonly CollectedGroup[];
 }
@@ -29,6 +30,8 @@ interface CollectedGroup {
   readonly total: number;
   readonly listed: readonly Entry[];
 }
+
+type Counts = ReadonlyMap<string, number>;
 
 interface Entry {
   readonly diagnostic: Diagnostic;
@@ -65,6 +68,8 @@ export interface Findings {
   readonly totals: readonly CodeTotal[];
   /** Left out by the policy: by an ignore with a path, or because the baseline has them. */
   readonly suppressed: number;
+  /** The codes of these. */
+  readonly suppressedCodes: ReadonlySet<string>;
   /** Whether the cap left something out of `diagnostics`. */
   readonly capped: boolean;
   /** Ordered by (offset, length, code). */
@@ -84,7 +89,7 @@ export class Collector {
   /** By code: a hostile file has millions of findings, and each is asked for its own. */
   readonly #codes = new Map<string, OfCode>();
   #errors = 0;
-  #suppressed = 0;
+  readonly #suppressed = new Map<string, number>();
 
   /** @param maxPerCode at least 1 */
   constructor(
@@ -112,10 +117,10 @@ export class Collector {
       // What folds is weighed by where its first is, which is not known yet.
       if (fold === undefined) {
         if (isIgnored(policy, finding)) {
-          this.#suppressed += occurrencesOf(finding);
+          addTo(this.#suppressed, code, occurrencesOf(finding));
           return;
         }
-        known = knownAs(policy, finding);
+        known = knownAs(policy.known, finding);
       }
     }
     const group = this.#groupOf(ofCode, severity, known);
@@ -137,7 +142,7 @@ export class Collector {
   /** Takes over what another collector with the same policy had. */
   merge(other: Collected): void {
     this.#errors += other.errors;
-    this.#suppressed += other.suppressed;
+    for (const [code, count] of other.suppressed) addTo(this.#suppressed, code, count);
     for (const { code, severity, known, total, listed } of other.groups) {
       const group = this.#groupOf(this.#ofCode(code), severity, known);
       group.total += total;
@@ -178,15 +183,18 @@ export class Collector {
         (a, b) => bySeverity(a, b) || compareFirst(a.listed[0], b.listed[0]) || compareText(a.code, b.code),
       )
       .map(({ code, severity, total }) => ({ code, severity, count: total }));
-    return { counts, totals, suppressed, capped, diagnostics };
+    let count = 0;
+    for (const one of suppressed.values()) count += one;
+    const suppressedCodes = new Set(suppressed.keys());
+    return { counts, totals, suppressed: count, suppressedCodes, capped, diagnostics };
   }
 
   /** The groups that count: what the baseline knows has been left out, or put back where there is more of it. */
-  #grouped(): { groups: readonly CollectedGroup[]; suppressed: number } {
+  #grouped(): { groups: readonly CollectedGroup[]; suppressed: Counts } {
     const { policy } = this;
     const all = this.#all();
-    if (policy === undefined) return { groups: all, suppressed: 0 };
-    let suppressed = this.#suppressed;
+    if (policy === undefined) return { groups: all, suppressed: this.#suppressed };
+    const suppressed = new Map(this.#suppressed);
     const plain = new Map<string, Group>();
     const aside: CollectedGroup[] = [];
     const take = (of: CollectedGroup): void => {
@@ -204,11 +212,11 @@ export class Collector {
       const kept: Entry[] = [];
       let { total } = group;
       for (const entry of group.listed) {
-        const known = entry.fold === undefined ? undefined : knownAs(policy, entry.diagnostic);
+        const known = entry.fold === undefined ? undefined : knownAs(policy.known, entry.diagnostic);
         const ignored = entry.fold !== undefined && isIgnored(policy, entry.diagnostic);
         if (!ignored && known === undefined) kept.push(entry);
         else total--;
-        if (ignored) suppressed++;
+        if (ignored) addTo(suppressed, group.code, 1);
         else if (known !== undefined) aside.push({ ...group, known, total: 1, listed: [entry] });
       }
       if (total > 0) take({ ...group, total, listed: kept });
@@ -222,7 +230,7 @@ export class Collector {
       const { code, known } = group;
       const allowed = policy.known?.get(code)?.get(known as string) ?? 0;
       if ((seen.get(`${code} ${known}`) as number) > allowed) take(group);
-      else suppressed += group.total;
+      else addTo(suppressed, code, group.total);
     }
     return { groups: [...plain.values()], suppressed };
   }
@@ -276,22 +284,12 @@ export class Collector {
   }
 }
 
-function occurrencesOf({ more }: Finding<string>): number {
-  return 1 + (more ?? 0);
+function addTo(counts: Map<string, number>, code: string, count: number): void {
+  counts.set(code, (counts.get(code) ?? 0) + count);
 }
 
-/** The name under which the baseline has a finding; undefined where it does not. */
-function knownAs({ known }: Policy, finding: Finding<string>): string | undefined {
-  const { code, message } = finding;
-  const fingerprints = known?.get(code);
-  if (fingerprints === undefined) return undefined;
-  if (fingerprints.has(ALL_FINGERPRINTS)) return ALL_FINGERPRINTS;
-  const fingerprint = fingerprintOf({
-    code,
-    path: pathOf(finding),
-    message: typeof message === 'function' ? message() : message,
-  });
-  return fingerprints.has(fingerprint) ? fingerprint : undefined;
+function occurrencesOf({ more }: Finding<string>): number {
+  return 1 + (more ?? 0);
 }
 
 function bySeverity(a: CollectedGroup, b: CollectedGroup): number {
@@ -313,8 +311,8 @@ function within(diagnostic: Diagnostic, size: number): Diagnostic {
 }
 
 function diagnosticOf(finding: Finding<string>, severity: Severity): Diagnostic {
-  const { code, offset, length, message, related } = finding;
-  return {
+  const { code, offset, length, args, message, related } = finding;
+  const diagnostic: Writable<Diagnostic> = {
     code,
     severity,
     offset,
@@ -324,7 +322,11 @@ function diagnosticOf(finding: Finding<string>, severity: Severity): Diagnostic 
     message: typeof message === 'function' ? message() : message,
     related: typeof related === 'function' ? related() : (related ?? []),
   };
+  if (args !== undefined) diagnostic.args = args;
+  return diagnostic;
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Adds to the entry of the same fold. It stays where the first of them is in the file. */
 function foldInto(listed: Entry[], finding: Finding<string>): boolean {

@@ -17,6 +17,8 @@ export interface Diagnostic extends Span {
   readonly message: string;
   /** Other places that it has to do with, most important first; often empty. */
   readonly related: readonly Related[];
+  /** What tells it apart from others of its code at its path, whatever the message says: names, kinds. Mostly absent. */
+  readonly args?: readonly string[];
 }
 
 /** Facts for predictions only, which no report lists. */
@@ -30,6 +32,8 @@ export interface Finding<C extends string = Code | Note> extends Span {
   /** Or what has it, of which the path is made when it is asked for. */
   readonly path: string | (() => string) | { readonly path: string };
   readonly message: string | (() => string);
+  /** Names and kinds that the finding is about, where code and path alone do not identify it. */
+  readonly args?: readonly string[] | undefined;
   readonly related?: readonly Related[] | (() => readonly Related[]);
   /** Findings of one code and one `fold` key become one, at the first of them, with a count. */
   readonly fold?: string;
@@ -67,14 +71,15 @@ export function compareText(a: string, b: string): number {
 
 /** A diagnostic's keys in the order of reports, and nothing else that the object may carry. */
 export function plainDiagnostic(diagnostic: Diagnostic): Diagnostic {
-  const { code, severity, offset, length, count, path, message } = diagnostic;
+  const { code, severity, offset, length, count, path, message, args } = diagnostic;
   const related = diagnostic.related.map((place) => ({
     offset: place.offset,
     length: place.length,
     path: place.path,
     message: place.message,
   }));
-  return { code, severity, offset, length, count, path, message, related };
+  const plain = { code, severity, offset, length, count, path, message, related };
+  return args === undefined ? plain : { ...plain, args };
 }
 
 /** The path of a finding, which is made now. */

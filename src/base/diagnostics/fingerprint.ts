@@ -1,9 +1,9 @@
 import type { Diagnostic } from './diagnostic.js';
 
 /**
- * Names a finding so that it keeps its name when bytes move elsewhere in the file: 16 hexadecimal digits made
- * of code, path and message, numbers in the message left out (they are offsets, sizes, or what is wrong today).
- * Findings that differ in such numbers only share it; callers that need them apart count them.
+ * Names a finding so that it keeps its name when bytes move elsewhere in the file, or its message is worded anew: 16
+ * hexadecimal digits made of code, path and arguments. Findings of one code, path and arguments share it; callers that
+ * need them apart count them.
  *
  * Not cryptographic: two murmur-like hashes of 32 bits. Two findings of one file share it by chance once in
  * 10^19.
@@ -11,10 +11,25 @@ import type { Diagnostic } from './diagnostic.js';
 export function fingerprintOf({
   code,
   path,
+  args = [],
+}: Pick<Diagnostic, 'code' | 'path'> & { readonly args?: readonly string[] | undefined }): string {
+  return hashText([code, path, ...args.map((arg) => arg.replace(PLACE_OF_NAME, ''))].join('\0'));
+}
+
+/**
+ * The name of a finding in baselines of version 1 and as `protomdl/v1` in SARIF: of the message, numbers left out, instead
+ * of the arguments.
+ */
+export function messageFingerprintOf({
+  code,
+  path,
   message,
 }: Pick<Diagnostic, 'code' | 'path' | 'message'>): string {
   return hashText(`${code}\0${path}\0${message.replace(NUMBERS, '#')}`);
 }
+
+/** End of a name that is too long to be kept whole. */
+const PLACE_OF_NAME = / \(from offset \d+\)$/;
 
 /** Decimal and hexadecimal, but not the digits of a name such as `conv1`. */
 const NUMBERS = /(?<![\w.])(?:0x[0-9a-f]+|\d+(?:\.\d+)?)(?!\w)/gi;

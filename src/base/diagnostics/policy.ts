@@ -1,5 +1,6 @@
 import type { Release } from './catalogue.js';
 import { type Finding, pathOf } from './diagnostic.js';
+import type { KnownFindings } from './known-findings.js';
 import { matchesPlace } from './place-pattern.js';
 import type { Severity } from './severity.js';
 
@@ -33,16 +34,6 @@ export interface PathIgnore {
    */
   readonly path: RegExp | string;
 }
-
-/**
- * By code and fingerprint, how many findings there were; `*` instead of a fingerprint stands for all findings
- * of the code. As long as there are no more of them they are left out. When there are more, it cannot be said
- * which is the new one, so all of them count.
- */
-export type KnownFindings = ReadonlyMap<string, ReadonlyMap<string, number>>;
-
-/** Stands for all findings of a code in a baseline. */
-export const ALL_FINGERPRINTS = '*';
 
 /**
  * Places that are distinguished of one code where a policy has to distinguish findings, whatever the report lists.

@@ -1,37 +1,60 @@
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { fingerprintOf } from '../../base/diagnostics/fingerprint.js';
-import { ALL_FINGERPRINTS, type KnownFindings } from '../../base/diagnostics/policy.js';
+import {
+  ALL_FINGERPRINTS,
+  type KnownFindings,
+  knownAs,
+  OF_MESSAGE,
+} from '../../base/diagnostics/known-findings.js';
 import { configError } from './config-error.js';
 import { Setting } from './setting.js';
 
-/** Grows when what is in a baseline changes its meaning. */
-const BASELINE_VERSION = 1;
+/** Grows when what is in a baseline changes its meaning. Fingerprints of version 1 are of messages. */
+const BASELINE_VERSION = 2;
 
 /** What the findings of one file's report are called in a baseline. */
 export type BaselineEntry = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/** What a baseline's entry is made of: a report, or what was collected. */
+interface FoundInFile {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly totals?: readonly CodeTotal[];
+}
+
 /**
  * The baseline's entry for a file: by code and fingerprint, how many findings there are. Of a code that has
  * more than the report lists, only their number (under `*`).
+ * @param known an earlier baseline's entry, of any version: of the findings only those that it has
  */
-export function baselineEntry(report: {
-  readonly diagnostics: readonly Diagnostic[];
-  readonly totals?: readonly CodeTotal[];
-}): BaselineEntry {
+export function baselineEntry(report: FoundInFile, known?: KnownFindings): BaselineEntry {
   const entry = new Map<string, Map<string, number>>();
+  /** Findings of the earlier entry that are not matched yet. */
+  const left = known && new Map([...known].map(([code, names]) => [code, new Map(names)]));
   for (const diagnostic of report.diagnostics) {
-    const names = entry.get(diagnostic.code) ?? new Map<string, number>();
-    entry.set(diagnostic.code, names);
+    const { code } = diagnostic;
+    if (left !== undefined && !takeOne(left, knownAs(known, diagnostic), code)) continue;
+    const names = entry.get(code) ?? new Map<string, number>();
+    entry.set(code, names);
     const name = fingerprintOf(diagnostic);
     names.set(name, (names.get(name) ?? 0) + 1);
   }
-  for (const [code, names] of entry) {
+  for (const code of entry.keys()) {
+    const listed = report.diagnostics.filter((diagnostic) => diagnostic.code === code).length;
     const total = (report.totals ?? []).reduce((sum, of) => (of.code === code ? sum + of.count : sum), 0);
-    const listed = [...names.values()].reduce((sum, count) => sum + count, 0);
-    if (total > listed) entry.set(code, new Map([[ALL_FINGERPRINTS, total]]));
+    const most = known === undefined ? total : known.get(code)?.get(ALL_FINGERPRINTS);
+    if (total > listed && most !== undefined) {
+      entry.set(code, new Map([[ALL_FINGERPRINTS, Math.min(total, most)]]));
+    }
   }
   return Object.fromEntries([...entry].sort(byName).map(([code, names]) => [code, sorted(names)]));
+}
+
+function takeOne(left: Map<string, Map<string, number>>, name: string | undefined, code: string): boolean {
+  const count = (name === undefined ? undefined : left.get(code)?.get(name)) ?? 0;
+  if (count === 0) return false;
+  left.get(code)?.set(name as string, count - 1);
+  return true;
 }
 
 function byName(a: readonly [string, unknown], b: readonly [string, unknown]): number {
@@ -54,29 +77,39 @@ export function baselineText(tool: { name: string }, files: ReadonlyMap<string, 
 }
 
 /**
- * Reads a baseline. Codes that there are no longer are left alone: nothing can be found under them.
+ * Reads a baseline of any version. Codes that no longer exist are kept: nothing can be found under them.
  * @param name of the file, for messages
  * @returns by file, relative to the baseline
  * @throws ProtomdlError (`config-invalid`) when it is none, or of a later version
  */
 export function readBaseline(text: string, name: string): ReadonlyMap<string, KnownFindings> {
+  return readVersionedBaseline(text, name).files;
+}
+
+/** The same, and whether it is of a version before the present one. */
+export function readVersionedBaseline(
+  text: string,
+  name: string,
+): { readonly files: ReadonlyMap<string, KnownFindings>; readonly isOld: boolean } {
   const root = Setting.parseJson(text, name).object(['$schema', 'schemaVersion', 'tool', 'files']);
   const version = root.get('schemaVersion');
   if (version === undefined || root.get('files') === undefined) {
     throw configError(`${name}: not a baseline (protomdl validate --write-baseline writes one)`);
   }
-  version.wholeNumber(BASELINE_VERSION, BASELINE_VERSION);
+  const isOld = version.wholeNumber(1, BASELINE_VERSION) < BASELINE_VERSION;
+  const nameOf = (written: string): string =>
+    isOld && written !== ALL_FINGERPRINTS ? OF_MESSAGE + written : written;
   const files = new Map<string, KnownFindings>();
   for (const [file, codes] of root.get('files')?.entries() ?? []) {
     const known = new Map<string, Map<string, number>>();
     for (const [code, fingerprints] of codes.entries()) {
       const counts = [...fingerprints.entries()].map(([fingerprint, count]): [string, number] => [
-        fingerprint,
+        nameOf(fingerprint),
         count.wholeNumber(1, Number.MAX_SAFE_INTEGER),
       ]);
       known.set(code, new Map(counts));
     }
     files.set(file, known);
   }
-  return files;
+  return { files, isOld };
 }

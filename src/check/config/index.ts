@@ -1,7 +1,7 @@
 /** What the command asks of settings, in one chunk that only a run with settings loads. */
 export { CATALOGUE } from '../rules/index.js';
 export { DEVICE_NAMES, deviceNamed } from '../runtime/device.js';
-export { readBaseline } from './baseline.js';
+export { readVersionedBaseline } from './baseline.js';
 export { EMPTY_CONFIG, readConfig, toDay } from './config.js';
 export { filePattern } from './pattern.js';
 export { Selectors } from './selectors.js';

@@ -1,5 +1,6 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
-import type { KnownFindings, Policy } from '../../base/diagnostics/policy.js';
+import type { KnownFindings } from '../../base/diagnostics/known-findings.js';
+import type { Policy } from '../../base/diagnostics/policy.js';
 import type { FailOn } from './vocabulary.js';
 
 /** What a file of settings says of a run. */

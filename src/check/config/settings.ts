@@ -1,5 +1,6 @@
 import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
-import type { KnownFindings, Level, PathIgnore, Policy } from '../../base/diagnostics/policy.js';
+import type { KnownFindings } from '../../base/diagnostics/known-findings.js';
+import type { Level, PathIgnore, Policy } from '../../base/diagnostics/policy.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
 import type { Config, Ignore } from './config.js';
 import { filePattern } from './pattern.js';

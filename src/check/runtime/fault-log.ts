@@ -10,6 +10,7 @@ export interface LoggedFinding {
   readonly length: number;
   readonly path: string;
   readonly message: string | (() => string);
+  readonly args: readonly string[] | undefined;
   /** Only predictions use it: no report has it. */
   readonly unlisted: boolean;
   /** Path of the first related place: of bytes that are missing, the outermost record that claims them. */
@@ -43,7 +44,7 @@ export class FaultLog {
     }
     // Before anything else is asked: hostile files have tens of thousands.
     if (known.length === MAX_OF_CODE) return;
-    const { severity, offset, length, message, related, unlisted } = finding;
+    const { severity, offset, length, message, args, related, unlisted } = finding;
     const places = (typeof related === 'function' ? related() : related) ?? [];
     known.push({
       code,
@@ -51,6 +52,7 @@ export class FaultLog {
       offset,
       length,
       message,
+      args,
       unlisted: unlisted === true,
       path: pathOf(finding),
       cause: places[0]?.path,

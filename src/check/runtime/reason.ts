@@ -35,10 +35,10 @@ function foundReason(
     if (first === undefined || finding.offset < first.offset) first = finding;
   }
   if (first === undefined) return undefined;
-  const { offset, length, path, message, unlisted } = first;
+  const { offset, length, path, message, args, unlisted } = first;
   // A fault that only predictions use has no sentence of its own.
   const text = (typeof message === 'function' ? message() : message) || summaryOf(code, catalogue);
-  return { code, offset, length, path, message: text, isFound: !unlisted };
+  return { code, offset, length, path, message: text, args, isFound: !unlisted };
 }
 
 function summaryOf(code: string, catalogue: Catalogue): string {

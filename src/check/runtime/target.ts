@@ -1,10 +1,10 @@
 import type { Catalogue, Release } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal, Findings } from '../../base/diagnostics/collector.js';
 import { byPlaceAndCode, type Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { fingerprintOf } from '../../base/diagnostics/fingerprint.js';
+import { knownAs } from '../../base/diagnostics/known-findings.js';
 import { isIgnored, type Level, type Policy } from '../../base/diagnostics/policy.js';
 import { groupKey, type Severity } from '../../base/diagnostics/severity.js';
-import type { RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
+import type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
 
 /** A policy with releases that are to load the file. */
 export type TargetPolicy = Policy & { readonly targets: readonly Release[] };
@@ -42,11 +42,16 @@ export function applyTargets(
   const diagnostics = findings.diagnostics.flatMap((diagnostic) => releveled(diagnostic, levelOf));
   const totals = merged(findings.totals.flatMap((total) => releveled(total, levelOf)));
   for (const { release, verdict } of refusals) {
-    for (const diagnostic of reasonsOf(release, verdict)) {
-      const { code } = diagnostic;
+    for (const reason of verdict.reasons) {
+      const { code } = reason;
       const severity = policy.levels?.get(code) ?? policy.shift?.error ?? 'error';
       if (severity === 'off' || totals.some((total) => total.code === code)) continue;
-      if (isIgnored(policy, diagnostic) || isKnown(policy, diagnostic)) continue;
+      // The loader names another place for what the scan found, and the policy hides that finding.
+      if (!reason.isFound && findings.suppressedCodes.has(code)) continue;
+      const diagnostic = stoppingFinding(reason, release, verdict);
+      // What the scan found is in a baseline without the release.
+      const isKnown = [reason, diagnostic].some((one) => knownAs(policy.known, one) !== undefined);
+      if (isIgnored(policy, diagnostic) || isKnown) continue;
       diagnostics.push({ ...diagnostic, severity });
       totals.push({ code, severity, count: 1 });
     }
@@ -81,9 +86,13 @@ function merged(totals: readonly CodeTotal[]): CodeTotal[] {
   return [...sums.values()];
 }
 
-/** What stops a release, as findings. */
-function reasonsOf(release: Release, { reasons, verdict }: RuntimeVerdict): Diagnostic[] {
-  return reasons.map(({ code, message, offset, length, path }) => ({
+/** What stops a release, as a finding. */
+function stoppingFinding(
+  { code, message, args, offset, length, path }: Reason,
+  release: Release,
+  { verdict }: RuntimeVerdict,
+): Diagnostic {
+  return {
     code,
     severity: 'error',
     offset,
@@ -92,9 +101,6 @@ function reasonsOf(release: Release, { reasons, verdict }: RuntimeVerdict): Diag
     path,
     message: `${message}; ${release} ${verdict} the file for it`,
     related: [],
-  }));
-}
-
-function isKnown({ known }: Policy, diagnostic: Diagnostic): boolean {
-  return known?.get(diagnostic.code)?.has(fingerprintOf(diagnostic)) === true;
+    ...(args === undefined ? {} : { args }),
+  };
 }

@@ -48,6 +48,8 @@ export interface Reason extends Place {
   readonly code: string;
   /** What is wrong there, in a line. */
   readonly message: string;
+  /** The finding's: names and kinds that identify it. */
+  readonly args?: readonly string[] | undefined;
   /** Whether validation found it there. What spares a newer layout in a report, a release does not spare. */
   readonly isFound: boolean;
 }

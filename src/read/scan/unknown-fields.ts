@@ -3,6 +3,9 @@ import { fieldNumberOf, WIRE_LEN, WIRE_TYPE_NAMES, wireTypeOf } from '../../base
 import type { OpenRecord } from './open-record.js';
 import { NODE_UNKNOWN, SAW_UNKNOWN_LEN } from './plan.js';
 
+/** What a finding is about: the wire type that is there. */
+const ARGS: readonly (readonly string[])[] = WIRE_TYPE_NAMES.map((name) => [name]);
+
 /** A field that the schema does not know in this wire type was read or skipped whole. */
 export function reportUnknown(record: OpenRecord): void {
   const { scanner } = record;
@@ -15,7 +18,7 @@ export function reportUnknown(record: OpenRecord): void {
     // Made of those that are listed: a hostile file has tens of thousands.
     const message = () =>
       `has wire type ${WIRE_TYPE_NAMES[wireType]} instead of ${WIRE_TYPE_NAMES[wireTypeOfType(field.type)]}`;
-    findings.say('wire-type-mismatch', record.startAbs, record.endAbs, field.name, message);
+    findings.say('wire-type-mismatch', record.startAbs, record.endAbs, field.name, message, ARGS[wireType]);
     return;
   }
   if (wireType === WIRE_LEN) scanner.mask |= SAW_UNKNOWN_LEN;

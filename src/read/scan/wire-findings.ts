@@ -83,6 +83,7 @@ export class WireFindings {
     endAbs: number,
     segment: string,
     message: string | (() => string),
+    args?: readonly string[],
   ): void {
     this.#segment = segment;
     this.scanner.handler.report({
@@ -91,6 +92,7 @@ export class WireFindings {
       length: endAbs - startAbs,
       path: this.#path,
       message,
+      args,
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Location, Notification, ReportingDescriptor, Result } from 'sarif';
 import type { Catalogue, CodeInfo } from '../../base/diagnostics/catalogue.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { fingerprintOf } from '../../base/diagnostics/fingerprint.js';
+import { fingerprintOf, messageFingerprintOf } from '../../base/diagnostics/fingerprint.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
 import type { Related } from '../../base/diagnostics/span.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
@@ -109,7 +109,9 @@ function* resultsOf(
             })),
           }),
       partialFingerprints: {
-        'protomdl/v1': fingerprint,
+        // Alerts of earlier versions stay the same alerts.
+        'protomdl/v1': messageFingerprintOf(diagnostic),
+        'protomdl/v2': fingerprint,
         // What code-scanning pages go by. Left out, they would take the hash of line 1 for all of a file.
         primaryLocationLineHash: `${fingerprint}:${nth}`,
       },

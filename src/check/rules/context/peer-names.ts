@@ -43,7 +43,7 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
     const own = peer === undefined || isUnsure(peer) ? '' : (peer.name?.value ?? '');
     if (name === '' || own === '' || name === own) return;
     const message = `context ${index} is called ${own} there, ${name} here`;
-    report(findingAt(place(), 'connected-context-name-mismatch', message));
+    report(findingAt(place(), 'connected-context-name-mismatch', message, undefined, undefined, [own, name]));
   };
   check(connectedContextIndex, connectedContextName, () =>
     nameOf(info, 5, `${info.path}.connected_context_name`),

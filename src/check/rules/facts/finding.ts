@@ -16,9 +16,10 @@ export function findingAt(
   message: Text,
   related: readonly Related[] | (() => readonly Related[]) = NONE,
   severity?: Severity,
+  args?: readonly string[],
 ): Finding {
   const { offset, length } = place;
-  return { code, severity, offset, length, path: place, message, related };
+  return { code, severity, offset, length, path: place, message, args, related };
 }
 
 const NONE: readonly Related[] = [];

@@ -26,6 +26,8 @@ export interface NodeFault {
   readonly ending: GraphEnding;
   readonly place: Place;
   readonly message: string;
+  /** What tells it apart from others of the node. */
+  readonly args?: readonly string[] | undefined;
 }
 
 /** Index that loaders give a layer without one. */
@@ -168,9 +170,10 @@ function* nodeFaults(
 
 function* countFaults({ inputs, outputCount, ...node }: PostProcessFacts): Generator<NodeFault> {
   const at = placeOf(node);
-  const message = (count: number, what: string) => `the node has ${count} ${what} pads; it takes exactly one`;
-  if (inputs.length !== 1) yield pads(at, message(inputs.length, 'input'));
-  if (outputCount !== 1) yield pads(at, message(outputCount, 'output'));
+  const miscounted = (count: number, what: string) =>
+    pads(at, `the node has ${count} ${what} pads; it takes exactly one`, [what]);
+  if (inputs.length !== 1) yield miscounted(inputs.length, 'input');
+  if (outputCount !== 1) yield miscounted(outputCount, 'output');
 }
 
 function* feedFaults({ inputs: own }: PostProcessFacts, inputs: GraphInputs): Generator<NodeFault> {
@@ -203,7 +206,7 @@ function* decoderFaults(
   const names = inputs.namesOf(node);
   if (method === 'yolo_seg_op' && !names.has(node.protoLayer)) {
     const message = `proto_layer is ${JSON.stringify(node.protoLayer)}, which is not one of the inputs`;
-    yield { ...invalid(at, message), ending: 'INVALID_HEF' };
+    yield { ...invalid(at, message, [node.protoLayer]), ending: 'INVALID_HEF' };
   }
   if (node.outputCount === 0) {
     yield { ...pads(at, 'the node has no output pad, and the first one is read'), ending: 'crash' };
@@ -258,7 +261,7 @@ function* bboxOnlyFaults(
   for (const name of names) {
     if (decoded.has(name)) continue;
     const message = `no decoder is for the input ${JSON.stringify(name)}`;
-    yield { ...invalid(placeOf(node), message), ending: 'crash' };
+    yield { ...invalid(placeOf(node), message, [name]), ending: 'crash' };
     return;
   }
 }
@@ -274,7 +277,8 @@ function* sharedAnchorFaults(node: PostProcessFacts, inputs: GraphInputs): Gener
   }
   for (const [box, score] of pairs) {
     if (sameAnchors(anchors.get(box), anchors.get(score))) continue;
-    yield invalid(placeOf(node), `${JSON.stringify(box)} and ${JSON.stringify(score)} have other anchors`);
+    const message = `${JSON.stringify(box)} and ${JSON.stringify(score)} have other anchors`;
+    yield invalid(placeOf(node), message, [box, score]);
   }
 }
 
@@ -302,7 +306,8 @@ function* pairFaults(
     seen.add(first.name);
     const outside = layers.find((layer) => layer !== undefined && !names.has(layer.name));
     if (outside !== undefined) {
-      yield invalid(at, `${JSON.stringify(outside.name)} is decoded, and no input of the node`);
+      const message = `${JSON.stringify(outside.name)} is decoded, and no input of the node`;
+      yield invalid(at, message, [outside.name]);
       continue;
     }
     const other = layers.find((layer) => layer !== undefined && !isAlike(first, layer));
@@ -311,11 +316,13 @@ function* pairFaults(
         at,
         `${JSON.stringify(first.name)} and ${JSON.stringify(other.name)} are decoded together and differ ` +
           'in height, width or format',
+        [first.name, other.name],
       );
     } else if (method === 'yolov8_nms_op' && first.features % SIDES !== 0) {
       yield invalid(
         at,
         `${JSON.stringify(first.name)} has ${first.features} features, no multiple of ${SIDES}`,
+        [first.name],
       );
     }
   }
@@ -335,10 +342,10 @@ function unknown(place: Place, message: string): NodeFault {
   return { code: 'post-process-unknown', ending: 'INTERNAL_FAILURE', place, message };
 }
 
-function pads(place: Place, message: string): NodeFault {
-  return { code: 'post-process-pads', ending: 'INVALID_HEF', place, message };
+function pads(place: Place, message: string, args?: readonly string[]): NodeFault {
+  return { code: 'post-process-pads', ending: 'INVALID_HEF', place, message, args };
 }
 
-function invalid(place: Place, message: string): NodeFault {
-  return { code: 'post-process-decoders', ending: 'INVALID_ARGUMENT', place, message };
+function invalid(place: Place, message: string, args?: readonly string[]): NodeFault {
+  return { code: 'post-process-decoders', ending: 'INVALID_ARGUMENT', place, message, args };
 }

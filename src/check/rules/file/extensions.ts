@@ -151,6 +151,8 @@ function checkDuplicates(list: readonly ExtensionFacts[], report: Report): void 
         'extension-duplicate',
         () => `extension ${printType(key)} is in the list ${others.length + 1} times`,
         () => relatedTo(others, 'again'),
+        undefined,
+        [String(key)],
       ),
     );
   }

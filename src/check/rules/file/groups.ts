@@ -96,6 +96,8 @@ function checkNames({ groups }: FileFacts, report: Report): void {
             others.map(({ group }) => group),
             'has it too',
           ),
+        undefined,
+        [key],
       ),
     );
   }

@@ -80,6 +80,9 @@ function checkFlags(file: FileFacts, report: Report): void {
         said ?? file,
         'included-features-mismatch',
         `${name} is ${value}, extension ${extension} is ${isThere ? '' : 'not '}there`,
+        undefined,
+        undefined,
+        [name],
       ),
     );
   }

@@ -115,11 +115,11 @@ function checkNames(
   if (!coreOps.some((one) => nameOf(one) === name)) {
     const place = placeOf(coreOp.metadata?.name ?? coreOp);
     const message = () => `the core op is called ${quoted(nameOf(coreOp))}, its group ${quoted(name)}`;
-    report(findingAt(place, code, message));
+    report(findingAt(place, code, message, undefined, undefined, [nameOf(coreOp), name]));
   } else if (isAsked && askedName !== name) {
     const place = placeOf(own.metadata?.name ?? own);
     const message = () => `the group is called ${quoted(askedName ?? '')}, its first variant ${quoted(name)}`;
-    report(findingAt(place, code, message));
+    report(findingAt(place, code, message, undefined, undefined, [askedName ?? '', name]));
   }
 }
 

@@ -122,6 +122,8 @@ function checkNames({ networksNames }: CoreOpFacts, report: Report): void {
         'network-name-duplicate',
         () => `${others.length + 1} networks have the name ${JSON.stringify(key)}`,
         () => relatedTo(others, 'has it too'),
+        undefined,
+        [key],
       ),
     );
   }

@@ -124,7 +124,7 @@ const NEWEST = { hasYolov8BboxOnly: true } as const;
 
 function checkNodes(graph: GraphFacts, coreOp: CoreOpFacts, report: Report): void {
   const inputs = new GraphInputs(coreOp, graph.edges);
-  for (const { code, place, message } of graphFaults(graph, inputs, NEWEST)) {
-    report(findingAt(place, code, message));
+  for (const { code, place, message, args } of graphFaults(graph, inputs, NEWEST)) {
+    report(findingAt(place, code, message, undefined, undefined, args));
   }
 }

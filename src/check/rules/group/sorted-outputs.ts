@@ -93,6 +93,8 @@ export const sortedOutputRules: Rule = {
           'sorted-output-duplicate',
           () => `${JSON.stringify(key)} is in the list ${others.length + 1} times`,
           () => relatedTo(others, 'again'),
+          undefined,
+          [key],
         ),
       );
     }
@@ -143,6 +145,7 @@ function checkNames(
         () => `the output ${JSON.stringify(output.name)} is not in the list of output names`,
         undefined,
         complete && outputs.length === 1 ? 'warning' : 'error',
+        [output.name],
       ),
     );
   }
@@ -153,6 +156,6 @@ function checkNames(
   for (const name of names) {
     if (known.has(name.value)) continue;
     const message = () => `no output has the name ${JSON.stringify(name.value)}`;
-    report(findingAt(name, 'sorted-output-unknown-name', message, undefined, severity));
+    report(findingAt(name, 'sorted-output-unknown-name', message, undefined, severity, [name.value]));
   }
 }

@@ -65,6 +65,8 @@ export const streamNameRules: Rule = {
               others.map(({ edge }) => edge),
               'has it too',
             ),
+          undefined,
+          [key],
         ),
       );
     }
@@ -77,6 +79,8 @@ export const streamNameRules: Rule = {
           'vstream-name-duplicate',
           () => `${others.length + 1} streams have the name ${JSON.stringify(key)}`,
           () => relatedTo(others, 'has it too'),
+          undefined,
+          [key],
         ),
       );
     }
@@ -92,6 +96,7 @@ export const streamNameRules: Rule = {
         length,
         path,
         message: () => `the original name ${JSON.stringify(key)} belongs to other streams, too`,
+        args: [key],
         related: () => relatedTo([...also], 'has it too'),
       });
     }

@@ -241,7 +241,7 @@ function checkNames(layer: FusedFacts, parts: readonly DefusedLayer[], report: R
       const { offset, length } = view.fieldSpan(DEFUSED_LAYERS_NAMES, index) ?? view.span;
       const path = `${view.path}.defused_layers_names[${index}]`;
       const message = `"${name}" is no part of "${layer.name}"`;
-      report({ offset, length, path, code, message });
+      report({ offset, length, path, code, message, args: [name, layer.name] });
       return;
     }
     index++;
@@ -250,5 +250,5 @@ function checkNames(layer: FusedFacts, parts: readonly DefusedLayer[], report: R
   if (unlisted === undefined) return;
   const message = `defused_layers_names has not "${unlisted.name}", which is a part of "${layer.name}"`;
   const related = relatedTo([unlisted.edge], 'the part');
-  report(findingAt(layer, code, message, related));
+  report(findingAt(layer, code, message, related, undefined, [unlisted.name, layer.name]));
 }

@@ -1,0 +1,31 @@
+import { type Finding, pathOf } from './diagnostic.js';
+import { fingerprintOf, messageFingerprintOf } from './fingerprint.js';
+
+/**
+ * By code and fingerprint, how many findings there were; `*` instead of a fingerprint stands for all findings
+ * of the code. As long as there are no more of them they are left out. When there are more, it cannot be said
+ * which is the new one, so all of them count.
+ */
+export type KnownFindings = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** Stands for all findings of a code in a baseline. */
+export const ALL_FINGERPRINTS = '*';
+
+/** Precedes fingerprints of messages, which baselines of version 1 have. */
+export const OF_MESSAGE = 'message:';
+
+/** The name under which a baseline has a finding; undefined where it does not. */
+export function knownAs(known: KnownFindings | undefined, finding: Finding<string>): string | undefined {
+  const { code, args, message } = finding;
+  const fingerprints = known?.get(code);
+  if (fingerprints === undefined) return undefined;
+  if (fingerprints.has(ALL_FINGERPRINTS)) return ALL_FINGERPRINTS;
+  const path = pathOf(finding);
+  // All fingerprints of a file are of one version.
+  const isOld = fingerprints.keys().next().value?.startsWith(OF_MESSAGE) === true;
+  const name = isOld
+    ? OF_MESSAGE +
+      messageFingerprintOf({ code, path, message: typeof message === 'function' ? message() : message })
+    : fingerprintOf({ code, path, args });
+  return fingerprints.has(name) ? name : undefined;
+}
