@@ -26,6 +26,8 @@ export type CommandGroup = keyof typeof COMMAND_GROUPS;
 
 interface CommandEntry {
   readonly name: string;
+  /** Its name in the version before, which still works, with a remark. */
+  readonly formerly?: string;
   readonly summary: string;
   /** Part of the help that it stands in. */
   readonly group: CommandGroup;
@@ -214,11 +216,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./init.js'),
   },
   {
-    name: 'bench',
+    name: 'measure',
+    formerly: 'bench',
     group: 'setup',
     hasVerdict: true,
-    summary: 'measure how fast a file is scanned, validated, walked and decoded',
-    load: () => import('./bench.js'),
+    summary: 'measure how fast this tool reads a file (not how fast a device runs it)',
+    load: () => import('./measure.js'),
   },
   {
     name: 'completion',

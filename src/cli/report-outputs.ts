@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
+import { nearest } from '../check/config/nearest.js';
 import { FORMATS, type Format, type ReportOptions, reporterOf } from '../show/report/formats.js';
 import type { Excerpt, ReportedFile, Reporter } from '../show/report/reporter.js';
 import { type ColorMode, paletteFor } from './color.js';
@@ -20,8 +21,9 @@ export function formatChoice(text: string, before: readonly FormatChoice[]): For
   const file = text.slice(name.length + 1);
   const format = FORMATS.find((one) => one === name);
   if (format === undefined || (file === '' && text.includes('='))) {
+    const meant = format === undefined ? nearest(name, FORMATS) : undefined;
     throw new InvalidArgumentError(
-      `It takes ${FORMATS.join(', ')}, or one of them and a file: sarif=out.sarif.`,
+      `It takes ${FORMATS.join(', ')}, or one of them and a file: sarif=out.sarif.${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`,
     );
   }
   return [...before, { format, ...(file === '' || file === '-' ? {} : { file }) }];

@@ -41,7 +41,8 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
   }
 }
 
-async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> {
+async function dispatch(given: readonly string[], host: Host): Promise<ExitCode> {
+  const argv = await withNewName(given, host);
   // Commander writes as it goes and at once; we collect, and write when it is done.
   const said = { out: '', err: '' };
   const hasVerdict = COMMANDS.some((entry) => entry.hasVerdict === true && argv.includes(entry.name));
@@ -78,12 +79,28 @@ async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return EXIT.ok;
+    const { withSuggestion } = await import('./meant.js');
+    said.err = withSuggestion(said.err, error, program, argv);
     if (error.code === 'commander.unknownCommand') said.err += forgottenCommand(argv);
     return EXIT.usage;
   } finally {
     await quietHost.stdout.write(said.out);
     await host.stderr.write(said.err).catch(() => {});
   }
+}
+
+/** A command line with the name that its command has now. */
+async function withNewName([first, ...rest]: readonly string[], host: Host): Promise<readonly string[]> {
+  if (first === undefined) return rest;
+  const renamed = COMMANDS.find(({ formerly }) => formerly === first);
+  if (renamed === undefined) return [first, ...rest];
+  // A command that runs again in a guarded process has said it before.
+  if (host.env.PROTOMDL_GUARDED === undefined)
+    await complain(
+      host,
+      `${first} is called ${renamed.name} now; the old name will go with the next version`,
+    );
+  return [renamed.name, ...rest];
 }
 
 /**

@@ -53,7 +53,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   mutate: ['IN', '-o', 'OUT'],
   reduce: ['IN', '--check', 'true', '-o', 'OUT'],
   fuzz: ['IN', '--runs', '1', '--out', 'FOLDER', '-o', 'OUT', '--', '/bin/true', '{}'],
-  bench: ['IN', '--runs', '1', '-o', 'OUT'],
+  measure: ['IN', '--runs', '1', '-o', 'OUT'],
   view: ['IN', '--no-open'],
 };
 /** Those that read no file. */
@@ -124,7 +124,7 @@ describe('ends with 3 for a file that cannot be read', () => {
 /** On a slow or busy machine others get their turn at any read, at none, or now and then. */
 describe('says the same whenever others get their turn', () => {
   const again = Object.keys(READERS).filter(
-    (name) => !['fuzz', 'bench', 'reduce', 'view', 'edit'].includes(name),
+    (name) => !['fuzz', 'measure', 'reduce', 'view', 'edit'].includes(name),
   );
 
   it.each(again)('%s', async (name) => {
@@ -161,7 +161,7 @@ describe('ends with 3 for an output that cannot be written', () => {
 /** What writes its text to standard output without `-o`. */
 const SHOWN = Object.keys(ALL).filter(
   (name) =>
-    !['edit', 'view', 'mutate', 'fuzz', 'init', 'corpus minimize', 'corpus afl', 'bench'].includes(name),
+    !['edit', 'view', 'mutate', 'fuzz', 'init', 'corpus minimize', 'corpus afl', 'measure'].includes(name),
 );
 
 describe.skipIf(process.platform !== 'linux')('standard output', () => {

@@ -56,9 +56,9 @@ describe('no command writes over what it reads', () => {
     ],
     ['mutate --replay', 'log', (at) => ['mutate', `${at}/m.mdl`, '--replay', `${at}/log`, '-o', `${at}/log`]],
     [
-      'bench --compare',
+      'measure --compare',
       'bench.json',
-      (at) => ['bench', `${at}/m.mdl`, '--compare', `${at}/bench.json`, '-o', `${at}/bench.json`],
+      (at) => ['measure', `${at}/m.mdl`, '--compare', `${at}/bench.json`, '-o', `${at}/bench.json`],
     ],
   ];
 
@@ -159,7 +159,7 @@ describe('side files are regular files of a bounded size', () => {
     ['--files-from', (_, side) => ['validate', '--files-from', side]],
     ['--replay', (at, side) => ['mutate', `${at}/m.mdl`, '--replay', side, '-o', `${at}/out`]],
     ['--splice', (at, side) => ['mutate', `${at}/m.mdl`, '--splice', side, '-o', `${at}/out`]],
-    ['--compare', (at, side) => ['bench', `${at}/m.mdl`, '--compare', side]],
+    ['--compare', (at, side) => ['measure', `${at}/m.mdl`, '--compare', side]],
   ];
 
   it.each(cases)('%s takes neither a device nor a FIFO', async (option, args) => {

@@ -59,10 +59,10 @@ async function folderOfModels(): Promise<string> {
 describe('an output of a command that is killed', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('is complete or absent: bench, whose figures are others each time', async () => {
+  it('is complete or absent: measure, whose figures are others each time', async () => {
     const root = await folderOfModels();
     const at = (file: string): string[] => [
-      ...['bench', join(root, 'm.hef'), '--runs', '3', '--format', 'json'],
+      ...['measure', join(root, 'm.hef'), '--runs', '3', '--format', 'json'],
       ...['-o', join(root, file)],
     ];
     const isWhole = (file: string): boolean => {

@@ -1,4 +1,4 @@
-/** Every command ends at a signal with 130 or 143, and leaves nothing half-written. How fast, `bench` is for. */
+/** Every command ends at a signal with 130 or 143, and leaves nothing half-written. How fast, `npm run bench` measures. */
 import { closeSync, existsSync, openSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -54,7 +54,7 @@ const WORKING: readonly (readonly [name: string, ...args: string[]])[] = [
   ['strip', '--timestamp', 'LONG', '-o', 'OUT'],
   ['convert', 'LONG', '--framing', '0', '-o', 'OUT'],
   ['smith', '--seed', '1', '--target-bytes', '1500M', '--preset', 'metadata', '-o', 'OUT'],
-  ['bench', VALID_FILE, '--runs', '10000'],
+  ['measure', VALID_FILE, '--runs', '10000'],
   ['view', VALID_FILE, '--no-open'],
 ];
 

@@ -126,6 +126,12 @@ describe('help of a command', () => {
     [['help', 'nosuch'], /unknown command 'nosuch'/],
     [['help', 'corpus', 'nosuch'], /unknown command 'nosuch'/],
     [['help', 'validat'], /Did you mean validate\?/],
+    [['lint', 'a.hef'], /unknown command 'lint'\n\(Did you mean validate\?\)\n\(protomdl --help/],
+    [['version'], /\(Did you mean --version\?\)/],
+    [['info', '--json', 'a.hef'], /unknown option '--json'\n\(Did you mean --format json\?\)/],
+    [['validate', '--json', 'a.hef'], /\(Did you mean --format json\?\)/],
+    [['info', 'a.hef', '--format', 'jsn'], /Allowed choices are human, json\.\n\(Did you mean json\?\)/],
+    [['validate', 'a.hef', '--format', 'jsn'], /\(Did you mean json\?\)/],
     [['rules', 'nope'], /no code or group of codes is called nope \(protomdl rules lists them\)/],
     [['explain', 'wire-trunc'], /did you mean wire-truncated\?/],
   ])('is none for what is not there: %s', async (argv, text) => {
@@ -155,4 +161,22 @@ it('-q leaves out remarks, and not why nothing was done', async () => {
     expect(await run(['stats', `${root}/*.hef`, ...quiet], none)).toBe(2);
     expect(none.err()).toMatch(/nothing to count/);
   }
+});
+
+describe('a name of the version before', () => {
+  it('works, with a remark', async () => {
+    const { code, err } = await protomdl('bench', '/no/such/file.hef');
+    expect(code).toBe(3);
+    expect(err).toMatch(
+      /^protomdl: bench is called measure now; the old name will go with the next version\n/,
+    );
+  });
+});
+
+describe('a path with backslashes', () => {
+  it.skipIf(process.platform === 'win32')('is one name, and the complaint says so', async () => {
+    const { code, out } = await protomdl('validate', 'models\\a.hef');
+    expect(code).toBe(3);
+    expect(out).toContain('/ separates folders here');
+  });
 });

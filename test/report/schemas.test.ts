@@ -115,10 +115,10 @@ describe('the published schemas', () => {
     expect(validate({ ...baseline, schemaVersion: 2 })).toBe(false);
   });
 
-  it('describe a benchmark', async () => {
-    const validate = schema('bench');
+  it('describe a measurement', async () => {
+    const validate = schema('measure');
     const text = await printed(
-      'bench',
+      'measure',
       join(ROOT, 'corpus/valid/one-context.mdl'),
       '--runs',
       '1',

@@ -12,7 +12,12 @@ export function fileSystemError(error: unknown, name: string, offset = -1): Prot
   switch ((error as NodeJS.ErrnoException | undefined)?.code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return because('source-not-found', 'there is no such file');
+      return because(
+        'source-not-found',
+        name.includes('\\') && process.platform !== 'win32'
+          ? 'there is no such file; / separates folders here, and \\ is part of a name'
+          : 'there is no such file',
+      );
     case 'EACCES':
     case 'EPERM':
       return because('source-no-permission', 'no permission to read it');

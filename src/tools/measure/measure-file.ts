@@ -45,8 +45,12 @@ export interface MeasureOptions {
   readonly onRun?: () => Promise<void> | void;
 }
 
-/** Runs that are not counted: the third is as fast as the tenth, here. */
-const WARM_UP = 3;
+/** Rounds that are not counted: at least this many and for this long, */
+const LEAST_WARM_UP = 3;
+const SHORTEST_WARM_UP = 300;
+/** and until the later half of them is no faster than the earlier one by this share, or this many milliseconds are over. */
+const GAIN = 0.05;
+const LONGEST_WARM_UP = 2000;
 
 /**
  * Measures what this library does with a file, in memory, in rounds: each kind of work once a round, so that
@@ -64,8 +68,10 @@ export async function measureFile(bytes: Uint8Array, options: MeasureOptions): P
   };
   const times = new Map<Work, number[]>();
   const failed: { work: Work; message: string }[] = [];
-  const total = WARM_UP + options.runs;
-  for (let round = 0; round < total; round++) {
+  const warmUp = new WarmUp();
+  for (let counted = 0; counted < options.runs; ) {
+    const isCounted = warmUp.isOver;
+    const begun = performance.now();
     for (const [work, run] of Object.entries(works) as [Work, () => Promise<unknown>][]) {
       if (failed.some((other) => other.work === work)) continue;
       const started = performance.now();
@@ -77,9 +83,13 @@ export async function measureFile(bytes: Uint8Array, options: MeasureOptions): P
         continue;
       }
       const milliseconds = performance.now() - started;
-      if (round >= WARM_UP) times.set(work, [...(times.get(work) ?? []), milliseconds]);
+      if (isCounted) times.set(work, [...(times.get(work) ?? []), milliseconds]);
     }
-    await options.onRun?.();
+    if (!isCounted) warmUp.add(performance.now() - begun);
+    else {
+      counted++;
+      await options.onRun?.();
+    }
   }
   const measurements = [...times].map(([work, all]): Measurement => {
     const milliseconds = runsOf(all);
@@ -92,6 +102,27 @@ export async function measureFile(bytes: Uint8Array, options: MeasureOptions): P
     };
   });
   return { bytes: bytes.length, messages, measurements, failed };
+}
+
+/** Rounds until the machine's compilers have done their work. */
+class WarmUp {
+  readonly #rounds: number[] = [];
+  #total = 0;
+
+  add(milliseconds: number): void {
+    this.#rounds.push(milliseconds);
+    this.#total += milliseconds;
+  }
+
+  /** The later half of the rounds gained nothing over the earlier one, or time is up. */
+  get isOver(): boolean {
+    if (this.#rounds.length < LEAST_WARM_UP || this.#total < SHORTEST_WARM_UP) return false;
+    if (this.#total > LONGEST_WARM_UP) return true;
+    const middle = this.#rounds.length >> 1;
+    const least = (from: number, to?: number) =>
+      this.#rounds.slice(from, to).reduce((a, b) => Math.min(a, b));
+    return least(middle) > least(0, middle) * (1 - GAIN);
+  }
 }
 
 async function scan(message: Uint8Array): Promise<void> {

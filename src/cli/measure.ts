@@ -35,7 +35,7 @@ const FORMATS = ['human', 'json', 'markdown'] as const;
 /** Everything is measured in memory; a larger file would not fit beside the objects it decodes to. */
 const MAX_BYTES = 1 << 30;
 
-interface BenchFlags extends SearchFlags {
+interface MeasureFlags extends SearchFlags {
   readonly format: (typeof FORMATS)[number];
   readonly output?: string;
   readonly runs: number;
@@ -44,7 +44,7 @@ interface BenchFlags extends SearchFlags {
   readonly color: ColorMode;
 }
 
-/** `protomdl bench`. */
+/** `protomdl measure`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns')
@@ -54,17 +54,17 @@ export function define(command: Command, context: CommandContext): void {
     .option('--compare <file>', 'an earlier report (--format json) to compare with')
     .option('--fail-on-regression <share>', 'end with 1 when a median is longer by this much: 10%', share)
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
-    .action(async (files: string[], flags: BenchFlags) => {
-      context.exitCode = await benchCommand(files, flags, context.host);
+    .action(async (files: string[], flags: MeasureFlags) => {
+      context.exitCode = await measureCommand(files, flags, context.host);
     });
   addSearchOptions(command);
   addExamples(command, [
     {
-      line: 'protomdl bench valid/small-network.hef --runs 3 --format json -o before.json',
+      line: 'protomdl measure valid/small-network.hef --runs 3 --format json -o before.json',
       about: 'how fast is it read? Kept for later',
     },
     {
-      line: 'protomdl bench valid/small-network.hef --runs 3 --compare before.json',
+      line: 'protomdl measure valid/small-network.hef --runs 3 --compare before.json',
       about: 'and now, with a change of this program or of the machine?',
     },
   ]);
@@ -76,7 +76,7 @@ function share(text: string): number {
   return Number(match[1]) / 100;
 }
 
-async function benchCommand(args: readonly string[], flags: BenchFlags, host: Host): Promise<ExitCode> {
+async function measureCommand(args: readonly string[], flags: MeasureFlags, host: Host): Promise<ExitCode> {
   if (flags.failOnRegression !== undefined && flags.compare === undefined) {
     throw new CommandError('--fail-on-regression needs --compare: an earlier report to regress from');
   }
@@ -90,7 +90,7 @@ async function benchCommand(args: readonly string[], flags: BenchFlags, host: Ho
 function measureAll(
   inputs: readonly Input[],
   before: BenchReport | undefined,
-  flags: BenchFlags,
+  flags: MeasureFlags,
   host: Host,
 ): Promise<ExitCode> {
   return writeData(flags.output, [...inputs, ...sideInputs(flags.compare)], host, async (output) => {
@@ -122,7 +122,8 @@ function measureAll(
     if (before !== undefined && comparisons.length === 0) {
       throw new CommandError(`${flags.compare}: it has none of these files, so there is nothing to compare`);
     }
-    await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));
+    if (files.length > 0 || flags.format === 'json')
+      await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));
     if (regresses(comparisons, flags.failOnRegression)) codes.push(EXIT.found);
     return heaviest(codes);
   });
@@ -131,7 +132,7 @@ function measureAll(
 function rendered(
   report: BenchReport,
   comparisons: readonly Comparison[],
-  { format }: BenchFlags,
+  { format }: MeasureFlags,
   palette: Parameters<typeof benchText>[2],
 ): string {
   if (format === 'json') return benchJson(report);

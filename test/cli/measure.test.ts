@@ -6,12 +6,12 @@ import { protomdl } from './protomdl.js';
 import { VALID_FILE } from './specimens.js';
 import { temporaryDirectory } from './temporary.js';
 
-const bench = (...args: readonly string[]) => protomdl('bench', '--runs', '2', ...args);
+const measure = (...args: readonly string[]) => protomdl('measure', '--runs', '2', ...args);
 
 /** A report in a file, whose medians are so many times those of a real one. */
 async function earlier(factor: number): Promise<string> {
   const path = join(temporaryDirectory(), 'before.json');
-  await bench('--format', 'json', '-o', path, VALID_FILE);
+  await measure('--format', 'json', '-o', path, VALID_FILE);
   const report = JSON.parse(readFileSync(path, 'utf8')) as BenchReport;
   const files = report.files.map((file) => ({
     ...file,
@@ -29,7 +29,7 @@ async function earlier(factor: number): Promise<string> {
 }
 
 it('measures every kind of work, and says what each is', async () => {
-  const { code, out } = await bench(VALID_FILE);
+  const { code, out } = await measure(VALID_FILE);
   expect(code).toBe(0);
   for (const work of ['scan', 'validate', 'walk', 'decode']) {
     expect(out).toMatch(new RegExp(`^ +${work} +[\\d.,]+ ms`, 'm'));
@@ -38,7 +38,7 @@ it('measures every kind of work, and says what each is', async () => {
 });
 
 it('names a file that cannot be read once', async () => {
-  const { code, err } = await bench('missing.mdl');
+  const { code, err } = await measure('missing.mdl');
   expect(code).toBe(3);
   expect(err.match(/.*missing\.mdl.*/g)).toEqual([
     'protomdl: missing.mdl: error: there is no such file [source-not-found]',
@@ -46,7 +46,7 @@ it('names a file that cannot be read once', async () => {
 });
 
 it('reports in JSON with what is needed to compare', async () => {
-  const { out } = await bench('--format', 'json', VALID_FILE);
+  const { out } = await measure('--format', 'json', VALID_FILE);
   const report = JSON.parse(out) as BenchReport;
   expect(report).toMatchObject({ schemaVersion: 1, machine: { node: process.versions.node } });
   const [file] = report.files;
@@ -59,7 +59,7 @@ it('reports in JSON with what is needed to compare', async () => {
 });
 
 it('writes a Markdown table', async () => {
-  const { out } = await bench('--format', 'markdown', VALID_FILE);
+  const { out } = await measure('--format', 'markdown', VALID_FILE);
   expect(out).toMatch(/^\| work \| median \|/m);
   expect(out).toMatch(/^\| validate \| /m);
 });
@@ -67,24 +67,24 @@ it('writes a Markdown table', async () => {
 it('fails on a regression, and only past what is tolerated', async () => {
   const fast = await earlier(0.001);
   const slow = await earlier(1000);
-  expect(await bench('--compare', fast, '--fail-on-regression', '10%', VALID_FILE)).toMatchObject({
+  expect(await measure('--compare', fast, '--fail-on-regression', '10%', VALID_FILE)).toMatchObject({
     code: 1,
   });
-  expect(await bench('--compare', slow, '--fail-on-regression', '10%', VALID_FILE)).toMatchObject({
+  expect(await measure('--compare', slow, '--fail-on-regression', '10%', VALID_FILE)).toMatchObject({
     code: 0,
   });
-  const { out } = await bench('--compare', slow, VALID_FILE);
+  const { out } = await measure('--compare', slow, VALID_FILE);
   expect(out).toMatch(/validate of .*: .* times as fast/);
 });
 
 it('says what is wrong with what it is given', async () => {
   const other = join(temporaryDirectory(), 'other.json');
   writeFileSync(other, '{"schemaVersion":1}');
-  expect(await bench('--compare', other, VALID_FILE)).toMatchObject({
+  expect(await measure('--compare', other, VALID_FILE)).toMatchObject({
     code: 2,
     err: expect.stringContaining('not a report'),
   });
-  expect(await bench('--fail-on-regression', '10', VALID_FILE)).toMatchObject({ code: 2 });
-  expect(await bench('--fail-on-regression', '10%', VALID_FILE)).toMatchObject({ code: 2 });
-  expect(await bench('/no/such/file.hef')).toMatchObject({ code: 3 });
+  expect(await measure('--fail-on-regression', '10', VALID_FILE)).toMatchObject({ code: 2 });
+  expect(await measure('--fail-on-regression', '10%', VALID_FILE)).toMatchObject({ code: 2 });
+  expect(await measure('/no/such/file.hef')).toMatchObject({ code: 3 });
 });
