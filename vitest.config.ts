@@ -14,6 +14,7 @@ const ALONE = [
   'test/cli/collect.test.ts',
   'test/cli/examples.test.ts',
   'test/cli/killed.test.ts',
+  'test/cli/spool-room.test.ts',
   'test/cli/workflows.test.ts',
   'test/model/allocation.test.ts',
   'test/process/run-command.test.ts',

@@ -33,6 +33,8 @@ interface CommandEntry {
   readonly group: CommandGroup;
   /** Its exit code says what was found, so that it goes on when the reader of its output has gone. */
   readonly hasVerdict?: true;
+  /** It goes back in its inputs, so that a stream is kept until its end. */
+  readonly keepsStreams?: true;
   /** Every command is a chunk of its own: start-up time is for the one that runs. */
   load(): Promise<CommandModule>;
 }
@@ -49,6 +51,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'info',
     group: 'look',
+    keepsStreams: true,
     summary: 'say what is in a file: framing, networks, streams, actions, sizes',
     load: () => import('./info.js'),
   },
@@ -74,6 +77,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'network',
     group: 'look',
+    keepsStreams: true,
     summary: 'show the network in a file: layers, shapes, weights, and graphs for other programs',
     load: () => import('./network.js'),
   },
@@ -99,6 +103,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'diff',
     group: 'look',
     hasVerdict: true,
+    keepsStreams: true,
     summary: 'say what changed between two files, and what of it breaks applications',
     load: () => import('./diff.js'),
   },
@@ -112,6 +117,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'view',
     group: 'look',
+    keepsStreams: true,
     summary:
       'show files in the browser: overview, findings, tree and bytes, where the bytes are, what changed',
     load: () => import('./view.js'),
@@ -119,48 +125,56 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'extract',
     group: 'change',
+    keepsStreams: true,
     summary: 'take a blob, a message, a section or a resource out of a file',
     load: () => import('./extract.js'),
   },
   {
     name: 'replace',
     group: 'change',
+    keepsStreams: true,
     summary: 'put another value into a field, with all lengths and checksums made true',
     load: () => import('./replace.js'),
   },
   {
     name: 'convert',
     group: 'change',
+    keepsStreams: true,
     summary: 'put a message into another container, or into none',
     load: () => import('./convert.js'),
   },
   {
     name: 'canonicalize',
     group: 'change',
+    keepsStreams: true,
     summary: 'write files as an encoder would that had parsed them',
     load: () => import('./canonicalize.js'),
   },
   {
     name: 'strip',
     group: 'change',
+    keepsStreams: true,
     summary: 'take names, timestamp, mapping or unknown fields out of files',
     load: () => import('./strip.js'),
   },
   {
     name: 'redact',
     group: 'change',
+    keepsStreams: true,
     summary: 'make files that can be shown: same structure, same findings, no names and no blobs',
     load: () => import('./redact.js'),
   },
   {
     name: 'hash',
     group: 'look',
+    keepsStreams: true,
     summary: 'say what identifies a model, whatever its framing, encoding, time and version',
     load: () => import('./hash.js'),
   },
   {
     name: 'dump',
     group: 'look',
+    keepsStreams: true,
     summary: 'write a file as JSON, textproto, YAML or lines of JSON, all of it or a part',
     load: () => import('./dump.js'),
   },
@@ -186,6 +200,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'corpus',
     group: 'check',
     hasVerdict: true,
+    keepsStreams: true,
     summary: 'hold sets of files against expected reports, say what they exercise, make them smaller',
     load: () => import('./corpus.js'),
   },

@@ -40,17 +40,22 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: ConvertFlags) => {
       const { framing: to, from: framing, dropWords, padding, messageChecksum, quiet } = flags;
       if (to === undefined) throw new CommandError('say what to convert to: --framing bare, 0, 1, 2 or 3');
-      context.exitCode = await rewriteFiles(files, flags, context.host, async (source, print) => {
-        const conversion = await convert(source, {
-          to: to === 'bare' ? to : (Number(to) as ContainerVersion),
-          framing,
-          ...(dropWords === undefined ? {} : { dropWords }),
-          ...(padding === undefined ? {} : { padding }),
-          ...(messageChecksum === undefined ? {} : { messageChecksum }),
-        });
-        if (quiet !== true) for (const remark of conversion.remarks) await print(remark);
-        return conversion;
-      });
+      context.exitCode = await rewriteFiles(
+        files,
+        { ...flags, framing },
+        context.host,
+        async (source, print) => {
+          const conversion = await convert(source, {
+            to: to === 'bare' ? to : (Number(to) as ContainerVersion),
+            framing,
+            ...(dropWords === undefined ? {} : { dropWords }),
+            ...(padding === undefined ? {} : { padding }),
+            ...(messageChecksum === undefined ? {} : { messageChecksum }),
+          });
+          if (quiet !== true) for (const remark of conversion.remarks) await print(remark);
+          return conversion;
+        },
+      );
     });
   addExamples(command, [
     { line: 'protomdl convert valid/two-contexts.mdl --framing 0 -o model.hef', about: 'a message, framed' },

@@ -41,15 +41,17 @@ export async function collectCorpus(
 
 /**
  * Opens an input, lets it be worked on, closes it. A file that cannot be read is complained about.
+ * @param framing of a model; default: any bytes are taken
  */
 export async function withSource<T>(
   input: Input,
   host: Host,
   work: (source: Source) => Promise<T>,
+  framing?: FramingMode,
 ): Promise<Outcome<T>> {
   try {
     // For features and for findings a file is gone over twice.
-    return { result: await reading(openHeld(input), work) };
+    return { result: await reading(openHeld(input, { framing, spoolBytes: host.spoolBytes }), work) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await printFault(error, input, host);
@@ -63,7 +65,7 @@ export function countInput(
   { framing, checksum }: { readonly framing: FramingMode; readonly checksum: boolean },
   host: Host,
 ): Promise<Outcome<FileFeatures>> {
-  return withSource(input, host, (source) =>
-    countFeatures(source, { framing, checksum, checksums: nodeChecksums }),
-  );
+  const count = (source: Source): Promise<FileFeatures> =>
+    countFeatures(source, { framing, checksum, checksums: nodeChecksums });
+  return withSource(input, host, count, framing);
 }

@@ -57,10 +57,10 @@ export interface VerbDefinition {
 export async function defineAll(): Promise<VerbDefinition> {
   const program = newProgram();
   const context: CommandContext = { host: NO_HOST, exitCode: EXIT.ok };
-  for (const { name, summary, load } of COMMANDS) {
+  for (const { name, summary, keepsStreams, load } of COMMANDS) {
     const command = program.command(name).description(summary);
     (await load()).define(command, context);
-    addUsualOptions(command, context);
+    addUsualOptions(command, context, keepsStreams);
   }
   return describe(program, []);
 }

@@ -107,8 +107,8 @@ async function compareInputs(
   const sources: Source[] = [];
   try {
     for (const input of inputs) {
-      const source = await opened(input, host);
-      if (source === undefined) return EXIT.unreadable;
+      const source = await opened(input, flags.framing, host);
+      if (typeof source === 'number') return source;
       sources.push(source);
     }
     const [one, other] = sources as [Source, Source];
@@ -249,13 +249,15 @@ async function inputOf(name: string): Promise<Input> {
   return input;
 }
 
-/** Undefined, and a complaint, where it cannot be read. Streams are held in memory: both files are gone over twice. */
-async function opened(input: Input, host: Host): Promise<Source | undefined> {
+/**
+ * Opens one of the files, which are read twice.
+ * @returns a code to end with, after a complaint, for what cannot be read
+ */
+async function opened(input: Input, framing: FramingMode, host: Host): Promise<Source | ExitCode> {
   try {
-    return await openHeld(input);
+    return await openHeld(input, { framing, spoolBytes: host.spoolBytes });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    await printFault(error, input, host);
-    return undefined;
+    return printFault(error, input, host);
   }
 }

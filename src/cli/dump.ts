@@ -118,7 +118,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
       const waiting = turn();
       if (waiting !== undefined) await waiting;
     };
-    const { matches } = await withSource(input, flags, async (source) => {
+    const { matches } = await withSource(input, flags, host, async (source) => {
       if (flags.strict === true) {
         // Nothing of a broken file is to be written, so all of it is gone through before.
         await dump(source, { ...options, bytes: 'elide', onProblem }, turn);
@@ -172,11 +172,12 @@ function refuseContradictions(flags: DumpFlags): void {
  */
 async function withSource<T>(
   input: Input,
-  { select, bytes, strict }: DumpFlags,
+  { select, bytes, strict, framing }: DumpFlags,
+  { spoolBytes }: Host,
   use: (source: Source) => Promise<T>,
 ): Promise<T> {
   const goesBack = select !== undefined || strict === true || isComplete(bytes ?? 'hash');
-  return reading(goesBack ? openSpooled(input) : openInput(input), use);
+  return reading(goesBack ? openSpooled(input, { framing, spoolBytes }) : openInput(input), use);
 }
 
 /** Text may go to a terminal, which nothing else of `openByteOutput` may. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { removeLeftFolders } from '../attack/process/scratch.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { removeLeftovers } from './file-output.js';
 import type { Host } from './host.js';
@@ -49,6 +50,7 @@ function watch(
   return new Promise((resolve, reject) => {
     let asked: ExitCode | undefined;
     const clear = (): void => {
+      removeLeftFolders(child.pid);
       for (const path of outputs) if (path !== undefined && path !== '-') removeLeftovers(path, child.pid);
     };
     host.onSignal?.((code) => {

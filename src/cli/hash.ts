@@ -80,7 +80,8 @@ async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCo
   const { what, framing, algorithm } = flags;
   try {
     // All bytes are hashed as they come; for everything else the file has to be gone back in.
-    const opening = what === 'file' ? openInput(input) : openSpooled(input);
+    const opening =
+      what === 'file' ? openInput(input) : openSpooled(input, { framing, spoolBytes: host.spoolBytes });
     return await reading(opening, async (source) => {
       const hasher = await hasherOf(algorithm);
       return { path, error: null, hash: await hash(source, { what, framing, hasher }) };

@@ -33,6 +33,8 @@ export interface Host {
   readonly openAddress?: (address: string, program?: string) => Promise<void>;
   /** Makes V8 optimise code sooner, which pays in a run of seconds and slows a short one down. */
   readonly optimizeSooner?: () => void;
+  /** Bytes that are kept of a stream at most, where the command line says so. */
+  readonly spoolBytes?: number;
   /** The folder that relative names begin in (default: the process's). */
   readonly folder?: string;
   /** The program and arguments that do the same once more; undefined where a second process would not help. */

@@ -75,7 +75,7 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
     const described: Described[] = [];
     const codes: ExitCode[] = [];
     for (const input of inputs) {
-      const file = await describe(input, flags);
+      const file = await describe(input, flags, host);
       if (file.fault !== undefined) codes.push(await printFault(file.fault, input, host, flags.framing));
       const faults = (file.summary?.problems ?? []).flatMap(faultOf);
       if (faults.length > 0) {
@@ -97,10 +97,14 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
   });
 }
 
-async function describe(input: Input, { framing, format }: InfoFlags): Promise<Described> {
+async function describe(
+  input: Input,
+  { framing, format }: InfoFlags,
+  { spoolBytes }: Host,
+): Promise<Described> {
   const { path } = input;
   try {
-    return await reading(openHeld(input), async (source) => {
+    return await reading(openHeld(input, { framing, spoolBytes }), async (source) => {
       const summary = await summarize(unclosed(source), { framing });
       return { path, error: null, summary, network: await networkIn(source, framing, format) };
     });

@@ -122,7 +122,7 @@ async function readOne(
 ): Promise<{ readonly file: ReadFile; readonly code: ExitCode }> {
   const { path } = input;
   try {
-    return await reading(openHeld(input), async (source) => {
+    return await reading(openHeld(input, { framing, spoolBytes: host.spoolBytes }), async (source) => {
       const { whole, problems } = await readAll(source, framing);
       await printFaults(problems, input, host, framing);
       const isFolded = select.length > 0 && format !== 'json' && !plumbing;

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import type { Source } from '../base/source/source.js';
+import { MAX_MESSAGE_SIZE } from '../base/wire/limits.js';
 import { type Replacement, replace } from '../tools/rewrite/replace.js';
 import { collect } from './collect.js';
 import { CommandError } from './command-error.js';
@@ -74,7 +75,7 @@ async function replaceCommand(
   }
   if (name === '-' && file === '-')
     throw new CommandError('standard input cannot be both the file and --with');
-  const content = name === undefined ? undefined : await openContent(name);
+  const content = name === undefined ? undefined : await openContent(name, host);
   try {
     const by: Replacement = content === undefined ? { value: value as string } : { bytes: content };
     return await rewriteFiles(
@@ -93,12 +94,12 @@ async function replaceCommand(
   }
 }
 
-async function openContent(name: string): Promise<Source> {
+async function openContent(name: string, { spoolBytes }: Host): Promise<Source> {
   const { inputs } = await collect([name], undefined);
   const [input] = inputs;
   if (input === undefined || inputs.length > 1) throw new CommandError(`--with ${name}: names one file`);
   try {
-    return await openSpooled(input);
+    return await openSpooled(input, { most: MAX_MESSAGE_SIZE, spoolBytes });
   } catch (error) {
     if (isProtomdlError(error)) throw new CommandError(`--with: ${error.message}`, EXIT.unreadable);
     throw error;

@@ -70,7 +70,7 @@ export type Rewrite = (
  */
 export async function rewriteFiles(
   args: readonly string[],
-  flags: Pick<RewriteFlags, 'output' | 'inPlace'> & Partial<SearchFlags>,
+  flags: Pick<RewriteFlags, 'output' | 'inPlace' | 'framing'> & Partial<SearchFlags>,
   host: Host,
   rewrite: Rewrite,
   beside: readonly Input[] = [],
@@ -95,7 +95,7 @@ export async function rewriteFiles(
         await rewriteOne(
           input,
           inPlace ? ownPath(input) : path,
-          { inputs: [...inputs, ...beside], inPlace },
+          { inputs: [...inputs, ...beside], inPlace, framing: flags.framing },
           host,
           stopper,
           rewrite,
@@ -112,6 +112,7 @@ export async function rewriteFiles(
 interface Placing {
   readonly inputs: readonly Input[];
   readonly inPlace: boolean;
+  readonly framing: FramingMode;
 }
 
 async function rewriteOne(
@@ -128,7 +129,7 @@ async function rewriteOne(
     // A folder that is not there is found before anything is read.
     let output = isLookedAt(path, host) ? undefined : openByteOutput(path, placing, host);
     try {
-      source = await openSpooled(input);
+      source = await openSpooled(input, { framing: placing.framing, spoolBytes: host.spoolBytes });
       const rewriting = await rewrite(source, print);
       if (output === undefined && rewriting.text !== undefined) {
         await host.stdout.write(`${escapeText(rewriting.text)}\n`);

@@ -64,14 +64,14 @@ async function dispatch(given: readonly string[], host: Host): Promise<ExitCode>
       getOutHelpWidth: () => Math.min(host.stdout.columns ?? 100, 120),
     })
     .showHelpAfterError(`(${TOOL.name} --help lists commands and options)`);
-  for (const { name, summary, group, load } of COMMANDS) {
+  for (const { name, summary, group, keepsStreams, load } of COMMANDS) {
     const command = program.command(name).description(summary).copyInheritedSettings(program);
     command.helpGroup(`${COMMAND_GROUPS[group]}:`);
     command.showHelpAfterError(`(${TOOL.name} ${name} --help lists the options)`);
     // Only what the command line names is loaded; the others are known by name, for help and suggestions.
     if (!argv.includes(name)) continue;
     (await load()).define(command, context);
-    addUsualOptions(command, context);
+    addUsualOptions(command, context, keepsStreams);
   }
   try {
     await program.parseAsync(asOption(argv, program), { from: 'user' });

@@ -1,6 +1,8 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, openSync, statfsSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { scratchFolder } from '../attack/process/scratch.js';
+import { DETECT_BYTES, detectFraming, type FramingMode } from '../base/container/detect.js';
+import { messageIn } from '../base/container/open.js';
 import { ProtomdlError } from '../base/diagnostics/error.js';
 import { openFile } from '../base/source/file.js';
 import { memorySource } from '../base/source/memory.js';
@@ -14,23 +16,38 @@ import { openAtOnce } from './open-input.js';
 /** Bytes of a pipe that are kept in memory; what is longer goes to a temporary file. */
 const IN_MEMORY = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
+/** Four of the longest messages there can be. */
+export const MAX_SPOOL_BYTES = 8 * 1024 ** 3;
+/** Bytes between two looks at the free space: what others write meanwhile counts as well. */
+const ROOM_EVERY = 16 * 1024 * 1024;
+
+/** What is taken of a stream. */
+export interface Spooling {
+  /** Bytes that the command takes at most (default: any number). */
+  readonly most?: number;
+  /** Bytes that are kept at most (default: 8 GiB). */
+  readonly spoolBytes?: number | undefined;
+  /** Framing that a model is taken for. A long stream that cannot be one is refused. Default: any bytes are taken. */
+  readonly framing?: FramingMode | undefined;
+}
 
 /**
  * An input that can be gone back in. Of a pipe, all of it is taken first: into memory as long as it is small, into
- * a file where temporary ones go (TMPDIR) otherwise, which goes with the process at the latest.
- * @param most bytes that are taken of a pipe
- * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
+ * a file where temporary ones go (TMPDIR) otherwise, which goes with the process at the latest. The file takes half of
+ * the free space at most.
+ * @throws ProtomdlError with a `source-*` or `frame-*` code, CommandError where there is no room for the file
  */
-export async function openSpooled(input: Input, most?: number): Promise<Source> {
-  return interruptible(await openHeld(input, most));
+export async function openSpooled(input: Input, spooling?: Spooling): Promise<Source> {
+  return interruptible(await openHeld(input, spooling));
 }
 
 /** The same for readers that need files to answer at once; `guard.ts` handles signals for them. */
-export async function openHeld(input: Input, most = Number.POSITIVE_INFINITY): Promise<Source> {
+export async function openHeld(input: Input, spooling: Spooling = {}): Promise<Source> {
   const source = await openAtOnce(input);
   if (source.randomAccess && source.size !== undefined) return source;
   try {
-    return await spool(interruptible(source), most);
+    const spool = new Spool(nameOf(input), spooling, IN_MEMORY);
+    return await spool.kept(interruptible(source));
   } finally {
     await source.close();
   }
@@ -44,71 +61,115 @@ export interface Spooled {
 
 /**
  * Takes all of a stream into a temporary file, for callers that need one by its name. It goes with the process at the latest.
- * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
+ * @throws as `openSpooled`
  */
-export async function spoolToFile(source: Source): Promise<Spooled> {
-  const file = new SpoolFile();
-  const piece = new Uint8Array(CHUNK);
-  try {
-    for (let length = 0; ; ) {
-      const read = await source.read(length, piece);
-      file.write(piece.subarray(0, read));
-      length += read;
-      if (read < CHUNK) break;
-    }
-  } catch (error) {
-    file.remove();
-    throw error;
-  }
-  file.close();
-  return file;
+export async function spoolToFile(input: Input, source: Source, spooling: Spooling): Promise<Spooled> {
+  return new Spool(nameOf(input), spooling, 0).inFile(source);
 }
 
-async function spool(source: Source, most: number): Promise<Source> {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  let file: SpoolFile | undefined;
-  let piece = new Uint8Array(CHUNK);
-  try {
-    for (;;) {
-      const read = await source.read(length, piece);
-      length += read;
-      if (length > most)
-        throw new ProtomdlError('source-too-large', `more than ${most} bytes, which is all that is taken`);
-      if (file !== undefined) file.write(piece.subarray(0, read));
-      else {
-        pieces.push(piece.subarray(0, read));
-        piece = new Uint8Array(CHUNK);
-      }
-      if (read < CHUNK) break;
-      if (file === undefined && length > IN_MEMORY) {
-        file = new SpoolFile();
-        for (const held of pieces) file.write(held);
-        pieces.length = 0;
-      }
-    }
-    if (file !== undefined) return await file.reopened();
-  } catch (error) {
-    file?.remove();
-    throw error;
+function nameOf({ kind, path }: Input): string {
+  return kind === 'stdin' ? 'standard input' : path;
+}
+
+/** What has come of a stream: in memory as long as it is short. */
+class Spool {
+  readonly #pieces: Uint8Array[] = [];
+  #length = 0;
+  #file: SpoolFile | undefined;
+
+  constructor(
+    private readonly name: string,
+    private readonly spooling: Spooling,
+    private readonly inMemory: number,
+  ) {}
+
+  async kept(source: Source): Promise<Source> {
+    await this.#take(source);
+    return this.#file === undefined ? memorySource(concatBytes(this.#pieces)) : this.#file.reopened();
   }
-  return memorySource(concatBytes(pieces));
+
+  async inFile(source: Source): Promise<Spooled> {
+    await this.#take(source);
+    const file = this.#file ?? this.#begin();
+    file.close();
+    return file;
+  }
+
+  async #take(source: Source): Promise<void> {
+    const { most = Number.POSITIVE_INFINITY, spoolBytes = MAX_SPOOL_BYTES } = this.spooling;
+    let piece = new Uint8Array(CHUNK);
+    try {
+      for (;;) {
+        const read = await source.read(this.#length, piece);
+        this.#length += read;
+        if (this.#length > most) throw this.#tooLong(most, 'which is all that is taken');
+        if (this.#length > spoolBytes)
+          throw this.#tooLong(spoolBytes, 'and no more is kept of a stream (--max-spool)');
+        if (this.#file !== undefined) this.#file.write(piece.subarray(0, read));
+        else {
+          this.#pieces.push(piece.subarray(0, read));
+          piece = new Uint8Array(CHUNK);
+        }
+        if (read < CHUNK) return;
+        if (this.#file === undefined && this.#length > this.inMemory) this.#begin();
+      }
+    } catch (error) {
+      this.#file?.remove();
+      throw error;
+    }
+  }
+
+  #begin(): SpoolFile {
+    this.#refuseOthers();
+    this.#file = new SpoolFile(this.name);
+    for (const held of this.#pieces) this.#file.write(held);
+    this.#pieces.length = 0;
+    return this.#file;
+  }
+
+  /** A device without an end would fill the disk before its first byte is read. */
+  #refuseOthers(): void {
+    const { framing } = this.spooling;
+    const [first] = this.#pieces;
+    if (framing !== undefined && first !== undefined)
+      messageIn(detectFraming(first.subarray(0, DETECT_BYTES), framing));
+  }
+
+  #tooLong(most: number, why: string): ProtomdlError {
+    return new ProtomdlError('source-too-large', `${this.name}: more than ${most} bytes, ${why}`);
+  }
 }
 
 /** A file that no other process knows of. */
 class SpoolFile implements Spooled {
   // The length of a pipe is not known: it goes to a disk, and never into memory by the name of a folder.
   readonly #folder = scratchFolder(Number.POSITIVE_INFINITY);
-  readonly path = join(this.#folder.path, 'standard-input');
+  readonly path = join(this.#folder.path, 'stream');
   readonly #fd = openSync(this.path, 'wx', 0o600);
   #isOpen = true;
+  #written = 0;
+  #looked = 0;
+
+  constructor(private readonly name: string) {}
 
   write(bytes: Uint8Array): void {
+    if (this.#written - this.#looked >= ROOM_EVERY) this.#leaveRoom();
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
     } catch (error) {
-      throw cannotWrite(error, this.path, 'standard input');
+      throw cannotWrite(error, this.path, this.name);
     }
+    this.#written += bytes.length;
+  }
+
+  /** @throws ProtomdlError when the file has taken half of what was free */
+  #leaveRoom(): void {
+    this.#looked = this.#written;
+    const { bavail, bsize } = statfsSync(this.path);
+    if (bavail * bsize >= this.#written) return;
+    const place = dirname(this.#folder.path);
+    const text = `more than ${this.#written} bytes, half of the free space of ${place} (TMPDIR names another folder)`;
+    throw new ProtomdlError('source-too-large', `${this.name}: ${text}`);
   }
 
   close(): void {

@@ -102,7 +102,7 @@ async function served(input: Input, host: Host): Promise<Served | undefined> {
       const name = input.path;
       if (source.randomAccess && source.size !== undefined) return { path: resolve(name), name, remove() {} };
       // A page asks for any part at any time: what comes only once has to lie somewhere.
-      const spooled = await spoolToFile(source);
+      const spooled = await spoolToFile(input, source, { spoolBytes: host.spoolBytes });
       return { path: spooled.path, name, remove: () => spooled.remove() };
     });
   } catch (error) {

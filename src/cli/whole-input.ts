@@ -18,7 +18,7 @@ export const MAX_COPIED_BYTES = 1 << 28;
  * @throws ProtomdlError with a `source-*` code
  */
 export async function readWholeInput(input: Input, most = MAX_BYTES): Promise<Uint8Array> {
-  const source = await openSpooled(input, most);
+  const source = await openSpooled(input, { most });
   if (source.bytes !== undefined) return source.bytes;
   try {
     const size = source.size ?? 0;

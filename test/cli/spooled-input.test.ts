@@ -54,7 +54,7 @@ describe('a pipe for who goes back in it', () => {
   });
 
   it('is refused as soon as it is longer than the command takes', async () => {
-    expect(await codeOf(openHeld(pipeWith(patterned(6 * MIB)), MIB))).toBe('source-too-large');
+    expect(await codeOf(openHeld(pipeWith(patterned(6 * MIB)), { most: MIB }))).toBe('source-too-large');
     expect(await codeOf(readWholeInput(pipeWith(patterned(6 * MIB)), 5 * MIB))).toBe('source-too-large');
   });
 });

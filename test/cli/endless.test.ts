@@ -1,0 +1,127 @@
+/** Inputs without an end: no command fills a disk with them, and each says which input it was. */
+import { execFileSync } from 'node:child_process';
+import { createWriteStream, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from './captured-host.js';
+import { temporaryDirectory } from './temporary.js';
+
+const MODEL = fileURLToPath(new URL('../../corpus/valid/two-contexts.mdl', import.meta.url));
+const ENDLESS = '/dev/zero';
+const MIB = 1 << 20;
+
+/** Where temporary files go, and those of the tests. */
+let place: string;
+let own: string;
+beforeEach(() => {
+  own = temporaryDirectory();
+  place = join(own, 'tmp');
+  mkdirSync(place);
+  vi.stubEnv('TMPDIR', place);
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+async function ran(...args: string[]): Promise<{ readonly code: number; readonly err: string }> {
+  const host = capturedHost();
+  const code = await run(args, host);
+  expect(readdirSync(place)).toEqual([]);
+  return { code, err: host.err() };
+}
+
+/** Commands that go back in a model, before and after its name. */
+const READERS: readonly (readonly [name: string, after: readonly string[]])[] = [
+  ['info', []],
+  ['hash', []],
+  ['network', []],
+  ['canonicalize', []],
+  ['strip', ['--timestamp']],
+  ['redact', []],
+  ['convert', ['--framing', '0']],
+  ['extract', ['--section', 'message']],
+  ['replace', ['header.timestamp', '--value', '0']],
+  ['dump', ['--strict']],
+  ['diff', [MODEL]],
+  ['corpus coverage', []],
+];
+
+describe('a device without an end', () => {
+  it.each(READERS)('is no model for %s, by its first bytes', async (name, after) => {
+    const { code, err } = await ran(...name.split(' '), ENDLESS, ...after);
+    expect(err).toContain(ENDLESS);
+    expect(err).toContain('frame-bad-magic');
+    expect(err).not.toContain('standard input');
+    expect(code).not.toBe(0);
+  });
+
+  it.each(READERS)(
+    'is read by %s no further than --max-spool, where it is taken for a message',
+    async (name, after) => {
+      // Of `convert`, --framing is what becomes of it.
+      const framing = name === 'convert' ? '--from' : '--framing';
+      const args = [...after, framing, 'bare', '--max-spool', '5M'];
+      const { code, err } = await ran(...name.split(' '), ENDLESS, ...args);
+      expect(err).toContain(`${ENDLESS}: error: more than ${5 * MIB} bytes`);
+      expect(err).toContain('source-too-large');
+      expect(code).toBe(3);
+    },
+  );
+
+  it('is no content for replace', async () => {
+    const { code, err } = await ran('replace', MODEL, 'mapping', '--with', ENDLESS, '--max-spool', '5M');
+    expect(err).toContain(`--with: ${ENDLESS}: more than ${5 * MIB} bytes`);
+    expect(code).toBe(3);
+  });
+
+  it('is no file for the page', async () => {
+    const { code, err } = await ran('view', ENDLESS, '--no-open', '--max-spool', '5M');
+    expect(err).toContain(`${ENDLESS}: error: more than ${5 * MIB} bytes`);
+    expect(code).toBe(3);
+  });
+});
+
+let serial = 0;
+
+/** A FIFO that these bytes are written to. */
+function pipeWith(bytes: Uint8Array): string {
+  const path = join(own, `pipe-${serial++}`);
+  execFileSync('mkfifo', [path]);
+  const writer = createWriteStream(path);
+  writer.on('error', () => {});
+  writer.end(bytes);
+  return path;
+}
+
+describe('a long pipe', () => {
+  const texts = { zeros: Buffer.alloc(5 * MIB), page: Buffer.alloc(5 * MIB, '<!DOCTYPE html><html>') };
+
+  it.each(Object.keys(texts))('of %s ends as the file of the same bytes does', async (kind) => {
+    const bytes = texts[kind as keyof typeof texts];
+    const file = join(own, 'file');
+    writeFileSync(file, bytes);
+    for (const [name, after] of READERS) {
+      // A file that is not a model counts there, and `diff` describes it.
+      if (name === 'corpus coverage' || name === 'diff') continue;
+      const asFile = await ran(...name.split(' '), file, ...after);
+      const asPipe = await ran(...name.split(' '), pipeWith(bytes), ...after);
+      expect(asPipe.code, name).toBe(asFile.code);
+      expect(/\[[a-z-]+ /.exec(asPipe.err)?.[0], name).toBe(/\[[a-z-]+ /.exec(asFile.err)?.[0]);
+    }
+  });
+
+  it('is kept where --max-spool has room for it', async () => {
+    const model = readFileSync(MODEL);
+    // An unknown field: 1000, of bytes.
+    const long = Buffer.concat([
+      model,
+      Buffer.from([0xc2, 0x3e, 0x80, 0x80, 0xc0, 0x02]),
+      Buffer.alloc(5 * MIB),
+    ]);
+    const args = ['hash', pipeWith(long), '--framing', 'bare'];
+    expect(await ran(...args, '--max-spool', '5M')).toMatchObject({ code: 3 });
+    expect(await ran('hash', pipeWith(long), '--framing', 'bare', '--max-spool', '6M')).toMatchObject({
+      code: 0,
+    });
+  });
+});
