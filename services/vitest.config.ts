@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { suiteNamed } from './kit/test/suite/suite.js';
 
@@ -24,6 +25,12 @@ const ALONE = [
 
 const { exclude } = suiteNamed(process.env.SERVICES_TESTS ?? 'all');
 
+/** What is made once before the tests of a package: the page of the chat service. */
+function setUpOf(name: string): TestProjectInlineConfiguration['test'] {
+  const setUp = `${name}/test/page/build.ts`;
+  return existsSync(new URL(setUp, import.meta.url)) ? { globalSetup: [setUp] } : {};
+}
+
 function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return { extends: true, test: { name, setupFiles: ['kit/src/testing/properties.ts'], ...test } };
 }
@@ -34,6 +41,7 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
  */
 function shared(name: string): TestProjectInlineConfiguration {
   return project(`${name}-together`, {
+    ...setUpOf(name),
     include: [`${name}/test/**/*.test.ts`],
     exclude: [...ALONE, ...exclude],
     isolate: false,
@@ -42,7 +50,7 @@ function shared(name: string): TestProjectInlineConfiguration {
 
 function alone(name: string): TestProjectInlineConfiguration {
   const include = ALONE.filter((pattern) => pattern.startsWith(`${name}/`));
-  return project(`${name}-alone`, { include, exclude: [...exclude] });
+  return project(`${name}-alone`, { ...setUpOf(name), include, exclude: [...exclude] });
 }
 
 /**

@@ -13,6 +13,7 @@ import { mutedUserRoutes } from './muted-users/routes.js';
 import { navigationRoutes } from './navigation/routes.js';
 import { organizationRoutes } from './organization/routes.js';
 import { userGroupRoutes } from './organization/user-groups/routes.js';
+import { webPage } from './page/routes.js';
 import { pushTokenRoutes } from './push-tokens/routes.js';
 import { emailChangePage } from './settings/email-change.js';
 import { settingRoutes } from './settings/routes.js';
@@ -56,6 +57,7 @@ export const ROUTES: readonly AnyRoute[] = [
 
 /** Routes outside the API roots. */
 export const EXTRA_ROUTES: readonly ExtraRoutes[] = [
+  webPage,
   avatarPages,
   passwordResetPages,
   emailChangePage,

@@ -15,10 +15,12 @@ const TOPIC = 'welcome';
 export function addTour(program: Command, tools: CliTools): void {
   program
     .command('tour')
-    .description('serve the demonstration for a moment, send a message and receive it')
-    .option('--keep', 'go on serving until Ctrl-C')
+    .description(
+      'serve the demonstration, send a message and receive it; in a terminal, go on serving until Ctrl-C',
+    )
+    .option('--keep', 'go on serving until Ctrl-C, as in a terminal')
     .option('--port <port>', '0 takes a free one', '0')
-    .action(async ({ keep = false, port }: { keep?: boolean; port: string }) => {
+    .action(async ({ keep = process.stdin.isTTY, port }: { keep?: boolean; port: string }) => {
       const folder = await mkdtemp(join(tmpdir(), 'chat-tour-'));
       let server: ChildProcess | undefined;
       try {
@@ -30,7 +32,7 @@ export function addTour(program: Command, tools: CliTools): void {
         await converse(url, tools);
         if (keep) {
           tools.print(
-            `Log in as iris@example.com or leo@example.com, password ${DEMO_PASSWORD}. Ctrl-C ends it.`,
+            `\nOpen ${url} and sign in as iris@example.com or leo@example.com, password ${DEMO_PASSWORD}. Ctrl-C ends it.`,
           );
           // Ctrl-C reaches both processes; this one stays to clean up.
           process.once('SIGINT', () => undefined);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { BROWSER } from '@services/kit/testing/browser';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Fixture } from '../service/fixture.js';
-import { BROWSER } from './browser.js';
 import { startPerson } from './person.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

@@ -1,10 +1,10 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { BROWSER } from '@services/kit/testing/browser';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Fixture, PASSWORD } from '../service/fixture.js';
-import { BROWSER } from './browser.js';
 import { startPerson } from './person.js';
 
 const HOSTILE = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';

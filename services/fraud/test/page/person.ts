@@ -1,7 +1,7 @@
+import { BROWSER, NO_BROWSER, startBrowser } from '@services/kit/testing/browser';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { type Fixture, PASSWORD, startFixture } from '../service/fixture.js';
-import { BROWSER, NO_BROWSER, startBrowser } from './browser.js';
 
 /** A person before a browser: a service for the file, a window for each test. */
 export interface Person {

@@ -37,7 +37,7 @@ const WITHOUT_DATABASE = [
 ];
 
 /** The page runs in a browser, whatever serves it. */
-const PAGE = ['fraud/test/page/**'];
+const PAGE = ['chat/test/page/**', 'fraud/test/page/**'];
 
 /** What takes minutes of processor time, or rights that few have: part of the full check only. */
 const LONG = [
@@ -59,7 +59,7 @@ export const ON_ONE_DATABASE = [
   'chat/test/reliability/outage.test.ts',
   'chat/test/uploads/slow.test.ts',
   'fraud/test/cli/commands.test.ts',
-  'fraud/test/page/**',
+  ...PAGE,
   'fraud/test/reliability/outage.test.ts',
   'fraud/test/service/evaluation.test.ts',
   'kit/test/db/outage.test.ts',

@@ -1,0 +1,84 @@
+import { BROWSER } from '@services/kit/testing/browser';
+import type { Locator } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { startPeople, write } from './people.js';
+
+describe.skipIf(BROWSER === undefined)('a conversation', () => {
+  const people = startPeople();
+
+  test('a wrong password is refused, a right one opens the page, signing out closes it', async () => {
+    const ada = await people.person('Ada Lovelace');
+    const { page } = await people.window();
+    await page.goto(people.chat.url);
+    await page.getByLabel('Email').fill(ada.email);
+    await page.getByLabel('Password').fill('something else');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Password').fill('a long and unusual phrase');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Nothing is unread.').waitFor();
+    await page.reload();
+    await page.getByText('Nothing is unread.').waitFor();
+    await page.getByRole('button', { name: 'Your account and settings' }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByLabel('Password').waitFor();
+  });
+
+  test('what one writes the other reads at once, in order, and each once', async () => {
+    const bo = await people.person('Bo');
+    const cy = await people.person('Cy');
+    const id = await people.channel('workshop', [bo, cy]);
+    const [{ page: left }, { page: right }] = await Promise.all([
+      people.open(bo, undefined, `#narrow/channel/${id}/topic/plans`),
+      people.open(cy, undefined, `#narrow/channel/${id}/topic/plans`),
+    ]);
+    await left.getByText('No messages yet').waitFor();
+    await right.getByText('No messages yet').waitFor();
+    for (let turn = 1; turn <= 3; turn++) {
+      await write(left, `from the left ${turn}`);
+      await right.locator('article', { hasText: `from the left ${turn}` }).waitFor();
+      await write(right, `from the right **${turn}**`);
+      await left.locator('article', { hasText: `from the right ${turn}` }).waitFor();
+    }
+    const expected = [1, 2, 3].flatMap((turn) => [`from the left ${turn}`, `from the right ${turn}`]);
+    for (const page of [left, right]) {
+      await expect.poll(() => page.locator('article .content').allInnerTexts()).toEqual(expected);
+      await expect.poll(() => page.locator('.pending').count()).toBe(0);
+    }
+    const { messages } = await bo.client.ok('get', '/messages', {
+      ...{ anchor: 'newest', num_before: 20, num_after: 0, narrow: [['channel', id]] },
+    });
+    expect(messages).toHaveLength(6);
+  });
+
+  test('unread messages are counted, opened at the first one, and read by being seen', async () => {
+    const dee = await people.person('Dee');
+    const eve = await people.person('Eve');
+    const id = await people.channel('news', [dee, eve]);
+    for (let number = 1; number <= 60; number++)
+      await dee.client.ok('post', '/messages', {
+        ...{ type: 'channel', to: id, topic: 'daily', content: `line ${number}` },
+      });
+    const { page } = await people.open(eve);
+    await page.getByRole('link', { name: /daily.*60 unread/ }).click();
+    const line = (number: number) => page.getByText(`line ${number}`, { exact: true });
+    await line(1).waitFor();
+    await expect.poll(() => isInWindow(line(1))).toBe(true);
+    await line(60).waitFor({ state: 'attached' });
+    expect(await isInWindow(line(60))).toBe(false);
+    await page.keyboard.press('End');
+    await expect.poll(() => isInWindow(line(60))).toBe(true);
+    await expect
+      .poll(
+        async () =>
+          (await eve.client.ok('post', '/register', { fetch_event_types: ['message'] })).unread_msgs.count,
+      )
+      .toBeLessThan(60);
+  });
+});
+
+/** True when the reader sees it, not only the browser. */
+async function isInWindow(target: Locator): Promise<boolean> {
+  const box = await target.boundingBox();
+  return box !== null && box.y > 0 && box.y < 800;
+}

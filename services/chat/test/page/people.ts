@@ -1,0 +1,118 @@
+import { BROWSER, NO_BROWSER, startBrowser } from '@services/kit/testing/browser';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { ChatConfig } from '../../src/config.js';
+import type { Role } from '../../src/users/account.js';
+import { addAccount, checkedAccount } from '../../src/users/membership.js';
+import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
+import { ApiClient } from '../support/client.js';
+
+export const PASSWORD = 'a long and unusual phrase';
+
+/** Someone with an account, who may sit before the page. */
+export interface Person extends Omit<TestUser, 'key'> {
+  name: string;
+}
+
+export interface Window {
+  page: Page;
+  context: BrowserContext;
+}
+
+/** A service for the file, and people before browsers. Call it inside `describe`; the members are there in each test. */
+export interface People {
+  chat: Chat;
+  /** Makes an account. */
+  person(name: string, role?: Role): Promise<Person>;
+  /** A window of a browser of its own, where the person is signed in. */
+  open(person: Person, options?: BrowserContextOptions, hash?: string): Promise<Window>;
+  /** A window where no one is signed in. */
+  window(options?: BrowserContextOptions): Promise<Window>;
+  /** Subscribes people to a channel, which is made. Returns its id. */
+  channel(name: string, people: Person[], options?: object): Promise<number>;
+}
+
+export function startPeople(config: Partial<ChatConfig> = {}): People {
+  let browser: Browser | undefined;
+  let contexts: BrowserContext[] = [];
+  let complaints: string[] = [];
+  let made = 0;
+
+  function watch(page: Page) {
+    page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+    page.on('console', (line) => {
+      // Browsers note each answer that refuses; what was refused is the business of the tests.
+      const isRefusal = line.text().includes('Failed to load resource');
+      if (line.type() === 'error' && !isRefusal) complaints.push(line.text());
+    });
+  }
+
+  const people = {
+    async person(name, role = ROLE.member) {
+      const email = `${name.toLowerCase().replaceAll(/[^a-z]/g, '.')}${++made}@example.com`;
+      const checked = await checkedAccount({ email, fullName: name, password: PASSWORD, role });
+      const { app } = people.chat;
+      const { id } = await app.write((tx) => addAccount(app, tx, checked));
+      const { api_key } = await people.chat.anonymous().ok('post', '/fetch_api_key', {
+        username: email,
+        password: PASSWORD,
+      });
+      return { id, email, name, role, client: new ApiClient(people.chat.url, { email, key: api_key }) };
+    },
+    async window(options = { viewport: { width: 1280, height: 800 } }) {
+      const context = await browser!.newContext({ reducedMotion: 'reduce', ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      watch(page);
+      return { page, context };
+    },
+    async open({ email }, options, hash = '') {
+      const window = await people.window(options);
+      const { page } = window;
+      await page.goto(`${people.chat.url}/${hash}`);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.locator('.shell').waitFor();
+      return window;
+    },
+    async channel(name, [first, ...others], options = {}) {
+      const principals = [first!, ...others].map(({ id }) => id);
+      await first!.client.ok('post', '/users/me/subscriptions', {
+        subscriptions: [{ name }],
+        principals,
+        ...options,
+      });
+      return (await first!.client.ok('get', '/get_stream_id', { stream: name })).stream_id as number;
+    },
+  } as People;
+
+  if (BROWSER === undefined) {
+    console.warn(`The page tests are skipped: ${NO_BROWSER}.`);
+    return people;
+  }
+  beforeAll(async () => {
+    people.chat = await startChat({ config });
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await people.chat?.stop();
+  });
+  afterEach(async () => {
+    const closing = contexts;
+    contexts = [];
+    await Promise.all(closing.map((context) => context.close()));
+    const found = complaints;
+    complaints = [];
+    expect(found).toEqual([]);
+  });
+  return people;
+}
+
+/** Writes a message in the composer and sends it. */
+export async function write(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: 'Message', exact: true });
+  await box.fill(text);
+  await box.press('Control+Enter');
+}

@@ -1,0 +1,101 @@
+import { foldTopic } from '../places/conversation.js';
+import { type Destination, destinationOf, directNarrow, topicNarrow } from '../places/narrow.js';
+import { go, place } from '../places/place.svelte.js';
+import { session } from '../session.svelte.js';
+import type { Recipient } from '../team/outbox.svelte.js';
+import { Drafts } from './drafts.svelte.js';
+
+/** The message that is being written: where it goes, what it says. */
+class Composer {
+  /** Undefined while the composer is closed. */
+  destination = $state.raw<Destination | undefined>();
+  text = $state('');
+  /** Grows when the writing should have the focus. */
+  focusAsked = $state(0);
+  readonly drafts = new Drafts();
+
+  /** Opens at a destination, with the draft that is there or with a text that is given. */
+  open(destination: Destination, text?: string): void {
+    this.#keep();
+    this.destination = destination;
+    const draft = this.drafts.get(destination);
+    this.text = text === undefined ? draft : draft.trim() === '' ? text : `${draft}\n\n${text}`;
+    this.focusAsked++;
+  }
+
+  /** The reader has gone somewhere: the composer follows, and what was written stays where it was. */
+  follow(destination: Destination | undefined): void {
+    this.#keep();
+    this.destination = destination;
+    this.text = destination === undefined ? '' : this.drafts.get(destination);
+  }
+
+  /** Another channel or topic for what is being written. */
+  redirect(destination: Destination): void {
+    if (this.destination !== undefined) this.drafts.drop(this.destination);
+    this.destination = destination;
+    this.#keep();
+  }
+
+  typed(text: string): void {
+    this.text = text;
+    this.#keep();
+    if (this.destination !== undefined && text.trim() !== '') session.team.reports.typed(this.destination);
+  }
+
+  #keep(): void {
+    if (this.destination !== undefined) this.drafts.set(this.destination, this.text);
+  }
+
+  /** The destination as the server takes it, or what is missing. */
+  check(): Recipient | string {
+    const { destination } = this;
+    const { organization, channels } = session.team;
+    if (destination === undefined) return 'Choose where the message goes.';
+    if (this.text.trim() === '') return 'Write something first.';
+    if (destination.kind === 'direct')
+      return destination.userIds.length === 0 ? 'Choose who the message is for.' : destination;
+    if (!channels.all.has(destination.channelId)) return 'Choose a channel.';
+    const topic = destination.topic?.trim() ?? '';
+    if (topic === '' && !organization.emptyTopicsAllowed) return 'Write a topic.';
+    return { kind: 'channel', channelId: destination.channelId, topic };
+  }
+
+  /** Returns what keeps the message from being sent, or an empty text. */
+  send(): string {
+    const recipient = this.check();
+    if (typeof recipient === 'string') return recipient;
+    const { team } = session;
+    team.outbox.send(recipient, this.text.trimEnd());
+    team.reports.stopped();
+    if (this.destination !== undefined) this.drafts.drop(this.destination);
+    this.text = '';
+    this.#showSent(recipient);
+    return '';
+  }
+
+  /** A message that goes elsewhere takes the reader with it, unless the reader does not want that. */
+  #showSent(recipient: Recipient): void {
+    if (session.team.organization.settings.web_navigate_to_sent_message === false) return;
+    const here = place();
+    const shown = here.kind === 'narrow' ? destinationOf(here.narrow) : undefined;
+    if (shown !== undefined && isSame(shown, recipient)) return;
+    go(
+      recipient.kind === 'channel'
+        ? topicNarrow(recipient.channelId, recipient.topic ?? '')
+        : directNarrow(recipient.userIds),
+    );
+  }
+}
+
+function isSame(a: Destination, b: Destination): boolean {
+  if (a.kind === 'channel' && b.kind === 'channel')
+    return (
+      a.channelId === b.channelId && a.topic !== undefined && foldTopic(a.topic) === foldTopic(b.topic ?? '')
+    );
+  if (a.kind === 'direct' && b.kind === 'direct')
+    return [...a.userIds].sort().join() === [...b.userIds].sort().join();
+  return false;
+}
+
+export const composer = new Composer();

@@ -1,0 +1,73 @@
+import { SvelteMap } from 'svelte/reactivity';
+import { foldTopic } from '../places/conversation.js';
+import type { Destination } from '../places/narrow.js';
+import { session } from '../session.svelte.js';
+
+export interface Draft {
+  destination: Destination;
+  text: string;
+  /** UNIX seconds. */
+  time: number;
+}
+
+/** What was begun and not sent, by destination: kept in the browser, and the same in all its windows. */
+export class Drafts {
+  readonly all = new SvelteMap<string, Draft>();
+  #owner = 0;
+
+  constructor() {
+    addEventListener('storage', ({ key }) => {
+      if (key === this.#name()) this.#read();
+    });
+  }
+
+  #name(): string {
+    return `chat-drafts-${this.#owner}`;
+  }
+
+  /** Drafts of the person who is signed in now. */
+  load(): void {
+    this.#owner = session.team.people.me;
+    this.#read();
+  }
+
+  #read(): void {
+    this.all.clear();
+    try {
+      const kept = JSON.parse(localStorage.getItem(this.#name()) ?? '{}') as Record<string, Draft>;
+      for (const [key, draft] of Object.entries(kept)) this.all.set(key, draft);
+    } catch {
+      // Storage may be forbidden: drafts last as long as the page.
+    }
+  }
+
+  #write(): void {
+    try {
+      localStorage.setItem(this.#name(), JSON.stringify(Object.fromEntries(this.all)));
+    } catch {
+      // As above, or full.
+    }
+  }
+
+  get(destination: Destination): string {
+    return this.all.get(keyOf(destination))?.text ?? '';
+  }
+
+  set(destination: Destination, text: string): void {
+    if (text.trim() === '') this.drop(destination);
+    else if (this.get(destination) !== text) {
+      this.all.set(keyOf(destination), { destination, text, time: Date.now() / 1000 });
+      this.#write();
+    }
+  }
+
+  drop(destination: Destination): void {
+    if (this.all.delete(keyOf(destination))) this.#write();
+  }
+}
+
+function keyOf(destination: Destination): string {
+  return destination.kind === 'channel'
+    ? `c:${destination.channelId}:${foldTopic(destination.topic ?? '')}`
+    : `d:${[...destination.userIds].sort((a, b) => a - b).join(',')}`;
+}

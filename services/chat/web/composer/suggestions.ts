@@ -1,0 +1,146 @@
+import { emojiTable } from '../emoji/emoji.svelte.js';
+import { session } from '../session.svelte.js';
+
+/** A proposal for what is being written before the cursor. */
+export interface Suggestion {
+  /** What the list shows. */
+  label: string;
+  detail: string;
+  /** What takes the place of the written part. */
+  insert: string;
+}
+
+export interface Completion {
+  /** Where the written part begins. */
+  from: number;
+  suggestions: readonly Suggestion[];
+}
+
+const MOST = 8;
+const BEFORE = '(^|[\\s(\\[{>"\'])';
+const PERSON = new RegExp(`${BEFORE}@(_?)([^@*\\n]{0,40})$`);
+const TOPIC = /#\*\*([^*>\n]{1,60})\*\*>([^\n]{0,60})$/;
+const CHANNEL = new RegExp(`${BEFORE}#([^#*\\n]{0,40})$`);
+const EMOJI = new RegExp(`${BEFORE}:([a-z0-9_+-]{2,40})$`, 'i');
+const COMMAND = /^\/([a-z]*)$/;
+
+/** What could stand before the cursor; undefined when nothing is being completed. */
+export function complete(before: string): Completion | undefined {
+  for (const source of [people, topics, channels, emoji, commands]) {
+    const found = source(before);
+    if (found !== undefined && found.suggestions.length > 0) return found;
+  }
+  return undefined;
+}
+
+/** A name that begins so comes before one that holds it in another word. */
+export function rank(name: string, words: string): number {
+  const text = name.toLowerCase();
+  const key = words.toLowerCase();
+  if (text.startsWith(key)) return 0;
+  return text.split(/[\s\-_.]+/).some((word) => word.startsWith(key)) ? 1 : text.includes(key) ? 2 : 3;
+}
+
+function best<T>(all: Iterable<T>, name: (item: T) => string, words: string): T[] {
+  return [...all]
+    .map((item) => ({ item, rank: rank(name(item), words) }))
+    .filter((one) => one.rank < 3)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST)
+    .map(({ item }) => item);
+}
+
+function people(before: string): Completion | undefined {
+  const match = PERSON.exec(before);
+  if (match === null) return undefined;
+  const [, , silent = '', words = ''] = match;
+  // A mention that is complete, followed by a sentence.
+  if (words.includes('  ') || words.split(' ').length > 4) return undefined;
+  const { people } = session.team;
+  const named = best(people.ordered, (user) => user.full_name, words);
+  const isAmbiguous = (name: string) =>
+    people.ordered.filter((user) => user.full_name.toLowerCase() === name.toLowerCase()).length > 1;
+  const users = named.map((user) => ({
+    label: user.full_name,
+    detail: user.is_bot ? 'bot' : (user.delivery_email ?? ''),
+    insert: `@${silent}**${user.full_name}${isAmbiguous(user.full_name) ? `|${user.user_id}` : ''}** `,
+  }));
+  const groups = best(
+    [...people.groups.values()].filter((group) => !group.is_system_group && !group.deactivated),
+    (group) => group.name,
+    words,
+  ).map(({ name, description }) => ({
+    label: name,
+    detail: description || 'group',
+    insert: `@${silent}*${name}* `,
+  }));
+  const wildcards = [
+    { name: 'all', detail: 'everyone in the channel or conversation' },
+    { name: 'topic', detail: 'everyone who took part in the topic' },
+  ]
+    .filter(({ name }) => words !== '' && name.startsWith(words.toLowerCase()))
+    .map(({ name, detail }) => ({ label: name, detail, insert: `@${silent}**${name}** ` }));
+  return {
+    from: before.length - words.length - silent.length - 1,
+    suggestions: [...users, ...groups, ...wildcards].slice(0, MOST),
+  };
+}
+
+function channels(before: string): Completion | undefined {
+  const match = CHANNEL.exec(before);
+  if (match === null) return undefined;
+  const [, , words = ''] = match;
+  const found = best(
+    [...session.team.channels.all.values()].filter((channel) => !channel.is_archived),
+    (channel) => channel.name,
+    words,
+  );
+  return {
+    from: before.length - words.length - 1,
+    suggestions: found.map(({ name, description }) => ({
+      label: `#${name}`,
+      detail: description,
+      insert: `#**${name}**`,
+    })),
+  };
+}
+
+function topics(before: string): Completion | undefined {
+  const match = TOPIC.exec(before);
+  if (match === null) return undefined;
+  const [whole, channelName = '', words = ''] = match;
+  const { channels } = session.team;
+  const channel = channels.byName(channelName);
+  if (channel === undefined) return undefined;
+  void channels.loadTopics(channel.stream_id);
+  const known = channels.topics.get(channel.stream_id) ?? [];
+  return {
+    from: before.length - whole.length,
+    suggestions: best(known, (topic) => topic.name, words).map(({ name }) => ({
+      label: session.team.organization.topicName(name),
+      detail: `topic of #${channel.name}`,
+      insert: `#**${channel.name}>${name}** `,
+    })),
+  };
+}
+
+function emoji(before: string): Completion | undefined {
+  const match = EMOJI.exec(before);
+  if (match === null) return undefined;
+  void emojiTable.load();
+  const [, , words = ''] = match;
+  return {
+    from: before.length - words.length - 1,
+    suggestions: emojiTable.find(words, MOST).map(({ name, character }) => ({
+      label: `${character ?? ''} :${name}:`,
+      detail: '',
+      insert: `:${name}: `,
+    })),
+  };
+}
+
+function commands(before: string): Completion | undefined {
+  const match = COMMAND.exec(before);
+  if (match === null || !'me'.startsWith(match[1]!)) return undefined;
+  return { from: 0, suggestions: [{ label: '/me', detail: 'say what you do', insert: '/me ' }] };
+}

@@ -1,0 +1,58 @@
+import type { Message } from '../api/types.js';
+import { type ConversationKey, keyOf } from '../places/conversation.js';
+
+export type Row =
+  | { kind: 'day'; key: string; time: number }
+  | { kind: 'unread'; key: string }
+  | { kind: 'place'; key: string; message: Message; place: ConversationKey }
+  | { kind: 'message'; key: number; id: number; isFirst: boolean };
+
+/** Messages of one sender that follow each other this closely are one group. */
+const GROUP_SECONDS = 5 * 60;
+
+export interface RowOptions {
+  me: number;
+  firstUnread: number | undefined;
+  /** Several conversations are mixed: each change of the conversation is said. */
+  showsPlaces: boolean;
+  /** Separate results, as of a search: none continues the one before. */
+  isSparse: boolean;
+}
+
+/** What a list shows: messages by sender and time, with a line for each day, conversation, and where the unread begin. */
+export function rowsOf(messages: readonly Message[], options: RowOptions): Row[] {
+  const rows: Row[] = [];
+  let previous: Message | undefined;
+  let place: ConversationKey | undefined;
+  for (const message of messages) {
+    let isFirst = options.isSparse || previous === undefined || !continues(previous, message);
+    if (previous === undefined || dayOf(previous) !== dayOf(message)) {
+      rows.push({ kind: 'day', key: `day-${message.id}`, time: message.timestamp });
+      isFirst = true;
+    }
+    if (message.id === options.firstUnread && previous !== undefined) {
+      rows.push({ kind: 'unread', key: 'unread' });
+      isFirst = true;
+    }
+    const here = keyOf(message, options.me);
+    if (options.showsPlaces && (options.isSparse || here !== place)) {
+      rows.push({ kind: 'place', key: `place-${message.id}`, message, place: here });
+      isFirst = true;
+    }
+    rows.push({ kind: 'message', key: message.id, id: message.id, isFirst });
+    previous = message;
+    place = here;
+  }
+  return rows;
+}
+
+function continues(before: Message, after: Message): boolean {
+  return (
+    before.sender_id === after.sender_id &&
+    after.timestamp - before.timestamp < GROUP_SECONDS &&
+    !before.is_me_message &&
+    !after.is_me_message
+  );
+}
+
+const dayOf = ({ timestamp }: Message): string => new Date(timestamp * 1000).toDateString();

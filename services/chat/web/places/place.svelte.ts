@@ -1,0 +1,28 @@
+import { formatNarrow, type Narrow, parseNarrow } from './narrow.js';
+
+/** What the page shows, as its address says: every view is a link, and the browser's way back works. */
+export type Place =
+  | { kind: 'narrow'; narrow: Narrow }
+  | { kind: 'page'; name: string; parts: readonly string[] };
+
+function read(): Place {
+  const narrow = parseNarrow(location.hash);
+  if (narrow !== undefined) return { kind: 'narrow', narrow };
+  const [name = '', ...parts] = location.hash.replace(/^#\/?/, '').split('/');
+  return { kind: 'page', name, parts: parts.filter((part) => part !== '') };
+}
+
+let now = $state.raw<Place>(read());
+addEventListener('hashchange', () => {
+  now = read();
+});
+
+export const place = (): Place => now;
+
+export function go(target: string | Narrow, options: { replace?: boolean } = {}): void {
+  const hash = typeof target === 'string' ? target : formatNarrow(target);
+  if (options.replace) {
+    history.replaceState(history.state, '', hash);
+    now = read();
+  } else location.hash = hash;
+}

@@ -1,0 +1,70 @@
+import { SvelteMap } from 'svelte/reactivity';
+import type { CustomEmoji, Event, Settings, Snapshot } from '../api/types.js';
+import type { Part } from './part.js';
+
+export interface Linkifier {
+  id: number;
+  pattern: string;
+  url_template: string;
+}
+
+/** The organization, and the reader's settings. */
+export class Organization implements Part {
+  /** Fields of the snapshot that begin with `realm_`, by what follows. */
+  realm = $state.raw<Record<string, unknown>>({});
+  settings = $state.raw<Settings>({});
+  emoji = new SvelteMap<string, CustomEmoji>();
+  linkifiers = $state.raw<readonly Linkifier[]>([]);
+  limits = $state.raw({ message: 10_000, topic: 60, channel: 60, uploadMib: 100 });
+  canInvite = $state(false);
+  canCreateChannels = $state(false);
+  canCreatePrivateChannels = $state(false);
+
+  load(snapshot: Snapshot): void {
+    const realm = Object.entries(snapshot).filter(([name]) => name.startsWith('realm_'));
+    this.realm = Object.fromEntries(realm.map(([name, value]) => [name.slice(6), value]));
+    this.settings = snapshot.user_settings;
+    this.#loadEmoji(snapshot.realm_emoji);
+    this.linkifiers = snapshot.realm_linkifiers;
+    this.limits = {
+      message: snapshot.max_message_length,
+      topic: snapshot.max_topic_length,
+      channel: snapshot.max_stream_name_length,
+      uploadMib: snapshot.max_file_upload_size_mib,
+    };
+    this.canInvite = snapshot.can_invite_others_to_realm;
+    this.canCreateChannels = snapshot.can_create_streams;
+    this.canCreatePrivateChannels = snapshot.can_create_private_streams;
+  }
+
+  #loadEmoji(emoji: Record<string, CustomEmoji>): void {
+    this.emoji.clear();
+    for (const [id, one] of Object.entries(emoji)) this.emoji.set(id, one);
+  }
+
+  get name(): string {
+    return String(this.realm.name ?? 'Team chat');
+  }
+
+  /** What stands in place of an empty topic. */
+  topicName(topic: string): string {
+    return topic === '' ? String(this.realm.empty_topic_display_name ?? 'general chat') : topic;
+  }
+
+  get emptyTopicsAllowed(): boolean {
+    return this.realm.topics_policy !== 'disable_empty_topic';
+  }
+
+  readonly on = {
+    user_settings: ({ property, value }: Event) => {
+      this.settings = { ...this.settings, [property]: value };
+    },
+    realm: ({ op, property, value, data }: Event) => {
+      this.realm = { ...this.realm, ...(op === 'update_dict' ? data : { [property]: value }) };
+    },
+    realm_emoji: ({ realm_emoji }: Event) => this.#loadEmoji(realm_emoji),
+    realm_linkifiers: ({ realm_linkifiers }: Event) => {
+      this.linkifiers = realm_linkifiers;
+    },
+  };
+}

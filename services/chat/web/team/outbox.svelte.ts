@@ -1,0 +1,160 @@
+import { ApiError, call } from '../api/call.js';
+import type { Message } from '../api/types.js';
+import { type ConversationKey, directKey, topicKey } from '../places/conversation.js';
+import type { Destination } from '../places/narrow.js';
+
+export type Recipient = Exclude<Destination, { topic: undefined }> & { topic?: string };
+
+/** A message on its way: shown at once, and gone when the server's copy has arrived. */
+export interface Pending {
+  /** With the queue's id it makes a second try the same message for the server. */
+  localId: string;
+  queueId: string;
+  key: ConversationKey;
+  destination: Recipient;
+  content: string;
+  /** UNIX seconds. */
+  time: number;
+  state: 'sending' | 'waiting' | 'failed';
+  /** Why it failed. */
+  problem: string;
+  /** Once the server has it. */
+  id?: number;
+}
+
+const KEPT_AS = 'chat-outbox';
+const RETRY_MS = 5_000;
+
+/** Sends in order, waits while the server is away, and sends nothing twice. Survives a reload of the window. */
+export class Outbox {
+  pending = $state.raw<readonly Pending[]>([]);
+  readonly #me: () => number;
+  readonly #queueId: () => string;
+  readonly #isKnown: (id: number) => boolean;
+  #isRunning = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(me: () => number, queueId: () => string, isKnown: (id: number) => boolean) {
+    this.#me = me;
+    this.#queueId = queueId;
+    this.#isKnown = isKnown;
+  }
+
+  /** What an earlier page of this window did not get rid of. */
+  restore(): void {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '[]') as (Pending & { me: number })[];
+      this.pending = kept.filter(({ me, id }) => me === this.#me() && id === undefined);
+    } catch {
+      // Storage may be forbidden.
+    }
+    void this.flush();
+  }
+
+  #set(pending: readonly Pending[]): void {
+    this.pending = pending;
+    try {
+      const me = this.#me();
+      sessionStorage.setItem(KEPT_AS, JSON.stringify(pending.map((one) => ({ ...one, me }))));
+    } catch {
+      // As above.
+    }
+  }
+
+  #change(localId: string, fields: Partial<Pending>): void {
+    this.#set(this.pending.map((one) => (one.localId === localId ? { ...one, ...fields } : one)));
+  }
+
+  send(destination: Recipient, content: string): void {
+    const key =
+      destination.kind === 'channel'
+        ? topicKey(destination.channelId, destination.topic ?? '')
+        : directKey(destination.userIds, this.#me());
+    const one: Pending = {
+      localId: randomId(),
+      queueId: this.#queueId(),
+      key,
+      destination,
+      content,
+      time: Date.now() / 1000,
+      state: 'sending',
+      problem: '',
+    };
+    this.#set([...this.pending, one]);
+    void this.flush();
+  }
+
+  retry(localId: string): void {
+    this.#change(localId, { state: 'sending', problem: '' });
+    void this.flush();
+  }
+
+  drop(localId: string): void {
+    this.#set(this.pending.filter((one) => one.localId !== localId));
+  }
+
+  /** Sends what waits, one after the other. */
+  async flush(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    clearTimeout(this.#retry);
+    try {
+      for (;;) {
+        const next = this.pending.find(({ id, state }) => id === undefined && state !== 'failed');
+        if (next === undefined) return;
+        if (!(await this.#sendOne(next))) {
+          this.#retry = setTimeout(() => void this.flush(), RETRY_MS);
+          return;
+        }
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  /** False when the server could not be reached. */
+  async #sendOne({ destination, content, queueId, localId }: Pending): Promise<boolean> {
+    const to =
+      destination.kind === 'channel'
+        ? { type: 'channel', to: destination.channelId, topic: destination.topic }
+        : { type: 'direct', to: destination.userIds };
+    try {
+      const { id } = await call<{ id: number }>('POST', '/messages', {
+        ...to,
+        content,
+        queue_id: queueId,
+        local_id: localId,
+        read_by_sender: true,
+      });
+      if (this.#isKnown(id)) this.drop(localId);
+      else this.#change(localId, { id });
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) this.#change(localId, { state: 'failed', problem: error.message });
+      else this.#change(localId, { state: 'waiting' });
+      return error instanceof ApiError;
+    }
+  }
+
+  /** The server's copy has arrived. */
+  arrived(message: Message, localId: string | undefined): void {
+    const rest = this.pending.filter((one) => one.localId !== localId && one.id !== message.id);
+    if (rest.length < this.pending.length) this.#set(rest);
+  }
+
+  /** A new snapshot holds what the server had accepted. */
+  settle(): void {
+    const rest = this.pending.filter(({ id }) => id === undefined);
+    if (rest.length < this.pending.length) this.#set(rest);
+  }
+
+  in(key: ConversationKey | undefined): readonly Pending[] {
+    return this.pending.filter((one) => one.key === key);
+  }
+}
+
+/** `crypto.randomUUID` is there over TLS only. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
