@@ -133,8 +133,8 @@ const CASES: readonly (readonly [BreakingCode, string, (root: MessageNode) => vo
   ['extension-removed', 'two-networks.mdl', (root) => root.remove(root.field('extensions') as never)],
   [
     'optional-extension-added',
-    'two-groups.mdl',
-    (root) => root.append(extension(root, 'optional_extensions')),
+    'smallest.mdl',
+    (root) => root.append(extension(root, 'optional_extensions', 11)),
   ],
   [
     'optional-extension-removed',
@@ -215,6 +215,10 @@ it.each([
     'an estimate',
     (root: MessageNode) =>
       setField(ensureMessage(group(root), 'network_group_metadata'), 'bottleneck_fps', 5),
+  ],
+  [
+    'an optional extension that loaders pass over',
+    (root: MessageNode) => root.append(extension(root, 'optional_extensions', 10)),
   ],
 ])('%s is nothing that applications notice', async (_, change) => {
   const bytes = messageOf(VALID.get('two-networks.mdl') as Uint8Array);

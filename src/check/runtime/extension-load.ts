@@ -1,3 +1,4 @@
+import { HW_PADDING } from '../rules/facts/features.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
@@ -5,8 +6,6 @@ import { type Fault, faultOf } from './verdict.js';
 
 /** Extensions of the specification that every release takes in the mandatory list. */
 const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
-/** Padding by the hardware: optional, but from 4.16 on no loader objects to it here. */
-const HW_PADDING = 11;
 
 /** Whether a release takes an extension in the mandatory list. */
 export function takesExtension(release: ReleaseFacts, typeIndex: number): boolean {

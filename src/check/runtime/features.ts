@@ -1,10 +1,9 @@
 import { ARCHITECTURES_IN_PARTS } from '../rules/facts/core-op-choice.js';
-import { hasExtension, headerVersion, isMultiNetwork } from '../rules/facts/features.js';
+import { HW_PADDING, hasExtension, headerVersion, isMultiNetwork } from '../rules/facts/features.js';
 import type { FileFacts } from '../rules/facts/file.js';
 import type { ReleaseFacts } from './release.js';
 
 // Numbers of ProtoMDLExtensionType.
-const HW_PADDING = 11;
 const NET_FLOW = 13;
 const NMS_OUTPUT_BURST = 19;
 const OUTPUT_SCALE_PER_FEATURE = 25;

@@ -2,6 +2,7 @@ import { enumByName, enumValueName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { unclosed } from '../../base/source/unclosed.js';
+import { HEEDED_OPTIONAL } from '../../check/rules/facts/features.js';
 import { type CoreOp, coreOpsOf } from '../../read/model/core-ops.js';
 import type { List } from '../../read/model/list.js';
 import type {
@@ -45,6 +46,7 @@ export interface Application {
   readonly groups: readonly AppGroup[];
   /** Features that readers must know, those that they may know, and flags of old files. */
   readonly extensions: readonly string[];
+  /** Those that loaders heed. */
   readonly optionalExtensions: readonly string[];
   readonly features: readonly string[];
   /** What could not be read. */
@@ -74,7 +76,7 @@ export async function readApplication(
     architecture: readable(problems, '', () => named('ProtoMDLHwArch', root.header?.hwArch ?? 0)),
     groups,
     extensions: readable(problems, [], () => extensionsOf(root.extensions)),
-    optionalExtensions: readable(problems, [], () => extensionsOf(root.optionalExtensions)),
+    optionalExtensions: readable(problems, [], () => extensionsOf(heeded(root.optionalExtensions))),
     features: readable(problems, [], () => featuresOf(root)),
     problems: [...new Set(problems)],
   };
@@ -224,7 +226,13 @@ function named(typeName: string, number: number): string {
   return (table && enumValueName(table, number)) ?? String(number);
 }
 
-function extensionsOf(list: Iterable<{ readonly typeIndex: number; readonly name: string }>): string[] {
+type Extension = { readonly typeIndex: number };
+
+function* heeded(list: Iterable<Extension>): Generator<Extension> {
+  for (const one of list) if (HEEDED_OPTIONAL.includes(one.typeIndex)) yield one;
+}
+
+function extensionsOf(list: Iterable<Extension>): string[] {
   return take(list, MAX_NAMES).map(({ typeIndex }) => named('ProtoMDLExtensionType', typeIndex));
 }
 

@@ -5,7 +5,7 @@ import { enumByName, enumValueName } from '../../../base/schema/lookup.js';
 import { MDL } from '../../../base/schema/mdl.gen.js';
 import { releasesBefore, valueSince } from '../../../base/schema/since.js';
 import { duplicatesOf } from '../facts/duplicates.js';
-import { headerVersion } from '../facts/features.js';
+import { HW_PADDING, headerVersion } from '../facts/features.js';
 import { type ExtensionFacts, isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
@@ -17,8 +17,6 @@ const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
 const TEST_ONE = 7;
 const UNUSED = 0xffff;
 const RESERVED = [TEST_ONE, UNUSED];
-/** Optional at first; from 4.16 on it is taken in the mandatory list too. */
-const HW_PADDING = 11;
 
 /** The lists by which a file says what a loader has to know. */
 export const extensionRules: Rule = {
