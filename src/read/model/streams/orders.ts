@@ -1,0 +1,84 @@
+/** The runtime's names of orders, by its own code, without their prefix. */
+const ORDERS: Readonly<Record<number, string>> = {
+  0: 'AUTO',
+  1: 'NHWC',
+  2: 'NHCW',
+  3: 'FCR',
+  4: 'F8CR',
+  5: 'NHW',
+  6: 'NC',
+  7: 'BAYER_RGB',
+  8: '12_BIT_BAYER_RGB',
+  9: 'NMS',
+  10: 'RGB888',
+  11: 'NCHW',
+  12: 'YUY2',
+  13: 'NV12',
+  14: 'NV21',
+  15: 'YYUV',
+  16: 'YYVU',
+  17: 'RGB4',
+  18: 'I420',
+  19: 'YYYYUV',
+  20: 'NMS_WITH_BYTE_MASK',
+  21: 'NMS_ON_CHIP',
+  22: 'NMS_BY_CLASS',
+  23: 'NMS_BY_SCORE',
+};
+
+/** Order of elements on the device, and the one that applications get. */
+export interface Orders {
+  readonly device: string;
+  readonly host: string;
+}
+
+/** By the compiler's code, `format` of an edge layer. */
+const OF_FORMAT: Readonly<Record<number, Orders>> = {
+  0: { device: 'NHWC', host: 'NHWC' },
+  1: { device: 'NHCW', host: 'NHWC' },
+  2: { device: 'NC', host: 'NC' },
+  3: { device: 'FCR', host: 'FCR' },
+  4: { device: 'BAYER_RGB', host: 'BAYER_RGB' },
+  5: { device: 'NHW', host: 'NHW' },
+  6: { device: 'NMS_ON_CHIP', host: 'NMS_BY_CLASS' },
+  7: { device: 'F8CR', host: 'F8CR' },
+  8: { device: 'RGB888', host: 'NHWC' },
+  11: { device: 'YUY2', host: 'YUY2' },
+  13: { device: 'NHWC', host: 'NHWC' },
+  14: { device: 'YYUV', host: 'NV12' },
+  15: { device: 'YYVU', host: 'NV21' },
+  16: { device: 'YYYYUV', host: 'I420' },
+};
+
+/** Code of lists of boxes, as the device makes them. */
+export const FORMAT_NMS = 6;
+
+/** Orders of a format; for one that every runtime refuses its number. */
+export function ordersOf(format: number): Orders {
+  return OF_FORMAT[format] ?? { device: String(format), host: String(format) };
+}
+
+/** Order of a pad, whose code is the runtime's own; a number for one that it has no name for. */
+export function orderOfPad(code: number): string {
+  return ORDERS[code] ?? String(code);
+}
+
+/** Orders of images whose planes are layers of their own, by `planes_format`. */
+export function orderOfPlanes(format: number): string {
+  return ['NV12', 'NV21', 'I420'][format] ?? String(format);
+}
+
+/** Type of an element by its size: hosts know two. */
+export function typeOfBytes(dataBytes: number): string {
+  return dataBytes === 1 ? 'UINT8' : dataBytes === 2 ? 'UINT16' : `${dataBytes}_BYTES`;
+}
+
+/** Type of a pad's elements, whose code is the runtime's own. */
+export function typeOfPad(code: number): string {
+  return ['AUTO', 'UINT8', 'UINT16', 'FLOAT32'][code] ?? String(code);
+}
+
+/** Bytes of an element of a type. */
+export function bytesOfType(type: string): number {
+  return type === 'UINT16' ? 2 : type === 'FLOAT32' ? 4 : 1;
+}

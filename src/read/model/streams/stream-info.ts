@@ -1,0 +1,254 @@
+import type { QuantizationSummary, Shape } from '../summary.js';
+
+/** Releases of the runtime whose answers about streams are known. Releases between two of them are not. */
+export const STREAM_RELEASES = ['4.20.0', '4.23.0', '5.2.0'] as const;
+
+/** A release whose answers about streams are known. */
+export type StreamRelease = (typeof STREAM_RELEASES)[number];
+
+/** The virtual streams of a model, as the runtime gives them to applications: plain data, sizes in bytes. */
+export interface ModelStreams {
+  /** The release whose answers these are. */
+  readonly release: StreamRelease;
+  /** The network groups, in file order. An application that names no group gets the first group. */
+  readonly groups: readonly GroupStreams[];
+}
+
+/** What an application gets of one network group. */
+export interface GroupStreams {
+  /** Name of the group, as the runtime finds it. */
+  readonly name: string;
+  /** Full names of its networks: `group/network`. */
+  readonly networkNames: readonly string[];
+  /** What an application writes, in the runtime's order. */
+  readonly inputs: readonly VirtualStream[];
+  /** What an application reads, in the runtime's order. */
+  readonly outputs: readonly VirtualStream[];
+  /** The channels between host and device: inputs, then outputs, in the runtime's order. */
+  readonly hardwareStreams: readonly HardwareStream[];
+  /** Post-processing on the host, in file order. */
+  readonly postProcessing: readonly PostProcessing[];
+  /** The sorted output names, unchanged: the list may name more than there is. */
+  readonly outputOrder: readonly string[];
+  /** Reasons for which the runtime refuses to answer, or answers less. Empty for nearly all files. */
+  readonly remarks: readonly string[];
+}
+
+/** A virtual stream: data that an application writes or reads, unpadded and in a usual order. */
+export interface VirtualStream {
+  /** `input` is written by the application, `output` is read by it. */
+  readonly direction: 'input' | 'output';
+  /** Name in the file, unchanged. */
+  readonly name: string;
+  /** Full name of its network: `group/network`. */
+  readonly network: string;
+  /** Order of elements, by the runtime's name without its prefix: `NHWC`, `NMS_BY_CLASS`. */
+  readonly order: string;
+  /** Type of an element, by the runtime's name without its prefix: `UINT8`, `UINT16`, `FLOAT32`. */
+  readonly type: string;
+  /** True if the application's rows are the device's columns. */
+  readonly transposed: boolean;
+  /** Null for lists of boxes. */
+  readonly shape: Shape | null;
+  /** Null for tensors. */
+  readonly nms: NmsOutput | null;
+  /** Bytes of one frame in this order and type. */
+  readonly frameBytes: number;
+  /** Conversion of stored numbers to real ones. */
+  readonly quantization: StreamQuantization;
+  /** Names of the hardware streams that it is made of. */
+  readonly hardware: readonly string[];
+  /** Names of the layer in the network that was given to the tool chain. Empty for results of post-processing. */
+  readonly originalNames: readonly string[];
+}
+
+/** real = scale * (stored - zeroPoint). */
+export interface StreamQuantization extends QuantizationSummary {
+  /** Values for each feature in turn, two for lists of boxes. Null if one scale holds for all; else the single values are 0. */
+  readonly perFeature: {
+    /** As `scale`. */
+    readonly scales: readonly number[];
+    /** As `zeroPoint`. */
+    readonly zeroPoints: readonly number[];
+  } | null;
+}
+
+/** A list of boxes that an application reads. */
+export interface NmsOutput {
+  /** Boxes of each class after a count of their own, or all boxes after one count. */
+  readonly by: 'class' | 'score';
+  /** Classes in the list, without the background. */
+  readonly classes: number;
+  /** Boxes of a class, at most. */
+  readonly maxBoxesPerClass: number;
+  /** Boxes of all classes together, at most. */
+  readonly maxBoxes: number;
+  /** Boxes with a lower score are dropped. Null if the device makes the list: the file does not say. */
+  readonly scoreThreshold: number | null;
+  /** Of boxes that overlap by more, one is kept. Null if the device makes the list. */
+  readonly iouThreshold: number | null;
+  /** Size of the image that boxes are in, in pixels. Null if the file does not say. */
+  readonly image: ImageSize | null;
+  /** Bytes of all masks of a frame, at most; 0 for boxes without masks. */
+  readonly maxMaskBytes: number;
+}
+
+/** In pixels. */
+export interface ImageSize {
+  /** Rows. */
+  readonly height: number;
+  /** Columns. */
+  readonly width: number;
+}
+
+/** A channel between host and device. Data are padded, quantised, and in the device's order. */
+export interface HardwareStream {
+  /** `input` goes to the device. */
+  readonly direction: 'input' | 'output';
+  /** Name in the file, unchanged. */
+  readonly name: string;
+  /** Full name of its network: `group/network`. */
+  readonly network: string;
+  /** Index of the context that it enters or leaves. */
+  readonly context: number;
+  /** Number of the stream, as the device counts. */
+  readonly sysIndex: number;
+  /** Order of elements on the device, by the runtime's name without its prefix: `NHCW`. */
+  readonly order: string;
+  /** `UINT8` or `UINT16`. */
+  readonly type: string;
+  /** Bytes of an element. */
+  readonly dataBytes: number;
+  /** Without padding. Null for lists of boxes. */
+  readonly shape: Shape | null;
+  /** With padding. Null for lists of boxes. */
+  readonly paddedShape: Shape | null;
+  /** The device's own list of boxes. Null for tensors. */
+  readonly nms: DeviceNms | null;
+  /** Bytes of one frame, padding included. */
+  readonly frameBytes: number;
+  /** Conversion of stored numbers to real ones. All 0 for a mux: its parts have their own. */
+  readonly quantization: StreamQuantization;
+  /** True if several virtual streams are interleaved in it. */
+  readonly isMux: boolean;
+  /** Pad of the group's graph that it is; null without one. */
+  readonly pad: number | null;
+}
+
+/** A list of boxes as it leaves the device. */
+export interface DeviceNms {
+  /** Classes in this stream. */
+  readonly classes: number;
+  /** Boxes of a class in one chunk, at most. */
+  readonly maxBoxesPerClass: number;
+  /** Bytes of a box. */
+  readonly boxBytes: number;
+  /** Parts that a frame is divided into. */
+  readonly chunks: number;
+  /** Boxes in a burst. */
+  readonly burst: number;
+  /** Name of the fused layer that it is a part of; null for a whole list. */
+  readonly partOf: string | null;
+}
+
+/** Kinds of post-processing on the host, by the runtime's names; `UNKNOWN` for a kind that the schema does not have. */
+export type PostProcessingKind =
+  | 'YOLOV5'
+  | 'YOLOX'
+  | 'YOLOV8'
+  | 'SSD'
+  | 'IOU'
+  | 'YOLOV5SEG'
+  | 'ARGMAX'
+  | 'SOFTMAX'
+  | 'UNKNOWN';
+
+/** A node of post-processing on the host. */
+export interface PostProcessing {
+  /** Name of the node in the file; may be empty. */
+  readonly name: string;
+  /** How it works. */
+  readonly kind: PostProcessingKind;
+  /** Name of the virtual stream that it makes. */
+  readonly output: string;
+  /** Names of the hardware streams that it takes, by its pads. */
+  readonly inputs: readonly string[];
+  /** Numbers of lists of boxes; null for argmax and softmax. */
+  readonly nms: PostProcessingNms | null;
+  /** How boxes are decoded from outputs of the device. Empty for kinds that decode nothing. */
+  readonly decoders: readonly BoxDecoder[];
+  /** How masks are made; null for boxes without masks. */
+  readonly masks: MaskDecoder | null;
+  /** How values of a box are read; null for other kinds than SSD. */
+  readonly ssd: SsdBoxes | null;
+  /** Values that a side of a box is estimated by; null for other kinds than YOLOv8. */
+  readonly regressionLength: number | null;
+}
+
+/** Numbers of a node that finds boxes, as the file has them. */
+export interface PostProcessingNms {
+  /** Boxes with a lower score are dropped. */
+  readonly scoreThreshold: number;
+  /** Of boxes that overlap by more, one is kept. */
+  readonly iouThreshold: number;
+  /** Classes of the network, the background included. */
+  readonly classes: number;
+  /** Boxes of a class, at most. */
+  readonly maxBoxesPerClass: number;
+  /** Index of the class that stands for the background and is left out; null if none is. */
+  readonly backgroundClass: number | null;
+  /** True if boxes are decoded, and none suppressed. */
+  readonly boxDecodingOnly: boolean;
+  /** Size of the image that boxes are in; null for boxes that arrive decoded. */
+  readonly image: ImageSize | null;
+}
+
+/** Boxes of one grid. */
+export interface BoxDecoder {
+  /** Pixels of the image for a cell of the grid; null for SSD. */
+  readonly stride: number | null;
+  /** Sizes of its anchors: pixels, for SSD shares of the image. Empty for kinds without anchors. */
+  readonly anchors: readonly { readonly height: number; readonly width: number }[];
+  /** The outputs of the device that it reads. */
+  readonly streams: readonly DecoderStream[];
+}
+
+/** An output of the device and its role in a decoder. */
+export interface DecoderStream {
+  /** `box` has the places of boxes, `class` their scores by class, `object` the score of any object, `all` everything. */
+  readonly role: 'box' | 'class' | 'object' | 'all';
+  /** Pad of the device's output. */
+  readonly pad: number;
+  /** Name of its hardware stream; null if no output has this pad. */
+  readonly name: string | null;
+  /** Shape of the stream without padding; null if no output has this pad. */
+  readonly shape: Shape | null;
+}
+
+/** How masks are made. */
+export interface MaskDecoder {
+  /** A pixel belongs to a mask from this value on. */
+  readonly threshold: number;
+  /** How many prototypes there are. */
+  readonly prototypes: number;
+  /** Pixels of the image for a cell of the prototypes. */
+  readonly stride: number;
+  /** Name of the hardware stream that they come by. */
+  readonly stream: string;
+}
+
+/** How values of a box are read in SSD. */
+export interface SsdBoxes {
+  /** Centres are divided by this. */
+  readonly centersScale: number;
+  /** Heights and widths are divided by this. */
+  readonly sizesScale: number;
+  /** Index of the vertical place among a box's values. */
+  readonly y: number;
+  /** Index of the horizontal place. */
+  readonly x: number;
+  /** Index of the height. */
+  readonly height: number;
+  /** Index of the width. */
+  readonly width: number;
+}

@@ -1,0 +1,68 @@
+import type { Model } from '../open.js';
+import { groupStreams } from './group-streams.js';
+import type { GroupStreams, ModelStreams, StreamRelease, VirtualStream } from './stream-info.js';
+import { streamRules } from './stream-rules.js';
+
+/** Release whose answers are given where the caller asks for none. */
+const NEWEST: StreamRelease = '5.2.0';
+/** Groups that are read; the loader's limit is far lower. */
+const MAX_GROUPS = 256;
+
+/** Options of `streams`. */
+export interface StreamOptions {
+  /** Release of the runtime whose answers are wanted. Default: the newest. */
+  readonly release?: StreamRelease;
+}
+
+/** The streams of a model, and the two lists that most programs want. */
+export class Streams implements ModelStreams {
+  /** @hidden */
+  constructor(
+    readonly release: StreamRelease,
+    readonly groups: readonly GroupStreams[],
+  ) {}
+
+  /**
+   * Returns what an application writes, in the runtime's order.
+   * @param name a group (`yolov8n`), or one network of a group (`yolov8n/first`); the first group by default
+   */
+  inputs(name?: string): readonly VirtualStream[] {
+    return this.#asked('inputs', name);
+  }
+
+  /**
+   * Returns what an application reads, in the runtime's order. Results of post-processing are among those of every network.
+   * @param name as for `inputs`
+   */
+  outputs(name?: string): readonly VirtualStream[] {
+    return this.#asked('outputs', name);
+  }
+
+  #asked(list: 'inputs' | 'outputs', name: string | undefined): readonly VirtualStream[] {
+    if (name === undefined) return this.groups[0]?.[list] ?? [];
+    const group = this.groups.find((one) => name === one.name || name === `${one.name}/${one.name}`);
+    if (group !== undefined) return group[list];
+    const owner = this.groups.find(({ networkNames }) => networkNames.includes(name));
+    const made = new Set(owner?.postProcessing.map(({ output }) => output));
+    return owner?.[list].filter((stream) => stream.network === name || made.has(stream.name)) ?? [];
+  }
+}
+
+/**
+ * Reads the inputs and outputs of a model as the runtime gives them to applications, the hardware streams below
+ * them, and post-processing on the host. The result is plain data, and good after the model is closed.
+ *
+ * @throws ProtomdlError where the message is malformed
+ */
+export function streams({ root }: Pick<Model, 'root'>, { release = NEWEST }: StreamOptions = {}): Streams {
+  const rules = streamRules(root, release);
+  const groups: GroupStreams[] = [];
+  for (const group of root.networkGroups) {
+    if (groups.length >= MAX_GROUPS) break;
+    const reading = groupStreams(group, rules);
+    let step = reading.next();
+    while (step.done !== true) step = reading.next();
+    groups.push(step.value);
+  }
+  return new Streams(release, groups);
+}
