@@ -45,5 +45,26 @@ export type { ChecksumState, FileReport, ValidateOptions, Verdict } from './chec
 export { namedBy } from './check/validate/named-by.js';
 export { type EngineOptions, validate } from './check/validate/validate.js';
 export * from './read/model/index.js';
+export type {
+  BoxDecoder,
+  DecoderStream,
+  DeviceNms,
+  GroupStreams,
+  HardwareStream,
+  ImageSize,
+  MaskDecoder,
+  ModelStreams,
+  NmsOutput,
+  PostProcessing,
+  PostProcessingKind,
+  PostProcessingNms,
+  SsdBoxes,
+  StreamQuantization,
+  StreamRelease,
+  VirtualStream,
+} from './read/model/streams/stream-info.js';
+export { STREAM_RELEASES } from './read/model/streams/stream-info.js';
+export { type StreamOptions, Streams, streams } from './read/model/streams/streams.js';
 export { summarize } from './read/model/summarize.js';
 export type * from './read/model/summary.js';
+export type { WholeNumber } from './read/model/whole-number.js';

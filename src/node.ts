@@ -9,6 +9,7 @@ export { nodeChecksums } from './check/validate/node-checksums.js';
 export { unreadable } from './check/validate/unreadable.js';
 export { validateFile } from './check/validate/validate-file.js';
 export { type FolderSearch, type FolderSearchOptions, folderSearch } from './cli/folder-search.js';
+export { openModel } from './read/model/open-file.js';
 export { FORMATS, type Format, type ReportOptions, reporterOf } from './show/report/formats.js';
 export type { Tool } from './show/report/json.js';
 export { type Palette, PLAIN } from './show/report/palette.js';

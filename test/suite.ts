@@ -27,6 +27,7 @@ const LONG = [
   'test/corpus-verb/command.test.ts',
   'test/corpus-verb/seeds.test.ts',
   'test/diff/oracle.test.ts',
+  'test/docs/dequantise.test.ts',
   'test/diff/properties.test.ts',
   'test/docs/examples.test.ts',
   'test/edge/acceptance.test.ts',

@@ -120,7 +120,7 @@ describe('what is in a file', () => {
         hwArch: { number: 103, name: 'PROTO__HW_ARCH__MERCURY' },
         created: '2023-11-14T22:13:20.000Z',
         sdkVersion: '3.27.0',
-        version: '2',
+        version: 2,
       },
       features: {
         included: ['ddr', 'number_of_contexts = 2'],

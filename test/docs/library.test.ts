@@ -11,9 +11,9 @@ const programs = [
 ].map(([, heading = '', program = '', output = '']) => ({ heading, program, output }));
 
 describe('programs of docs/library.md', () => {
-  it('are five', () => {
-    expect(programs).toHaveLength(5);
-    expect(page.match(/^```ts$/gm)).toHaveLength(5);
+  it('are six', () => {
+    expect(programs).toHaveLength(6);
+    expect(page.match(/^```ts$/gm)).toHaveLength(6);
   });
 
   it.each(programs)('$heading', ({ program, output }) => {

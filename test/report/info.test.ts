@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { CoreOpSummary, ModelSummary, StreamSummary } from '../../src/read/model/summary.js';
+import type {
+  HardwareStream,
+  StreamQuantization,
+  VirtualStream,
+} from '../../src/read/model/streams/stream-info.js';
+import type {
+  ApplicationSummary,
+  CoreOpSummary,
+  ModelSummary,
+  StreamSummary,
+} from '../../src/read/model/summary.js';
 import { infoJson, infoText } from '../../src/show/report/info.js';
 
 function stream(parts: Partial<StreamSummary> & Pick<StreamSummary, 'name'>): StreamSummary {
@@ -48,7 +58,7 @@ const TWO_NETS: CoreOpSummary = {
       direction: 'output',
       dataBytes: 2,
       format: { number: 6, name: 'NMS' },
-      nms: { classes: '80', maxOutputSize: '100', bboxSize: '8' },
+      nms: { classes: 80, maxOutputSize: 100, bboxSize: 8 },
       quantization: { scale: 0.5, zeroPoint: -3, min: -1, max: 1 },
       context: 1,
     }),
@@ -61,13 +71,171 @@ const TWO_NETS: CoreOpSummary = {
   ],
 };
 
+const NO_SCALE: StreamQuantization = { scale: 0, zeroPoint: 0, min: 0, max: 0, perFeature: null };
+const SHAPE = { height: 224, width: 224, features: 3 };
+
+function vstream(parts: Partial<VirtualStream> & Pick<VirtualStream, 'name' | 'hardware'>): VirtualStream {
+  return {
+    direction: 'output',
+    network: 'two_nets/a',
+    order: 'NHWC',
+    type: 'UINT8',
+    transposed: false,
+    shape: SHAPE,
+    nms: null,
+    frameBytes: 150_528,
+    quantization: { ...NO_SCALE, scale: Math.fround(0.0039), max: 1 },
+    originalNames: [],
+    ...parts,
+  };
+}
+
+function channel(parts: Partial<HardwareStream> & Pick<HardwareStream, 'name'>): HardwareStream {
+  return {
+    direction: 'output',
+    network: 'two_nets/a',
+    context: 1,
+    sysIndex: 0,
+    order: 'NHCW',
+    type: 'UINT8',
+    dataBytes: 1,
+    shape: SHAPE,
+    paddedShape: SHAPE,
+    nms: null,
+    frameBytes: 150_528,
+    quantization: NO_SCALE,
+    isMux: false,
+    pad: null,
+    ...parts,
+  };
+}
+
+const BOXES = {
+  by: 'class',
+  classes: 80,
+  maxBoxesPerClass: 100,
+  maxBoxes: 8000,
+  scoreThreshold: null,
+  iouThreshold: null,
+  image: null,
+  maxMaskBytes: 0,
+} as const;
+const DEVICE_BOXES = { classes: 80, maxBoxesPerClass: 50, boxBytes: 10, chunks: 2, burst: 1, partOf: null };
+
+/** Each kind of stream and of post-processing that reads differently. */
+const APPLICATION: ApplicationSummary = {
+  networkNames: ['two_nets/a', 'two_nets/b'],
+  inputs: [vstream({ name: 'a/input', direction: 'input', hardware: ['a/input'] })],
+  outputs: [
+    vstream({ name: 'a/argmax', hardware: ['a/mux'], transposed: true }),
+    vstream({
+      name: 'a/logits',
+      hardware: ['a/mux'],
+      quantization: { ...NO_SCALE, perFeature: { scales: [0.5, 0.25, 0.125], zeroPoints: [0, 1, 2] } },
+    }),
+    vstream({
+      name: 'b/nms',
+      network: 'two_nets/b',
+      hardware: ['b/nms'],
+      order: 'NMS_BY_CLASS',
+      type: 'FLOAT32',
+      shape: null,
+      nms: BOXES,
+      frameBytes: 160_320,
+    }),
+    vstream({
+      name: 'b/masks',
+      network: 'two_nets/two_nets',
+      hardware: ['b/conv', 'b/proto'],
+      order: 'NMS_WITH_BYTE_MASK',
+      shape: null,
+      nms: { ...BOXES, by: 'score', maxMaskBytes: 1_638_400, scoreThreshold: 0.25, iouThreshold: 0.6 },
+      frameBytes: 2_006_402,
+    }),
+  ],
+  hardwareStreams: [
+    channel({ name: 'a/input', direction: 'input', context: 0, paddedShape: { ...SHAPE, features: 4 } }),
+    channel({ name: 'a/mux', isMux: true }),
+    channel({
+      name: 'b/nms',
+      shape: null,
+      paddedShape: null,
+      nms: DEVICE_BOXES,
+      order: 'NMS_ON_CHIP',
+      type: 'UINT16',
+      frameBytes: 80_170,
+    }),
+    channel({ name: 'b/conv' }),
+    channel({ name: 'b/proto' }),
+  ],
+  postProcessing: [
+    {
+      name: 'masks',
+      kind: 'YOLOV5SEG',
+      output: 'b/masks',
+      inputs: ['b/conv', 'b/proto'],
+      nms: {
+        scoreThreshold: 0.25,
+        iouThreshold: Math.fround(0.6),
+        classes: 81,
+        maxBoxesPerClass: 100,
+        backgroundClass: 80,
+        boxDecodingOnly: false,
+        image: { height: 640, width: 480 },
+      },
+      decoders: [
+        {
+          stride: 8,
+          anchors: new Array(11).fill({ height: 10, width: 13 }),
+          streams: [{ role: 'all', pad: 4, name: 'b/conv', shape: SHAPE }],
+        },
+        { stride: 16, anchors: [], streams: [{ role: 'all', pad: 7, name: null, shape: null }] },
+      ],
+      masks: { threshold: 0.5, prototypes: 32, stride: 4, stream: 'b/proto' },
+      ssd: null,
+      regressionLength: null,
+    },
+    {
+      name: '',
+      kind: 'SSD',
+      output: 'b/decoded',
+      inputs: [],
+      nms: {
+        scoreThreshold: 0,
+        iouThreshold: 1,
+        classes: 1,
+        maxBoxesPerClass: 1,
+        backgroundClass: null,
+        boxDecodingOnly: true,
+        image: null,
+      },
+      decoders: [],
+      masks: null,
+      ssd: { centersScale: 10, sizesScale: 5, y: 0, x: 1, height: 2, width: 3 },
+      regressionLength: 16,
+    },
+    {
+      name: 'soft',
+      kind: 'SOFTMAX',
+      output: 'b/softmax',
+      inputs: ['b/fc'],
+      nms: null,
+      decoders: [],
+      masks: null,
+      ssd: null,
+      regressionLength: null,
+    },
+  ],
+  streamRemarks: ['the runtime does not list the outputs'],
+};
+
 const SUMMARY: ModelSummary = {
   size: 100_000,
   container: {
     framing: 'framed',
     version: 2,
     fields: [
-      { name: 'proto_size', value: '99956' },
+      { name: 'proto_size', value: 99956 },
       { name: 'xxh3_64', value: '0123456789abcdef' },
     ],
     sections: [
@@ -78,9 +246,9 @@ const SUMMARY: ModelSummary = {
   header: {
     hwArch: { number: 1, name: 'PROTO__HW_ARCH__ACCEL8P' },
     created: '2023-11-14T22:13:20.000Z',
-    timestamp: '1700000000000',
+    timestamp: 1700000000000,
     sdkVersion: '3.27.0',
-    version: '2',
+    version: 2,
   },
   features: {
     included: ['ddr'],
@@ -90,11 +258,12 @@ const SUMMARY: ModelSummary = {
     ],
     optionalExtensions: [],
   },
-  externalResources: [{ name: 'weights', offset: '4096', size: '1000000' }],
+  externalResources: [{ name: 'weights', offset: 4096, size: '18446744073709551615' }],
   networkGroupCount: 1,
   networkGroups: [
     {
       name: 'two_nets',
+      ...APPLICATION,
       coreOps: [TWO_NETS],
       coreOpCount: 1,
       graph: [],
@@ -185,12 +354,17 @@ describe('info', () => {
             },
           ],
           graph: [{ name: evil, kind: 'nms_op', inputs: [evil], outputs: [] }],
+          inputs: [vstream({ name: evil, hardware: [evil] })],
+          outputs: [],
+          hardwareStreams: [channel({ name: evil })],
+          postProcessing: [{ ...APPLICATION.postProcessing[0]!, name: evil, output: evil }],
+          streamRemarks: [evil],
         },
       ],
-      externalResources: [{ name: evil, offset: '0', size: '1' }],
+      externalResources: [{ name: evil, offset: 0, size: 1 }],
     });
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
-    expect(text.match(/\\x1b\[2J/g)).toHaveLength(13);
+    expect(text.match(/\\x1b\[2J/g)).toHaveLength(15);
   });
 
   it('is one JSON object', () => {

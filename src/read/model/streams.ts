@@ -9,6 +9,7 @@ import type {
   NmsInfoView,
 } from './mdl.gen.js';
 import type { CoreOpSummary, Shape, StreamSummary } from './summary.js';
+import { wholeNumber } from './whole-number.js';
 
 /** Streams that are listed of a group; hardware has 32 a context. */
 const MAX_STREAMS = 1024;
@@ -151,8 +152,8 @@ function quantizationOf(numeric: EdgeLayerNumericInfoView) {
 
 function nmsOf(nms: NmsInfoView) {
   return {
-    classes: String(nms.numberOfClasses),
-    maxOutputSize: String(nms.maxOutputSize),
-    bboxSize: String(nms.bboxSize),
+    classes: wholeNumber(nms.numberOfClasses),
+    maxOutputSize: wholeNumber(nms.maxOutputSize),
+    bboxSize: wholeNumber(nms.bboxSize),
   };
 }

@@ -2,8 +2,10 @@ import type { CoreOpTally } from './core-op-tally.js';
 import { type CoreOp, clustersOf } from './core-ops.js';
 import type { NetworkGroupView, OpView } from './mdl.gen.js';
 import { MAX_NAMES, readable, readableLater, take } from './readable.js';
+import { GroupReader } from './streams/group-streams.js';
+import type { StreamRules } from './streams/stream-rules.js';
 import { type Streams, streamsOf } from './streams.js';
-import type { CoreOpSummary, GraphNodeSummary, NetworkGroupSummary } from './summary.js';
+import type { ApplicationSummary, CoreOpSummary, GraphNodeSummary, NetworkGroupSummary } from './summary.js';
 import { MAX_GROUPS_LISTED, type Tally } from './tally.js';
 
 const NOTHING: CoreOpTally = { contexts: [], contextCount: 0, actions: [] };
@@ -11,12 +13,14 @@ const NOTHING: CoreOpTally = { contexts: [], contextCount: 0, actions: [] };
 /**
  * Says what is in a network group. Where its bytes are malformed, what can be read, and a line in `problems`.
  * @param room core operations that are listed at most
+ * @param rules null where the header cannot be read
  * @param turn called now and then; may throw to end it
  */
 export async function groupOf(
   group: NetworkGroupView,
   tally: Tally,
   room: number,
+  rules: StreamRules | null,
   problems: string[],
   turn?: () => Promise<void> | void,
 ): Promise<Omit<NetworkGroupSummary, 'unknownFields'>> {
@@ -36,7 +40,31 @@ export async function groupOf(
     name: names.find((name) => name !== '') ?? '',
     coreOps,
     coreOpCount,
+    ...(await applicationOf(group, rules, problems, turn)),
     graph: readable(problems, [], () => take(group.ops, MAX_GROUPS_LISTED).map(nodeOf)),
+  };
+}
+
+async function applicationOf(
+  group: NetworkGroupView,
+  rules: StreamRules | null,
+  problems: string[],
+  turn: (() => Promise<void> | void) | undefined,
+): Promise<ApplicationSummary> {
+  const reader = rules === null ? null : readable(problems, null, () => new GroupReader(group, rules));
+  if (reader !== null) {
+    await readableLater(problems, async () => {
+      for (const _ of reader.readLayers()) await turn?.();
+    });
+  }
+  const found = reader === null ? null : readable(problems, null, () => reader.finish());
+  return {
+    networkNames: found?.networkNames ?? [],
+    inputs: found?.inputs ?? [],
+    outputs: found?.outputs ?? [],
+    hardwareStreams: found?.hardwareStreams ?? [],
+    postProcessing: found?.postProcessing ?? [],
+    streamRemarks: found?.remarks ?? [],
   };
 }
 

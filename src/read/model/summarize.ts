@@ -8,6 +8,7 @@ import { Scanner } from '../scan/scanner.js';
 import type { MdlView } from './mdl.gen.js';
 import { type Model, type OpenOptions, openModel } from './open.js';
 import { MAX_NAMES, MAX_TEXT, readable, readableLater, take } from './readable.js';
+import { streamRules } from './streams/stream-rules.js';
 import { groupOf } from './summarize-group.js';
 import type {
   ByteShare,
@@ -21,6 +22,7 @@ import type {
   NetworkGroupSummary,
 } from './summary.js';
 import { MAX_GROUPS_LISTED, Tally, type TallyDepth } from './tally.js';
+import { wholeNumber } from './whole-number.js';
 
 /** Header fields that mean nothing as numbers: checksums and the magic. */
 const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
@@ -57,11 +59,12 @@ export async function describe(
   const features = readable(problems, NO_FEATURES, () => featuresOf(root));
   const networkGroups: NetworkGroupSummary[] = [];
   const shown = { coreOps: 0 };
+  const rules = readable(problems, null, () => streamRules(root));
   await readableLater(problems, async () => {
     for (const group of root.networkGroups) {
       const unknownFields = tally.unknownFields[networkGroups.length];
       if (unknownFields === undefined) break;
-      const summary = await groupOf(group, tally, MAX_GROUPS_LISTED - shown.coreOps, problems, turn);
+      const summary = await groupOf(group, tally, MAX_GROUPS_LISTED - shown.coreOps, rules, problems, turn);
       shown.coreOps += summary.coreOps.length;
       networkGroups.push({ ...summary, unknownFields });
     }
@@ -101,9 +104,9 @@ function headerOf(root: MdlView): HeaderSummary | null {
   return {
     hwArch: enumSummary('ProtoMDLHwArch', header.hwArch),
     created: milliseconds === 0 || Number.isNaN(date.getTime()) ? null : date.toISOString(),
-    timestamp: String(header.timestamp),
+    timestamp: wholeNumber(header.timestamp),
     sdkVersion: header.sdkVersion,
-    version: String(header.version),
+    version: wholeNumber(header.version),
   };
 }
 
@@ -141,8 +144,8 @@ function extensionsOf(
 function resourcesOf(root: MdlView): ExternalResourceSummary[] {
   return take(root.externalResources, MAX_NAMES).map(({ name, offset, size }) => ({
     name,
-    offset: String(offset),
-    size: String(size),
+    offset: wholeNumber(offset),
+    size: wholeNumber(size),
   }));
 }
 
@@ -158,7 +161,7 @@ function containerOf({ detection, frame }: Model, size: number): ContainerSummar
     version: frame.version,
     fields: frame.fields.map(({ name, value, hex }) => ({
       name,
-      value: DIGITS.test(name) ? hex : String(value),
+      value: DIGITS.test(name) ? hex : wholeNumber(BigInt(value)),
     })),
     sections: sectionsOf(frame, size).map(({ name, offset, length }) => ({ name, offset, length })),
   };

@@ -1,3 +1,6 @@
+import type { HardwareStream, PostProcessing, VirtualStream } from './streams/stream-info.js';
+import type { WholeNumber } from './whole-number.js';
+
 /**
  * What can be said of a file without going through its operations: plain data. Sizes and offsets in bytes. Where
  * operations are long, hardly anything of the file is read for it.
@@ -38,8 +41,8 @@ export interface ContainerSummary {
   readonly fields: readonly {
     /** As the container's specification names it: `proto_size`. */
     readonly name: string;
-    /** Decimal digits of a size, hexadecimal ones of a checksum. */
-    readonly value: string;
+    /** A size, or the hexadecimal digits of a checksum. */
+    readonly value: WholeNumber;
   }[];
   /** What the file consists of, in file order. */
   readonly sections: readonly {
@@ -67,11 +70,11 @@ export interface HeaderSummary {
   /** ISO 8601; null where it is no time that can be written. */
   readonly created: string | null;
   /** Milliseconds since 1970 as the file has it. */
-  readonly timestamp: string;
+  readonly timestamp: WholeNumber;
   /** Version of the compiler: `3.27.0`. */
   readonly sdkVersion: string;
   /** Format version of the message, which is not the container's. */
-  readonly version: string;
+  readonly version: WholeNumber;
 }
 
 export interface ExtensionSummary extends EnumSummary {
@@ -94,13 +97,29 @@ export interface ExternalResourceSummary {
   /** As the file calls it. */
   readonly name: string;
   /** From the container's zero point, in bytes. */
-  readonly offset: string;
-  /** In bytes, as decimal digits: it has 64 bits. */
-  readonly size: string;
+  readonly offset: WholeNumber;
+  /** In bytes. */
+  readonly size: WholeNumber;
+}
+
+/** What an application gets of a network group, as `streams` reads it. */
+export interface ApplicationSummary {
+  /** Full names of its networks: `group/network`. */
+  readonly networkNames: readonly string[];
+  /** What an application writes, in the runtime's order. */
+  readonly inputs: readonly VirtualStream[];
+  /** What an application reads, in the runtime's order. */
+  readonly outputs: readonly VirtualStream[];
+  /** The channels between host and device: inputs, then outputs, in the runtime's order. */
+  readonly hardwareStreams: readonly HardwareStream[];
+  /** Post-processing on the host, in file order. */
+  readonly postProcessing: readonly PostProcessing[];
+  /** Reasons for which the runtime refuses to list the streams. Empty for nearly all files. */
+  readonly streamRemarks: readonly string[];
 }
 
 /** A network group, without what takes a walk over its operations. */
-export interface NetworkGroupGlance {
+export interface NetworkGroupGlance extends ApplicationSummary {
   /** Its own, or that of its first core operation. */
   readonly name: string;
   /**
@@ -237,17 +256,14 @@ export interface QuantizationSummary {
   readonly max: number;
 }
 
-/**
- * Boxes that leave the device, after non-maximum suppression. Numbers are decimal digits: the file has 64
- * bits.
- */
+/** Boxes that leave the device, after non-maximum suppression, as the file has them. */
 export interface NmsSummary {
   /** How many kinds of objects are distinguished. */
-  readonly classes: string;
+  readonly classes: WholeNumber;
   /** Boxes of a class, at the most. */
-  readonly maxOutputSize: string;
+  readonly maxOutputSize: WholeNumber;
   /** Bytes of a box. */
-  readonly bboxSize: string;
+  readonly bboxSize: WholeNumber;
 }
 
 /** Actions of one kind, and the bytes of their records. */

@@ -1,8 +1,10 @@
 import type { EnumSummary, GraphNodeSummary } from '../../read/model/summary.js';
 
 /** A field of a frame's header that is said elsewhere, or is reserved and what it should be. */
-export function isObvious(name: string, value: string): boolean {
-  return name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(value));
+export function isObvious(name: string, value: string | number): boolean {
+  return (
+    name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(String(value)))
+  );
 }
 
 /** The value of an enum: `MERCURY (3)`. */

@@ -1,17 +1,19 @@
-import type {
-  CoreOpSummary,
-  ModelSummary,
-  NetworkGroupSummary,
-  StreamSummary,
-} from '../../read/model/summary.js';
+import type { CoreOpSummary, ModelSummary, NetworkGroupSummary } from '../../read/model/summary.js';
 import type { Network } from '../network/network.js';
 import { cutText } from './cut-text.js';
 import { escapeText, nameText } from './escape.js';
 import { framingText } from './framing-text.js';
 import { clusterNumbers, enumText, extensionText, isObvious, nodeText } from './header-text.js';
+import {
+  DECODER_COLUMNS,
+  decoderRows,
+  frameLines,
+  postProcessingLines,
+  STREAM_COLUMNS,
+  streamRows,
+} from './info-streams.js';
 import { jsonText, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
-import { contentText, formatText, quantizationText, shapeText } from './stream-text.js';
 import { type Column, tableLines } from './table.js';
 import { bytesText, counted, grouped, shareText, wrap } from './text.js';
 
@@ -68,17 +70,6 @@ const LABEL_WIDTH = 15;
 /** Contexts listed one by one; a model can have a thousand. */
 const MAX_CONTEXTS = 20;
 
-const STREAM_COLUMNS: readonly Column[] = [
-  { title: '' },
-  { title: 'stream' },
-  { title: 'network' },
-  { title: 'shape' },
-  { title: 'padded' },
-  { title: 'format' },
-  { title: 'quantisation' },
-  { title: 'context', align: 'right' },
-];
-
 const CONTEXT_COLUMNS: readonly Column[] = [
   { title: 'context', align: 'right' },
   { title: 'operations', align: 'right' },
@@ -115,7 +106,7 @@ class InfoWriter {
     const cut = cutText(container, size);
     if (cut !== null) this.labelled('', cut);
     for (const { name, value } of container.fields) {
-      if (!isObvious(name, value)) this.labelled(`  ${name}`, value, 26);
+      if (!isObvious(name, value)) this.labelled(`  ${name}`, String(value), 26);
     }
     if (header === null) {
       this.labelled('header', problems.length === 0 ? 'none' : 'cannot be read');
@@ -123,7 +114,7 @@ class InfoWriter {
       this.labelled('target', enumText(header.hwArch));
       this.labelled('tool chain', header.sdkVersion === '' ? 'not said' : header.sdkVersion);
       this.labelled('created', header.created ?? `${header.timestamp} ms after 1970`);
-      this.labelled('format version', header.version);
+      this.labelled('format version', String(header.version));
     }
     if (features.included !== null) this.labelled('features', listed(features.included));
     this.extensions('extensions', features.extensions);
@@ -149,6 +140,7 @@ class InfoWriter {
       this.labelled('newer layout', `fields ${unknownFields.join(', ')} are not in the schema and not shown`);
     }
     if (graph.length > 0) this.labelled('graph', graph.map(nodeText).join('; '));
+    this.streams(group);
     for (const [i, op] of coreOps.entries()) {
       if (i > 0) this.lines.push('');
       // Where there is but one, and the group itself is it, nothing needs to be said.
@@ -157,6 +149,34 @@ class InfoWriter {
     }
     const more = coreOpCount - coreOps.length;
     if (more > 0) this.labelled('', `… and ${counted(more, 'core operation')} not shown`);
+  }
+
+  /** What an application gets. */
+  private streams(group: NetworkGroupSummary): void {
+    const { coreOps, outputs, postProcessing, streamRemarks } = group;
+    for (const remark of streamRemarks) {
+      this.lines.push(`    ${this.palette.yellow(escapeText(remark))}`);
+    }
+    this.table(
+      STREAM_COLUMNS,
+      streamRows(
+        group,
+        coreOps.some(({ contextCount }) => contextCount > 1),
+      ),
+    );
+    for (const output of outputs) {
+      const isMade = postProcessing.some((node) => node.output === output.name);
+      if (!isMade) for (const line of frameLines(output)) this.labelled('boxes', `${output.name}: ${line}`);
+    }
+    for (const node of postProcessing) {
+      this.lines.push('');
+      const output = outputs.find(({ name }) => name === node.output);
+      for (const [i, line] of postProcessingLines(node, output).entries()) {
+        this.labelled(i === 0 ? 'on the host' : '', line);
+      }
+      this.table(DECODER_COLUMNS, decoderRows(node.decoders));
+    }
+    if (this.lines.at(-1) !== '') this.lines.push('');
   }
 
   private coreOp(op: CoreOpSummary): void {
@@ -180,10 +200,6 @@ class InfoWriter {
     if (op.actions.length > 0) {
       this.labelled('actions', op.actions.map(({ kind, count }) => `${grouped(count)} ${kind}`).join(', '));
     }
-    this.table(
-      STREAM_COLUMNS,
-      streams.map((stream) => streamRow(stream, contexts.length > 1)),
-    );
     this.table(
       CONTEXT_COLUMNS,
       contexts
@@ -239,21 +255,6 @@ function placeText({ path, clusters }: CoreOpSummary): string {
   if (clusters === null) return path;
   const numbers = clusterNumbers(clusters);
   return `${path}, for ${numbers.length === 0 ? 'no cluster' : `clusters ${numbers.join(', ')}`}`;
-}
-
-function streamRow(stream: StreamSummary, severalContexts: boolean): string[] {
-  const { shape, paddedShape, quantization } = stream;
-  const padded = shapeText(paddedShape);
-  return [
-    stream.direction === 'input' ? 'in' : 'out',
-    stream.mux === null ? stream.name : `${stream.name} (of ${stream.mux})`,
-    stream.network ?? '',
-    contentText(stream),
-    padded === shapeText(shape) ? '' : padded,
-    formatText(stream),
-    quantization === null ? '' : quantizationText(quantization),
-    severalContexts ? String(stream.context) : '',
-  ];
 }
 
 function listed(names: readonly string[]): string {

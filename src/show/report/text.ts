@@ -5,9 +5,9 @@ export function grouped(value: number | bigint): string {
 }
 
 /** `1 error`, `3 errors`, `no errors`. */
-export function counted(count: number, noun: string): string {
-  if (count === 0) return `no ${noun}s`;
-  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  if (count === 0) return `no ${plural}`;
+  return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** `12.3 %` of a whole. */

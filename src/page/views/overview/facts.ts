@@ -27,7 +27,7 @@ export function factsOf(
     ['framing', framingText(container, lookalike)],
   ];
   for (const { name, value } of container.fields) {
-    if (!isObvious(name, value)) facts.push([name, value]);
+    if (!isObvious(name, value)) facts.push([name, String(value)]);
   }
   if (header === null) facts.push(['header', problems.length === 0 ? 'none' : 'cannot be read']);
   else {
@@ -37,7 +37,7 @@ export function factsOf(
       header.sdkVersion === '' ? 'not said' : shownText(header.sdkVersion, MOST_CHARACTERS),
     ]);
     facts.push(['created', header.created ?? `${header.timestamp} ms after 1970`]);
-    facts.push(['format version', header.version]);
+    facts.push(['format version', String(header.version)]);
   }
   if (features.included !== null) facts.push(['features', namesText(features.included) || 'none']);
   for (const [label, list] of [

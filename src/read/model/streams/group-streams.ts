@@ -33,14 +33,8 @@ const DEVICE_TO_HOST = 1;
 /** Index that runtimes give a layer without a pad. */
 const NO_PAD = 0xffff_ffff;
 
-/** Reads the streams of a group. Yields now and then, where a caller may let others work. */
-export function* groupStreams(group: NetworkGroupView, rules: StreamRules): Generator<void, GroupStreams> {
-  const reader = new GroupReader(group, rules);
-  yield* reader.readLayers();
-  return reader.finish();
-}
-
-class GroupReader {
+/** Reads the streams of a group: first its layers, then what follows from them. */
+export class GroupReader {
   readonly #chosen: ChosenCoreOp;
   readonly #networks: readonly string[];
   readonly #listed: readonly string[];
@@ -70,6 +64,7 @@ class GroupReader {
     this.#fused = new Map(fusedLayersOf(this.#chosen).map((layer) => [layer.name, layer]));
   }
 
+  /** Yields now and then, where a caller may let others work. */
   *readLayers(): Generator<void> {
     const { coreOp } = this.#chosen;
     const transposedNet = coreOp.networkGroupMetadata?.transposedNet ?? false;
@@ -94,6 +89,7 @@ class GroupReader {
     }
   }
 
+  /** What the layers that were read are for an application. */
   finish(): GroupStreams {
     const { name, outputOrder } = this.#chosen;
     const remarks: string[] = [];

@@ -12,6 +12,9 @@ const OUTPUT_SCALE_PER_FEATURE = 25;
 const ACCEL8 = new Set([0, 1, 2, 3]);
 const IN_PARTS = new Set([3, 4]);
 
+/** Release whose answers are given where the caller asks for none. */
+export const NEWEST_RELEASE: StreamRelease = '5.2.0';
+
 /** Properties of a file, and of the release that reads it, that streams depend on. */
 export interface StreamRules {
   readonly release: StreamRelease;
@@ -32,7 +35,7 @@ export interface StreamRules {
 /** Extensions only count in a file whose header has a version. */
 export function streamRules(
   { header, extensions, optionalExtensions }: MdlView,
-  release: StreamRelease,
+  release: StreamRelease = NEWEST_RELEASE,
 ): StreamRules {
   const counts = (header?.version ?? 0n) > 0n;
   const arch = header?.hwArch ?? 0;

@@ -1,10 +1,8 @@
 import type { Model } from '../open.js';
-import { groupStreams } from './group-streams.js';
+import { GroupReader } from './group-streams.js';
 import type { GroupStreams, ModelStreams, StreamRelease, VirtualStream } from './stream-info.js';
-import { streamRules } from './stream-rules.js';
+import { NEWEST_RELEASE, streamRules } from './stream-rules.js';
 
-/** Release whose answers are given where the caller asks for none. */
-const NEWEST: StreamRelease = '5.2.0';
 /** Groups that are read; the loader's limit is far lower. */
 const MAX_GROUPS = 256;
 
@@ -54,15 +52,18 @@ export class Streams implements ModelStreams {
  *
  * @throws ProtomdlError where the message is malformed
  */
-export function streams({ root }: Pick<Model, 'root'>, { release = NEWEST }: StreamOptions = {}): Streams {
+export function streams(
+  { root }: Pick<Model, 'root'>,
+  { release = NEWEST_RELEASE }: StreamOptions = {},
+): Streams {
   const rules = streamRules(root, release);
   const groups: GroupStreams[] = [];
   for (const group of root.networkGroups) {
     if (groups.length >= MAX_GROUPS) break;
-    const reading = groupStreams(group, rules);
-    let step = reading.next();
-    while (step.done !== true) step = reading.next();
-    groups.push(step.value);
+    const reader = new GroupReader(group, rules);
+    const layers = reader.readLayers();
+    while (layers.next().done !== true);
+    groups.push(reader.finish());
   }
   return new Streams(release, groups);
 }

@@ -1,0 +1,189 @@
+import type {
+  BoxDecoder,
+  HardwareStream,
+  NmsOutput,
+  PostProcessing,
+  StreamQuantization,
+  VirtualStream,
+} from '../../read/model/streams/stream-info.js';
+import type { ApplicationSummary } from '../../read/model/summary.js';
+import { quantizationText, shapeText } from './stream-text.js';
+import type { Column } from './table.js';
+import { counted, grouped } from './text.js';
+
+/** Anchors that are written out of a decoder. */
+const MAX_ANCHORS = 9;
+
+export const STREAM_COLUMNS: readonly Column[] = [
+  { title: '' },
+  { title: 'stream' },
+  { title: 'network' },
+  { title: 'shape' },
+  { title: 'padded' },
+  { title: 'format' },
+  { title: 'frame bytes', align: 'right' },
+  { title: 'quantisation' },
+  { title: 'context', align: 'right' },
+];
+
+export const DECODER_COLUMNS: readonly Column[] = [
+  { title: 'decoder', align: 'right' },
+  { title: 'stride', align: 'right' },
+  { title: 'grid' },
+  { title: 'boxes from' },
+  { title: 'classes from' },
+  { title: 'objects from' },
+  { title: 'everything from' },
+  { title: 'anchors (height x width)' },
+];
+
+/** Virtual streams, and below each the hardware streams that it is made of. */
+export function streamRows(
+  { inputs, outputs, hardwareStreams, networkNames }: ApplicationSummary,
+  manyContexts: boolean,
+): string[][] {
+  const channels = new Map(hardwareStreams.map((stream) => [`${stream.direction} ${stream.name}`, stream]));
+  return [...inputs, ...outputs].flatMap((vstream) => [
+    vstreamRow(vstream, networkNames.length > 1),
+    ...vstream.hardware.flatMap((name) => {
+      const channel = channels.get(`${vstream.direction} ${name}`);
+      return channel === undefined ? [] : [channelRow(channel, vstream, manyContexts)];
+    }),
+  ]);
+}
+
+function vstreamRow(stream: VirtualStream, manyNetworks: boolean): string[] {
+  return [
+    stream.direction === 'input' ? 'in' : 'out',
+    stream.name,
+    manyNetworks ? stream.network : '',
+    stream.nms === null ? (stream.shape === null ? '' : shapeText(stream.shape)) : boxesText(stream.nms),
+    '',
+    `${stream.order} ${stream.type}${stream.transposed ? ', transposed' : ''}`,
+    grouped(stream.frameBytes),
+    stream.nms === null ? scaleText(stream.quantization) : '',
+    '',
+  ];
+}
+
+function channelRow(stream: HardwareStream, whole: VirtualStream, manyContexts: boolean): string[] {
+  const { shape, paddedShape, nms } = stream;
+  const isWhole = whole.hardware.length === 1 && whole.shape !== null && !stream.isMux;
+  const content = shape === null ? deviceBoxesText(nms) : shapeText(shape);
+  const padded = paddedShape === null ? '' : shapeText(paddedShape);
+  return [
+    '',
+    `└ ${stream.name}`,
+    '',
+    isWhole ? '' : content,
+    padded === content ? '' : padded,
+    `${stream.order} ${stream.type}`,
+    grouped(stream.frameBytes),
+    isWhole || stream.isMux ? '' : scaleText(stream.quantization),
+    manyContexts ? String(stream.context) : '',
+  ];
+}
+
+function boxesText({ classes, maxBoxesPerClass }: NmsOutput): string {
+  return `${counted(classes, 'class', 'classes')} x ${counted(maxBoxesPerClass, 'box', 'boxes')}`;
+}
+
+function deviceBoxesText(nms: HardwareStream['nms']): string {
+  if (nms === null) return '';
+  const chunks = nms.chunks === 1 ? '' : ` x ${nms.chunks} chunks`;
+  return `${counted(nms.classes, 'class', 'classes')} x ${counted(nms.maxBoxesPerClass, 'box', 'boxes')}${chunks}`;
+}
+
+/** `0.0039 * (q - 128)`, or the range of scales of all features. */
+export function scaleText(quantization: StreamQuantization): string {
+  const { perFeature, scale, zeroPoint } = quantization;
+  if (perFeature === null) return scale === 0 && zeroPoint === 0 ? '' : quantizationText(quantization);
+  const { scales } = perFeature;
+  let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const one of scales) {
+    least = Math.min(least, one);
+    greatest = Math.max(greatest, one);
+  }
+  return `${counted(scales.length, 'scale')}, ${digits(least)} to ${digits(greatest)}`;
+}
+
+/** Files have thresholds as doubles that were floats. */
+function digits(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
+/** What a node of post-processing does, in lines. */
+export function postProcessingLines(node: PostProcessing, output: VirtualStream | undefined): string[] {
+  const { kind, nms, masks, ssd, regressionLength } = node;
+  const lines = [`${kind}${node.name === '' ? '' : ` (${node.name})`}: ${node.output}`];
+  if (nms === null) lines.push(`from ${node.inputs.join(', ')}`);
+  else {
+    const parts = [
+      `score threshold ${digits(nms.scoreThreshold)}`,
+      `IoU threshold ${digits(nms.iouThreshold)}`,
+      counted(nms.classes, 'class', 'classes'),
+      `at most ${counted(nms.maxBoxesPerClass, 'box', 'boxes')} a class`,
+    ];
+    if (nms.backgroundClass !== null) parts.push(`class ${nms.backgroundClass} is the background`);
+    if (nms.boxDecodingOnly) parts.push('boxes are decoded, and none suppressed');
+    if (nms.image !== null) parts.push(`image of ${nms.image.height} x ${nms.image.width} (height x width)`);
+    if (regressionLength !== null) parts.push(`${regressionLength} values for a side`);
+    lines.push(parts.join(', '));
+  }
+  if (masks !== null) {
+    lines.push(
+      `masks from ${masks.stream}: ${masks.prototypes} prototypes, stride ${masks.stride}, threshold ${digits(masks.threshold)}`,
+    );
+  }
+  if (ssd !== null) {
+    lines.push(
+      `a box has y at ${ssd.y}, x at ${ssd.x}, height at ${ssd.height}, width at ${ssd.width}; ` +
+        `centres are divided by ${ssd.centersScale}, sizes by ${ssd.sizesScale}`,
+    );
+  }
+  if (output !== undefined) lines.push(...frameLines(output));
+  return lines;
+}
+
+/** How the bytes of a frame with boxes come about. Empty for tensors. */
+export function frameLines({ nms, frameBytes }: VirtualStream): string[] {
+  if (nms === null) return [];
+  const bytes = `a frame has ${grouped(frameBytes)} bytes`;
+  if (nms.by === 'score') {
+    return [
+      `${bytes}: a count of 2, ${counted(nms.maxBoxes, 'box', 'boxes')}, and masks of ${grouped(nms.maxMaskBytes)}`,
+    ];
+  }
+  return [
+    `${bytes}: ${counted(nms.classes, 'class', 'classes')} x ` +
+      `(1 count + ${counted(nms.maxBoxesPerClass, 'box', 'boxes')} x 5 numbers) x 4 bytes`,
+  ];
+}
+
+/** One row for each grid: its stride, and which output of the device has which role. */
+export function decoderRows(decoders: readonly BoxDecoder[]): string[][] {
+  return decoders.map((decoder, index) => {
+    const grid = decoder.streams.find(({ shape }) => shape !== null)?.shape;
+    return [
+      String(index),
+      decoder.stride === null ? '' : String(decoder.stride),
+      grid == null ? '' : `${grid.height}x${grid.width}`,
+      ...(['box', 'class', 'object', 'all'] as const).map((role) => streamIn(decoder, role)),
+      anchorsText(decoder.anchors),
+    ];
+  });
+}
+
+function streamIn({ streams }: BoxDecoder, role: string): string {
+  const stream = streams.find((one) => one.role === role);
+  if (stream === undefined) return '';
+  return stream.name ?? `pad ${stream.pad}, which no output has`;
+}
+
+function anchorsText(anchors: BoxDecoder['anchors']): string {
+  const texts = anchors
+    .slice(0, MAX_ANCHORS)
+    .map(({ height, width }) => `${Number(height.toPrecision(5))}x${Number(width.toPrecision(5))}`);
+  const more = anchors.length - texts.length;
+  return [...texts, ...(more > 0 ? [`… and ${more} more`] : [])].join(' ');
+}
