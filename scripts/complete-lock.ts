@@ -1,9 +1,10 @@
 /**
  * Completes lock files with the optional packages for other platforms. A registry mirror may lack
  * some of them; npm then leaves them out of the lock without a word, and `npm ci` fails elsewhere (and here)
- * with "Missing … from lock file". Run it after any change of dependencies; `--check` only says whether the
- * lock is complete (exit code 1 when it is not).
+ * with "Missing … from lock file". It asks the registry for the hashes of such packages, without which npm installs whatever
+ * it is given. Run it after any change of dependencies; `--check` only reports what is missing (exit code 1).
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,11 +13,13 @@ const LOCKS = ['../package-lock.json', './consumers/tools/package-lock.json'];
 
 interface LockEntry {
   version?: string;
+  integrity?: string;
   cpu?: string[];
   os?: string[];
   libc?: string[];
   dev?: boolean;
   optional?: boolean;
+  link?: boolean;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -88,21 +91,43 @@ function platformOf(name: string, dev: boolean): LockEntry {
   };
 }
 
+/** Keys of packages that are installed without a check of their content. */
+function unhashed(packages: Lock['packages']): string[] {
+  return Object.entries(packages)
+    .filter(([key, entry]) => key !== '' && entry.link !== true && entry.integrity === undefined)
+    .map(([key]) => key);
+}
+
+/** The hash of a package in the registry. */
+function integrityOf(key: string, { version }: LockEntry): string {
+  const name = key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const said = execFileSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' });
+  const integrity = said.trim();
+  if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity)) throw new Error(`${name}@${version}: no hash`);
+  return integrity;
+}
+
 for (const name of LOCKS) {
   const file = fileURLToPath(new URL(name, import.meta.url));
   const shown = relative(process.cwd(), file);
   const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock;
   const missing = missingEntries(lock);
-  if (missing.size === 0) {
+  const packages = { ...lock.packages, ...Object.fromEntries(missing) };
+  const open = unhashed(packages);
+  if (open.length === 0) {
     console.log(`${shown} is complete`);
   } else if (process.argv.includes('--check')) {
-    console.error(`${shown} lacks ${[...missing.keys()].join(', ')}: npm run complete-lock`);
+    console.error(`${shown} lacks ${open.join(', ')}, or hashes of them: npm run complete-lock`);
     process.exitCode = 1;
   } else {
-    const packages = { ...lock.packages, ...Object.fromEntries(missing) };
+    for (const key of open) {
+      const entry = packages[key] as LockEntry;
+      const { version = '', ...rest } = entry;
+      packages[key] = { version, integrity: integrityOf(key, entry), ...rest };
+    }
     // The root first, the rest by name, as npm sorts them.
     const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
     writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
-    console.log(`added ${missing.size} entries to ${shown}`);
+    console.log(`added ${missing.size} entries and ${open.length} hashes to ${shown}`);
   }
 }

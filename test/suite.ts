@@ -110,6 +110,7 @@ const SAME_ON_EVERY_NODE = [
   'test/select/**',
   'test/smith/**',
   'test/stats/**',
+  'test/supply-chain/**',
   'test/tape/**',
   'test/text/**',
   'test/tree/**',

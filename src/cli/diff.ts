@@ -251,7 +251,7 @@ async function inputOf(name: string): Promise<Input> {
 
 /**
  * Opens one of the files, which are read twice.
- * @returns a code to end with, after a complaint, for what cannot be read
+ * @returns the exit code, after a complaint, for an input that cannot be read
  */
 async function opened(input: Input, framing: FramingMode, host: Host): Promise<Source | ExitCode> {
   try {

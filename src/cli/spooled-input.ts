@@ -21,7 +21,7 @@ export const MAX_SPOOL_BYTES = 8 * 1024 ** 3;
 /** Bytes between two looks at the free space: what others write meanwhile counts as well. */
 const ROOM_EVERY = 16 * 1024 * 1024;
 
-/** What is taken of a stream. */
+/** Bounds of a stream that is kept. */
 export interface Spooling {
   /** Bytes that the command takes at most (default: any number). */
   readonly most?: number;
@@ -71,7 +71,7 @@ function nameOf({ kind, path }: Input): string {
   return kind === 'stdin' ? 'standard input' : path;
 }
 
-/** What has come of a stream: in memory as long as it is short. */
+/** The bytes of a stream until now: in memory as long as it is short. */
 class Spool {
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
@@ -162,7 +162,7 @@ class SpoolFile implements Spooled {
     this.#written += bytes.length;
   }
 
-  /** @throws ProtomdlError when the file has taken half of what was free */
+  /** @throws ProtomdlError where less is free than the file has taken */
   #leaveRoom(): void {
     this.#looked = this.#written;
     const { bavail, bsize } = statfsSync(this.path);

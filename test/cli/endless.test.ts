@@ -12,7 +12,7 @@ const MODEL = fileURLToPath(new URL('../../corpus/valid/two-contexts.mdl', impor
 const ENDLESS = '/dev/zero';
 const MIB = 1 << 20;
 
-/** Where temporary files go, and those of the tests. */
+/** The folders of temporary files and of the test's own. */
 let place: string;
 let own: string;
 beforeEach(() => {
@@ -58,7 +58,7 @@ describe('a device without an end', () => {
   it.each(READERS)(
     'is read by %s no further than --max-spool, where it is taken for a message',
     async (name, after) => {
-      // Of `convert`, --framing is what becomes of it.
+      // For `convert`, --framing names the result.
       const framing = name === 'convert' ? '--from' : '--framing';
       const args = [...after, framing, 'bare', '--max-spool', '5M'];
       const { code, err } = await ran(...name.split(' '), ENDLESS, ...args);

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(place, { recursive: true });
 });
 
-/** A folder as another process names its own, with a file in it. */
+/** Makes a folder under the name that another process would give, with a file in it. */
 function folderOf(pid: number, like: string, space?: string): string {
   const [, , own = ''] = basename(like).split('-');
   const path = join(place, `protomdl-${pid}-${space ?? own}-abcDEF`);
