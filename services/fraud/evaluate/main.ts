@@ -8,14 +8,16 @@ import { bogofilter, type PeerResult, spamAssassin } from './peers.js';
 import { foldsTable, htmlPage, markdownTables, peersTable, type Report, type Trained } from './report.js';
 import { httpWay, libraryWay, remembering } from './scorers.js';
 import { evaluateSet } from './sets.js';
+import { stress, stressTable } from './stress.js';
 
-const USAGE = `npm run evaluate -- --data DIR [--training DIR] [--url URL --token TOKEN] [--out DIR] [--peers N] [--card]
+const USAGE = `npm run evaluate -- --data DIR [--training DIR] [--url URL --token TOKEN] [--out DIR] [--peers N] [--stress DIR] [--card]
 
   --data      folder with sms/*.tsv, sms/*.txt.gz, email/*.tar.xz (or PROTOMDL_FRAUD_DATA)
   --training  folder of the training corpora, to take near copies of them out of the tests; by default the data folder
   --url       judge by a running service instead of the library; --token or FRAUD_TOKEN is its bearer token
   --out       where evaluation.json and evaluation.html go; by default the current folder
   --peers     ask SpamAssassin and bogofilter too, on at most N messages of each kind
+  --stress    folder of stress sets: the same lures bare, above threads, with padding, disguised; notices of real firms
   --card      write the tables into models/card.md
 `;
 
@@ -26,6 +28,7 @@ const values = optionsOf(USAGE, {
   token: { type: 'string' },
   out: { type: 'string' },
   peers: { type: 'string' },
+  stress: { type: 'string' },
   card: { type: 'boolean' },
 });
 const data = values.data ?? process.env.PROTOMDL_FRAUD_DATA;
@@ -39,7 +42,9 @@ const training = JSON.parse(readFileSync(new URL('training.json', models), 'utf8
   string,
   Trained
 >;
-const trainedOn = new Set(Object.values(training).map(({ source }) => source.sha256));
+const trainedOn = new Set(
+  Object.values(training).flatMap(({ sources }) => sources.map(({ sha256 }) => sha256)),
+);
 
 const corpora = await readCorpora(resolve(base, data));
 const sources = (values.training ? await readCorpora(resolve(base, values.training)) : corpora).filter(
@@ -76,6 +81,10 @@ for (const corpus of corpora) {
     report.peers.push(...(await askPeers(corpus, Number(values.peers))));
 }
 
+const stressed = values.stress
+  ? await stress(await readCorpora(resolve(base, values.stress)), way.judge)
+  : [];
+if (stressed.length > 0) process.stdout.write(`${stressTable(stressed)}\n`);
 report.modelVersion = way.modelVersion();
 const out = resolve(base, values.out ?? '.');
 mkdirSync(out, { recursive: true });
@@ -137,6 +146,7 @@ function writeCard(report: Report): void {
   const tables = [
     ['figures', markdownTables(report)],
     ['folds', foldsTable(training)],
+    ...(stressed.length > 0 ? [['stress', stressTable(stressed)]] : []),
     // A run that asks no peers keeps what an earlier one found.
     ...(report.peers.length > 0 ? [['peers', peersTable(report)]] : []),
   ] as [mark: string, table: string][];

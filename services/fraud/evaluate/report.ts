@@ -4,7 +4,18 @@ import type { SetReport } from './sets.js';
 
 /** What training wrote of one model. */
 export interface Trained {
-  source: { sha256: string };
+  sources: readonly {
+    file: string;
+    sha256: string;
+    title: string;
+    years: string;
+    rows: number;
+    fraud: number;
+    clusters: number;
+    caught: number | null;
+    reviewed: number | null;
+    flagged: number | null;
+  }[];
   rows: number;
   fraud: number;
   clusters: number;
@@ -80,8 +91,19 @@ export function foldsTable(training: Readonly<Record<string, Trained>>): string 
       ([type, model]) =>
         `| ${type} | ${model.rows} (${model.fraud}), ${model.clusters} | ${NAMES.map((name) => shown(model.outOfFold[name] ?? Number.NaN)).join(' | ')} |`,
     ),
+    '',
+    '| source | years | rows (fraud), clusters | caught | at `review` or above | flagged |',
+    '|---|---|---|---|---|---|',
+    ...Object.values(training).flatMap(({ sources }) =>
+      sources.map(
+        ({ title, years, rows, fraud, clusters, caught, reviewed, flagged }) =>
+          `| ${title} | ${years} | ${rows} (${fraud}), ${clusters} | ${part(caught)} | ${part(reviewed)} | ${part(flagged)} |`,
+      ),
+    ),
   ].join('\n');
 }
+
+const part = (value: number | null) => (value === null ? '–' : value.toFixed(4));
 
 // Wide tables scroll by themselves, so that the page never does; plots take the colour of the text.
 const STYLE = `:root{color-scheme:light dark;--line:#bbb;--quiet:#555;--mark:#06c}

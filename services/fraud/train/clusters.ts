@@ -21,10 +21,10 @@ export function fourGrams(key: string): Uint32Array {
   return Uint32Array.from(grams).sort();
 }
 
-/** Whether the common part of two sets is more than half of the whole. Gives up as soon as it cannot be any more. */
-export function nearlyEqual(a: Uint32Array, b: Uint32Array): boolean {
-  // common / (a + b - common) > 1/2 needs 3 * common > a + b.
-  const needed = Math.floor((a.length + b.length) / 3) + 1;
+/** True if the common part of two sets is more than `likeness` of the whole. Gives up as soon as it cannot be any more. */
+export function nearlyEqual(a: Uint32Array, b: Uint32Array, likeness = 0.5): boolean {
+  // common / (a + b - common) > t needs common > (a + b) * t / (1 + t).
+  const needed = Math.floor(((a.length + b.length) * likeness) / (1 + likeness) + 1e-9) + 1;
   if (a.length === 0 && b.length === 0) return true;
   let spareA = a.length - needed;
   let spareB = b.length - needed;
@@ -47,10 +47,14 @@ export function nearlyEqual(a: Uint32Array, b: Uint32Array): boolean {
 }
 
 /**
- * Numbers the clusters of near copies: texts joined by a chain of pairs with Jaccard above 0.5. Exact: a pair above 0.5
- * shares one of the rarest half of either's grams, so only texts that meet there are compared.
+ * Numbers the clusters of near copies: texts joined by a chain of pairs with Jaccard above `likeness`, or by a mark (a domain, a number)
+ * that both bear. Exact: a pair above 0.5 shares one of the rarest half of either's grams, so only texts that meet there are compared.
  */
-export function clusters(texts: readonly string[]): Int32Array {
+export function clusters(
+  texts: readonly string[],
+  likeness = 0.5,
+  marks: readonly (readonly string[])[] = [],
+): Int32Array {
   const grams = texts.map((text) => fourGrams(nearKey(text)));
   const frequency = new Map<number, number>();
   for (const set of grams) for (const gram of set) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
@@ -66,6 +70,19 @@ export function clusters(texts: readonly string[]): Int32Array {
     return top;
   };
   const met = new Map<number, number[]>();
+  // What many bear is a public host, and no mark of a campaign.
+  const most = Math.max(8, Math.floor(texts.length * 0.02));
+  const borne = new Map<string, number>();
+  for (const mark of marks.flatMap((list) => [...new Set(list)])) borne.set(mark, (borne.get(mark) ?? 0) + 1);
+  const bearers = new Map<string, number>();
+  for (const [at, list] of marks.entries()) {
+    for (const mark of list) {
+      if ((borne.get(mark) as number) > most) continue;
+      const bearer = bearers.get(mark);
+      if (bearer === undefined) bearers.set(mark, at);
+      else parent[root(at)] = root(bearer);
+    }
+  }
   const keys = new Map<string, number>();
   for (let at = 0; at < texts.length; at++) {
     const key = nearKey(texts[at] as string);
@@ -79,14 +96,18 @@ export function clusters(texts: readonly string[]): Int32Array {
     const rare = [...own].sort(
       (a, b) => (frequency.get(a) as number) - (frequency.get(b) as number) || a - b,
     );
-    const prefix = rare.slice(0, Math.floor(rare.length / 2) + 1);
+    const prefix = rare.slice(0, Math.floor(rare.length * (1 - likeness)) + 1);
     const candidates = new Set<number>();
     for (const gram of prefix) for (const other of met.get(gram) ?? []) candidates.add(other);
     for (const other of candidates) {
       const theirs = grams[other] as Uint32Array;
-      if (root(other) === root(at) || theirs.length > own.length * 2 || own.length > theirs.length * 2)
+      if (
+        root(other) === root(at) ||
+        theirs.length * likeness > own.length ||
+        own.length * likeness > theirs.length
+      )
         continue;
-      if (nearlyEqual(own, theirs)) parent[root(at)] = root(other);
+      if (nearlyEqual(own, theirs, likeness)) parent[root(at)] = root(other);
     }
     for (const gram of prefix) {
       const list = met.get(gram);

@@ -7,7 +7,8 @@ import { readCorpora, type Sample } from './corpora.js';
 import { fit, keepSharedSlots, logit, type Row } from './fit.js';
 import { generate } from './generator/index.js';
 import { optionsOf } from './options.js';
-import { placesOf, rowOf } from './rows.js';
+import { placesOf, type Unit, unitOf } from './rows.js';
+import { readLots } from './sources.js';
 import { fitStumps, stumpsLogit } from './stumps.js';
 import { bodyOf, foldOf, TRAINING, type TrainingOptions, weighCopies } from './training.js';
 
@@ -74,9 +75,6 @@ const VARIANTS: readonly Variant[] = [
 
 const base = process.env.INIT_CWD ?? process.cwd();
 const corpora = await readCorpora(resolve(base, data));
-const training = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../models/training.json'), 'utf8'),
-) as Record<string, { source: { sha256: string } }>;
 const lines = [
   '| model | kind | AUC out of fold | recall at 0.5 % | made to corpus: AUC | recall at 2 % | corpus to made: AUC | recall at 2 % | others of the folder, flagged at the out-of-fold threshold |',
   '|---|---|---|---|---|---|---|---|---|',
@@ -85,44 +83,54 @@ for (const type of ['sms', 'email'] as const) {
   if (values.only && values.only !== type) continue;
   const places = placesOf(priors(type));
   const options = TRAINING[type];
-  const rowsOf = async (samples: readonly Sample[], weight = 1) => {
-    const rows: Row[] = [];
-    for (const sample of samples) rows.push(await rowOf(sample, type, places, weight));
-    return rows;
+  const unitsOf = async (samples: readonly Sample[], weight = 1) => {
+    const units: Unit[] = [];
+    for (const sample of samples) units.push(await unitOf(sample, type, places, weight));
+    return units;
   };
-  const source = corpora.find(({ sha256 }) => sha256 === training[type]?.source.sha256);
-  if (!source) throw new Error(`The corpus that the ${type} model is trained on is not in ${data}.`);
-  const rows = await rowsOf(source.samples);
-  const made = await rowsOf(generate(type, options.made, options.seed), options.madeWeight);
-  const others: { name: string; rows: Row[] }[] = [];
+  const units: Unit[] = [];
+  const cluster: number[] = [];
+  const lots = await readLots(resolve(base, data), type);
+  for (const { source, samples } of lots) {
+    const own = await unitsOf(samples, source.weight);
+    const groups = clusters(
+      samples.map(({ content }) => (type === 'email' ? bodyOf(content) : content)),
+      source.likeness,
+      own.map(({ marks }) => marks),
+    );
+    weighCopies(own, groups);
+    cluster.push(...Array.from(groups, (group) => units.length + group));
+    units.push(...own);
+  }
+  const made = await unitsOf(generate(type, options.made, options.seed), options.madeWeight);
+  const others: { name: string; units: Unit[] }[] = [];
   for (const corpus of corpora)
-    if (corpus.type === type && corpus !== source)
-      others.push({ name: corpus.name, rows: await rowsOf(corpus.samples.slice(0, 5_000)) });
+    if (corpus.type === type && !lots.some(({ source }) => source.sha256 === corpus.sha256))
+      others.push({ name: corpus.name, units: await unitsOf(corpus.samples.slice(0, 5_000)) });
   const kept = keepSharedSlots(
-    [...rows, ...made],
+    [...units, ...made].map(({ rows }) => rows),
     options.leastRows,
-    others.flatMap((other) => other.rows),
+    others.flatMap((other) => other.units.flatMap(({ rows }) => rows)),
   );
-  const cluster = clusters(
-    source.samples.map(({ content }) => (type === 'email' ? bodyOf(content) : content)),
-  );
-  weighCopies(rows, cluster);
-  const fold = rows.map((_, at) => foldOf(cluster[at] as number, options.folds));
+  const fold = units.map((_, at) => foldOf(cluster[at] as number, options.folds));
   for (const { title, train } of VARIANTS) {
-    const outOfFold = new Float64Array(rows.length);
+    const fitted = (some: readonly Unit[]) => train(windows(some), type, kept.length);
+    const outOfFold = new Float64Array(units.length);
     for (let held = 0; held < options.folds; held++) {
-      const judge = train([...rows.filter((_, at) => fold[at] !== held), ...made], type, kept.length);
-      for (const [at, row] of rows.entries()) if (fold[at] === held) outOfFold[at] = judge(row);
+      const judge = fitted([...units.filter((_, at) => fold[at] !== held), ...made]);
+      for (const [at, unit] of units.entries()) if (fold[at] === held) outOfFold[at] = most(unit, judge);
     }
-    const own = scored(rows, (_, at) => outOfFold[at] as number);
-    const toCorpus = scored(rows, train(made, type, kept.length));
-    const toMade = scored(made, train(rows, type, kept.length));
-    const final = train([...rows, ...made], type, kept.length);
+    const own = scored(units, (_, at) => outOfFold[at] as number);
+    const byMade = fitted(made);
+    const byCorpus = fitted(units);
+    const toCorpus = scored(units, (unit) => most(unit, byMade));
+    const toMade = scored(made, (unit) => most(unit, byCorpus));
+    const final = fitted([...units, ...made]);
     const threshold = thresholdAt(own, options.falsePositiveRate);
     const flagged = others
       .map(
         (other) =>
-          `${other.name} ${(other.rows.filter((row) => final(row) >= threshold).length / other.rows.length).toFixed(4)}`,
+          `${other.name} ${(other.units.filter((unit) => most(unit, final) >= threshold).length / other.units.length).toFixed(4)}`,
       )
       .join(', ');
     const figure = (value: number) => value.toFixed(3);
@@ -143,9 +151,20 @@ if (values.card) {
   );
 }
 
-function scored(rows: readonly Row[], judge: (row: Row, at: number) => number): Scored {
+/** Windows of messages as rows; of one message they count together by the root of their number. */
+function windows(units: readonly Unit[]): Row[] {
+  return units.flatMap(({ rows, weight }) =>
+    rows.map((row) => ({ ...row, weight: weight / Math.sqrt(rows.length) })),
+  );
+}
+
+function most({ rows }: Unit, judge: Judge): number {
+  return rows.reduce((strongest, row) => Math.max(strongest, judge(row)), Number.NEGATIVE_INFINITY);
+}
+
+function scored(units: readonly Unit[], judge: (unit: Unit, at: number) => number): Scored {
   return {
-    scores: Float64Array.from(rows, (row, at) => judge(row, at)),
-    fraud: Uint8Array.from(rows, ({ fraud }) => (fraud ? 1 : 0)),
+    scores: Float64Array.from(units, (unit, at) => judge(unit, at)),
+    fraud: Uint8Array.from(units, ({ fraud }) => (fraud ? 1 : 0)),
   };
 }

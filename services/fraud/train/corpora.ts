@@ -22,14 +22,21 @@ export interface Corpus {
 const run = promisify(execFile);
 const UNPACKED_BYTES = 2 ** 30;
 
-/** Reads all corpora of a folder: `sms/*.tsv` (label, text), `sms/*.txt.gz` (legitimate, a line each), `email/*.tar.xz`. */
+/**
+ * Reads all corpora of a folder: `sms/*.tsv` and `calls/*.tsv` (label, text), `sms/*.txt.gz` (legitimate, a line each),
+ * `email/*.tar.xz`.
+ */
 export async function readCorpora(folder: string): Promise<Corpus[]> {
   const found: Corpus[] = [];
-  for (const [type, pattern] of [
-    ['sms', /\.(?:tsv|txt\.gz)$/],
-    ['email', /\.tar\.xz$/],
-  ] as const) {
-    const within = join(folder, type);
+  for (const [within, type, pattern] of [
+    ['sms', 'sms', /\.(?:tsv|txt\.gz)$/],
+    ['calls', 'sms', /\.tsv$/],
+    ['email', 'email', /\.tar\.xz$/],
+  ].map(([part, type, pattern]) => [join(folder, part as string), type, pattern]) as [
+    string,
+    Corpus['type'],
+    RegExp,
+  ][]) {
     if (!existsSync(within)) continue;
     for (const file of readdirSync(within).sort()) {
       if (pattern.test(file)) found.push(await readCorpus(join(within, file), type));
@@ -71,10 +78,17 @@ function readTable(text: string, name: string): Sample[] {
         `${name}, line ${at + 1}: the label is neither of a fraudulent nor of a legitimate message.`,
       );
     }
-    const content = line.slice(tab + 1);
+    const content = unescaped(line.slice(tab + 1));
     if (/\S/.test(content)) samples.push({ content, fraud, kind: 'sms' });
   }
   return samples;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\\\': '\\' };
+
+/** Line ends and tabs of a text stand escaped in a table. */
+function unescaped(text: string): string {
+  return text.replace(/\\[nt\\]/g, (escape) => ESCAPES[escape] as string);
 }
 
 function readLines(text: string): Sample[] {
@@ -96,7 +110,7 @@ async function readMails(path: string): Promise<Sample[]> {
   }
   const samples: (Sample & { path: string })[] = [];
   for (const { name, bytes } of tarEntries(tar)) {
-    const ham = /(?:^|\/)ham\//.exec(name);
+    const ham = /(?:^|\/)(?:ham|honest)\//.exec(name);
     const hard = ham && /\/hard/.test(name);
     samples.push({
       path: name,

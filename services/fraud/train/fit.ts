@@ -30,16 +30,25 @@ export interface FitOptions {
 const MEMORY = 8;
 
 /**
- * Keeps the slots that at least `least` rows touch, and gives them ranks in the rows and in `others`. What fewer messages share teaches
- * nothing that holds elsewhere, and would only describe those messages.
+ * Keeps the slots that at least `least` messages touch, and gives them ranks in their rows and in those of `others`. What fewer messages
+ * share teaches nothing that holds elsewhere, and would only describe those messages.
  */
 export function keepSharedSlots(
-  rows: readonly Row[],
+  messages: readonly (readonly Row[])[],
   least: number,
   others: readonly Row[] = [],
 ): Int32Array {
   const touched = new Int32Array(SLOTS);
-  for (const row of rows) for (const slot of row.slots) touched[slot] = (touched[slot] as number) + 1;
+  const last = new Int32Array(SLOTS).fill(-1);
+  for (const [at, rows] of messages.entries()) {
+    for (const row of rows) {
+      for (const slot of row.slots) {
+        if (last[slot] === at) continue;
+        last[slot] = at;
+        touched[slot] = (touched[slot] as number) + 1;
+      }
+    }
+  }
   const ranks = new Int32Array(SLOTS).fill(-1);
   const kept: number[] = [];
   for (let slot = 0; slot < SLOTS; slot++) {
@@ -47,7 +56,7 @@ export function keepSharedSlots(
     ranks[slot] = kept.length;
     kept.push(slot);
   }
-  for (const row of [...rows, ...others]) {
+  for (const row of [...messages.flat(), ...others]) {
     const places = [...row.slots.keys()].filter((at) => (ranks[row.slots[at] as number] as number) >= 0);
     row.signs = Int8Array.from(places, (at) => row.signs[at] as number);
     row.slots = Int32Array.from(places, (at) => ranks[row.slots[at] as number] as number);
@@ -55,22 +64,33 @@ export function keepSharedSlots(
   return Int32Array.from(kept);
 }
 
-/** Log odds of a row; the hashed part counts as one vector of length 1. */
-export function logit(weights: Float64Array, row: Row, names: number): number {
+/** Log odds of a row; the hashed part counts as one vector of length 1, and lowers the sum by `wordBound` at most. */
+export function logit(
+  weights: Float64Array,
+  row: Row,
+  names: number,
+  wordBound = Number.POSITIVE_INFINITY,
+): number {
   let z = weights[0] as number;
   for (let at = 0; at < row.names.length; at++)
     z += (weights[1 + (row.names[at] as number)] as number) * (row.values[at] as number);
   let hashed = 0;
   for (let at = 0; at < row.slots.length; at++)
     hashed += (weights[1 + names + (row.slots[at] as number)] as number) * (row.signs[at] as number);
-  return z + hashed * row.scale;
+  return z + Math.max(-wordBound, hashed * row.scale);
 }
 
 /**
  * Logistic regression with a Gaussian prior per weight, by L-BFGS. Sums run in one fixed order and use no engine's own
  * transcendental functions, so two runs give equal bits.
  */
-export function fit(rows: readonly Row[], priors: readonly Prior[], slots: number, options: FitOptions): Fit {
+export function fit(
+  rows: readonly Row[],
+  priors: readonly Prior[],
+  slots: number,
+  options: FitOptions,
+  start?: Float64Array,
+): Fit {
   const size = 1 + priors.length + slots;
   const means = new Float64Array(size);
   means[0] = -3;
@@ -105,7 +125,7 @@ export function fit(rows: readonly Row[], priors: readonly Prior[], slots: numbe
     }
     return sum;
   };
-  return minimise(loss, Float64Array.from(means), options.iterations);
+  return minimise(loss, Float64Array.from(start ?? means), options.iterations);
 }
 
 type Loss = (weights: Float64Array, gradient: Float64Array) => number;

@@ -5,16 +5,19 @@ import { markedText, pointTo } from './marked-text.js';
 /**
  * @typedef {{
  *   is_fraud: boolean, confidence_score: number, severity: 'low' | 'medium' | 'high' | 'critical',
- *   explanation: string, fraud_indicators: string[], evidence?: import('./marked-text.js').Evidence[]
+ *   decision: 'allow' | 'review' | 'block', explanation: string, fraud_indicators: string[], evidence?: import('./marked-text.js').Evidence[]
  * }} Result
  */
 
 const HEADLINES = {
-  low: 'No sign of fraud',
-  medium: 'Probably fine, with doubts',
-  high: 'Likely fraud',
-  critical: 'Very likely fraud',
+  allow: 'No sign of fraud',
+  review: 'May be fraud: look closer before you act',
+  block: 'Likely fraud',
 };
+
+/** @param {Result} result */
+const headlineOf = ({ decision, severity }) =>
+  decision === 'block' && severity === 'critical' ? 'Very likely fraud' : HEADLINES[decision];
 
 /** @param {number} score */
 function percent(score) {
@@ -31,7 +34,7 @@ function percent(score) {
  * @param {string} dataType
  */
 export function resultView(result, requestId, content, dataType) {
-  const headline = HEADLINES[result.severity];
+  const headline = headlineOf(result);
   const fill = h('span', { class: `fill ${result.severity}` });
   fill.style.width = `${Math.max(1, result.confidence_score * 100)}%`;
   const evidence = result.evidence ?? [];

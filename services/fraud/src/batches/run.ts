@@ -81,6 +81,7 @@ async function judgeItem(app: App, batch: Batch, input: CheckInput): Promise<Out
           confidence_score: verdict.confidenceScore,
           fraud_indicators: stored.indicators,
           severity: verdict.severity,
+          decision: verdict.decision,
         },
       },
     };

@@ -55,6 +55,7 @@ export async function performCheck(app: App, userId: number, input: CheckInput):
             confidence_score: verdict.confidenceScore,
             fraud_indicators: stored.indicators,
             severity: verdict.severity,
+            decision: verdict.decision,
           });
         },
   };

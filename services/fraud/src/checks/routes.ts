@@ -39,6 +39,10 @@ const Result = Type.Object({
   fraud_indicators: Type.Array(Type.String()),
   explanation: Type.String(),
   severity: Type.Enum(['low', 'medium', 'high', 'critical']),
+  decision: Type.Enum(['allow', 'review', 'block'], { description: 'review: a person should look' }),
+  reasons: Type.Array(Type.Object({ code: Type.String(), contribution: Type.Number() }), {
+    description: 'What adds to the log odds of the score, strongest first; the sum is the log odds',
+  }),
   evidence: Type.Optional(
     Type.Array(
       Type.Object({
@@ -107,6 +111,8 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
           fraud_indicators: verdict.indicators.map(({ code }) => code),
           explanation: verdict.explanation,
           severity: verdict.severity,
+          decision: verdict.decision,
+          reasons: verdict.reasons,
           ...(request.query.evidence ? { evidence: verdict.indicators } : {}),
         },
         request_id: requestId,

@@ -76,7 +76,7 @@ export async function listChecks(
   userId: number,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<StoredCheck[]> {
-  const before = cursor === undefined ? sql`` : sql`and request_id < ${cursor}`;
+  const before = !cursor ? sql`` : sql`and request_id < ${cursor}`;
   const rows = await db.rows<CheckRow>(sql`
     select ${COLUMNS} from checks where user_id = ${userId} ${before}
     order by request_id desc limit ${limit}`);

@@ -88,6 +88,16 @@ export const configSchema = Type.Object(
       }),
       dormantDays: integer('Days without a payment after which an account is dormant', 90, 1),
       largeAmount: Type.Number({ description: 'Large for an account without history', default: 1_000 }),
+      firstPaymentShare: Type.Number({
+        description: 'Share of the balance that first payments of a new sender may reach in a day',
+        default: 0.5,
+        minimum: 0,
+        maximum: 1,
+      }),
+      firstPaymentAmount: Type.Number({
+        description: 'Amount that first payments of a new sender may reach in a day',
+        default: 3_000,
+      }),
       roundTripMinimum: Type.Number({ description: 'Least amount of a round trip', default: 100 }),
       receiversInHour: integer('Receivers of a sender in an hour that are still usual', 6, 1),
       sendersInDay: integer('Senders to a young account in a day that are still usual', 7, 1),

@@ -35,6 +35,8 @@ export interface Detector<Input> extends Description {
 
 export interface Message {
   readonly reading: Reading;
+  /** Tokens at the start that stand above every window: those of the subject. */
+  readonly head?: number;
   readonly mail?: Mail;
 }
 export type TextDetector = Detector<Message>;

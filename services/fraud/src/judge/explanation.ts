@@ -1,10 +1,10 @@
 import { type Finding, linksOf, type Message } from '../detectors/detector.js';
-import type { CheckInput } from './verdict.js';
+import type { CheckInput, Decision } from './verdict.js';
 
 export interface ExplanationInput {
   dataType: CheckInput['dataType'];
   message: Message;
-  isFraud: boolean;
+  decision: Decision;
   score: number;
   /** Strongest first. */
   findings: readonly Finding[];
@@ -17,8 +17,9 @@ const NAMES = { email: 'e-mail', sms: 'message', phone: 'number' } as const;
 const SURE = 0.9;
 
 /** One to four sentences made from the indicators. Of the content at most three single words are repeated. */
-export function explain({ dataType, message, isFraud, score, findings, words }: ExplanationInput): string {
+export function explain({ dataType, message, decision, score, findings, words }: ExplanationInput): string {
   const name = NAMES[dataType];
+  const isFraud = decision === 'block';
   const telling = findings.filter(({ detector }) => detector.class !== 'info');
   const information = findings.filter(({ detector }) => detector.code.startsWith('pii.'));
   const sentences: string[] = [];
@@ -35,7 +36,11 @@ export function explain({ dataType, message, isFraud, score, findings, words }: 
     else if (words.length > 0)
       sentences.push(`The words that weigh most are ${list(words.map((word) => `"${word}"`))}.`);
   } else {
-    sentences.push(`This ${name} shows no convincing sign of fraud.`);
+    sentences.push(
+      decision === 'review'
+        ? `This ${name} may be fraud: a person should look at it before anyone acts on it.`
+        : `This ${name} shows no convincing sign of fraud.`,
+    );
     const reasons = telling.slice(0, 2).map(({ detector }) => detector.says);
     if (reasons.length > 0) sentences.push(`Still, be aware that ${list(reasons)}.`);
   }

@@ -5,9 +5,12 @@ import { readCall } from '../detectors/phone/call.js';
 import { CONTEXT_WEIGHTS, PHONE_DETECTORS } from '../detectors/phone/index.js';
 import { PII_DETECTORS } from '../detectors/pii/index.js';
 import { TEXT_DETECTORS } from '../detectors/text/index.js';
+import { scamCallTold } from '../detectors/text/scam-call.js';
 import { examine } from '../model/features.js';
 import type { Models } from '../model/models.js';
 import { score } from '../model/score.js';
+import { scamCall } from '../text/calls.js';
+import { decisionOf, isGraveMail, reasonsOf } from './decision.js';
 import { explain } from './explanation.js';
 import { messageOf } from './message.js';
 import { placesOf } from './places.js';
@@ -40,7 +43,7 @@ export async function judge(
   const model = checked.dataType === 'email' ? models.email : models.sms;
   const message = await messageOf(checked, authServers);
   const examined = examine(message);
-  const { probability, contributions } = score(examined, model);
+  const { probability, contributions, words, view } = score(examined, model);
   const floor = message.mail?.attachments.some(isProgram) ? PROGRAM_FLOOR : 0;
   const strength = (finding: Finding) =>
     (contributions.get(finding.detector.code) ?? 0) + RANK[finding.detector.class];
@@ -51,7 +54,10 @@ export async function judge(
     threshold: model.threshold,
     findings: [...examined.findings].sort((a, b) => strength(b) - strength(a)),
     modelVersion: models.version,
-    words: () => strongestWords(message.reading, model),
+    grave: isGraveMail(message, examined.findings),
+    contributions,
+    hashed: words,
+    words: () => strongestWords(view.reading, model),
   });
 }
 
@@ -60,6 +66,10 @@ const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 // Where the model gives two findings nearly the same weight, the graver class comes first; information comes last.
 const RANK = { critical: 3, high: 0.3, low: 0, info: -5 } as const;
+
+// A plain report of a call of thieves passes the threshold by itself.
+const CALL_WEIGHT = 0.7;
+const CONTEXT_DETECTORS = TEXT_DETECTORS.filter((detector) => detector !== scamCallTold);
 
 function judgePhone(input: CheckInput, models: Models): Verdict {
   const call = readCall(input.content, input.metadata?.receiver);
@@ -70,7 +80,13 @@ function judgePhone(input: CheckInput, models: Models): Verdict {
     if (evidence)
       found.push({ finding: { detector, ...evidence }, weight: detector.weight * evidence.strength });
   }
-  for (const finding of [...findings(TEXT_DETECTORS, message), ...findings(PII_DETECTORS, message)]) {
+  const told = scamCall(call.reading, true);
+  if (told > 0)
+    found.push({
+      finding: { detector: scamCallTold, strength: told, spans: [] },
+      weight: CALL_WEIGHT * told,
+    });
+  for (const finding of [...findings(CONTEXT_DETECTORS, message), ...findings(PII_DETECTORS, message)]) {
     found.push({ finding, weight: CONTEXT_WEIGHTS[finding.detector.class] * finding.strength });
   }
   return verdict({
@@ -80,6 +96,11 @@ function judgePhone(input: CheckInput, models: Models): Verdict {
     threshold: PHONE_THRESHOLD,
     findings: found.sort((a, b) => b.weight - a.weight).map(({ finding }) => finding),
     modelVersion: models.version,
+    grave: false,
+    contributions: new Map(
+      found.map(({ finding, weight }) => [finding.detector.code, -Math.log(1 - Math.min(0.99, weight))]),
+    ),
+    hashed: 0,
     words: () => [],
   });
 }
@@ -92,10 +113,16 @@ interface Judged {
   /** Strongest first. */
   findings: readonly Finding[];
   modelVersion: string;
+  /** A person should look, whatever the score. */
+  grave: boolean;
+  contributions: ReadonlyMap<string, number>;
+  /** Share of the hashed words in the log odds. */
+  hashed: number;
   words(): string[];
 }
 
-function verdict({ input, message, raw, threshold, findings: found, modelVersion, words }: Judged): Verdict {
+function verdict(judged: Judged): Verdict {
+  const { input, message, raw, threshold, findings: found, modelVersion, words } = judged;
   const confidenceScore = Math.round(Math.min(1, Math.max(0, raw)) * 10_000) / 10_000;
   const isFraud = confidenceScore >= threshold;
   const kept = found.slice(0, MOST_INDICATORS);
@@ -105,10 +132,19 @@ function verdict({ input, message, raw, threshold, findings: found, modelVersion
     kept.unshift({ detector: MODEL_CONTENT, strength: 1, spans: [] });
     kept.length = Math.min(kept.length, MOST_INDICATORS);
   }
+  const critical = isCritical(kept.map(({ detector }) => detector));
+  const decision = decisionOf(confidenceScore, threshold, critical || judged.grave);
   return {
     isFraud,
     confidenceScore,
-    severity: severityOf(confidenceScore, threshold, isCritical(kept.map(({ detector }) => detector))),
+    severity: severityOf(confidenceScore, threshold, critical),
+    decision,
+    reasons: reasonsOf(
+      confidenceScore,
+      judged.contributions,
+      judged.hashed,
+      new Set(found.map(({ detector }) => detector.code)),
+    ),
     indicators: kept.map((finding) => ({
       code: finding.detector.code,
       spans: placesOf(finding, message, input.content),
@@ -116,7 +152,7 @@ function verdict({ input, message, raw, threshold, findings: found, modelVersion
     explanation: explain({
       dataType: input.dataType,
       message,
-      isFraud,
+      decision,
       score: confidenceScore,
       findings: kept,
       words: strongest,

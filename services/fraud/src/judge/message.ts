@@ -3,6 +3,9 @@ import { parseMail } from '../mail/parse.js';
 import { readText } from '../text/reading.js';
 import type { CheckInput } from './verdict.js';
 
+/** Tokens of a subject that stand above every window. */
+const LONGEST_HEAD = 30;
+
 /**
  * Parsed input of the detectors. For e-mail the reading is of the subject and what a reader of the body sees.
  * @throws ContentError for content that cannot be judged.
@@ -13,5 +16,7 @@ export async function messageOf(
 ): Promise<Message | MailMessage> {
   if (input.dataType !== 'email') return { reading: readText(input.content) };
   const mail = await parseMail(input.content, authServers);
-  return { mail, reading: readText(`${mail.subject}\n\n${mail.text}`) };
+  const reading = readText(`${mail.subject}\n\n${mail.text}`);
+  const body = reading.tokens.findIndex(({ start }) => start > mail.subject.length);
+  return { mail, reading, head: body < 0 ? 0 : Math.min(body, LONGEST_HEAD) };
 }

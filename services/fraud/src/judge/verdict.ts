@@ -7,6 +7,16 @@ export interface CheckInput {
 
 export type Severity = 'low' | 'medium' | 'high' | 'critical';
 
+/** `review`: a person should look. `block`: fraud. */
+export type Decision = 'allow' | 'review' | 'block';
+
+/** What a part of the evidence adds to the log odds of fraud. */
+export interface Reason {
+  /** An indicator's code, or `model.words`, `model.features`, `model.base` for what no indicator names. */
+  code: string;
+  contribution: number;
+}
+
 export interface Indicator {
   code: string;
   /** Half-open places in `content`, in UTF-16 units. Empty where the evidence is no place (a missing header). */
@@ -15,9 +25,12 @@ export interface Indicator {
 
 export interface Verdict {
   isFraud: boolean;
-  /** Calibrated probability of fraud, 4 decimals. For `phone` a sum of published weights, not calibrated. */
+  /** Probability of fraud at the stated share of fraud, 4 decimals. For `phone` a sum of published weights, not calibrated. */
   confidenceScore: number;
   severity: Severity;
+  decision: Decision;
+  /** Strongest first. Their sum is the log odds of the score. */
+  reasons: Reason[];
   /** Strongest first, at most 20. */
   indicators: Indicator[];
   explanation: string;

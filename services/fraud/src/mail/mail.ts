@@ -54,7 +54,7 @@ export interface Mail {
   readonly headers: ReadonlyMap<string, readonly string[]>;
   /** Authentication-Results of a server that is trusted, in lower case. */
   readonly authentication?: string;
-  /** What a reader sees, without what is styled away. */
+  /** The newest part as a reader sees it: without quoted messages, signature, legal notice and without what is styled away. */
   readonly text: string;
   readonly links: readonly MailLink[];
   /** Addresses that links write to. */

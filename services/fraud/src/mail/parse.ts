@@ -2,10 +2,12 @@ import type { Email, Address as PostalAddress } from 'postal-mime';
 import { ContentError } from '../judge/verdict.js';
 import { domainOf } from '../text/domains.js';
 import { readLink } from '../text/links.js';
+import { READ_CHARACTERS } from '../text/reading.js';
 import { trustedAuthentication } from './authentication.js';
 import { boundMail, type Excess, MAIL_BOUNDS, mailBytes } from './bounds.js';
 import { type HtmlBody, readHtml } from './html.js';
 import type { Address, Attachment, Mail, MailLink, Markup } from './mail.js';
+import { newestPart } from './newest.js';
 import { PostalMime } from './parts.js';
 import { qrCodesIn } from './qr-codes.js';
 import { withWindowsCharacters } from './windows-1252.js';
@@ -97,7 +99,7 @@ export async function parseMail(content: string, authServers?: readonly string[]
       .toLowerCase(),
     headers,
     ...(authentication === undefined ? {} : { authentication }),
-    text: shown,
+    text: isForwarded(subject) ? shown : newestPart(shown.slice(0, READ_CHARACTERS)).newest,
     links,
     mailtos,
     markup: html?.markup ?? NO_MARKUP,
@@ -158,8 +160,13 @@ const FORWARDED =
 const FORWARDED_NAME =
   /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?[ \t]{0,4}([^\n<@]{2,100})\s{1,4}\*?(?:Sent|Date|Enviad[ao](?: em)?|Envoyé|Gesendet|Datum|Inviato|Verzonden|Wysłano|Fecha|Data)\s?:/;
 
+/** True for a message that someone passes on: what it carries is what is to be judged. */
+function isForwarded(subject: string): boolean {
+  return /^\s*(?:fwd?|enc|wg|tr|rv|i|encaminhada)\s?:/i.test(subject);
+}
+
 function forwardedSender(subject: string, text: string): Address | undefined {
-  if (!/^\s*(?:fwd?|enc|wg|tr|rv|i|encaminhada)\s?:/i.test(subject)) return undefined;
+  if (!isForwarded(subject)) return undefined;
   const head = text.slice(0, 2500);
   const found = FORWARDED.exec(head);
   if (found) return made((found[1] as string).trim(), found[2] as string);

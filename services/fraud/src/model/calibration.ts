@@ -6,15 +6,26 @@ export interface Calibration {
   points: readonly (readonly [logit: number, probability: number])[];
   slope: number;
   intercept: number;
+  /** Odds of fraud among the messages that the curve was fitted on. */
+  odds: number;
 }
 
 // Isotonic steps alone make ties and certainties; half of Platt's curve keeps the order between and beyond the steps.
 const ISOTONIC_SHARE = 0.5;
 
-export function calibrated(logit: number, { points, slope, intercept }: Calibration): number {
+/** Probability of fraud where `prior` is the share of fraud of the stream. */
+export function calibrated(
+  logit: number,
+  { points, slope, intercept, odds }: Calibration,
+  prior: number,
+): number {
   const smooth = sigmoid(slope * logit + intercept);
-  if (points.length === 0) return smooth;
-  return ISOTONIC_SHARE * interpolated(logit, points) + (1 - ISOTONIC_SHARE) * smooth;
+  const seen =
+    points.length === 0
+      ? smooth
+      : ISOTONIC_SHARE * interpolated(logit, points) + (1 - ISOTONIC_SHARE) * smooth;
+  const shifted = seen * (prior / (1 - prior));
+  return shifted / (shifted + (1 - seen) * odds);
 }
 
 function interpolated(logit: number, points: Calibration['points']): number {
@@ -37,17 +48,40 @@ function interpolated(logit: number, points: Calibration['points']): number {
 const LEAST_FOR_ISOTONIC = 1_000;
 
 /** Fits the curve on out-of-fold log odds: isotonic and Platt from 1,000 rows on, else Platt alone. */
-export function fitCalibration(logits: Float64Array, fraud: Uint8Array): Calibration {
-  const [slope, intercept] = platt(logits, fraud);
-  return { points: logits.length >= LEAST_FOR_ISOTONIC ? isotonic(logits, fraud) : [], slope, intercept };
+export function fitCalibration(
+  logits: Float64Array,
+  fraud: Uint8Array,
+  weights = ones(logits.length),
+): Calibration {
+  const [slope, intercept] = platt(logits, fraud, weights);
+  let [frauds, all] = [0, 0];
+  for (let at = 0; at < logits.length; at++) {
+    all += weights[at] as number;
+    if (fraud[at]) frauds += weights[at] as number;
+  }
+  return {
+    points: logits.length >= LEAST_FOR_ISOTONIC ? isotonic(logits, fraud, weights) : [],
+    slope,
+    intercept,
+    odds: rounded(frauds / (all - frauds)),
+  };
+}
+
+function ones(length: number): Float64Array {
+  return new Float64Array(length).fill(1);
 }
 
 /** Pool adjacent violators; the corners are the middles of the pools. */
-function isotonic(logits: Float64Array, fraud: Uint8Array): [number, number][] {
+function isotonic(logits: Float64Array, fraud: Uint8Array, weights: Float64Array): [number, number][] {
   const order = [...logits.keys()].sort((a, b) => (logits[a] as number) - (logits[b] as number) || a - b);
   const pools: { sum: number; count: number; place: number }[] = [];
   for (const at of order) {
-    pools.push({ sum: fraud[at] as number, count: 1, place: logits[at] as number });
+    const weight = weights[at] as number;
+    pools.push({
+      sum: weight * (fraud[at] as number),
+      count: weight,
+      place: weight * (logits[at] as number),
+    });
     for (
       let top = pools.at(-1), below = pools.at(-2);
       top && below && below.sum / below.count >= top.sum / top.count;
@@ -77,11 +111,18 @@ function isotonic(logits: Float64Array, fraud: Uint8Array): [number, number][] {
 }
 
 /** Newton's method with Platt's softened targets. */
-function platt(logits: Float64Array, fraud: Uint8Array): [slope: number, intercept: number] {
-  let positives = 0;
-  for (const label of fraud) positives += label;
+function platt(
+  logits: Float64Array,
+  fraud: Uint8Array,
+  weights: Float64Array,
+): [slope: number, intercept: number] {
+  let [positives, all] = [0, 0];
+  for (let at = 0; at < fraud.length; at++) {
+    positives += (fraud[at] as number) * (weights[at] as number);
+    all += weights[at] as number;
+  }
   const high = (positives + 1) / (positives + 2);
-  const low = 1 / (fraud.length - positives + 2);
+  const low = 1 / (all - positives + 2);
   let a = 1;
   let b = 0;
   for (let round = 0; round < 50; round++) {
@@ -89,8 +130,8 @@ function platt(logits: Float64Array, fraud: Uint8Array): [slope: number, interce
     for (let at = 0; at < logits.length; at++) {
       const x = logits[at] as number;
       const p = 1 / (1 + exp(-(a * x + b)));
-      const error = p - (fraud[at] ? high : low);
-      const w = p * (1 - p);
+      const error = (weights[at] as number) * (p - (fraud[at] ? high : low));
+      const w = (weights[at] as number) * p * (1 - p);
       ga += error * x;
       gb += error;
       haa += w * x * x;

@@ -2,42 +2,62 @@ import { type Finding, findings, type MailMessage, type Message } from '../detec
 import { EMAIL_DETECTORS } from '../detectors/email/index.js';
 import { PII_DETECTORS } from '../detectors/pii/index.js';
 import { TEXT_DETECTORS } from '../detectors/text/index.js';
+import { scamCallTold } from '../detectors/text/scam-call.js';
 import type { LinkTrait } from '../text/links.js';
+import { windowsOf } from '../text/parts.js';
+import type { Reading } from '../text/reading.js';
 import { type HashedText, hashText } from './hashing.js';
 import { mailFeatures } from './mail-features.js';
-import { type FeatureBag, textFeatures } from './text-features.js';
+import { ASKS, type FeatureBag, PRETEXTS, textFeatures } from './text-features.js';
 
-export interface Examined {
-  findings: Finding[];
+/** One window of a message as the models see it, with everything that holds for the whole message. */
+export interface View {
+  reading: Reading;
   bag: FeatureBag;
   hashed: HashedText;
 }
 
-/** Runs all detectors over a message and counts what the models weigh. */
+export interface Examined {
+  /** Of the whole text. */
+  findings: Finding[];
+  /** At least one; the strongest decides. */
+  views: View[];
+}
+
+const TELLING = new Set([...PRETEXTS, ...ASKS]);
+
+/** Runs all detectors over a message and counts what the models weigh, window by window. */
 export function examine(message: Message | MailMessage): Examined {
+  const ofMail = message.mail ? findings(EMAIL_DETECTORS, message as MailMessage) : [];
   const found: Finding[] = [
-    ...(message.mail ? findings(EMAIL_DETECTORS, message as MailMessage) : []),
+    ...ofMail,
     ...findings(TEXT_DETECTORS, message),
     ...findings(PII_DETECTORS, message),
   ];
-  const bag: FeatureBag = new Map();
-  for (const { detector, strength } of found) bag.set(detector.code, strength);
-  textFeatures(message, bag);
-  if (message.mail) thinOut(bag, message as MailMessage);
-  if (message.mail) mailFeatures(message as MailMessage, bag);
-  return { findings: found, bag, hashed: hashText(message.reading) };
+  const windows = windowsOf(message.reading, message.head ?? 0, TELLING);
+  const views = windows.map((reading): View => {
+    const part = { ...message, reading };
+    const bag: FeatureBag = new Map();
+    const own = reading === message.reading ? found : [...ofMail, ...findings(TEXT_DETECTORS, part)];
+    for (const { detector, strength } of own) bag.set(detector.code, strength);
+    // A call tells who speaks at its start and what is wanted at its end.
+    for (const { detector, strength } of found)
+      if (detector === scamCallTold) bag.set(detector.code, strength);
+    textFeatures(part, bag);
+    if (part.mail) {
+      shareTraits(bag, part as MailMessage);
+      mailFeatures(part as MailMessage, bag);
+    }
+    return { reading, bag, hashed: hashText(reading) };
+  });
+  return { findings: found, views };
 }
 
-// A page of news mentions prizes, coins and courts, and some of forty links has an odd host; a letter that wants
-// something is short and has one link or two. So evidence of the text counts by its density, traits by their share.
-const FULL_WEIGHT_WORDS = 150;
-
-function thinOut(bag: FeatureBag, { mail, reading }: MailMessage): void {
-  const density = Math.min(1, Math.sqrt(FULL_WEIGHT_WORDS / Math.max(1, reading.tokens.length)));
+// Of forty links of a page of news some have an odd host; a letter that wants something has one link or two.
+function shareTraits(bag: FeatureBag, { mail, reading }: MailMessage): void {
   const links = [...reading.links, ...mail.links];
-  for (const [name, value] of bag) {
-    if (name.startsWith('text.') || name.startsWith('cross.')) bag.set(name, value * density);
-    else if (name.startsWith('link.')) {
+  for (const name of bag.keys()) {
+    if (name.startsWith('link.')) {
       const trait = name.slice(5) as LinkTrait;
       bag.set(name, Math.sqrt(links.filter((link) => link.traits.has(trait)).length / links.length));
     } else if (LINK_CODES.has(name) && links.length > 0) {

@@ -1,3 +1,4 @@
+import type { Link } from '../text/links.js';
 import type { Reading, Token } from '../text/reading.js';
 
 export const SLOT_BITS = 18;
@@ -29,9 +30,10 @@ export function hashText(reading: Reading): HashedText {
   };
   let line = ' ';
   let before = 0;
-  for (const token of reading.tokens) {
+  const links = new Map(reading.links.map((link) => [link.token, kindOf(link)]));
+  for (const [at, token] of reading.tokens.entries()) {
     if (line.length > HASHED_CHARACTERS) break;
-    const word = masked(token);
+    const word = links.get(at) ?? masked(token);
     const hash = hashWord(word);
     note(finish(hash ^ 0x9e3779b9));
     if (before !== 0) note(finish(Math.imul(before, 31) ^ hash ^ 0x85ebca6b));
@@ -58,14 +60,33 @@ export function wordSlot(token: Token): { slot: number; sign: number } {
 
 // Numbers, names of hosts and amounts are those of one message or one year; their kind is what stays.
 function masked(token: Token): string {
+  const { text } = token;
   switch (token.kind) {
     case 'word':
-      return token.text.length > 24 ? '<long>' : token.text;
+      if (MASKED.test(text)) return '<account>';
+      return text.length > 24 ? '<long>' : REFERENCE.test(text) ? '<reference>' : text;
     case 'number':
-      return token.text.length > 6 ? '<digits>' : `<${token.text.length}>`;
+      if (CLOCK.test(text)) return '<time>';
+      if (DAY.test(text)) return '<date>';
+      if (/[.,]\d\d$/.test(text)) return '<decimal>';
+      return text.length > 6 ? '<digits>' : `<${text.length}>`;
     default:
       return `<${token.kind}>`;
   }
+}
+
+// "xx1234", "109xxxxxxxx7018": an account or a card whose digits are hidden.
+const MASKED = /^(?=.*\d)\d{0,8}x{2,16}\d{0,8}$/;
+const REFERENCE = /^(?=.*\d.*\d)(?=.*[a-z])[a-z0-9-]{7,24}$/;
+const CLOCK = /^(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/;
+const DAY = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}$/;
+
+function kindOf({ owner, member, traits }: Link): string {
+  if (owner) return '<link-owned>';
+  if (traits.has('shortener')) return '<link-short>';
+  if (traits.has('cheap_suffix') || traits.has('new_suffix')) return '<link-new>';
+  if (traits.has('random_path')) return '<link-drawn>';
+  return member ? '<link-member>' : '<link>';
 }
 
 function hashWord(word: string): number {

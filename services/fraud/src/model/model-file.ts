@@ -4,7 +4,7 @@ import { SLOTS } from './hashing.js';
 
 /** Weights per scale of the hashed part. */
 const BLOCK = 256;
-const MAGIC = 'FRM1';
+const MAGIC = 'FRM2';
 const CHECKSUM_BYTES = 32;
 
 export interface Model {
@@ -18,6 +18,10 @@ export interface Model {
   slots: Int8Array;
   scales: Float32Array;
   calibration: Calibration;
+  /** Share of fraud of a stream for which scores are calibrated unless the caller names another. */
+  prior: number;
+  /** Hashed words lower the log odds by no more than this. */
+  wordBound: number;
   /** `isFraud` from this calibrated probability on. */
   threshold: number;
 }
@@ -29,6 +33,8 @@ export interface ModelContent {
   /** 2^18 weights. */
   slots: Float64Array;
   calibration: Calibration;
+  prior: number;
+  wordBound: number;
   threshold: number;
 }
 
@@ -42,6 +48,8 @@ export function encodeModel(content: ModelContent): Uint8Array {
     JSON.stringify({
       type: content.type,
       threshold: content.threshold,
+      prior: content.prior,
+      wordBound: content.wordBound,
       bias: sixtyFourths(content.bias),
       calibration: content.calibration,
       named: Object.fromEntries(content.named.map(([name, weight]) => [name, sixtyFourths(weight)])),
@@ -99,6 +107,8 @@ export function decodeModel(bytes: Uint8Array): Model {
     scales,
     calibration: header.calibration,
     threshold: header.threshold,
+    prior: header.prior,
+    wordBound: header.wordBound,
   };
 }
 

@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { decodeModel, type Model } from './model-file.js';
+import { EMAIL_DETECTORS } from '../detectors/email/index.js';
+import { PII_DETECTORS } from '../detectors/pii/index.js';
+import { TEXT_DETECTORS } from '../detectors/text/index.js';
+import { decodeModel, type Model, ModelFileError } from './model-file.js';
 
 /** What `judge` needs: the weights of e-mail and SMS, checked as they were read. */
 export interface Models {
@@ -13,13 +16,20 @@ const FOLDER = new URL('../../models/', import.meta.url);
 
 /**
  * Reads both model files.
- * @throws ModelFileError when one is damaged.
+ * @throws ModelFileError when one is damaged, or has no weight for an indicator.
  */
 export async function loadModels(folder: URL = FOLDER): Promise<Models> {
   const [sms, email] = await Promise.all(
     ['sms.bin', 'email.bin'].map(async (name) => decodeModel(await readFile(new URL(name, folder)))),
   );
-  return makeModels(sms as Model, email as Model);
+  const models = makeModels(sms as Model, email as Model);
+  for (const { code } of [...TEXT_DETECTORS, ...PII_DETECTORS])
+    if (!models.sms.named.has(code))
+      throw new ModelFileError(`The SMS model has no weight for ${code}: train it.`);
+  for (const { code } of [...EMAIL_DETECTORS, ...TEXT_DETECTORS, ...PII_DETECTORS])
+    if (!models.email.named.has(code))
+      throw new ModelFileError(`The e-mail model has no weight for ${code}: train it.`);
+  return models;
 }
 
 export function makeModels(sms: Model, email: Model): Models {

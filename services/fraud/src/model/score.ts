@@ -1,29 +1,43 @@
 import { calibrated } from './calibration.js';
-import type { Examined } from './features.js';
+import type { Examined, View } from './features.js';
 import { type Model, slotWeight } from './model-file.js';
 
 export interface Score {
-  /** Calibrated probability of fraud. */
+  /** Calibrated probability of fraud at the share of fraud of the caller's stream. */
   probability: number;
   logit: number;
+  /** The strongest window. */
+  view: View;
   /** Share of the log odds by named feature: weight times value. */
   contributions: ReadonlyMap<string, number>;
+  /** Share of the hashed words, within its bound. */
+  words: number;
 }
 
-/** The model's view of a message. */
-export function score(examined: Examined, model: Model): Score {
+/** The model's view of a message: that of its strongest window. */
+export function score({ views }: Examined, model: Model, prior = model.prior): Score {
+  let best: Omit<Score, 'probability'> | undefined;
+  for (const view of views) {
+    const scored = scoreView(view, model);
+    if (!best || scored.logit > best.logit) best = scored;
+  }
+  const strongest = best as Omit<Score, 'probability'>;
+  return { ...strongest, probability: calibrated(strongest.logit, model.calibration, prior) };
+}
+
+function scoreView(view: View, model: Model): Omit<Score, 'probability'> {
   const contributions = new Map<string, number>();
   let logit = model.bias;
-  for (const [name, value] of examined.bag) {
+  for (const [name, value] of view.bag) {
     const weight = model.named.get(name);
     if (weight === undefined || value === 0) continue;
     contributions.set(name, weight * value);
     logit += weight * value;
   }
-  const { slots, signs } = examined.hashed;
+  const { slots, signs } = view.hashed;
   let hashed = 0;
   for (let at = 0; at < slots.length; at++)
     hashed += slotWeight(model, slots[at] as number) * (signs[at] as number);
-  if (slots.length > 0) logit += hashed / Math.sqrt(slots.length);
-  return { probability: calibrated(logit, model.calibration), logit, contributions };
+  const words = slots.length > 0 ? Math.max(-model.wordBound, hashed / Math.sqrt(slots.length)) : 0;
+  return { logit: logit + words, view, contributions, words };
 }

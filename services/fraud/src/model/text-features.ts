@@ -128,7 +128,7 @@ const EMOTICON = /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f6
 
 /** Whether the detectors found that the sender bears the name of a known company that it is not. */
 export function isPosed(bag: FeatureBag): boolean {
-  return bag.get('email.display_name_spoof') === 1 || bag.has('email.lookalike_domain');
+  return bag.get('email.display_name_spoof') === 1 || bag.get('email.lookalike_domain') === 1;
 }
 
 /** Who asks for what, with which story, through which channel: the numbers that hold across corpora and years. */
@@ -211,7 +211,10 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag(
     'cross.brand_foreign_link',
     foreign.length > 0 &&
-      reading.brands.some(({ brand }) => !brand.word && !links.some((link) => link.owner === brand)),
+      reading.brands.some(
+        ({ brand }) =>
+          !brand.word && !links.some((link) => link.owner === brand || link.group === brand || link.member),
+      ),
   );
   if (!mail) {
     // "Your train is 25 minutes late": who is understood and wants nothing may have an address of other words than its name.
@@ -354,6 +357,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   bag.set('shape.long', Math.min(1, sample.length / 320));
   bag.set('shape.short', sample.length < 40 ? 1 : 0);
+  // "Your payment fo.r Jul.y is receiv.ed": dots within words.
+  bag.set('shape.split_words', Math.min(1, Math.max(0, count(sample, SPLIT) - 1) / 3));
   flag('shape.lower_start', /^\s*[a-z]/.test(original));
   flag('shape.question', original.includes('?'));
   const money = mentions(reading, '<money>').length;
@@ -367,6 +372,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('has.way_out', !mail && offersWayOut(reading));
   for (const link of links) for (const trait of link.traits) bag.set(`link.${trait}`, 1);
 }
+
+const SPLIT = /(?<![\p{L}\d./@-])\p{L}{1,7}\.\p{Ll}{1,7}(?![\p{L}\d./@-])/gu;
 
 function countKinds(text: string): { letters: number; capitals: number; digits: number } {
   let letters = 0;

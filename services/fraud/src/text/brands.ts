@@ -1,4 +1,4 @@
-import { BRAND_LIST } from './brand-list.js';
+import { readBrandRows } from './brand-rows.js';
 
 /** Whether mail from a registrable domain comes from the brand itself. */
 export function fromBrand(domain: string, brand: Brand): boolean {
@@ -16,6 +16,8 @@ export function isBrandDomain(domain: string): boolean {
 export function brandsIn(text: string): Brand[] {
   const words = text
     .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
     .split(/[^a-z0-9&.+-]+/, 60)
     .filter((word) => word !== '');
   return words.flatMap((word, at) => brandAt(word, (ahead) => words[at + ahead])?.brand ?? []);
@@ -29,16 +31,35 @@ export interface Brand {
   /** An ordinary word too: not counted in running text. */
   word: boolean;
   domains: ReadonlySet<string>;
+  /** Registrable domains of the members of a group. */
+  group?: RegExp;
 }
 
-export const BRANDS: readonly Brand[] = BRAND_LIST.trim()
-  .split('\n')
-  .map((line) => {
-    const [head, ...domains] = line.split(' ') as [string, ...string[]];
-    const word = head.startsWith('~');
-    const name = (word ? head.slice(1) : head).replaceAll('_', ' ');
-    return { name, label: name.replace(/[^a-z0-9]/g, ''), word, domains: new Set(domains) };
-  });
+const rows = readBrandRows();
+
+/** Names that fraud borrows. A group without a domain of its own is no name to borrow, only a pattern of its members. */
+export const BRANDS: readonly Brand[] = rows
+  .filter(({ domains }) => domains.length > 0)
+  .map(({ name, word, domains, group }) => ({
+    name,
+    label: name.replace(/[^a-z0-9]/g, ''),
+    word,
+    domains: new Set(domains),
+    ...(group ? { group } : {}),
+  }));
+
+const GROUPS = rows.flatMap(({ name, group }) =>
+  group ? [{ group, brand: BRANDS.find((brand) => brand.name === name) }] : [],
+);
+
+/**
+ * Reads whether a registrable domain has the shape that members of a group give their domains ("sparkasse-bremen.de"). Anyone may register
+ * such a name, so this proves nothing: it only takes away the suspicion of an imitation.
+ */
+export function memberOf(domain: string): { brand: Brand | undefined } | undefined {
+  const found = GROUPS.find(({ group }) => group.test(domain));
+  return found && { brand: found.brand };
+}
 
 const byFirstWord = new Map<string, { rest: string[]; brand: Brand }[]>();
 for (const brand of BRANDS) {

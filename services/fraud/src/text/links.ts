@@ -1,5 +1,5 @@
 import { parse as parseHost } from 'tldts';
-import { BRANDS, type Brand, ownerOf } from './brands.js';
+import { BRANDS, type Brand, memberOf, ownerOf } from './brands.js';
 import { disguisedBrand } from './disguise.js';
 import { type Concept, conceptsOf } from './lexicon/index.js';
 
@@ -19,6 +19,8 @@ export type LinkTrait =
   | 'brand_elsewhere'
   | 'bait_words'
   | 'random_host'
+  | 'random_path'
+  | 'new_suffix'
   | 'many_hyphens'
   | 'address_inside'
   | 'program'
@@ -39,6 +41,10 @@ export interface Link {
   readonly borrowed?: Brand;
   /** The brand that owns the domain. */
   readonly owner?: Brand;
+  /** The domain has the shape of those that members of a group have. */
+  readonly member?: boolean;
+  /** The group's name, where it is one that fraud borrows. */
+  readonly group?: Brand;
 }
 
 const SHORTENERS = new Set(
@@ -118,8 +124,11 @@ export function readLink(raw: string): Link | undefined {
   // Pages that anyone can put up there say nothing of the brand that owns the host.
   const anyones = traits.has('free_hosting') || traits.has('chat_app') || traits.has('open_redirect');
   let borrowed: Brand | undefined;
+  const member = owner || traits.size > 0 || !plainMember(domain, label) ? undefined : memberOf(domain);
   if (owner && anyones) owner = undefined;
-  else if (!owner && !parts.isIp) {
+  else if (!owner && member) {
+    // A member of a group bears the group's name by right.
+  } else if (!owner && !parts.isIp) {
     borrowed = disguisedBrand(label);
     if (borrowed) traits.add('lookalike');
     else {
@@ -133,10 +142,19 @@ export function readLink(raw: string): Link | undefined {
   }
   if (
     !owner &&
+    !member &&
     (tellsStory(label) || tellsStory(subdomain) || BAIT.test(decodedPath.split('?', 1)[0] as string))
   )
     traits.add('bait_words');
   if (looksRandom(label)) traits.add('random_host');
+  if (!owner && !traits.has('shortener') && DRAWN_PATH.test(path) && turns(path) > 0)
+    traits.add('random_path');
+  if (
+    !owner &&
+    /^[a-z]{4,}$/.test(suffix) &&
+    !/^(?:info|name|mobi|aero|coop|museum|jobs|arpa|post)$/.test(suffix)
+  )
+    traits.add('new_suffix');
   return {
     raw,
     host,
@@ -147,6 +165,7 @@ export function readLink(raw: string): Link | undefined {
     traits,
     ...(borrowed ? { borrowed } : {}),
     ...(owner ? { owner } : {}),
+    ...(member ? { member: true, ...(member.brand ? { group: member.brand } : {}) } : {}),
   };
 }
 
@@ -180,6 +199,19 @@ export function tellsStory(label: string): boolean {
   );
 }
 
+/** True for a domain that may be that of a member of a group: its label tells no story besides the name of a bank. */
+export function plainMember(domain: string, label = domain.slice(0, domain.indexOf('.'))): boolean {
+  return (
+    memberOf(domain) !== undefined &&
+    !SERVICE.test(label) &&
+    !tellsStory(label.replace(/sparkasse|volksbank|raiffeisen(?:bank)?|bank(?:en)?/g, 'x'))
+  );
+}
+
+// What no town is called.
+const SERVICE =
+  /(?:^|-)(?:[a-z]{0,12}service|kunden[a-z]{0,10}|sicher[a-z]{0,10}|online[a-z]{0,8}|support|portal|konto[a-z]{0,8}|clients?|espace|secur[a-z]{0,6}|mobil[a-z]{0,4}|update[a-z]{0,3}|info|push|app|web|net|id|cards?|karte|neu|aktuell|legitim[a-z]{0,6}|freigabe|datenschutz)(?:-|$)/;
+
 // Two letters and a dash alone are also how firms write their country ("de-mail.info"); below a name they pose.
 function posesSuffix(label: string, subdomain: string, path: string): boolean {
   const head = label.slice(0, label.indexOf('-'));
@@ -206,6 +238,14 @@ function numericAddress(host: string): string {
 function brandInPath(path: string): Brand | undefined {
   const words = path.split(/[^a-z0-9]+/, 24);
   return BRANDS.find((brand) => !brand.word && brand.label.length >= 5 && words.includes(brand.label));
+}
+
+// "/8xGFWJD", "/r/Uz39q": the way to one reader of a wave.
+const DRAWN_PATH = /^\/(?:[a-z0-9]{1,2}\/)?[A-Za-z0-9]{4,14}\/?$/;
+
+/** Changes between small letters, capitals and digits within words, but for a capital at a start and digits at an end. */
+function turns(path: string): number {
+  return path.match(/[a-z][A-Z]|[A-Z]{2}[a-z]|\d[A-Za-z]|[a-z]\d+[A-Za-z]/g)?.length ?? 0;
 }
 
 // A label without vowels or with digits between letters again and again: names that a program drew.

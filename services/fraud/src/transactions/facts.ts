@@ -41,6 +41,9 @@ export interface RuleBounds {
   dormantDays: number;
   /** An amount that counts as large for an account without a history of its own. */
   largeAmount: number;
+  /** Of a sender without a history: the share of the balance, and the amount, that first payments of a day reach together. */
+  firstPaymentShare: number;
+  firstPaymentAmount: number;
   roundTripMinimum: number;
   receiversInHour: number;
   sendersInDay: number;

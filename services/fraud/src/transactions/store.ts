@@ -138,7 +138,7 @@ export async function listTransactions(
   const { cursor, status, limit } = options;
   const rows = await db.rows<TransactionRow>(sql`
     select ${COLUMNS} from transactions where user_id = ${userId}
-    ${cursor === undefined ? sql`` : sql`and id < ${cursor}`}
+    ${!cursor ? sql`` : sql`and id < ${cursor}`}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
     order by id desc limit ${limit}`);
   return rows.map(fromRow);

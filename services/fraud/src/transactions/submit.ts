@@ -48,6 +48,8 @@ export function ruleBounds(config: FraudConfig['transactions']): RuleBounds {
     reportingLimits: config.reportingLimits.map((limit) => Math.round(limit * 100)),
     dormantDays: config.dormantDays,
     largeAmount: Math.round(config.largeAmount * 100),
+    firstPaymentShare: config.firstPaymentShare,
+    firstPaymentAmount: Math.round(config.firstPaymentAmount * 100),
     roundTripMinimum: Math.round(config.roundTripMinimum * 100),
     receiversInHour: config.receiversInHour,
     sendersInDay: config.sendersInDay,

@@ -5,8 +5,8 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
  * is wrapped by a master key. All members but `v` and `k` are base64.
  */
 export interface Sealed {
-  /** Version of this layout; part of the authenticated data. */
-  v: 1;
+  /** Version of this layout; part of the authenticated data. In version 2 so is the end of the record's life. */
+  v: 1 | 2;
   /** Id of the master key that wraps the data key. */
   k: string;
   /** The wrapped data key: nonce (12 bytes), ciphertext (32), tag (16). */
@@ -21,6 +21,8 @@ export interface SealContext {
   tenant: number;
   type: string;
   id: string;
+  /** End of the record's life, for records that have one. */
+  expiresAt?: number;
 }
 
 /** The service that holds master keys: a file here, or a key management service elsewhere. */
@@ -76,8 +78,9 @@ export function decrypt(key: Uint8Array, sealed: Uint8Array, authenticated: Uint
 }
 
 function authenticatedData(context: SealContext, version: number): Uint8Array {
+  const life = version === 2 ? [context.expiresAt] : [];
   // JSON keeps the fields apart: ("a", "bc") and ("ab", "c") differ.
-  return Buffer.from(JSON.stringify([context.tenant, context.type, context.id, version]));
+  return Buffer.from(JSON.stringify([context.tenant, context.type, context.id, version, ...life]));
 }
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
@@ -96,13 +99,14 @@ export async function seal(
   plain: Uint8Array,
   context: SealContext,
 ): Promise<Sealed> {
-  const authenticated = authenticatedData(context, 1);
+  const v = context.expiresAt === undefined ? 1 : 2;
+  const authenticated = authenticatedData(context, v);
   const dataKey = random.bytes(KEY_BYTES);
   const { keyId, wrapped } = await keys.wrap(dataKey, authenticated);
   const whole = encrypt(dataKey, plain, authenticated, random);
   dataKey.fill(0);
   return {
-    v: 1,
+    v,
     k: keyId,
     w: base64(wrapped),
     n: base64(whole.subarray(0, NONCE_BYTES)),
@@ -113,7 +117,8 @@ export async function seal(
 
 /** Throws VaultError unless every member and the context are as they were at `seal`. */
 export async function open(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Buffer> {
-  if (sealed.v !== 1) throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
+  if (sealed.v !== 1 && sealed.v !== 2)
+    throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
   const authenticated = authenticatedData(context, sealed.v);
   const parts = [exactBytes(sealed.n, 'n'), exactBytes(sealed.c, 'c'), exactBytes(sealed.t, 't')] as const;
   if (parts[0].length !== NONCE_BYTES || parts[2].length !== TAG_BYTES) {
@@ -125,7 +130,8 @@ export async function open(keys: MasterKeys, sealed: Sealed, context: SealContex
 
 /** The same record under the current master key. The data itself is not decrypted. */
 export async function rewrap(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Sealed> {
-  if (sealed.v !== 1) throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
+  if (sealed.v !== 1 && sealed.v !== 2)
+    throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
   const authenticated = authenticatedData(context, sealed.v);
   const dataKey = await keys.unwrap(sealed.k, exactBytes(sealed.w, 'w'), authenticated);
   const { keyId, wrapped } = await keys.wrap(dataKey, authenticated);

@@ -31,19 +31,36 @@ interface Column {
   column: string;
   place: SQL;
   tenant: SQL;
-  context(row: { place: string; user_id: number; type: string }): SealContext;
+  context(row: { place: string; user_id: number; type: string; expires_at: number }): SealContext;
   type?: SQL;
+  expires?: SQL;
 }
 
-function holder({ name, table, column, place, tenant, context, type = sql`''` }: Column): Holder {
+function holder({
+  name,
+  table,
+  column,
+  place,
+  tenant,
+  context,
+  type = sql`''`,
+  expires = sql`0`,
+}: Column): Holder {
   const from = sql.raw(table);
   const sealed = sql.raw(column);
   return {
     name,
     keyIds: sql`select distinct ${sealed} ->> 'k' as key_id from ${from} where ${sealed} is not null`,
     async read(tx, keyId, after) {
-      const rows = await tx.rows<{ place: string; user_id: number; type: string; sealed: Sealed }>(sql`
-        select ${place} as place, ${tenant} as user_id, ${type} as type, ${sealed} as sealed from ${from}
+      const rows = await tx.rows<{
+        place: string;
+        user_id: number;
+        type: string;
+        expires_at: number;
+        sealed: Sealed;
+      }>(sql`
+        select ${place} as place, ${tenant} as user_id, ${type} as type, ${expires} as expires_at, ${sealed} as sealed
+        from ${from}
         where ${sealed} is not null and ${sealed} ->> 'k' <> ${keyId} and ${place} > ${after}
         order by ${place} limit ${ROWS_AT_ONCE} for update`);
       return rows.map((row) => ({ place: row.place, sealed: row.sealed, context: context(row) }));
@@ -61,7 +78,13 @@ const HOLDERS: readonly Holder[] = [
     place: sql`token`,
     tenant: sql`user_id`,
     type: sql`type`,
-    context: ({ place, user_id, type }) => ({ tenant: user_id, type, id: place }),
+    expires: sql`expires_at`,
+    context: ({ place, user_id, type, expires_at }) => ({
+      tenant: user_id,
+      type,
+      id: place,
+      expiresAt: expires_at,
+    }),
   }),
   holder({
     name: 'descriptions',

@@ -12,10 +12,16 @@ const TOKEN_CHARACTERS = 32;
 /** Local part, @, and a domain of at least two labels: what nearly every form takes for an address. */
 const ADDRESS = /^[^\s@"(),:;<>[\]\\]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
 
-const contextOf = (userId: number, type: string, token: string): SealContext => ({
+const contextOf = ({
+  userId,
+  type,
+  token,
+  expiresAt,
+}: Pick<VaultRecord, 'userId' | 'type' | 'token' | 'expiresAt'>): SealContext => ({
   tenant: userId,
   type,
   id: token,
+  expiresAt,
 });
 
 /**
@@ -55,13 +61,10 @@ export async function tokenize(
     if (known) return known;
   }
   const token = `tok_${randomText(app.random, TOKEN_CHARACTERS)}`;
+  const life = { token, userId, type, createdAt: now, expiresAt: now + tokenDays * DAY_MS };
   const record: VaultRecord = {
-    token,
-    userId,
-    type,
-    sealed: await seal(app.masterKeys, app.random, Buffer.from(data), contextOf(userId, type, token)),
-    createdAt: now,
-    expiresAt: now + tokenDays * DAY_MS,
+    ...life,
+    sealed: await seal(app.masterKeys, app.random, Buffer.from(data), contextOf(life)),
   };
   if (await insertRecord(app.db, record, lookup)) return { token, expiresAt: record.expiresAt };
   const first = await findByLookup(app.db, lookup!, now);
@@ -76,6 +79,6 @@ export async function detokenize(
 ): Promise<string | undefined> {
   const record = await findRecord(app.db, token, app.clock.now());
   if (!record) return undefined;
-  const data = await open(app.masterKeys, record.sealed, contextOf(record.userId, record.type, token));
+  const data = await open(app.masterKeys, record.sealed, contextOf(record));
   return data.toString();
 }

@@ -75,6 +75,12 @@ async function checkUrl(app: App, text: string): Promise<void> {
   if (url.username !== '' || url.password !== '') {
     throw invalidRequest('/url', 'must not hold a user name or password');
   }
+  if (
+    !allowsHttp &&
+    /^(?:[^.]+|.*\.(?:localhost|local|internal|home\.arpa))\.?$/.test(url.hostname) &&
+    !url.hostname.startsWith('[')
+  )
+    throw invalidRequest('/url', 'must have a public address');
   if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) return;
   await app.outgoing.check(text).catch((error: unknown) => {
     if (error instanceof OutgoingRefused) throw invalidRequest('/url', 'must have a public address');

@@ -133,7 +133,7 @@ export async function listDeliveries(
   webhookId: string,
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ): Promise<Delivery[]> {
-  const before = cursor === undefined ? sql`` : sql`and id < ${cursor}`;
+  const before = !cursor ? sql`` : sql`and id < ${cursor}`;
   const rows = await db.rows<DeliveryRow>(sql`
     select * from webhook_deliveries where webhook_id = ${webhookId} ${before} order by id desc limit ${limit}`);
   return rows.map(toDelivery);

@@ -116,7 +116,7 @@ test('a set is scored, counted and shown', async () => {
     way: 'library' as const,
     sets: [set],
     peers: [],
-    training: { sms: { source: { sha256: '' }, rows: 2, fraud: 1, clusters: 2, outOfFold: { auc: 1 } } },
+    training: { sms: { sources: [], rows: 2, fraud: 1, clusters: 2, outOfFold: { auc: 1 } } },
   };
   expect(markdownTables(report)).toContain('| a.tsv | 2 (1) | 1.000');
   expect(foldsTable(report.training)).toContain('| sms | 2 (1), 2 | 1.000 | –');

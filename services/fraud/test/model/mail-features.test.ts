@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MailMessage } from '../../src/detectors/detector.js';
 import { messageOf } from '../../src/judge/message.js';
-import { examine } from '../../src/model/features.js';
+import { examine, type View } from '../../src/model/features.js';
 import { mailFeatures } from '../../src/model/mail-features.js';
 import type { FeatureBag } from '../../src/model/text-features.js';
 
@@ -39,7 +39,8 @@ test('who bears the name of another has no honest address of its own', async () 
   const link = '<a href="https://identity-review.com/s">Review</a>';
   const told = async (from: string) => {
     const content = `${PASSED}From: ${from}\nTo: reader@example.org\nSubject: News\nContent-Type: text/html\n\n${link}`;
-    const { bag } = examine(await messageOf({ dataType: 'email', content }, []));
+    const { views } = examine(await messageOf({ dataType: 'email', content }, []));
+    const bag = (views[0] as View).bag;
     return ['mail.own_links', 'mail.authenticated', 'sign.own_link'].map((name) => bag.has(name));
   };
   expect(await told('Identity Review <a@identity-review.com>')).toEqual([true, true, true]);

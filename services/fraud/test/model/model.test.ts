@@ -5,8 +5,10 @@ import { calibrated, fitCalibration } from '../../src/model/calibration.js';
 import { exp, ln } from '../../src/model/elementary.js';
 import { decodeModel, encodeModel, ModelFileError } from '../../src/model/model-file.js';
 import { clusters, fourGrams, nearKey } from '../../train/clusters.js';
+import type { Sample } from '../../train/corpora.js';
 import { Chooser } from '../../train/generator/grammar.js';
 import { generate } from '../../train/generator/index.js';
+import type { Lot } from '../../train/sources.js';
 import { trainModel } from '../../train/training.js';
 
 test('exponential and logarithm agree with those of the engine', () => {
@@ -28,17 +30,36 @@ const OPTIONS = {
   hashStrength: 3,
   leastRows: 2,
   iterations: 15,
+  rounds: 2,
   folds: 3,
   made: 60,
   madeWeight: 0.5,
   seed: 4,
+  wordBound: 2,
+  prior: 0.03,
   falsePositiveRate: 0.01,
 };
+
+const lot = (samples: Sample[]): Lot[] => [
+  {
+    source: {
+      file: 'made',
+      sha256: '',
+      title: 'made',
+      years: '',
+      terms: '',
+      weight: 1,
+      share: 1,
+      likeness: 0.5,
+    },
+    samples,
+  },
+];
 
 test('training twice gives equal bytes, and another seed others', async () => {
   const samples = generate('sms', 300, 12);
   const bytes = async (seed: number) =>
-    Buffer.from(encodeModel((await trainModel('sms', samples, { ...OPTIONS, seed })).content));
+    Buffer.from(encodeModel((await trainModel('sms', lot(samples), { ...OPTIONS, seed })).content));
   const first = await bytes(4);
   expect((await bytes(4)).equals(first)).toBe(true);
   expect((await bytes(5)).equals(first)).toBe(false);
@@ -46,7 +67,7 @@ test('training twice gives equal bytes, and another seed others', async () => {
 });
 
 test('a model learns what its rows show, out of fold', async () => {
-  const { report } = await trainModel('email', generate('email', 240, 12), { ...OPTIONS, made: 0 });
+  const { report } = await trainModel('email', lot(generate('email', 240, 12)), { ...OPTIONS, made: 0 });
   expect(report.outOfFold.auc).toBeGreaterThan(0.95);
 });
 
@@ -56,7 +77,9 @@ test('any damaged byte of a model file is noticed', async () => {
     bias: -1,
     named: [['a', 0.5]],
     slots: new Float64Array(2 ** 18).fill(0.25),
-    calibration: { points: [], slope: 1, intercept: 0 },
+    calibration: { points: [], slope: 1, intercept: 0, odds: 1 },
+    prior: 0.03,
+    wordBound: 2,
     threshold: 0.5,
   });
   expect(decodeModel(bytes)).toMatchObject({ type: 'sms', bias: -1, threshold: 0.5 });
@@ -78,9 +101,9 @@ test('calibration rises with the log odds and meets the shares of its rows', () 
   );
   const calibration = fitCalibration(logits, fraud);
   for (let z = -8; z < 8; z += 0.05)
-    expect(calibrated(z + 0.05, calibration)).toBeGreaterThan(calibrated(z, calibration));
+    expect(calibrated(z + 0.05, calibration, 0.5)).toBeGreaterThan(calibrated(z, calibration, 0.5));
   for (const z of [-3, -1, 0, 1, 3])
-    expect(Math.abs(calibrated(z, calibration) - 1 / (1 + Math.exp(-1.5 * z)))).toBeLessThan(0.05);
+    expect(Math.abs(calibrated(z, calibration, 0.5) - 1 / (1 + Math.exp(-1.5 * z)))).toBeLessThan(0.05);
 });
 
 const scored = fc

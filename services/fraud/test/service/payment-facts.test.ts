@@ -26,6 +26,8 @@ const bounds: RuleBounds = {
   reportingLimits: [10_000],
   dormantDays: 2,
   largeAmount: 5_000,
+  firstPaymentShare: 0.5,
+  firstPaymentAmount: 300_000,
   roundTripMinimum: 1_000,
   receiversInHour: 2,
   sendersInDay: 1,

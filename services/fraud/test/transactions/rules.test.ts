@@ -33,6 +33,8 @@ const bounds: RuleBounds = {
   reportingLimits: [1_000_000],
   dormantDays: 90,
   largeAmount: 100_000,
+  firstPaymentShare: 0.5,
+  firstPaymentAmount: 300_000,
   roundTripMinimum: 10_000,
   receiversInHour: 6,
   sendersInDay: 7,
@@ -55,6 +57,20 @@ const CASES: Record<string, { fires: Partial<PaymentFacts>[]; silent: Partial<Pa
       { history: usual.slice(1), amount: 20_000 },
       { history: usual, amount: 7_000 },
       { history: usual, amount: 1 },
+    ],
+  },
+  'sender.first_large': {
+    fires: [
+      { amount: 999_999 },
+      { amount: 300_000 },
+      { amount: 6_000, balance: 10_000 },
+      { amount: 100_000, sent: { in10Minutes: none, inHour: none, inDay: { count: 2, sum: 200_000 } } },
+    ],
+    silent: [
+      { amount: 5_000 },
+      { amount: 400_000, receiverKnown: true },
+      { amount: 400_000, history: usual },
+      { amount: 299_999 },
     ],
   },
   'velocity.high': {

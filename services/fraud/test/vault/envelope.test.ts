@@ -48,7 +48,7 @@ describe('a sealed record', () => {
       await expect(open(keys, sealed, other)).rejects.toThrow(VaultError);
     }
     await expect(open(keys, { ...sealed, k: '00000000' }, context)).rejects.toThrow(/not here/);
-    await expect(open(keys, { ...sealed, v: 2 as 1 }, context)).rejects.toThrow(/Version/);
+    await expect(open(keys, { ...sealed, v: 3 as 1 }, context)).rejects.toThrow(/Version/);
   });
 
   it('does not open when the unused bits of base64 were changed, or a member is missing', async () => {

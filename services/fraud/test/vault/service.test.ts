@@ -108,7 +108,7 @@ describe('a row that was changed', () => {
     ['nonce', (row) => ({ ...row, n: flip(row.n) })],
     ['wrapped key', (row) => ({ ...row, w: flip(row.w) })],
     ['key id', (row) => ({ ...row, k: 'ffffffff' })],
-    ['version', (row) => ({ ...row, v: 2 as 1 })],
+    ['version', (row) => ({ ...row, v: 1 as const })],
   ];
   const flip = (text: string) => {
     const bytes = Buffer.from(text, 'base64');
@@ -134,6 +134,15 @@ describe('a row that was changed', () => {
     await service.db.run(sql`update vault_records set ${sql.raw(column)} = ${value} where token = ${issued}`);
     const now = column === 'token' ? String(value) : issued;
     await expect(detokenize(service.app, now)).rejects.toThrow(/changed/);
+  });
+
+  it('does not open: a later date keeps an expired token alive', async () => {
+    const { token: issued } = await tokenize('expired and revived');
+    service.clock.advance(31 * DAY);
+    await service.db.run(
+      sql`update vault_records set expires_at = ${service.clock.now() + DAY} where token = ${issued}`,
+    );
+    await expect(detokenize(service.app, issued)).rejects.toThrow(/changed/);
   });
 
   it('does not open: the record of another token was put in its place', async () => {

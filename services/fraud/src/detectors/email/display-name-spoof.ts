@@ -2,6 +2,8 @@ import { parse as parseHost } from 'tldts';
 
 import { isFreeMail } from '../../mail/hosts.js';
 import { brandsIn, fromBrand } from '../../text/brands.js';
+import { plainMember } from '../../text/links.js';
+import { asks, NAME_ALONE } from '../asks.js';
 import type { MailDetector } from '../detector.js';
 
 const ADDRESS = /[a-z0-9._%+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/i;
@@ -15,7 +17,8 @@ export const displayNameSpoof: MailDetector = {
   meaning:
     'The sender shows the name of a known company, an office or another address than the one it writes from.',
   says: 'the sender shows a name that does not belong to its address',
-  detect({ mail }) {
+  detect(message) {
+    const { mail } = message;
     const { name, domain } = mail.forwarded ?? mail.from;
     if (name === '' || domain === '') return undefined;
     const shown = ADDRESS.exec(name)?.[1]?.toLowerCase();
@@ -23,7 +26,10 @@ export const displayNameSpoof: MailDetector = {
       return { strength: 0.7, spans: [], quotes: [name] };
     const brands = brandsIn(name);
     if (brands.length > 0) {
-      if (brands.some((brand) => fromBrand(domain, brand))) return undefined;
+      if (brands.some((brand) => fromBrand(domain, brand)) || plainMember(domain)) return undefined;
+      // "Hertz Sparkasse <info@hertz-sparkasse.de>": the name stands in the domain, and nothing is asked.
+      const borne = brands.some((brand) => domain.replace(/[^a-z0-9]/g, '').includes(brand.label));
+      if (borne && !asks(message)) return { strength: NAME_ALONE, spans: [], quotes: [name] };
       const sure = brands.some((brand) => !brand.word);
       return {
         strength: sure ? 1 : OFFICE.test(name) || isFreeMail(domain) ? 0.9 : 0.5,

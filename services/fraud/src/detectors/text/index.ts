@@ -15,6 +15,7 @@ import { premiumNumber } from './premium-number.js';
 import { prize } from './prize.js';
 import { refundOrTax } from './refund-or-tax.js';
 import { romanceOrFamily } from './romance-or-family.js';
+import { scamCallTold } from './scam-call.js';
 import { threat } from './threat.js';
 import { unsubscribeLure } from './unsubscribe-lure.js';
 import { urgency } from './urgency.js';
@@ -45,4 +46,5 @@ export const TEXT_DETECTORS: readonly TextDetector[] = [
   urlSuspicious,
   urlShortener,
   urlLookalike,
+  scamCallTold,
 ];

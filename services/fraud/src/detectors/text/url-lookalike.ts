@@ -1,4 +1,5 @@
 import { spanOf } from '../../text/reading.js';
+import { asks, NAME_ALONE } from '../asks.js';
 import { linksOf, type Span, type TextDetector } from '../detector.js';
 
 export const urlLookalike: TextDetector = {
@@ -15,7 +16,8 @@ export const urlLookalike: TextDetector = {
     for (const link of linksOf(message)) {
       const lookalike = link.traits.has('lookalike');
       if (!lookalike && !link.traits.has('brand_elsewhere')) continue;
-      strength = Math.max(strength, lookalike ? 1 : 0.6);
+      const proved = link.traits.has('cheap_suffix') || link.traits.has('bait_words') || asks(message);
+      strength = Math.max(strength, lookalike ? (proved ? 1 : NAME_ALONE) : proved ? 0.6 : NAME_ALONE / 2);
       if (link.token === undefined) quotes.push(link.raw);
       else if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
     }

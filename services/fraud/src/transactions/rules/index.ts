@@ -3,6 +3,7 @@ import { amountUnusual } from './amount-unusual.js';
 import { description } from './description.js';
 import { dormantLarge } from './dormant-large.js';
 import { doubleSubmit } from './double-submit.js';
+import { firstLarge } from './first-large.js';
 import { manyReceivers } from './many-receivers.js';
 import { manySenders } from './many-senders.js';
 import { newReceiverLarge } from './new-receiver-large.js';
@@ -16,6 +17,7 @@ export const TRANSACTION_RULES: readonly TransactionRule[] = [
   amountUnusual,
   velocity,
   newReceiverLarge,
+  firstLarge,
   manyReceivers,
   manySenders,
   structuring,

@@ -1,0 +1,29 @@
+import type { Concept } from '../text/lexicon/index.js';
+import type { Message } from './detector.js';
+
+const ASKED: readonly Concept[] = [
+  'click',
+  'verify',
+  'login',
+  'credential',
+  'otp',
+  'pay',
+  'claim',
+  'download',
+  'callback',
+  'wallet',
+  'suspended',
+  'unusual',
+  'refund',
+  'fee',
+  'prize',
+  'urgent',
+];
+
+/** True if a message wants something that thieves want: credentials, a payment, a program, a call back. */
+export function asks({ reading, mail }: Message): boolean {
+  return ASKED.some((concept) => reading.concepts.has(concept)) || (mail?.markup.forms ?? 0) > 0;
+}
+
+/** Strength of a borrowed name in a domain that asks for nothing: evidence, and no proof. */
+export const NAME_ALONE = 0.35;

@@ -1,0 +1,59 @@
+import type { Finding, Message } from '../detectors/detector.js';
+import { linksOf } from '../detectors/detector.js';
+import type { Decision, Reason } from './verdict.js';
+
+/** `review` from half of the threshold on, and where a grave finding stands without enough evidence around it. */
+export function decisionOf(score: number, threshold: number, grave: boolean): Decision {
+  if (score >= threshold) return 'block';
+  return grave || score >= threshold / 2 ? 'review' : 'allow';
+}
+
+const STRONG = 0.7;
+
+/** True for an e-mail with a strong finding of the class `high` beside a foreign link or an account that was changed. */
+export function isGraveMail(message: Message, findings: readonly Finding[]): boolean {
+  const { mail, reading } = message;
+  if (!mail || !findings.some(({ detector, strength }) => detector.class === 'high' && strength >= STRONG))
+    return false;
+  return (
+    reading.concepts.has('newaccount') ||
+    linksOf(message).some(({ owner, domain }) => !owner && domain !== mail.fromDomain)
+  );
+}
+
+const LEAST_ODDS = 1e-5;
+
+/** Log odds of a score, within what four decimals can tell. */
+export function logOdds(score: number): number {
+  const p = Math.min(1 - LEAST_ODDS, Math.max(LEAST_ODDS, score));
+  return Math.log(p / (1 - p));
+}
+
+/** Contributions of indicators by themselves and of all else in three sums; `model.base` is the rest up to the score. */
+export function reasonsOf(
+  score: number,
+  contributions: ReadonlyMap<string, number>,
+  words: number,
+  codes: ReadonlySet<string>,
+): Reason[] {
+  const reasons: Reason[] = [];
+  let features = 0;
+  for (const [code, contribution] of contributions) {
+    if (codes.has(code)) reasons.push({ code, contribution });
+    else features += contribution;
+  }
+  reasons.push(
+    { code: 'model.words', contribution: words },
+    { code: 'model.features', contribution: features },
+  );
+  const rounded = reasons
+    .map(({ code, contribution }) => ({ code, contribution: round(contribution) }))
+    .filter(({ contribution }) => contribution !== 0)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
+  const sum = rounded.reduce((total, { contribution }) => total + contribution, 0);
+  return [...rounded, { code: 'model.base', contribution: round(logOdds(score) - sum) }];
+}
+
+function round(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}

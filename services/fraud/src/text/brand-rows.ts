@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+
+/** A row of `brands/*.tsv`. */
+export interface BrandRow {
+  /** In lower case. */
+  name: string;
+  /** The name is an ordinary word too: not counted in running text. */
+  word: boolean;
+  domains: string[];
+  group?: RegExp;
+  country: string;
+  kind: string;
+  source: string;
+  /** Day of the last look, ISO 8601. */
+  date: string;
+}
+
+const FILES = ['brands.tsv', 'groups.tsv'].map((name) => new URL(`../../brands/${name}`, import.meta.url));
+
+/** Reads the tables of names that fraud borrows. A `~` before a name says that it is an ordinary word too. */
+export function readBrandRows(): BrandRow[] {
+  return FILES.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line): BrandRow => {
+        const [name, domains, group, country, kind, source, date] = line.split('\t') as [string, ...string[]];
+        return {
+          name: name.replace(/^~/, ''),
+          word: name.startsWith('~'),
+          domains: (domains ?? '').split(' ').filter((domain) => domain !== ''),
+          ...(group ? { group: new RegExp(`^(?:${group})$`) } : {}),
+          country: country ?? '',
+          kind: kind ?? '',
+          source: source ?? '',
+          date: date ?? '',
+        };
+      }),
+  );
+}
+
+/** Rows whose last look is older than `days`. */
+export function staleRows(now: number, days = 365): BrandRow[] {
+  return readBrandRows().filter(({ date }) => now - Date.parse(date) > days * 86_400_000);
+}

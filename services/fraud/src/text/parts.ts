@@ -1,0 +1,120 @@
+import type { Concept } from './lexicon/index.js';
+import type { Mention, Reading, Token } from './reading.js';
+
+/** Tokens of a window: about the length of a lure. */
+const WINDOW = 60;
+/** Up to here a text is one window. */
+const WHOLE = 80;
+const STEP = 30;
+/** Windows of a text that are judged; the cost of a long text stays flat. */
+const MOST_WINDOWS = 8;
+
+type Range = readonly [from: number, to: number];
+
+/** The text of some runs of tokens, in their order, as a reading of its own. Its places are its own, not those of the original. */
+export function partOf(reading: Reading, ranges: readonly Range[]): Reading {
+  const tokens: Token[] = [];
+  let text = '';
+  let original = '';
+  const places = new Int32Array(reading.tokens.length).fill(-1);
+  const { offsets, ...normal } = reading.normal;
+  for (const [from, to] of ranges) {
+    if (to <= from) continue;
+    const start = from === 0 ? 0 : (reading.tokens[from] as Token).start;
+    const end = to >= reading.tokens.length ? normal.text.length : (reading.tokens[to] as Token).start;
+    const shift = text.length - start;
+    for (let at = from; at < to; at++) {
+      const token = reading.tokens[at] as Token;
+      places[at] = tokens.length;
+      tokens.push({ ...token, start: token.start + shift, end: token.end + shift });
+    }
+    text += normal.text.slice(start, end);
+    original += reading.original.slice(offsets?.[start] ?? start, offsets?.[end] ?? end);
+  }
+  const moved = <M extends { from: number; to: number }>(mention: M): M[] => {
+    const from = places[mention.from] as number;
+    const last = places[mention.to - 1] as number;
+    return from >= 0 && last - from === mention.to - 1 - mention.from
+      ? [{ ...mention, from, to: last + 1 }]
+      : [];
+  };
+  const concepts = new Map<Concept, readonly Mention[]>();
+  for (const [concept, list] of reading.concepts) {
+    const kept = list.flatMap(moved);
+    if (kept.length > 0) concepts.set(concept, kept);
+  }
+  const kept = (at: number) => ((places[at] as number) >= 0 ? [places[at] as number] : []);
+  return {
+    original,
+    normal: { ...normal, text },
+    tokens,
+    concepts,
+    brands: reading.brands.flatMap(moved),
+    links: reading.links.flatMap((link) => kept(link.token).map((token) => ({ ...link, token }))),
+    phones: reading.phones.flatMap(kept),
+    leet: reading.leet.flatMap(kept),
+    tooManyLinks: reading.tooManyLinks,
+  };
+}
+
+/**
+ * Windows of a text, each with the `head` (the tokens of a subject) before it: a lure among many honest words is judged by itself. A short
+ * text is one window. Of many windows the first, the last and those with most stories, asks and channels are taken; the paragraphs that
+ * have any of these are one more.
+ */
+export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<Concept>): Reading[] {
+  const size = reading.tokens.length;
+  const counts = new Float64Array(size);
+  const count = (at: number) => {
+    counts[at] = (counts[at] as number) + 1;
+  };
+  for (const [concept, list] of reading.concepts)
+    if (telling.has(concept)) for (const { from } of list) count(from);
+  for (const { token } of reading.links) count(token);
+  for (const at of reading.phones) count(at);
+  const sum = (from: number, to: number) =>
+    counts.subarray(from, to).reduce((total, value) => total + value, 0);
+  const wanting = paragraphs(reading, head).filter(([from, to]) => sum(from, to) > 0);
+  const kept = wanting.reduce((total, [from, to]) => total + to - from, 0);
+  const extra =
+    kept >= LEAST && kept < size - head && kept <= WHOLE ? [partOf(reading, [[0, head], ...wanting])] : [];
+  if (size - head <= WHOLE) return [reading, ...extra];
+  const windows: { from: number; to: number; count: number }[] = [];
+  for (let from = head; ; from += STEP) {
+    const to = Math.min(size, from + WINDOW);
+    windows.push({ from, to, count: sum(from, to) });
+    if (to === size) break;
+  }
+  return [
+    ...windows
+      .map((window, at) => ({
+        ...window,
+        count: at === 0 || at === windows.length - 1 ? Number.POSITIVE_INFINITY : window.count,
+      }))
+      .sort((a, b) => b.count - a.count || a.from - b.from)
+      .slice(0, MOST_WINDOWS)
+      .sort((a, b) => a.from - b.from)
+      .map(({ from, to }) =>
+        partOf(reading, [
+          [0, head],
+          [from, to],
+        ]),
+      ),
+    ...extra,
+  ];
+}
+
+/** Tokens that the paragraphs of wants need at least to be a text of their own. */
+const LEAST = 6;
+
+function paragraphs({ tokens, normal: { text } }: Reading, head: number): Range[] {
+  const found: Range[] = [];
+  let from = head;
+  for (let at = head + 1; at <= tokens.length; at++) {
+    const end = (tokens[at - 1] as Token).end;
+    if (at < tokens.length && !/\n[ \t\r]*\n/.test(text.slice(end, (tokens[at] as Token).start))) continue;
+    found.push([from, at]);
+    from = at;
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newestPart } from '../../src/mail/newest.js';
+
+const OWN = 'Our bank details have changed, please pay the invoice today.';
+
+test.each([
+  [
+    'lines with a mark of quoting',
+    `${OWN}\n\nOn Mon, 2 Sep 2024 at 10:11, Kim <kim@a.example> wrote:\n> shall we meet\n> on Friday`,
+  ],
+  [
+    'an attribution over two lines',
+    `${OWN}\n\nOn Tue, 11 Aug 2020 at 08:47, Blake Tanner\n<blake@a.example> wrote:\n>\n> fine with me`,
+  ],
+  ['the head of an older message', `${OWN}\n\n-----Original Message-----\nFrom: Kim\nshall we meet`],
+  [
+    'a German head',
+    `${OWN}\n\nVon: Kim <kim@a.example>\nGesendet: Montag, 2. September 2024\nAn: Ann\n\nwollen wir uns treffen`,
+  ],
+  ['a French attribution', `${OWN}\n\nLe 2 septembre 2024 à 10:11, Kim a écrit :\n> on se voit vendredi`],
+  ['a signature', `${OWN}\n-- \nKim Lee\nHead of meetings`],
+  [
+    'a legal notice',
+    `${OWN}\n\nThis e-mail is confidential and intended only for its reader. If you got it by mistake, delete it.`,
+  ],
+])('the newest part ends at %s', (_, body) => {
+  expect(newestPart(body).newest.trim()).toBe(OWN);
+});
+
+test('answers below quotes stay', () => {
+  const { newest } = newestPart(
+    'On 2 May 2024 Kim wrote:\n> shall we meet\nYes, at noon please.\n> where\nAt the harbour cafe.',
+  );
+  expect(newest.replace(/\s+/g, ' ').trim()).toBe('Yes, at noon please. At the harbour cafe.');
+});
+
+test('a body of quotes alone, and a long text after the mark of a signature, are read', () => {
+  const quoted = '> shall we meet\n> on Friday';
+  expect(newestPart(quoted).newest).toBe(quoted);
+  const long = `Hello.\n-- \n${'You have won a prize, claim it now. '.repeat(20)}`;
+  expect(newestPart(long).newest).toContain('claim it now');
+});
+
+test('no body is longer than it was, and none with words comes out empty', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom('> a b c', '-- ', 'On 1 May x wrote:', 'one two three', '', 'From: a', 'Sent: b'),
+      ),
+      (lines) => {
+        const body = lines.join('\n');
+        const { newest } = newestPart(body);
+        expect(newest.length).toBeLessThanOrEqual(body.length);
+        if (/\w\w/.test(body)) expect(newest).toMatch(/\w/);
+      },
+    ),
+  );
+});
