@@ -88,7 +88,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\
 
 /** Line ends and tabs of a text stand escaped in a table. */
 function unescaped(text: string): string {
-  return text.replace(/\\[nt\\]/g, (escape) => ESCAPES[escape] as string);
+  return text.replace(/\\[nt\\]/g, (pair) => ESCAPES[pair] as string);
 }
 
 function readLines(text: string): Sample[] {

@@ -82,6 +82,7 @@ async function judgeItem(app: App, batch: Batch, input: CheckInput): Promise<Out
           fraud_indicators: stored.indicators,
           severity: verdict.severity,
           decision: verdict.decision,
+          reasons: verdict.reasons,
         },
       },
     };

@@ -70,6 +70,7 @@ describe('a webhook', () => {
         confidence_score: check.json.result.confidence_score,
         fraud_indicators: check.json.result.fraud_indicators,
         severity: check.json.result.severity,
+        decision: 'block',
       },
     });
     expect(() => new Webhook(json.secret).verify(`${body} `, headers as Record<string, string>)).toThrow();
