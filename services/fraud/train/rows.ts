@@ -42,7 +42,12 @@ export async function unitOf(
       weight,
     };
   });
-  return { rows, fraud: sample.fraud, weight, marks: sample.fraud ? marksOf(message) : threadOf(message) };
+  return { rows, fraud: sample.fraud, weight, marks: marksFor(message, sample.fraud) };
+}
+
+/** What joins a message with others of its campaign, or an honest one with others of its thread. */
+export function marksFor(message: Awaited<ReturnType<typeof messageOf>>, fraud: boolean): string[] {
+  return fraud ? marksOf(message) : threadOf(message);
 }
 
 export function placesOf(priors: readonly Prior[]): Map<string, number> {

@@ -41,7 +41,7 @@ export interface TrainingOptions {
 
 export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
   sms: {
-    hashStrength: 0.03,
+    hashStrength: 0.06,
     leastRows: 4,
     iterations: 60,
     rounds: 1,
@@ -49,7 +49,7 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
     made: 3500,
     madeWeight: 0.5,
     seed: 1,
-    wordBound: 2,
+    wordBound: 0.7,
     prior: 0.03,
     falsePositiveRate: 0.005,
   },
@@ -220,7 +220,8 @@ export async function trainModel(
         brier: rounded(brier(scored)),
         calibrationError: rounded(calibrationError(atPrior(scored, share, options.prior))),
       },
-      wordBounds: [0.5, 1, 2, 3, Number.POSITIVE_INFINITY].map((bound) => {
+      wordBounds: [0.5, 1, 2, 4, Number.POSITIVE_INFINITY].map((times) => {
+        const bound = options.wordBound * times;
         const other = finished(bound);
         const { recall, falsePositiveRate } = atThreshold(other.scored, other.threshold);
         return {
@@ -233,10 +234,11 @@ export async function trainModel(
   };
 }
 
-/**
- * Fits on the rows of messages: of an honest one each window counts, of a fraudulent one the window that the fit before found the strongest.
- */
-function fitUnits(
+/** Windows of an honest message that count: verdicts are of the strongest, so those teach. */
+const HONEST_WINDOWS = 3;
+
+/** Fits on the windows of messages that the fit before found the strongest: one of a fraudulent message, some of an honest one. */
+export function fitUnits(
   units: readonly Unit[],
   known: readonly Prior[],
   slots: number,
@@ -244,25 +246,31 @@ function fitUnits(
 ): Float64Array {
   let weights: Float64Array | undefined;
   for (let round = 0; round < options.rounds; round++) {
-    const rows: Row[] = [];
-    for (const unit of units) {
-      if (unit.rows.length === 1) rows.push({ ...(unit.rows[0] as Row), weight: unit.weight });
-      else if (unit.fraud) {
-        let best = unit.rows[0] as Row;
-        if (weights) {
-          for (const row of unit.rows)
-            if (logit(weights, row, known.length) > logit(weights, best, known.length)) best = row;
-        }
-        rows.push({ ...best, weight: unit.weight });
-      } else
-        for (const row of unit.rows) rows.push({ ...row, weight: unit.weight / Math.sqrt(unit.rows.length) });
-    }
+    const rows = units.flatMap((unit): Row[] => {
+      const kept = strongestRows(unit.rows, unit.fraud ? 1 : HONEST_WINDOWS, weights, known.length);
+      return kept.map((row) => ({ ...row, weight: unit.weight / Math.sqrt(kept.length) }));
+    });
     // The first choice of windows needs no exact fit.
     const last = round === options.rounds - 1;
     const iterations = last ? options.iterations : Math.ceil(options.iterations / 4);
     weights = fit(rows, known, slots, { ...options, iterations }, weights).weights;
   }
   return weights as Float64Array;
+}
+
+/** The first ones where there are no weights yet. */
+function strongestRows(
+  rows: readonly Row[],
+  most: number,
+  weights: Float64Array | undefined,
+  names: number,
+): readonly Row[] {
+  if (rows.length <= most || !weights) return rows.slice(0, most);
+  return rows
+    .map((row) => ({ row, value: logit(weights, row, names) }))
+    .sort((a, b) => b.value - a.value)
+    .slice(0, most)
+    .map(({ row }) => row);
 }
 
 export function strongest(rows: readonly Row[], weights: Float64Array, names: number, bound: number): number {

@@ -14,10 +14,12 @@ const TYPES = /** @type {const} */ ([
 ]);
 
 export function checkView() {
-  const content = h('textarea', { rows: 9, required: true, spellcheck: 'false' });
+  const content = h('textarea', { rows: 9, required: true, spellcheck: 'false', dir: 'auto' });
   const sender = h('input', { maxlength: 320, autocomplete: 'off' });
   const receiver = h('input', { maxlength: 320, autocomplete: 'off' });
   const outcome = h('div', { class: 'outcome' }, emptyOutcome());
+  // A verdict never stands beside a text that it is not of.
+  const forget = () => outcome.replaceChildren(emptyOutcome());
   const radios = TYPES.map(([value, title]) =>
     h(
       'label',
@@ -51,6 +53,7 @@ export function checkView() {
         /** @type {HTMLInputElement} */ (radio).value === type;
     }
     const hint = contentField.querySelector('small');
+    forget();
     if (hint) hint.textContent = TYPES.find(([value]) => value === type)?.[2] ?? '';
   };
   for (const radio of radios) radio.addEventListener('change', () => choose(chosen()));
@@ -64,6 +67,7 @@ export function checkView() {
       place.hidden = false;
       return;
     }
+    forget();
     content.value = decode(new Uint8Array(await chosenFile.arrayBuffer()));
     choose('email');
     content.focus();
@@ -84,7 +88,10 @@ export function checkView() {
     if (dropped) void take(dropped);
   });
 
+  for (const input of [content, sender, receiver]) input.addEventListener('input', forget);
+
   onSend(form, async () => {
+    forget();
     const type = chosen();
     const metadata = {
       ...(sender.value.trim() ? { sender: sender.value.trim() } : {}),

@@ -1,12 +1,14 @@
 import { call } from './api.js';
 import { copyButton, field, h, moment } from './dom.js';
+import { feedbackButtons } from './feedback.js';
 import { onSend, showError } from './form.js';
 import { labelOf } from './labels.js';
+import { percent } from './percent.js';
 
 /**
  * @typedef {{
  *   request_id: string, timestamp: string, data_type: string, is_fraud: boolean, confidence_score: number,
- *   fraud_indicators: string[]
+ *   fraud_indicators: string[], decision: 'allow' | 'review' | 'block', feedback?: 'fraud' | 'legitimate'
  * }} Stored
  */
 
@@ -36,6 +38,17 @@ export function historyView() {
     found.replaceChildren(h('div', { class: 'card' }, details(result)));
   });
 
+  const filter = h(
+    'select',
+    {},
+    ...[
+      ['', 'All'],
+      ['block', 'Fraud'],
+      ['review', 'To look at'],
+      ['allow', 'No sign of fraud'],
+    ].map(([value, title]) => h('option', { value }, title)),
+  );
+  filter.addEventListener('change', () => load(true));
   const list = h('div', { class: 'rows' });
   const more = h('button', { type: 'button', class: 'quiet' }, 'Show more');
   const problem = h('p', { class: 'error', role: 'alert' });
@@ -47,13 +60,15 @@ export function historyView() {
     try {
       const page = await call(
         'GET',
-        `/api/fraud-check?limit=20${!fresh && cursor ? `&cursor=${cursor}` : ''}`,
+        `/api/fraud-check?limit=20${filter.value ? `&decision=${filter.value}` : ''}${!fresh && cursor ? `&cursor=${cursor}` : ''}`,
       );
       const rows = page.results.map((/** @type {Stored} */ stored) => row(stored));
       if (fresh) list.replaceChildren(...rows);
       else list.append(...rows);
       if (list.childElementCount === 0)
-        list.append(h('p', { class: 'muted' }, 'You have checked nothing yet.'));
+        list.append(
+          h('p', { class: 'muted' }, filter.value ? 'No such result.' : 'You have checked nothing yet.'),
+        );
       cursor = page.next_cursor;
       more.hidden = !cursor;
     } catch (error) {
@@ -71,7 +86,7 @@ export function historyView() {
       'div',
       { class: 'columns' },
       h('div', {}, form, found),
-      h('section', { class: 'card' }, h('h2', {}, 'Latest'), problem, list, more),
+      h('section', { class: 'card' }, h('h2', {}, 'Latest'), field('Show', filter), problem, list, more),
     ),
   );
   view.addEventListener('shown', () => load(true));
@@ -87,7 +102,8 @@ function row(stored) {
       'summary',
       {},
       verdict(stored),
-      h('span', {}, TYPE_NAMES[stored.data_type] ?? ''),
+      h('span', {}, `${TYPE_NAMES[stored.data_type] ?? ''}, ${percent(stored.confidence_score)}`),
+      h('span', { class: 'muted' }, firstReason(stored)),
       moment(stored.timestamp),
     ),
     details(stored),
@@ -98,9 +114,20 @@ function row(stored) {
 function verdict(stored) {
   return h(
     'span',
-    { class: `badge ${stored.is_fraud ? 'high' : 'low'}` },
-    stored.is_fraud ? 'Fraud' : 'Fine',
+    { class: `badge ${BADGES[stored.decision][0]}` },
+    BADGES[stored.decision][1],
   );
+}
+
+const BADGES = {
+  block: ['high', 'Fraud'],
+  review: ['medium', 'To look at'],
+  allow: ['low', 'No sign of fraud'],
+};
+
+/** @param {Stored} stored */
+function firstReason({ fraud_indicators: [code] }) {
+  return code ? labelOf(code).title : '';
 }
 
 /** @param {Stored} stored */
@@ -114,8 +141,10 @@ function details(stored) {
     h('dt', {}, 'Checked'),
     h('dd', {}, moment(stored.timestamp), `, ${(TYPE_NAMES[stored.data_type] ?? '').toLowerCase()}`),
     h('dt', {}, 'Verdict'),
-    h('dd', {}, verdict(stored), ` score ${stored.confidence_score.toFixed(4)}`),
+    h('dd', {}, verdict(stored), ` score ${percent(stored.confidence_score)}`),
     h('dt', {}, 'Indicators'),
     h('dd', {}, indicators.length > 0 ? h('ul', {}, ...indicators) : 'none'),
+    h('dt', {}, 'Feedback'),
+    h('dd', {}, feedbackButtons(stored.request_id, stored.feedback)),
   );
 }

@@ -20,6 +20,7 @@ export function markedText(text, evidence, titleOf) {
   const edges = [...cuts].sort((a, b) => a - b);
   const place = h('pre', {
     class: 'marked',
+    dir: 'auto',
     tabindex: '0',
     role: 'region',
     'aria-label': 'The content with marks',

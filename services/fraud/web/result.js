@@ -1,6 +1,8 @@
+import { feedbackButtons } from './feedback.js';
 import { announce, copyButton, h } from './dom.js';
 import { labelOf } from './labels.js';
 import { markedText, pointTo } from './marked-text.js';
+import { percent } from './percent.js';
 
 /**
  * @typedef {{
@@ -18,14 +20,6 @@ const HEADLINES = {
 /** @param {Result} result */
 const headlineOf = ({ decision, severity }) =>
   decision === 'block' && severity === 'critical' ? 'Very likely fraud' : HEADLINES[decision];
-
-/** @param {number} score */
-function percent(score) {
-  // Rounded, these would claim certainty.
-  if (score > 0.995 && score < 1) return 'over 99 %';
-  if (score > 0 && score < 0.001) return 'under 0.1 %';
-  return `${(score * 100).toFixed(score < 0.1 ? 1 : 0)} %`;
-}
 
 /**
  * @param {Result} result
@@ -71,6 +65,7 @@ export function resultView(result, requestId, content, dataType) {
     ),
     h('p', { class: 'explanation' }, result.explanation),
     indicatorList(result.fraud_indicators, evidence, text),
+    feedbackButtons(requestId),
     h('h3', {}, 'Content'),
     text,
     h(

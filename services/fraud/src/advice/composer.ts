@@ -1,3 +1,5 @@
+import { type Calculated, calculate } from './calculate.js';
+import { SENTENCES, type SentenceLanguage } from './calculation-sentences.js';
 import { questionInContext, readable, type Turn } from './conversation.js';
 import { askedFigures, topicFigures } from './figure-sentences.js';
 import type { Figures } from './figures.js';
@@ -38,6 +40,11 @@ const QUESTIONS = 3;
 const FIGURE_TOPICS = new Set<string>(['spending', 'saving', 'budgeting']);
 const USUAL_FIGURE_ARTICLE = 'spend-where-it-goes';
 
+/** The language of the calculations, where they have the one of the question. */
+function spokenOf(code = 'en'): SentenceLanguage {
+  return Object.hasOwn(SENTENCES, code) ? (code as SentenceLanguage) : 'en';
+}
+
 /** Composes answers from the knowledge base and the caller's figures. Nothing of the message is repeated in them. */
 export class Composer {
   constructor(
@@ -60,6 +67,7 @@ export class Composer {
     // Only what was understood is looked up: foreign words would count as words that no article knows.
     const question = language ? englishTerms(plain, language) : plain;
     const note = language ? [language.note] : [];
+    const spoken = spokenOf(language?.code);
     const intent = intentOf(question);
     if (intent.kind === 'crisis') {
       return this.#finish('crisis', undefined, [intent.answer], [this.#fixed(intent.answer)]);
@@ -70,6 +78,11 @@ export class Composer {
       return this.#finish('talk', undefined, [intent.answer], start);
     }
     const { hits, topic } = this.library.find(question);
+    // "I earn 3,000 before tax": the word alone asks for no tax advice.
+    if (intent.kind === 'question' || (intent.kind === 'refusal' && intent.answer === 'refusal-tax')) {
+      const calculated = calculate(plain, figures, spoken);
+      if (calculated) return this.#withCalculation(calculated, hits, spoken);
+    }
     if (intent.kind === 'refusal') {
       const refusal = this.#fixed(intent.answer);
       const best = REFUSALS_WITH_ARTICLE.has(intent.answer) ? hits[0] : undefined;
@@ -110,6 +123,16 @@ export class Composer {
     if (own.length > 0) parts.push(`From your own accounts: ${own.join(' ')}`);
     parts.push(`${this.#fixed('follow-up')}\n${article.next.map((next) => `- ${next}`).join('\n')}`);
     return this.#finish('article', topic, [...new Set(passages.map(({ id }) => id))], parts);
+  }
+
+  #withCalculation({ topic, text }: Calculated, hits: Hit[], spoken: SentenceLanguage): Answer {
+    const article = (hits.find((hit) => hit.article.topic === topic) ?? hits[0])?.article;
+    const parts = [text];
+    if (article && spoken === 'en') {
+      parts.push(article.paragraphs[0] as string);
+      parts.push(`${this.#fixed('follow-up')}\n${article.next.map((next) => `- ${next}`).join('\n')}`);
+    }
+    return this.#finish(article ? 'article' : 'figures', topic, article ? [article.id] : [], parts);
   }
 
   #withFigures(asked: string[], hits: Hit[], note: string[]): Answer {

@@ -4,10 +4,11 @@ import { type Performed, performCheck } from '../checks/perform.js';
 import { recordChecks } from '../checks/recorder.js';
 import { ApiError } from '../http/api-error.js';
 import { type CheckInput, ContentError } from '../judge/index.js';
+import { type User, userById } from '../users/store.js';
 import { open } from '../vault/envelope.js';
 import { emit } from '../webhooks/emit.js';
 import { batchItemContext } from './accept.js';
-import { type Batch, batchToRun, countDone, finishBatch, finishItem, waitingItems } from './store.js';
+import { batchToRun, countDone, finishBatch, finishItem, waitingItems } from './store.js';
 
 export const BATCH_JOB = 'batch';
 
@@ -35,6 +36,8 @@ export function batchJob(app: App): JobKind<{ batchId: string }> {
 async function run(app: App, batchId: string, signal: AbortSignal): Promise<void> {
   const batch = await batchToRun(app.db, batchId);
   if (!batch) return;
+  const user = await userById(app.db, batch.userId);
+  if (!user) return;
   for (;;) {
     signal.throwIfAborted();
     const items = await waitingItems(app.db, batchId, ITEMS_AT_ONCE);
@@ -42,7 +45,7 @@ async function run(app: App, batchId: string, signal: AbortSignal): Promise<void
     const judged: { position: number; outcome: Outcome }[] = [];
     for (const { position, sealed } of items) {
       const plain = await open(app.masterKeys, sealed, batchItemContext(batch.userId, batchId, position));
-      judged.push({ position, outcome: await judgeItem(app, batch, JSON.parse(plain.toString())) });
+      judged.push({ position, outcome: await judgeItem(app, user, JSON.parse(plain.toString())) });
       // Requests are answered between two verdicts.
       await new Promise(setImmediate);
     }
@@ -68,9 +71,9 @@ interface Outcome {
   performed?: Performed;
 }
 
-async function judgeItem(app: App, batch: Batch, input: CheckInput): Promise<Outcome> {
+async function judgeItem(app: App, user: User, input: CheckInput): Promise<Outcome> {
   try {
-    const performed = await performCheck(app, batch.userId, input);
+    const performed = await performCheck(app, user, input);
     const { verdict, requestId, stored } = performed;
     return {
       performed,

@@ -2,6 +2,7 @@ import { orderedId } from '@services/kit/clock';
 import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
 import { type CheckInput, judge, type Verdict } from '../judge/index.js';
+import type { User } from '../users/store.js';
 import { emit } from '../webhooks/emit.js';
 import type { Recordable } from './recorder.js';
 import type { StoredCheck } from './store.js';
@@ -13,9 +14,19 @@ export interface Performed extends Recordable {
 }
 
 /** Judges, and prepares what is kept. Throws ContentError where the content cannot be judged. */
-export async function performCheck(app: App, userId: number, input: CheckInput): Promise<Performed> {
+export async function performCheck(
+  app: App,
+  user: Pick<User, 'id' | 'listsVersion' | 'settings'>,
+  input: CheckInput,
+): Promise<Performed> {
+  const userId = user.id;
   const started = performance.now();
-  const verdict = await judge(input, app.models, { authServers: app.config.checks.authServers });
+  const verdict = await judge(input, app.models, {
+    authServers: app.config.checks.authServers,
+    prior: user.settings.prior ?? app.config.checks.prior,
+    threshold: user.settings.thresholds?.[input.dataType],
+    lists: await app.lists.of(user),
+  });
   const durationMs = performance.now() - started;
   app.metrics.judged(input.dataType, verdict.isFraud, durationMs);
   const requestId = orderedId('fc_', app.clock, app.random);
@@ -27,6 +38,7 @@ export async function performCheck(app: App, userId: number, input: CheckInput):
     isFraud: verdict.isFraud,
     confidenceScore: verdict.confidenceScore,
     indicators: verdict.indicators.map(({ code }) => code),
+    decision: verdict.decision,
   };
   app.log.info(
     {

@@ -3,6 +3,7 @@ import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { errorAnswers } from '../http/answers.js';
 import { notFound } from '../http/api-error.js';
+import type { Decision } from '../judge/index.js';
 import { performCheck } from './perform.js';
 import { type CheckRequest, checkBodySize, toCheckInput } from './rules.js';
 import { findCheck, listChecks, type StoredCheck } from './store.js';
@@ -25,13 +26,17 @@ export const CheckRequestSchema = Type.Object(
 );
 
 const Score = Type.Number({ minimum: 0, maximum: 1, description: 'Probability of fraud' });
-const StoredResult = Type.Object({
+export const StoredResult = Type.Object({
   request_id: Type.String(),
   timestamp: Type.String({ format: 'date-time' }),
   data_type: Type.Enum(['email', 'sms', 'phone']),
   is_fraud: Type.Boolean(),
   confidence_score: Score,
   fraud_indicators: Type.Array(Type.String()),
+  decision: Type.Enum(['allow', 'review', 'block']),
+  feedback: Type.Optional(
+    Type.Enum(['fraud', 'legitimate'], { description: 'What the caller said of the result' }),
+  ),
 });
 const Result = Type.Object({
   is_fraud: Type.Boolean(),
@@ -57,6 +62,7 @@ const Result = Type.Object({
 const Listing = Type.Object(
   {
     cursor: Type.Optional(Type.String({ maxLength: 40, description: 'next_cursor of the page before' })),
+    decision: Type.Optional(Type.Enum(['allow', 'review', 'block'])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   },
   { additionalProperties: false },
@@ -70,6 +76,8 @@ export function storedResult(check: StoredCheck) {
     is_fraud: check.isFraud,
     confidence_score: check.confidenceScore,
     fraud_indicators: check.indicators,
+    decision: check.decision,
+    ...(check.feedback === undefined ? {} : { feedback: check.feedback }),
   };
 }
 
@@ -99,7 +107,7 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
     async handler(request, reply) {
       const { body, caller } = request;
       checkBodySize(body.data_type, request.rawBody?.length ?? 0, limits);
-      const performed = await performCheck(app, caller.user.id, toCheckInput(body, limits));
+      const performed = await performCheck(app, caller.user, toCheckInput(body, limits));
       await app.recorder.record(performed);
       const { requestId, verdict } = performed;
       reply.header('x-request-id', requestId).header('x-model-version', verdict.modelVersion);
@@ -120,7 +128,7 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
     },
   });
 
-  server.get<{ Querystring: { cursor?: string; limit: number } }>('/api/fraud-check', {
+  server.get<{ Querystring: { cursor?: string; limit: number; decision?: Decision } }>('/api/fraud-check', {
     config: { access: 'check' },
     schema: {
       tags: ['checks'],
@@ -136,8 +144,8 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
       },
     },
     async handler({ query, caller }) {
-      const { cursor, limit } = query;
-      const checks = await listChecks(app.db, caller.user.id, { cursor, limit: limit + 1 });
+      const { cursor, limit, decision } = query;
+      const checks = await listChecks(app.db, caller.user.id, { cursor, decision, limit: limit + 1 });
       const page = checks.slice(0, limit);
       return {
         status: 'success',

@@ -1,4 +1,5 @@
 import { array, type Queryable, sql } from '@services/kit/db';
+import type { Decision } from '../judge/index.js';
 
 export type DataType = 'email' | 'sms' | 'phone';
 
@@ -12,6 +13,9 @@ export interface StoredCheck {
   /** 0..1, 4 decimals. */
   confidenceScore: number;
   indicators: string[];
+  decision: Decision;
+  /** What the caller said of the result; undefined until then. */
+  feedback?: 'fraud' | 'legitimate';
 }
 
 export interface NewCheck extends StoredCheck {
@@ -19,7 +23,7 @@ export interface NewCheck extends StoredCheck {
   modelVersion: string;
 }
 
-interface CheckRow {
+export interface CheckRow {
   request_id: string;
   user_id: number;
   created_at: number;
@@ -27,11 +31,14 @@ interface CheckRow {
   is_fraud: boolean;
   score: number;
   indicators: string[];
+  verdict: Decision;
+  feedback: 'fraud' | 'legitimate' | null;
 }
 
-const COLUMNS = sql`request_id, user_id, created_at, data_type, is_fraud, score, indicators`;
+export const CHECK_COLUMNS = sql`request_id, checks.user_id, checks.created_at, data_type, is_fraud, score, indicators,
+  checks.decision as verdict, (select label from feedback where feedback.request_id = checks.request_id) as feedback`;
 
-const fromRow = (row: CheckRow): StoredCheck => ({
+export const checkFromRow = (row: CheckRow): StoredCheck => ({
   requestId: row.request_id,
   userId: row.user_id,
   createdAt: row.created_at,
@@ -39,6 +46,8 @@ const fromRow = (row: CheckRow): StoredCheck => ({
   isFraud: row.is_fraud,
   confidenceScore: row.score / 10_000,
   indicators: row.indicators,
+  decision: row.verdict,
+  ...(row.feedback === null ? {} : { feedback: row.feedback }),
 });
 
 /** Writes the rows by one statement, whose text does not depend on their number. */
@@ -48,15 +57,16 @@ export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): 
   // Codes have no commas, and an array of arrays of unequal length is none.
   await db.run(sql`
     insert into checks (request_id, user_id, created_at, data_type, is_fraud, score, indicators, content_hash,
-      model_version)
-    select id, owner, at, kind, fraud, score, string_to_array(codes, ','), hash, model
+      model_version, decision)
+    select id, owner, at, kind, fraud, score, string_to_array(codes, ','), hash, model, decided
     from unnest(${column(({ requestId }) => requestId, 'text')}, ${column(({ userId }) => userId, 'int8')},
       ${column(({ createdAt }) => createdAt, 'int8')}, ${column(({ dataType }) => dataType, 'text')},
       ${column(({ isFraud }) => isFraud, 'bool')},
       ${column(({ confidenceScore }) => Math.round(confidenceScore * 10_000), 'int4')},
       ${column(({ indicators }) => indicators.join(','), 'text')},
-      ${column(({ contentHash }) => contentHash, 'bytea')}, ${column(({ modelVersion }) => modelVersion, 'text')})
-      as given (id, owner, at, kind, fraud, score, codes, hash, model)`);
+      ${column(({ contentHash }) => contentHash, 'bytea')}, ${column(({ modelVersion }) => modelVersion, 'text')},
+      ${column(({ decision }) => decision, 'text')})
+      as given (id, owner, at, kind, fraud, score, codes, hash, model, decided)`);
 }
 
 /** The caller's own result. */
@@ -66,21 +76,26 @@ export async function findCheck(
   requestId: string,
 ): Promise<StoredCheck | undefined> {
   const row = await db.one<CheckRow>(sql`
-    select ${COLUMNS} from checks where request_id = ${requestId} and user_id = ${userId}`);
-  return row && fromRow(row);
+    select ${CHECK_COLUMNS} from checks where request_id = ${requestId} and user_id = ${userId}`);
+  return row && checkFromRow(row);
 }
 
 /** The caller's results, newest first, before `cursor` (a request id). */
 export async function listChecks(
   db: Queryable,
   userId: number,
-  { cursor, limit }: { cursor: string | undefined; limit: number },
+  {
+    cursor,
+    decision,
+    limit,
+  }: { cursor: string | undefined; decision?: Decision | undefined; limit: number },
 ): Promise<StoredCheck[]> {
   const before = !cursor ? sql`` : sql`and request_id < ${cursor}`;
+  const decided = decision === undefined ? sql`` : sql`and decision = ${decision}`;
   const rows = await db.rows<CheckRow>(sql`
-    select ${COLUMNS} from checks where user_id = ${userId} ${before}
+    select ${CHECK_COLUMNS} from checks where user_id = ${userId} ${before} ${decided}
     order by request_id desc limit ${limit}`);
-  return rows.map(fromRow);
+  return rows.map(checkFromRow);
 }
 
 /** Removes at most `limit` results that are older than `before`; returns how many went. */

@@ -5,6 +5,7 @@ import { rotateTokenKeys } from '../auth/token-keys.js';
 import { deleteChecksOf } from '../checks/store.js';
 import { fillDemo } from '../demo/fill.js';
 import { tokenKeysPath } from '../open-app.js';
+import { exportFeedback } from '../feedback/routes.js';
 import { isTier, TIERS, type Tier } from '../tiers/tiers.js';
 import {
   addUser,
@@ -15,12 +16,14 @@ import {
   setDisabled,
   setPassword,
   setScopes,
+  setSettings,
   setTier,
   type User,
   UserExists,
   unlinkAccount,
   userByName,
 } from '../users/store.js';
+import { changedSettings } from '../users/settings.js';
 import { appendAudit, brokenAudit } from '../vault/audit.js';
 import { FileMasterKeys } from '../vault/master-keys.js';
 import { keyIdsInUse, REWRAP_JOB } from '../vault/rotation.js';
@@ -71,6 +74,16 @@ export const actions: Record<string, Action<App>> = {
   async 'user.set-disabled'(app, args: { name: string; disabled: boolean }) {
     const { id } = await named(app, args.name);
     await setDisabled(app.db, id, args.disabled, app.clock.now());
+  },
+  async 'user.set'(app, args: { name: string; key: string; value: string }) {
+    const user = await named(app, args.name);
+    const settings = changedSettings(user.settings, args.key, args.value);
+    if (!settings)
+      throw new ExitError(2, `"${args.key}" is no setting, or ${args.value} is none of its values`);
+    await setSettings(app.db, user.id, settings);
+  },
+  async 'user.export-feedback'(app, args: { name: string }) {
+    return exportFeedback(app, (await named(app, args.name)).id);
   },
   async 'user.set-tier'(app, args: { name: string; tier: string }) {
     await setTier(app.db, (await named(app, args.name)).id, tierOf(args.tier));

@@ -87,6 +87,20 @@ function addUsers(program: Command, tools: CliTools): void {
     tools.print(`${name}: ${names.join(', ')}`);
   });
 
+  const setting = user
+    .command('set <name> <setting> <value>')
+    .description('prior, threshold.email, threshold.sms, threshold.phone (shares), feedback.store (on, off)');
+  setting.action(async (name: string, key: string, value: string) => {
+    await tools.perform(setting, 'user.set', { name, key, value });
+    tools.print(`${name}: ${key} ${value}`);
+  });
+
+  const prior = user.command('set-prior <name> <share>').description("share of fraud in the user's stream");
+  prior.action(async (name: string, value: string) => {
+    await tools.perform(prior, 'user.set', { name, key: 'prior', value });
+    tools.print(`${name}: prior ${value}`);
+  });
+
   const password = user.command('set-password <name>').description('a new password; ends all sessions');
   password
     .option(passwordFile, passwordHelp)
@@ -108,6 +122,14 @@ function addUsers(program: Command, tools: CliTools): void {
   erase.action(async (name: string) => {
     const count = await tools.perform<number>(erase, 'user.erase-checks', { name });
     tools.print(`${count} results deleted`);
+  });
+
+  const exported = program
+    .command('export-feedback <name>')
+    .description('print the messages that a user labelled and had stored, a JSON object each line');
+  exported.action(async (name: string) => {
+    for (const row of await tools.perform<object[]>(exported, 'user.export-feedback', { name }))
+      tools.print(JSON.stringify(row));
   });
 
   const remove = user.command('remove <name>').description('delete the user with everything of the user');

@@ -67,12 +67,22 @@ export const configSchema = Type.Object(
     }),
     checks: section({
       retentionDays: integer('How long results are kept', 90, 1),
+      prior: Type.Number({
+        description: 'Share of fraud in the stream, which scores are calibrated for',
+        default: 0.03,
+        minimum: 0.001,
+        maximum: 0.5,
+      }),
       authServers: Type.Array(Type.String({ minLength: 3 }), {
         description:
           'Mail servers whose Authentication-Results count; empty: only of the server that the Received lines show to have taken the mail in',
         default: [],
       }),
     }),
+    feedback: section({
+      retentionDays: integer('How long comments and content of feedback are kept', 180, 1, 3_650),
+    }),
+    lists: section({ perUser: integer('Entries on the lists of a user', 1_000, 1) }),
     transactions: section({
       openingBalance: Type.Number({ description: 'Balance of a new account', default: 10_000, minimum: 0 }),
       reviewScore: Type.Number({ description: 'Score of review', default: 0.5, minimum: 0, maximum: 1 }),

@@ -29,7 +29,7 @@ export async function fillDemo(app: App, passwordHash: string): Promise<string[]
   }
   for (const [index, message] of DEMO_MESSAGES.entries()) {
     clock.set(now - (DEMO_MESSAGES.length - index) * 3 * 3_600_000);
-    const performed = await performCheck(past, userId, message);
+    const performed = await performCheck(past, { id: userId, listsVersion: 0, settings: {} }, message);
     await app.db.tx((tx) => recordChecks(tx, [performed]));
   }
   const counts = [...statuses].map(([status, count]) => `${count} ${status}`).join(', ');

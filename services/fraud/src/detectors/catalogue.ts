@@ -14,6 +14,24 @@ export const MODEL_CONTENT: Description = {
   says: 'its wording resembles messages known as fraud',
 };
 
+/** An entry of the caller's own lists was met. */
+export const LIST_HITS: Readonly<Record<'allow' | 'block', Description>> = {
+  allow: {
+    code: 'list.allow',
+    title: 'On your allow list',
+    class: 'info',
+    meaning: 'A sender that its domain vouches for, a link or a phrase is on the allow list of the caller.',
+    says: 'it meets an entry of your allow list',
+  },
+  block: {
+    code: 'list.block',
+    title: 'On your block list',
+    class: 'high',
+    meaning: 'A sender, a number, a link or a phrase is on the block list of the caller.',
+    says: 'it meets an entry of your block list',
+  },
+};
+
 /** All indicators that an answer can carry. Codes are stable. */
 export const INDICATORS: readonly Description[] = [
   ...EMAIL_DETECTORS,
@@ -21,6 +39,8 @@ export const INDICATORS: readonly Description[] = [
   ...PII_DETECTORS,
   ...PHONE_DETECTORS,
   MODEL_CONTENT,
+  LIST_HITS.allow,
+  LIST_HITS.block,
 ].map((detector) => ({
   code: detector.code,
   title: detector.title,

@@ -1,4 +1,4 @@
-import { MODEL_CONTENT } from '../detectors/catalogue.js';
+import { LIST_HITS, MODEL_CONTENT } from '../detectors/catalogue.js';
 import { type Finding, findings, type MailMessage, type Message } from '../detectors/detector.js';
 import { isProgram } from '../detectors/email/dangerous-attachment.js';
 import { readCall } from '../detectors/phone/call.js';
@@ -6,11 +6,13 @@ import { CONTEXT_WEIGHTS, PHONE_DETECTORS } from '../detectors/phone/index.js';
 import { PII_DETECTORS } from '../detectors/pii/index.js';
 import { TEXT_DETECTORS } from '../detectors/text/index.js';
 import { scamCallTold } from '../detectors/text/scam-call.js';
+import { type ListEntry, listHit } from '../lists/entries.js';
+import { sigmoid } from '../model/elementary.js';
 import { examine } from '../model/features.js';
 import type { Models } from '../model/models.js';
 import { score } from '../model/score.js';
 import { scamCall } from '../text/calls.js';
-import { decisionOf, isGraveMail, reasonsOf } from './decision.js';
+import { decisionOf, isGraveMail, logOdds, reasonsOf } from './decision.js';
 import { explain } from './explanation.js';
 import { messageOf } from './message.js';
 import { placesOf } from './places.js';
@@ -26,7 +28,17 @@ const PROGRAM_FLOOR = 0.9;
 export interface JudgeOptions {
   /** Mail servers whose Authentication-Results are believed beside the receiver's own; a name includes its hosts. */
   authServers?: readonly string[];
+  /** Share of fraud of the stream; that of the model by default. */
+  prior?: number;
+  /** Score from which a check is fraud; that of the model by default. */
+  threshold?: number | undefined;
+  lists?: readonly ListEntry[];
 }
+
+/** Log odds that an entry of the block list lifts a message to at least, and one of the allow list lowers it to. */
+const LISTED_ODDS = 4;
+/** What an entry adds or takes at least. */
+const LEAST_LISTED = 1;
 
 /**
  * Judges one message. Pure: same content and models give the same verdict; no network, no clock.
@@ -35,15 +47,15 @@ export interface JudgeOptions {
 export async function judge(
   input: CheckInput,
   models: Models,
-  { authServers }: JudgeOptions = {},
+  options: JudgeOptions = {},
 ): Promise<Verdict> {
   const checked = { ...input, content: input.content.toWellFormed() };
   if (!VISIBLE.test(checked.content)) throw new ContentError('The content holds nothing that can be read.');
-  if (checked.dataType === 'phone') return judgePhone(checked, models);
+  if (checked.dataType === 'phone') return judgePhone(checked, models, options);
   const model = checked.dataType === 'email' ? models.email : models.sms;
-  const message = await messageOf(checked, authServers);
+  const message = await messageOf(checked, options.authServers);
   const examined = examine(message);
-  const { probability, contributions, words, view } = score(examined, model);
+  const { probability, contributions, words, view } = score(examined, model, options.prior);
   const floor = message.mail?.attachments.some(isProgram) ? PROGRAM_FLOOR : 0;
   const strength = (finding: Finding) =>
     (contributions.get(finding.detector.code) ?? 0) + RANK[finding.detector.class];
@@ -51,7 +63,8 @@ export async function judge(
     input: checked,
     message,
     raw: Math.max(probability, floor),
-    threshold: model.threshold,
+    threshold: options.threshold ?? model.threshold,
+    lists: options.lists ?? [],
     findings: [...examined.findings].sort((a, b) => strength(b) - strength(a)),
     modelVersion: models.version,
     grave: isGraveMail(message, examined.findings),
@@ -71,7 +84,7 @@ const RANK = { critical: 3, high: 0.3, low: 0, info: -5 } as const;
 const CALL_WEIGHT = 0.7;
 const CONTEXT_DETECTORS = TEXT_DETECTORS.filter((detector) => detector !== scamCallTold);
 
-function judgePhone(input: CheckInput, models: Models): Verdict {
+function judgePhone(input: CheckInput, models: Models, { threshold, lists = [] }: JudgeOptions): Verdict {
   const call = readCall(input.content, input.metadata?.receiver);
   const message: Message = { reading: call.reading };
   const found: { finding: Finding; weight: number }[] = [];
@@ -93,7 +106,8 @@ function judgePhone(input: CheckInput, models: Models): Verdict {
     input,
     message,
     raw: 1 - found.reduce((missing, { weight }) => missing * (1 - weight), 1),
-    threshold: PHONE_THRESHOLD,
+    threshold: threshold ?? PHONE_THRESHOLD,
+    lists,
     findings: found.sort((a, b) => b.weight - a.weight).map(({ finding }) => finding),
     modelVersion: models.version,
     grave: false,
@@ -110,6 +124,7 @@ interface Judged {
   message: Message | MailMessage;
   raw: number;
   threshold: number;
+  lists: readonly ListEntry[];
   /** Strongest first. */
   findings: readonly Finding[];
   modelVersion: string;
@@ -122,8 +137,22 @@ interface Judged {
 }
 
 function verdict(judged: Judged): Verdict {
-  const { input, message, raw, threshold, findings: found, modelVersion, words } = judged;
+  const { input, message, threshold, modelVersion, words } = judged;
+  const hit = listHit(judged.lists, message, input.metadata?.sender);
+  const odds = logOdds(judged.raw);
+  const listed = !hit
+    ? 0
+    : hit.list === 'block'
+      ? Math.max(LEAST_LISTED, LISTED_ODDS - odds)
+      : Math.min(-LEAST_LISTED, -LISTED_ODDS - odds);
+  const raw = hit ? sigmoid(odds + listed) : judged.raw;
   const confidenceScore = Math.round(Math.min(1, Math.max(0, raw)) * 10_000) / 10_000;
+  const found: readonly Finding[] = hit
+    ? [{ detector: LIST_HITS[hit.list], strength: 1, spans: hit.spans, quotes: hit.quotes }, ...judged.findings]
+    : judged.findings;
+  const contributions = hit
+    ? new Map([...judged.contributions, [LIST_HITS[hit.list].code, listed]])
+    : judged.contributions;
   const isFraud = confidenceScore >= threshold;
   const kept = found.slice(0, MOST_INDICATORS);
   let strongest: string[] = [];
@@ -133,7 +162,8 @@ function verdict(judged: Judged): Verdict {
     kept.length = Math.min(kept.length, MOST_INDICATORS);
   }
   const critical = isCritical(kept.map(({ detector }) => detector));
-  const decision = decisionOf(confidenceScore, threshold, critical || judged.grave);
+  const allowed = hit?.list === 'allow';
+  const decision = decisionOf(confidenceScore, threshold, (critical || judged.grave) && !allowed);
   return {
     isFraud,
     confidenceScore,
@@ -141,7 +171,7 @@ function verdict(judged: Judged): Verdict {
     decision,
     reasons: reasonsOf(
       confidenceScore,
-      judged.contributions,
+      contributions,
       judged.hashed,
       new Set(found.map(({ detector }) => detector.code)),
     ),

@@ -1,4 +1,6 @@
 import { getDomain } from 'tldts';
+import { domainOf } from '../text/domains.js';
+import type { Mail } from './mail.js';
 
 const READ_CHARACTERS = 2_000;
 const READ_RECEIVED = 5;
@@ -35,4 +37,17 @@ function receiverOf(headers: ReadonlyMap<string, readonly string[]>): string | u
 
 function isWithin(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
+}
+
+const DOMAIN = String.raw`[a-z0-9._-]{1,253}`;
+const SIGNED = new RegExp(String.raw`\bdkim\s?=\s?pass\b[^;]{0,400}?\bheader\.(?:d|i)\s?=\s?@?(?:[^\s;@]{1,64}@)?(${DOMAIN})`, 'g');
+const SENT = new RegExp(String.raw`\bspf\s?=\s?pass\b[^;]{0,400}?\bsmtp\.(?:mailfrom|mail)\s?=\s?(?:[^\s;@]{1,64}@)?(${DOMAIN})`, 'g');
+
+/** True if a trusted server found that the domain in From vouches for the mail. */
+export function isAligned({ authentication = '', fromDomain }: Pick<Mail, 'authentication' | 'fromDomain'>): boolean {
+  if (fromDomain === '') return false;
+  if (/\bdmarc\s?=\s?pass\b/.test(authentication)) return true;
+  return [SIGNED, SENT].some((proof) =>
+    [...authentication.matchAll(proof)].some(([, domain]) => domainOf(domain as string) === fromDomain),
+  );
 }

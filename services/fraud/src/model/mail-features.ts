@@ -128,7 +128,8 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   const posed = isPosed(bag);
   flag('mail.own_links', own && !posed);
   flag('mail.no_own_links', domains.size > 0 && !own);
-  const length = mail.text.trim().length;
+  // Of the window: what stands beside a lure does not lengthen the lure.
+  const length = Math.max(0, reading.original.trim().length - subject.length);
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
   flag('mail.very_short', length < 120);
   flag(

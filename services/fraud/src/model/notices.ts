@@ -131,17 +131,23 @@ const LEDGER = new RegExp(
   'u',
 );
 
+/** "debited", "paid", "berhasil", or an amount with its sign: money moved. */
+export function tellsMove({ original, normal }: Reading): boolean {
+  return BOOKED.test(normal.text.slice(0, 1000)) || SIGNED.test(original.slice(0, 1000));
+}
+
+/** "avl bal", "UPI ref 4123", "saldo": what is left, or the booking's number. */
+export function tellsRest({ normal }: Reading): boolean {
+  return LEDGER.test(normal.text.slice(0, 1000));
+}
+
 /** Nothing here, a booking by its words, or one with both the masked account and what is left or its reference. */
 export type Entry = 'none' | 'likely' | 'full';
 
 /** A booking as banks and mobile money tell it: an amount that moved, with the masked account or what is left. */
-export function accountEntry({ original, normal, tokens, concepts }: Reading): Entry {
-  const text = normal.text.slice(0, 1000);
-  if (
-    !(BOOKED.test(text) || SIGNED.test(original.slice(0, 1000))) ||
-    !LEDGER.test(text) ||
-    !tokens.some(({ kind }) => kind === 'money')
-  )
+export function accountEntry(reading: Reading): Entry {
+  const { original, tokens, concepts } = reading;
+  if (!tellsMove(reading) || !tellsRest(reading) || !tokens.some(({ kind }) => kind === 'money'))
     return 'none';
   if (ENTRY_ASKS.some((concept) => concepts.has(concept))) return 'none';
   return namesLastDigits(original.slice(0, 1000)) ? 'full' : 'likely';

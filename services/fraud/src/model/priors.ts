@@ -191,6 +191,21 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'mail.brand_sender': -1.5,
 };
 
+// Learned from the corpora alone.
+const SLOTS: readonly string[] = [
+  'slot.masked',
+  'slot.date',
+  'slot.clock',
+  'slot.coded',
+  'slot.cents',
+  'slot.reference',
+  'slot.amounts',
+  'slot.moved',
+  'slot.rest',
+  'slot.many',
+  'slot.many_beside_link',
+];
+
 const NEUTRAL: readonly string[] = [
   'mail.no_name',
   'mail.very_short',
@@ -235,6 +250,7 @@ const CONCEPT_MEANS: Readonly<Record<string, number>> = {
 // What corpora of one time cannot judge is held fast; what any corpus shows is held loosely.
 const FIRM = 40;
 const LOOSE = 8;
+const FREE = 0.2;
 // Traits of 2002 (no authentication, lists everywhere, few pages) that would be learnt as signs of honesty.
 const OF_ITS_TIME = new Set([
   'mail.conversation',
@@ -286,6 +302,7 @@ export function priors(type: 'email' | 'sms'): readonly Prior[] {
         : FIRM / 2;
     list.push({ name, mean, strength });
   }
+  if (type === 'sms') for (const name of SLOTS) list.push({ name, mean: 0, strength: FREE });
   for (const concept of CONCEPTS) {
     // Mail of 2002 that verifies, downloads and expires is mail of programmers; thieves took those words later.
     const strength = type === 'email' && !STYLE.has(concept) ? FIRM : LOOSE;

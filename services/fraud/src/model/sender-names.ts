@@ -8,7 +8,8 @@ export function ownName(link: Link, { original }: Reading): boolean {
   const label = firstLabel(link.domain);
   const shown = shownSender(original);
   if (link.traits.size > 0) return false;
-  if (label.length >= 4)
+  // Names of three letters under a country's suffix went long ago.
+  if (label.length >= 4 || (label.length === 3 && label === shown.trim()))
     return (
       OWN_SUFFIX.test(link.suffix) &&
       (label === shown.replace(/[^a-z0-9]/g, '') || shortened(label, shown.split(/[^a-z0-9]+/)))

@@ -26,6 +26,7 @@ import {
   tollFreeOnly,
 } from './notices.js';
 import { claimedSender, dressedName, namedInText, ownName } from './sender-names.js';
+import { slotsOf } from './slots.js';
 
 /** Named numbers of a message, each from 0 to 1 or close to it. */
 export type FeatureBag = Map<string, number>;
@@ -144,15 +145,18 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   // What leads to the sender's own domain is no sign of honesty where the sender bears the name of another.
   const posed = isPosed(bag);
   const claimed = mail ? [] : claimedSender(reading);
+  const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
+  const asks = ASKS.filter((concept) => concepts.has(concept)).length;
+  // "Closed on 24 December, ksk-ort.de": the pattern of a group is enough for what wants nothing.
+  const quiet = pretexts + asks === 0 && WANTS.every((concept) => !concepts.has(concept));
   const foreign = links.filter(
     (link) =>
       !link.owner &&
+      !(link.member && quiet && !posed) &&
       !(mail
         ? link.domain === message.mail?.fromDomain && !posed
         : OFFICIAL_SUFFIX.test(link.suffix) || ownName(link, reading)),
   );
-  const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
-  const asks = ASKS.filter((concept) => concepts.has(concept)).length;
   const phones = reading.phones.length;
   const rating = !mail && asksRating(reading) && !concepts.has('rateline');
   const shortCode = !rating && hasShortCode(reading);
@@ -218,10 +222,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   if (!mail) {
     // "Your train is 25 minutes late": who is understood and wants nothing may have an address of other words than its name.
-    const idle =
-      pretexts + asks === 0 &&
-      WANTS.every((concept) => !concepts.has(concept)) &&
-      UNDERSTOOD.some((concept) => concepts.has(concept));
+    const idle = quiet && UNDERSTOOD.some((concept) => concepts.has(concept));
     const strangers = foreign.filter(
       (link) => !namedInText(link, reading) && !(idle && link.traits.size === 0),
     );
@@ -282,6 +283,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     !shortCode &&
     !ussd &&
     !tokens.some(({ kind }) => kind === 'address') &&
+    !(handle && !mail) &&
     (mail || TALKS.every((concept) => !concepts.has(concept)));
   flag('cross.no_channel', noChannel);
 
@@ -371,6 +373,15 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('has.office_number', office);
   flag('has.way_out', !mail && offersWayOut(reading));
   for (const link of links) for (const trait of link.traits) bag.set(`link.${trait}`, 1);
+  if (!mail) {
+    let slots = 0;
+    for (const [name, on] of Object.entries(slotsOf(reading))) {
+      flag(`slot.${name}`, on);
+      if (on) slots++;
+    }
+    bag.set('slot.many', Math.max(0, slots - 2) / 4);
+    flag('slot.many_beside_link', slots > 3 && foreign.length > 0);
+  }
 }
 
 const SPLIT = /(?<![\p{L}\d./@-])\p{L}{1,7}\.\p{Ll}{1,7}(?![\p{L}\d./@-])/gu;

@@ -4,10 +4,12 @@ import type { Mention, Reading, Token } from './reading.js';
 /** Tokens of a window: about the length of a lure. */
 const WINDOW = 60;
 /** Up to here a text is one window. */
-const WHOLE = 80;
+const WHOLE = 120;
 const STEP = 30;
 /** Windows of a text that are judged; the cost of a long text stays flat. */
-const MOST_WINDOWS = 8;
+const MOST_WINDOWS = 6;
+/** Beginnings of a text, each up to the end of a paragraph, that are judged besides. */
+const MOST_BEGINNINGS = 5;
 
 type Range = readonly [from: number, to: number];
 
@@ -59,8 +61,8 @@ export function partOf(reading: Reading, ranges: readonly Range[]): Reading {
 
 /**
  * Windows of a text, each with the `head` (the tokens of a subject) before it: a lure among many honest words is judged by itself. A short
- * text is one window. Of many windows the first, the last and those with most stories, asks and channels are taken; the paragraphs that
- * have any of these are one more.
+ * text is one window. Of a longer one, its beginnings up to the end of a paragraph are windows, since a lure stands above what hides it;
+ * of the runs of equal length the first, the last and those with most stories, asks and channels; and the paragraphs that have any of these.
  */
 export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<Concept>): Reading[] {
   const size = reading.tokens.length;
@@ -74,7 +76,8 @@ export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<C
   for (const at of reading.phones) count(at);
   const sum = (from: number, to: number) =>
     counts.subarray(from, to).reduce((total, value) => total + value, 0);
-  const wanting = paragraphs(reading, head).filter(([from, to]) => sum(from, to) > 0);
+  const all = paragraphs(reading, head);
+  const wanting = all.filter(([from, to]) => sum(from, to) > 0);
   const kept = wanting.reduce((total, [from, to]) => total + to - from, 0);
   const extra =
     kept >= LEAST && kept < size - head && kept <= WHOLE ? [partOf(reading, [[0, head], ...wanting])] : [];
@@ -85,6 +88,10 @@ export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<C
     windows.push({ from, to, count: sum(from, to) });
     if (to === size) break;
   }
+  const beginnings = all
+    .map(([, to]) => to)
+    .filter((to) => to - head >= LEAST && to - head <= WHOLE)
+    .slice(-MOST_BEGINNINGS);
   return [
     ...windows
       .map((window, at) => ({
@@ -100,6 +107,7 @@ export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<C
           [from, to],
         ]),
       ),
+    ...beginnings.map((to) => partOf(reading, [[0, to]])),
     ...extra,
   ];
 }

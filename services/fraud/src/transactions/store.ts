@@ -112,7 +112,7 @@ export async function enter(tx: Transaction, row: Omit<StoredTransaction, 'revie
     insert into transactions (id, user_id, sender_id, receiver_id, amount, description, fraud_score, fired_rules,
       status, created_at)
     values (${row.id}, ${row.userId}, ${row.senderId}, ${row.receiverId}, ${row.amount},
-      ${row.description === null ? sql`null` : json(row.description)}, ${row.fraudScore},
+      ${sealedOrNull(row.description)}, ${row.fraudScore},
       ${array(row.firedRules, 'text')}, ${row.status}, ${row.createdAt})`);
 }
 

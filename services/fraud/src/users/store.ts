@@ -1,6 +1,7 @@
-import { array, isUniqueViolation, type Queryable, sql } from '@services/kit/db';
+import { array, isUniqueViolation, json, type Queryable, sql } from '@services/kit/db';
 import { isScope, type Scope } from '../auth/scopes.js';
 import type { Tier } from '../tiers/tiers.js';
+import type { UserSettings } from './settings.js';
 
 export interface User {
   id: number;
@@ -11,6 +12,9 @@ export interface User {
   disabled: boolean;
   /** Seconds since 1970: bearer tokens issued earlier are refused. */
   revokedBefore: number;
+  /** Grows with each change of the user's lists. */
+  listsVersion: number;
+  settings: UserSettings;
 }
 
 interface UserRow {
@@ -21,9 +25,12 @@ interface UserRow {
   scopes: string[];
   disabled: boolean;
   revoked_before: number;
+  lists_version: number;
+  settings: UserSettings;
 }
 
-const COLUMNS = sql`id, name, password_hash, tier, scopes, disabled, revoked_before`;
+const COLUMNS = sql`id, name, password_hash, tier, scopes, disabled, revoked_before, lists_version,
+  settings`;
 
 function fromRow(row: UserRow): User {
   return {
@@ -34,12 +41,20 @@ function fromRow(row: UserRow): User {
     scopes: row.scopes.filter(isScope),
     disabled: row.disabled,
     revokedBefore: row.revoked_before,
+    listsVersion: row.lists_version,
+    settings: row.settings,
   };
 }
 
 /** Names differ in more than case. */
 export async function userByName(db: Queryable, name: string): Promise<User | undefined> {
   const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where lower(name) = lower(${name})`);
+  return row && fromRow(row);
+}
+
+/** Undefined for a removed user. */
+export async function userById(db: Queryable, id: number): Promise<User | undefined> {
+  const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where id = ${id}`);
   return row && fromRow(row);
 }
 
@@ -102,6 +117,10 @@ export async function setTier(db: Queryable, id: number, tier: Tier): Promise<vo
 
 export async function setScopes(db: Queryable, id: number, scopes: readonly Scope[]): Promise<void> {
   await db.run(sql`update users set scopes = ${array(scopes, 'text')} where id = ${id}`);
+}
+
+export async function setSettings(db: Queryable, id: number, settings: UserSettings): Promise<void> {
+  await db.run(sql`update users set settings = ${json(settings)} where id = ${id}`);
 }
 
 /** Removes the user with everything that is the user's own. */

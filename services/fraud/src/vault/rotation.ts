@@ -103,6 +103,32 @@ const HOLDERS: readonly Holder[] = [
     context: ({ place, user_id }) => ({ tenant: user_id, type: 'webhook', id: place }),
   }),
   holder({
+    name: 'list entries',
+    table: 'list_entries',
+    column: 'sealed',
+    place: sql`id`,
+    tenant: sql`user_id`,
+    context: ({ place, user_id }) => ({ tenant: user_id, type: 'list', id: place }),
+  }),
+  holder({
+    name: 'notes of reviews',
+    table: 'check_reviews',
+    column: 'note',
+    place: sql`request_id`,
+    tenant: sql`user_id`,
+    context: ({ place, user_id }) => ({ tenant: user_id, type: 'review', id: place }),
+  }),
+  ...(['comment', 'content'] as const).map((column) =>
+    holder({
+      name: `${column}s of feedback`,
+      table: 'feedback',
+      column,
+      place: sql`request_id`,
+      tenant: sql`user_id`,
+      context: ({ place, user_id }) => ({ tenant: user_id, type: `feedback-${column}`, id: place }),
+    }),
+  ),
+  holder({
     name: 'batch items',
     table: 'batch_items',
     column: 'sealed',

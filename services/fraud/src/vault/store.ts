@@ -1,4 +1,4 @@
-import { json, type Queryable, sql } from '@services/kit/db';
+import { json, type Queryable, type SQL, sql } from '@services/kit/db';
 import type { Sealed } from './envelope.js';
 
 export type VaultType = 'email' | 'phone' | 'custom';
@@ -74,4 +74,9 @@ export async function findRecord(
 
 export async function deleteExpired(db: Queryable, now: number): Promise<number> {
   return db.run(sql`delete from vault_records where expires_at <= ${now}`);
+}
+
+/** A sealed record as a parameter; null where there is none. */
+export function sealedOrNull(sealed: Sealed | null): SQL {
+  return sealed === null ? sql`null` : json(sealed);
 }

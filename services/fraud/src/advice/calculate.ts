@@ -1,0 +1,142 @@
+import { SENTENCES, type SentenceLanguage } from './calculation-sentences.js';
+import {
+  CUSHION_MONTHS,
+  instalment,
+  loanFor,
+  MORTGAGE_SHARE,
+  monthlyForGoal,
+  monthsToGoal,
+  payoff,
+  payoffOrder,
+  RENT_SHARE,
+} from './calculations.js';
+import { type Figures, monthly } from './figures.js';
+import { type NumberFound, numbersIn } from './numbers.js';
+import type { Topic } from './topics.js';
+
+/** An answer that was worked out, with its calculation. */
+export interface Calculated {
+  topic: Topic;
+  text: string;
+}
+
+const words = (source: string) => new RegExp(`(?<!\\p{L})(?:${source})`, 'iu');
+
+const DEBT = words(
+  'debts?|cards?|loans?|owe|overdraft|credit|pay(?:ing)? (?:it |them |this |that )?(?:off|down)|schulden?|kredit\\p{L}*|darlehen|kreditkarten?|abzahl\\p{L}*|tilg\\p{L}*|dettes?|crédits?|credits?|emprunts?|cartes?|prêts?|deudas?|tarjetas?|préstamos?|prestamos?|créditos?',
+);
+const ORDER = words(
+  'which|first|order|priorit\\p{L}*|start with|welche\\p{L}*|zuerst|reihenfolge|quelle?s?|laquelle|premi[eè]re?|abord|ordre|cu[aá]l|primer\\p{L}*|orden',
+);
+const GOAL = words(
+  'sav(?:e|ing|ings|ed)|goal|reach|put (?:aside|away)|deposit|down payment|spar\\p{L}*|ziel|zurückleg\\p{L}*|épargn\\p{L}*|epargn\\p{L}*|économis\\p{L}*|objectif|ahorr\\p{L}*|meta|objetivo',
+);
+const RENT = words('rent|miete\\p{L}*|loyer|alquiler|renta');
+const MORTGAGE = words(
+  'mortgage|house|home loan|buy a (?:home|flat|house)|hypothek\\p{L}*|baufinanz\\p{L}*|haus|hypoth[eè]que|crédit immobilier|maison|hipoteca|casa',
+);
+const INCOME = words(
+  'income|earn|salary|make|wage|take home|bring home|einkommen|verdien\\p{L}*|gehalt|lohn|revenus?|salaire|gagne|ingresos?|gano|sueldo|salario',
+);
+const AFFORD = words(
+  'afford|how much|what|max\\p{L}*|too much|can i|leisten|wie viel|wieviel|zu viel|combien|puis-je|permettre|trop|cu[aá]nto|cu[aá]nta|permitir|puedo|demasiad\\p{L}*',
+);
+const CUSHION = words(
+  'emergency (?:fund|savings)|rainy day|cushion|notgroschen|notfall\\p{L}*|rücklagen?|épargne de précaution|fonds d.urgence|fondo de emergencia|colchón',
+);
+const SPEND = words(
+  'spend|spending|expenses|costs?|need|ausgaben?|ausgebe|kosten|brauche|dépens\\p{L}*|depens\\p{L}*|gast\\p{L}*',
+);
+
+const of = (found: readonly NumberFound[], kind: NumberFound['kind']) =>
+  found.filter((number) => number.kind === kind).map(({ value }) => value);
+
+/** Works out what a question gives the numbers for, or the caller's account; undefined for all other questions. */
+export function calculate(
+  question: string,
+  figures: Figures,
+  language: SentenceLanguage = 'en',
+): Calculated | undefined {
+  const found = numbersIn(question);
+  const say = SENTENCES[language];
+  const rates = of(found, 'rate');
+  const amounts = of(found, 'amount').filter((value) => value > 0);
+  const [aMonth] = of(found, 'monthly');
+  const [aYear] = of(found, 'yearly');
+  const [months] = of(found, 'months');
+  const debt = DEBT.test(question);
+
+  if (rates.length > 1 && debt && ORDER.test(question)) {
+    const order = payoffOrder(debtsOf(found));
+    const [first] = order;
+    const text = [
+      say.order(order.map(({ rate }) => rate)),
+      ...(order.every(({ balance }) => balance !== undefined) && first
+        ? [say.yearly(first.rate, ((first.balance as number) * first.rate) / 100)]
+        : []),
+      ...(order.some(({ rate }) => rate === 0) ? [say.free()] : []),
+    ];
+    return { topic: 'debt', text: text.join(' ') };
+  }
+  const [amount] = amounts;
+  if (CUSHION.test(question)) {
+    const spending =
+      aMonth ?? amount ?? (figures.span.spending > 0 ? monthly(figures.span.spending, figures) / 100 : 0);
+    const asked = aMonth !== undefined || (amount !== undefined && SPEND.test(question));
+    if (spending > 0 && (asked || (amount === undefined && figures.span.spending > 0)))
+      return { topic: 'saving', text: say.cushion(spending, CUSHION_MONTHS, !asked) };
+  }
+  const income = aMonth ?? (aYear === undefined ? undefined : aYear / 12);
+  if (RENT.test(question) && AFFORD.test(question) && income !== undefined)
+    return { topic: 'budgeting', text: say.rent(income, RENT_SHARE) };
+  if (MORTGAGE.test(question) && AFFORD.test(question) && income !== undefined && INCOME.test(question)) {
+    const [rate] = rates;
+    const payment = income * MORTGAGE_SHARE;
+    const term = months ?? 300;
+    return {
+      topic: 'goals',
+      text: say.mortgage(
+        income,
+        MORTGAGE_SHARE,
+        rate === undefined ? undefined : { rate, months: term, loan: loanFor(payment, rate, term) },
+      ),
+    };
+  }
+  const [rate = 0] = rates;
+  if (debt && !GOAL.test(question) && amount !== undefined && rates.length < 2) {
+    if (aMonth !== undefined) {
+      const result = payoff(amount, rate, aMonth);
+      return {
+        topic: 'debt',
+        text: result ? say.payoff(amount, rate, aMonth, result) : say.never(amount, rate, aMonth),
+      };
+    }
+    if (months !== undefined) {
+      const payment = instalment(amount, rate, months);
+      return { topic: 'debt', text: say.instalment(amount, rate, months, payment) };
+    }
+  }
+  if (GOAL.test(question) && amount !== undefined) {
+    const saved = amounts.length > 1 ? Math.min(...amounts) : 0;
+    const goal = Math.max(...amounts);
+    if (months !== undefined && months > 0)
+      return {
+        topic: 'goals',
+        text: say.putAside(goal, saved, months, rate, monthlyForGoal(goal, saved, months, rate)),
+      };
+    if (aMonth !== undefined) {
+      const needed = monthsToGoal(goal, saved, aMonth, rate);
+      if (needed !== undefined)
+        return { topic: 'goals', text: say.reached(goal, saved, aMonth, rate, needed) };
+    }
+  }
+  return undefined;
+}
+
+/** Rates with the amount that stands nearest before each, where every rate has one. */
+function debtsOf(found: readonly NumberFound[]) {
+  const rates = found.filter(({ kind }) => kind === 'rate');
+  const amounts = found.filter(({ kind }) => kind === 'amount');
+  const paired = rates.length === amounts.length;
+  return rates.map(({ value }, at) => ({ rate: value, balance: paired ? amounts[at]?.value : undefined }));
+}

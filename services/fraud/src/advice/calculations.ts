@@ -1,0 +1,68 @@
+/** Calculations of everyday money. Amounts are in units of whatever currency the question has, rates in percent a year. */
+
+export interface Debt {
+  /** Undefined where the question names none. */
+  balance: number | undefined;
+  rate: number;
+}
+
+/** Dearest first; of equal rates the smaller balance. */
+export function payoffOrder<D extends Debt>(debts: readonly D[]): D[] {
+  return [...debts].sort((a, b) => b.rate - a.rate || (a.balance ?? 0) - (b.balance ?? 0));
+}
+
+const LONGEST_MONTHS = 1_200;
+
+/** Months until a debt is paid off by equal payments, and the interest until then; undefined where it never is. */
+export function payoff(
+  balance: number,
+  rate: number,
+  payment: number,
+): { months: number; interest: number } | undefined {
+  let left = balance;
+  let interest = 0;
+  for (let months = 1; months <= LONGEST_MONTHS; months++) {
+    const due = (left * rate) / 1_200;
+    interest += due;
+    if (due >= payment) return undefined;
+    left += due - payment;
+    if (left <= 0) return { months, interest };
+  }
+  return undefined;
+}
+
+/** Equal monthly payment that pays a loan off in a number of months. */
+export function instalment(loan: number, rate: number, months: number): number {
+  const monthly = rate / 1_200;
+  return monthly === 0 ? loan / months : (loan * monthly) / (1 - (1 + monthly) ** -months);
+}
+
+/** Loan that a monthly payment pays off in a number of months. */
+export function loanFor(payment: number, rate: number, months: number): number {
+  const monthly = rate / 1_200;
+  return monthly === 0 ? payment * months : (payment * (1 - (1 + monthly) ** -months)) / monthly;
+}
+
+/** Months until savings reach a goal, with interest each month; undefined where they never do. */
+export function monthsToGoal(goal: number, saved: number, monthly: number, rate = 0): number | undefined {
+  let sum = saved;
+  for (let months = 0; months <= LONGEST_MONTHS; months++) {
+    if (sum >= goal - 1e-6) return months;
+    sum += (sum * rate) / 1_200 + monthly;
+  }
+  return undefined;
+}
+
+/** Amount to put aside each month so that savings reach a goal in a number of months. */
+export function monthlyForGoal(goal: number, saved: number, months: number, rate = 0): number {
+  const monthly = rate / 1_200;
+  if (monthly === 0) return Math.max(0, goal - saved) / months;
+  const growth = (1 + monthly) ** months;
+  return Math.max(0, ((goal - saved * growth) * monthly) / (growth - 1));
+}
+
+/** Rules of thumb: shares of the income before tax that rent, and the payment of a mortgage, should not exceed. */
+export const RENT_SHARE = 0.3;
+export const MORTGAGE_SHARE = 0.28;
+/** Months of spending that an emergency fund holds. */
+export const CUSHION_MONTHS: readonly [least: number, most: number] = [3, 6];

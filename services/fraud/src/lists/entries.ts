@@ -1,0 +1,110 @@
+import { linksOf, type Message, type Span } from '../detectors/detector.js';
+import { isAligned } from '../mail/authentication.js';
+import { domainOf } from '../text/domains.js';
+import { dialled, readText } from '../text/reading.js';
+
+export const LISTS = ['allow', 'block'] as const;
+export type ListName = (typeof LISTS)[number];
+export const LIST_KINDS = ['domain', 'address', 'number', 'link', 'phrase'] as const;
+export type ListKind = (typeof LIST_KINDS)[number];
+
+/** An entry of a tenant's list; `value` as `normalEntry` gives it. */
+export interface ListEntry {
+  list: ListName;
+  kind: ListKind;
+  value: string;
+}
+
+const HOST = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
+const ADDRESS = /^[^\s@<>"]{1,64}@(?=.{3,255}$)[^\s@.]+(?:\.[^\s@.]+)+$/u;
+const LEAST_PHRASE = 6;
+
+/** The form in which a value is compared; undefined for a value that its kind cannot have. */
+export function normalEntry(kind: ListKind, value: string): string | undefined {
+  const text = value.trim().toLowerCase();
+  switch (kind) {
+    case 'domain':
+    case 'link': {
+      const host = text.replace(/^https?:\/\//, '').replace(/[/?#].*$/s, '');
+      return HOST.test(host) ? host : undefined;
+    }
+    case 'address':
+      return ADDRESS.test(text) ? text : undefined;
+    case 'number': {
+      const digits = numberOf(text);
+      return digits.length >= 5 && digits.length <= 15 ? digits : undefined;
+    }
+    case 'phrase': {
+      const phrase = phraseOf(text);
+      return phrase.length >= LEAST_PHRASE ? phrase : undefined;
+    }
+  }
+}
+
+/** Digits without what only says that more digits follow: "+44 20…", "0044 20…". */
+function numberOf(text: string): string {
+  return dialled(text).replace(/^\+|^00/, '').replace(/\D/g, '');
+}
+
+function phraseOf(text: string): string {
+  return readText(text)
+    .tokens.map((token) => token.text)
+    .join(' ');
+}
+
+export interface ListHit {
+  list: ListName;
+  spans: Span[];
+  quotes: string[];
+}
+
+/** What of a tenant's lists a message meets; an entry of the block list goes before one of the allow list. */
+export function listHit(
+  entries: readonly ListEntry[],
+  message: Message,
+  sender = '',
+): ListHit | undefined {
+  for (const list of ['block', 'allow'] as const) {
+    for (const entry of entries) {
+      if (entry.list !== list) continue;
+      const hit = meets(entry, message, sender.trim().toLowerCase());
+      if (hit) return { list, spans: [], quotes: [], ...hit };
+    }
+  }
+  return undefined;
+}
+
+function meets(
+  { list, kind, value }: ListEntry,
+  message: Message,
+  sender: string,
+): Partial<ListHit> | undefined {
+  const { mail, reading } = message;
+  switch (kind) {
+    case 'domain':
+    case 'address': {
+      const address = mail?.from.address ?? sender;
+      const host = address.slice(address.lastIndexOf('@') + 1);
+      const same =
+        kind === 'address' ? address === value : host === value || host.endsWith(`.${value}`);
+      // Anyone writes a name into From: only a sender whose server vouches for it is let through by it.
+      return same && (list === 'block' || (mail !== undefined && isAligned(mail)))
+        ? { quotes: [address] }
+        : undefined;
+    }
+    case 'number': {
+      const at = reading.phones.find((place) => numberOf(reading.tokens[place]?.text ?? '') === value);
+      const token = at === undefined ? undefined : reading.tokens[at];
+      if (token) return { quotes: [token.text] };
+      return sender !== '' && numberOf(sender) === value ? {} : undefined;
+    }
+    case 'link': {
+      const link = linksOf(message).find(
+        ({ host }) => host === value || host.endsWith(`.${value}`) || domainOf(host) === value,
+      );
+      return link ? { quotes: [link.raw] } : undefined;
+    }
+    case 'phrase':
+      return ` ${reading.tokens.map(({ text }) => text).join(' ')} `.includes(` ${value} `) ? {} : undefined;
+  }
+}

@@ -1,0 +1,49 @@
+import type { App } from '../app.js';
+import { open, type SealContext } from '../vault/envelope.js';
+import type { ListEntry, ListName } from './entries.js';
+import { entryRows } from './store.js';
+
+export interface KeptEntry extends ListEntry {
+  id: string;
+  createdAt: number;
+}
+
+export const entryContext = (userId: number, id: string): SealContext => ({
+  tenant: userId,
+  type: 'list',
+  id,
+});
+
+/** Users whose lists are held decrypted. */
+const MOST_HELD = 1_000;
+
+/** The lists of users, read again when a user's version has grown. */
+export class Lists {
+  readonly #held = new Map<number, { version: number; entries: readonly KeptEntry[] }>();
+
+  constructor(readonly app: Pick<App, 'db' | 'masterKeys'>) {}
+
+  async of(user: { id: number; listsVersion: number }): Promise<readonly KeptEntry[]> {
+    if (user.listsVersion === 0) return [];
+    const held = this.#held.get(user.id);
+    if (held?.version === user.listsVersion) return held.entries;
+    const entries = await readEntries(this.app, user.id);
+    if (this.#held.size >= MOST_HELD) this.#held.clear();
+    this.#held.set(user.id, { version: user.listsVersion, entries });
+    return entries;
+  }
+}
+
+export async function readEntries(
+  { db, masterKeys }: Pick<App, 'db' | 'masterKeys'>,
+  userId: number,
+  list?: ListName,
+): Promise<KeptEntry[]> {
+  const rows = (await entryRows(db, userId)).filter((row) => list === undefined || row.list === list);
+  return Promise.all(
+    rows.map(async ({ id, list: name, sealed, createdAt }): Promise<KeptEntry> => {
+      const [kind, value] = JSON.parse((await open(masterKeys, sealed, entryContext(userId, id))).toString());
+      return { id, list: name, kind, value, createdAt };
+    }),
+  );
+}

@@ -1,0 +1,48 @@
+import { json, type Queryable, sql, type Transaction } from '@services/kit/db';
+import type { Sealed } from '../vault/envelope.js';
+import type { ListName } from './entries.js';
+
+export interface EntryRow {
+  id: string;
+  list: ListName;
+  sealed: Sealed;
+  createdAt: number;
+}
+
+/** The version of a user's lists grows in the transaction of the change. */
+async function bump(tx: Transaction, userId: number): Promise<void> {
+  await tx.run(sql`update users set lists_version = lists_version + 1 where id = ${userId}`);
+}
+
+/** @returns false where the value is on a list already. */
+export async function insertEntry(
+  tx: Transaction,
+  entry: EntryRow & { userId: number; kind: string; lookup: Uint8Array },
+): Promise<boolean> {
+  await bump(tx, entry.userId);
+  const inserted = await tx.run(sql`
+    insert into list_entries (id, user_id, list, kind, lookup, sealed, created_at)
+    values (${entry.id}, ${entry.userId}, ${entry.list}, ${entry.kind}, ${entry.lookup}, ${json(entry.sealed)}, ${entry.createdAt})
+    on conflict (user_id, lookup) do nothing`);
+  return inserted > 0;
+}
+
+export async function deleteEntry(
+  tx: Transaction,
+  userId: number,
+  list: ListName,
+  id: string,
+): Promise<boolean> {
+  await bump(tx, userId);
+  return (
+    (await tx.run(
+      sql`delete from list_entries where user_id = ${userId} and list = ${list} and id = ${id}`,
+    )) > 0
+  );
+}
+
+export async function entryRows(db: Queryable, userId: number): Promise<EntryRow[]> {
+  const rows = await db.rows<{ id: string; list: ListName; sealed: Sealed; created_at: number }>(sql`
+    select id, list, sealed, created_at from list_entries where user_id = ${userId} order by id`);
+  return rows.map(({ id, list, sealed, created_at }) => ({ id, list, sealed, createdAt: created_at }));
+}

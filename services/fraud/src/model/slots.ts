@@ -1,0 +1,32 @@
+/** Typed slots of a message: what kinds of figures stand in it. Their weights are learned, in every language alike. */
+import { mentions } from '../text/phrases.js';
+import type { Reading } from '../text/reading.js';
+import { namesLastDigits, tellsMove, tellsRest } from './notices.js';
+
+const FULL_DATE =
+  /(?<![\d/.-])(?:\d{1,2}([/.-])\d{1,2}\1\d{2,4}|\d{4}([/.-])\d{1,2}\2\d{1,2}|\d{1,2}[ -]?\p{L}{3,9}\.?[ -,]{1,2}\d{2,4}|\p{L}{3,9} \d{1,2}, ?\d{4})(?![\d/-])/u;
+const CLOCK = /(?<![\d:.])\d{1,2}:\d{2}(?::\d{2})?(?![\d%:])/;
+// "NPR 250.00", "ETB6000", "Rs.242.38": a currency by its code, as machines write it.
+const CODED =
+  /(?<!\p{L})(?:\p{Lu}{3}|Rs\.?|Ksh|Tsh|Ush|Birr|FCFA|GH[S¢])\s?\d[\d,.]*|\d[\d,.]*\s?\p{Lu}{3}(?!\p{L})/u;
+const CENTS = /\d[.,]\d{2}(?!\d)/;
+// "Ref 523396049", "TxnID: CDL12XYZ", "UTR no. 5122".
+const REFERENCE =
+  /(?<!\p{L})(?:ref(?:erence)?|txn|trans(?:action)?|trx|utr|rrn|upi|imps|neft|fbs|folio|order|receipt|seq|auth)(?!\p{L})[ .]{0,2}(?:id|no|num(?:ber)?|code)?[ .:#-]{0,4}(?=[A-Z0-9-]*\d)[A-Z0-9-]{5,}/iu;
+
+/** Kinds of figures, each true or false. The more there are, the more a machine of an office wrote them. */
+export function slotsOf(reading: Reading): Readonly<Record<string, boolean>> {
+  const text = reading.original.slice(0, 1000);
+  const amounts = mentions(reading, '<money>').length;
+  return {
+    masked: namesLastDigits(text),
+    date: FULL_DATE.test(text),
+    clock: CLOCK.test(text),
+    coded: CODED.test(text),
+    cents: CENTS.test(text),
+    reference: REFERENCE.test(text),
+    amounts: amounts > 1,
+    moved: tellsMove(reading),
+    rest: tellsRest(reading),
+  };
+}

@@ -1,0 +1,77 @@
+import { type Queryable, sql } from '@services/kit/db';
+import { CHECK_COLUMNS, type CheckRow, checkFromRow, type StoredCheck } from '../checks/store.js';
+import type { Sealed } from '../vault/envelope.js';
+import { sealedOrNull } from '../vault/store.js';
+
+export type ReviewState = 'waiting' | 'decided' | 'all';
+
+/** A check that a person should look at, with what was decided. */
+export interface Review {
+  check: StoredCheck;
+  decision: 'allow' | 'block' | null;
+  assignee: string | null;
+  note: Sealed | null;
+}
+
+interface Row extends CheckRow {
+  reviewed: 'allow' | 'block' | null;
+  assignee: string | null;
+  note: Sealed | null;
+}
+
+const SELECT = sql`
+  select ${CHECK_COLUMNS}, check_reviews.decision as reviewed, assignee, note
+  from checks left join check_reviews using (request_id)`;
+
+const fromRow = (row: Row): Review => ({
+  check: checkFromRow(row),
+  decision: row.reviewed,
+  assignee: row.assignee,
+  note: row.note,
+});
+
+export async function listReviews(
+  db: Queryable,
+  userId: number,
+  { cursor, state, limit }: { cursor: string | undefined; state: ReviewState; limit: number },
+): Promise<Review[]> {
+  const before = cursor ? sql`and request_id < ${cursor}` : sql``;
+  const wanted =
+    state === 'all'
+      ? sql``
+      : state === 'decided'
+        ? sql`and check_reviews.decision is not null`
+        : sql`and check_reviews.decision is null`;
+  const rows = await db.rows<Row>(sql`
+    ${SELECT} where checks.user_id = ${userId} and checks.decision = 'review' ${before} ${wanted}
+    order by request_id desc limit ${limit}`);
+  return rows.map(fromRow);
+}
+
+export async function findReview(
+  db: Queryable,
+  userId: number,
+  requestId: string,
+): Promise<Review | undefined> {
+  const row = await db.one<Row>(sql`
+    ${SELECT} where request_id = ${requestId} and checks.user_id = ${userId} and checks.decision = 'review'`);
+  return row && fromRow(row);
+}
+
+/** Takes or decides in one statement. @returns false for a check that does not wait. */
+export async function decideReview(
+  db: Queryable,
+  userId: number,
+  requestId: string,
+  change: { decision: 'allow' | 'block' | null; assignee: string; note: Sealed | null; updatedAt: number },
+): Promise<boolean> {
+  const { decision, assignee, note, updatedAt } = change;
+  const rows = await db.run(sql`
+    insert into check_reviews (request_id, user_id, decision, assignee, note, updated_at)
+    select request_id, user_id, ${decision}, ${assignee}, ${sealedOrNull(note)}, ${updatedAt} from checks
+    where request_id = ${requestId} and user_id = ${userId} and decision = 'review'
+    on conflict (request_id) do update set decision = excluded.decision, assignee = excluded.assignee,
+      note = coalesce(excluded.note, check_reviews.note), updated_at = excluded.updated_at
+    where check_reviews.decision is null`);
+  return rows > 0;
+}

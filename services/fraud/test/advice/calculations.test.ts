@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  instalment,
+  loanFor,
+  monthlyForGoal,
+  monthsToGoal,
+  payoff,
+  payoffOrder,
+} from '../../src/advice/calculations.js';
+import { Composer } from '../../src/advice/composer.js';
+import { loadKnowledge } from '../../src/advice/knowledge.js';
+import { numbersIn } from '../../src/advice/numbers.js';
+import { Library } from '../../src/advice/retrieval.js';
+import { SAMPLE } from './sample-figures.js';
+
+describe('calculations', () => {
+  test('agree with tables of loans', () => {
+    // 200,000 at 6 % over 30 years is 1,199.10 a month in every table of annuities.
+    expect(instalment(200_000, 6, 360)).toBeCloseTo(1_199.1, 2);
+    expect(loanFor(1_199.1, 6, 360)).toBeCloseTo(200_000, -1);
+    // 3,000 at 18 % with 150 a month: 24 instalments of the table are 149.77.
+    expect(instalment(3_000, 18, 24)).toBeCloseTo(149.77, 2);
+    expect(payoff(3_000, 18, 150)?.months).toBe(24);
+    expect(payoff(1_000, 24, 20)).toBeUndefined();
+    expect(monthsToGoal(10_000, 1_000, 300)).toBe(30);
+    expect(monthlyForGoal(12_000, 0, 24)).toBe(500);
+    expect(
+      payoffOrder(
+        [{ rate: 22 }, { rate: 29 }, { rate: 0 }].map((debt) => ({ ...debt, balance: undefined })),
+      ).map(({ rate }) => rate),
+    ).toEqual([29, 22, 0]);
+  });
+
+  test('undo each other', () => {
+    const amount = fc.integer({ min: 100, max: 500_000 });
+    const rate = fc.integer({ min: 0, max: 40 });
+    const months = fc.integer({ min: 1, max: 480 });
+    fc.assert(
+      fc.property(amount, rate, months, (loan, percent, span) => {
+        const payment = instalment(loan, percent, span);
+        expect(loanFor(payment, percent, span) / loan).toBeCloseTo(1, 6);
+        expect(payoff(loan, percent, payment * (1 + 1e-9))?.months).toBe(span);
+        const monthly = monthlyForGoal(loan, 0, span, percent);
+        expect(monthsToGoal(loan, 0, monthly * (1 + 1e-9), percent)).toBe(span);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['3 cards at 22, 29, 0 %: which first?', [3, 22, 29, 0], ['amount', 'rate', 'rate', 'rate']],
+  ['$1,234.50 at 4.5% over 30 years', [1234.5, 4.5, 360], ['amount', 'rate', 'months']],
+  ['1.234,50 € zu 4,5 Prozent', [1234.5, 4.5], ['amount', 'rate']],
+  ['2k in 18 months, 300 a month', [2000, 18, 300], ['amount', 'months', 'monthly']],
+  ['gano 1.500 al mes', [1500], ['monthly']],
+])('numbers of %s', (text, values, kinds) => {
+  const found = numbersIn(text);
+  expect(found.map(({ value }) => value)).toEqual(values);
+  expect(found.map(({ kind }) => kind)).toEqual(kinds);
+});
+
+describe('answers that are worked out', () => {
+  let composer: Composer;
+  beforeAll(async () => {
+    const knowledge = await loadKnowledge();
+    composer = new Composer(knowledge, new Library(knowledge));
+  });
+  test.each([
+    ['3 cards at 22, 29, 0 %: which first?', /one at 29 %.*22 %, then 0 %/],
+    ['How long to pay off 3000 at 18% with 150 a month on my card?', /24 months.*interest is about/],
+    ['I owe 1000 at 24 % and pay 20 a month, when is the debt gone?', /never shrinks/],
+    ['I want to save 12,000 in 2 years', /about 500 a month/],
+    ['How long until I have saved 10000 with 300 a month?', /34 months/],
+    ['I earn 3000 a month before tax, what rent can I afford?', /3,000 × 30 % = 900 a month/],
+    [
+      'What mortgage can I afford with an income of 5000 a month at 4% over 30 years?',
+      /1,400 a month.*293,200/,
+    ],
+    ['I spend 2000 a month. How big should my emergency fund be?', /3 × 2,000 = 6,000 to 6 × 2,000 = 12,000/],
+    ['Wie lange brauche ich, um 3000 Euro Schulden zu 18 % mit 150 im Monat abzuzahlen?', /in 24 Monaten/],
+    ['Combien dois-je épargner par mois pour avoir 12 000 euros dans 2 ans ?', /environ 500 par mois/],
+    ['¿Qué deuda pago primero, tarjetas al 22 % y al 29 %?', /deuda al 29 %/],
+  ])('%s', (message, says) => {
+    const { text } = composer.answer({ message, history: [], figures: SAMPLE });
+    expect(text).toMatch(says);
+  });
+});

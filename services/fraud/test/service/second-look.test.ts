@@ -1,0 +1,164 @@
+import { sql } from "@services/kit/db";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { actions } from '../../src/cli/actions.js';
+import { FINE_SMS, type Fixture, FRAUD_SMS, sms, startFixture } from './fixture.js';
+
+let service: Fixture;
+let token: string;
+let stranger: string;
+let userId: number;
+beforeAll(async () => {
+  service = await startFixture();
+  ({ token, id: userId } = await service.user('ann', { tier: 'enterprise', scopes: ['check', 'admin'] }));
+  ({ token: stranger } = await service.user('bob', { tier: 'enterprise', scopes: ['check'] }));
+});
+afterAll(() => service.stop());
+
+const check = (content: string, as = token, extra: object = {}) =>
+  service.call('POST', '/api/fraud-check', { token: as, body: { ...sms(content), ...extra } });
+const set = (key: string, value: string) => actions['user.set']!(service.app, { name: 'ann', key, value });
+
+describe('feedback', () => {
+  it('is kept with the result; another user has no such result', async () => {
+    const { json } = await check(FINE_SMS);
+    const path = `/api/fraud-check/${json.request_id}/feedback`;
+    const said = { label: 'fraud', comment: 'MARK-COMMENT', content: 'MARK-CONTENT of the message' };
+    expect((await service.call('POST', path, { token: stranger, body: said })).status).toBe(404);
+    expect((await service.call('POST', path, { token, body: { label: 'spam' } })).status).toBe(400);
+    const first = await service.call('POST', path, { token, body: said });
+    expect(first.json).toEqual({ status: 'success', content_stored: false });
+    const shown = await service.call('GET', `/api/fraud-check/${json.request_id}`, { token });
+    expect(shown.json.result.feedback).toBe('fraud');
+    expect(await actions['user.export-feedback']!(service.app, { name: 'ann' })).toEqual([]);
+  });
+
+  it('keeps content only where that is switched on, encrypted, and for its time', async () => {
+    await set('feedback.store', 'on');
+    const { json } = await check(FINE_SMS);
+    const body = { label: 'legitimate', content: 'MARK-CONTENT of the message' };
+    const answer = await service.call('POST', `/api/fraud-check/${json.request_id}/feedback`, { token, body });
+    expect(answer.json.content_stored).toBe(true);
+    expect(await actions['user.export-feedback']!(service.app, { name: 'ann' })).toEqual([
+      { type: 'sms', label: 'legitimate', content: 'MARK-CONTENT of the message' },
+    ]);
+    const rows = await service.db.rows(sql`select feedback::text as row from feedback`);
+    expect(JSON.stringify(rows)).not.toMatch(/MARK-/);
+    await set('feedback.store', 'off');
+  });
+});
+
+describe('lists', () => {
+  const add = (list: string, kind: string, value: string, as = token) =>
+    service.call('POST', `/api/lists/${list}`, { token: as, body: { kind, value } });
+
+  it('let through and block, with a reason that adds to the score', async () => {
+    const block = await add('block', 'phrase', 'Bring the CAKE');
+    expect(block.json.entry.value).toBe('bring the cake');
+    const { json } = await check(FINE_SMS);
+    expect(json.result).toMatchObject({ is_fraud: true, decision: 'block' });
+    expect(json.result.fraud_indicators[0]).toBe('list.block');
+    expect(json.result.explanation).toContain('block list');
+    const sum = json.result.reasons.reduce(
+      (total: number, { contribution }: { contribution: number }) => total + contribution,
+      0,
+    );
+    const score = json.result.confidence_score;
+    expect(sum).toBeCloseTo(Math.log(score / (1 - score)), 2);
+    expect((await check(FINE_SMS, stranger)).json.result.is_fraud).toBe(false);
+    expect((await add('allow', 'phrase', 'bring the cake')).status).toBe(409);
+    const removed = await service.call('DELETE', `/api/lists/block/${block.json.entry.id}`, { token });
+    expect(removed.status).toBe(200);
+    expect((await check(FINE_SMS)).json.result.is_fraud).toBe(false);
+
+    await add('allow', 'link', 'https://example.top/anything');
+    const allowed = await check(FRAUD_SMS);
+    expect(allowed.json.result).toMatchObject({ is_fraud: false, decision: 'allow' });
+    expect(allowed.json.result.fraud_indicators[0]).toBe('list.allow');
+    const { json: listed } = await service.call('GET', '/api/lists/allow', { token });
+    expect(listed.entries.map(({ value }: { value: string }) => value)).toEqual(['example.top']);
+    await service.call('DELETE', `/api/lists/allow/${listed.entries[0].id}`, { token });
+  });
+
+  it('know a number however it is written', async () => {
+    const { json } = await add('block', 'number', '+44 20 7946 0018');
+    const met = await check('Please call 0044 2079460018 about the invoice');
+    expect(met.json.result.fraud_indicators).toContain('list.block');
+    await service.call('DELETE', `/api/lists/block/${json.entry.id}`, { token });
+  });
+
+  it('let a sender through only if its domain vouches for the mail', async () => {
+    await add('allow', 'domain', 'firm.example');
+    const mail = (domain: string) =>
+      `Received: from a.example by mx.mine.example; Mon, 1 Jun 2026 10:00:00 +0000\r\nAuthentication-Results: mx.mine.example; dkim=pass header.d=${domain}\r\nFrom: Firm <post@firm.example>\r\nTo: me@mine.example\r\nSubject: Account\r\n\r\n${FRAUD_SMS}`;
+    const judged = async (domain: string) =>
+      (
+        await service.call('POST', '/api/fraud-check', {
+          token,
+          body: { data_type: 'email', content: mail(domain) },
+        })
+      ).json.result.fraud_indicators as string[];
+    expect(await judged('firm.example')).toContain('list.allow');
+    expect(await judged('thief.example')).not.toContain('list.allow');
+  });
+
+  it.each([
+    ['domain', 'no domain'],
+    ['address', 'nobody'],
+    ['number', '12'],
+    ['phrase', 'a b'],
+  ])('refuse a %s that is none: %s', async (kind, value) => {
+    expect((await add('block', kind, value)).status).toBe(400);
+  });
+});
+
+describe('the queue of messages', () => {
+  it('holds what a person should look at, decided once', async () => {
+    await set('threshold.sms', '0.95');
+    const text = 'Your parcel waits. Pay 1.99 at http://parcel.example.com/fee today';
+    let waiting = await check(text);
+    for (const threshold of ['0.9', '0.8', '0.7', '0.6', '0.5', '0.4', '0.3', '0.2']) {
+      if (waiting.json.result.decision === 'review') break;
+      await set('threshold.sms', threshold);
+      waiting = await check(text);
+    }
+    expect(waiting.json.result.decision).toBe('review');
+    const id = waiting.json.request_id;
+    const path = `/api/reviews/${id}`;
+    const list = async (state: string) =>
+      (await service.call('GET', `/api/reviews?state=${state}`, { token })).json.reviews as {
+        request_id: string;
+      }[];
+    expect(await list('waiting')).toMatchObject([{ request_id: id, state: 'open' }]);
+    expect((await service.call('POST', path, { token: stranger, body: { decision: 'block' } })).status).toBe(403);
+    expect((await service.call('POST', path, { token, body: {} })).status).toBe(400);
+    const taken = await service.call('POST', path, { token, body: { assignee: 'carol' } });
+    expect(taken.json.review).toMatchObject({ state: 'taken', assignee: 'carol' });
+    const decided = await service.call('POST', path, {
+      token,
+      body: { decision: 'block', note: 'MARK-NOTE seen before', assignee: 'carol' },
+    });
+    expect(decided.json.review).toMatchObject({
+      state: 'decided',
+      outcome: 'block',
+      note: 'MARK-NOTE seen before',
+    });
+    expect((await service.call('POST', path, { token, body: { decision: 'allow' } })).status).toBe(409);
+    expect(await list('waiting')).toEqual([]);
+    expect(await list('decided')).toMatchObject([{ request_id: id }]);
+    expect((await service.call('POST', '/api/reviews/fc_none', { token, body: { decision: 'allow' } })).status).toBe(404);
+  });
+});
+
+describe('settings of a user', () => {
+  it('shift the scores and the threshold of that user alone, within bounds', async () => {
+    const before = (await check(FRAUD_SMS)).json.result.confidence_score;
+    await set('prior', '0.001');
+    expect((await check(FRAUD_SMS)).json.result.confidence_score).toBeLessThan(before);
+    await set('prior', '0.03');
+    expect((await check(FRAUD_SMS)).json.result.confidence_score).toBe(before);
+    await expect(set('prior', '0.9')).rejects.toThrow(/none of its values/);
+    await expect(set('threshold.sms', '0.01')).rejects.toThrow(/none of its values/);
+    await expect(set('colour', 'red')).rejects.toThrow(/no setting/);
+    expect(userId).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { call } from './api.js';
+import { announce, h } from './dom.js';
+import { showError } from './form.js';
+
+/** @typedef {'fraud' | 'legitimate'} Label */
+
+const WORDS = /** @type {Record<Label, string>} */ ({ fraud: 'It was fraud', legitimate: 'It was fine' });
+
+/**
+ * Lets a person say what a message really was.
+ *
+ * @param {string} requestId
+ * @param {Label} [said] what was said before
+ */
+export function feedbackButtons(requestId, said) {
+  const state = h('span', { class: 'muted' }, said ? `You said: ${WORDS[said]}.` : '');
+  const problem = h('p', { class: 'error', role: 'alert' });
+  problem.hidden = true;
+  const button = (/** @type {Label} */ label) => {
+    const made = h('button', { type: 'button', class: 'quiet' }, WORDS[label]);
+    made.addEventListener('click', async () => {
+      problem.hidden = true;
+      try {
+        await call('POST', `/api/fraud-check/${encodeURIComponent(requestId)}/feedback`, { label });
+        state.textContent = `You said: ${WORDS[label]}.`;
+        announce('Thank you. Your answer is kept with the result.');
+      } catch (error) {
+        showError(problem, error);
+      }
+    });
+    return made;
+  };
+  return h(
+    'div',
+    { class: 'feedback' },
+    h('p', { class: 'muted' }, 'What was it really?'),
+    button('fraud'),
+    ' ',
+    button('legitimate'),
+    ' ',
+    state,
+    problem,
+  );
+}
