@@ -54,11 +54,11 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
     falsePositiveRate: 0.005,
   },
   email: {
-    hashStrength: 0.03,
+    hashStrength: 0.02,
     leastRows: 10,
     iterations: 90,
     rounds: 2,
-    folds: 4,
+    folds: 3,
     made: 2000,
     madeWeight: 0.5,
     seed: 2,

@@ -112,11 +112,7 @@ function row(stored) {
 
 /** @param {Stored} stored */
 function verdict(stored) {
-  return h(
-    'span',
-    { class: `badge ${BADGES[stored.decision][0]}` },
-    BADGES[stored.decision][1],
-  );
+  return h('span', { class: `badge ${BADGES[stored.decision][0]}` }, BADGES[stored.decision][1]);
 }
 
 const BADGES = {

@@ -1,5 +1,5 @@
-import { feedbackButtons } from './feedback.js';
 import { announce, copyButton, h } from './dom.js';
+import { feedbackButtons } from './feedback.js';
 import { labelOf } from './labels.js';
 import { markedText, pointTo } from './marked-text.js';
 import { percent } from './percent.js';

@@ -10,7 +10,8 @@ import {
   payoffOrder,
   RENT_SHARE,
 } from './calculations.js';
-import { type Figures, monthly } from './figures.js';
+import { categoriesNamed } from './categories.js';
+import { type Figures, type MonthFigures, monthly } from './figures.js';
 import { type NumberFound, numbersIn } from './numbers.js';
 import type { Topic } from './topics.js';
 
@@ -57,6 +58,9 @@ export function calculate(
   figures: Figures,
   language: SentenceLanguage = 'en',
 ): Calculated | undefined {
+  const month = monthNamed(question, figures.months, language);
+  if (month && SPEND.test(question) && OWN.test(question))
+    return { topic: 'spending', text: monthText(month, question, language) };
   const found = numbersIn(question);
   const say = SENTENCES[language];
   const rates = of(found, 'rate');
@@ -131,6 +135,46 @@ export function calculate(
     }
   }
   return undefined;
+}
+
+const OWN = words('i|we|my|our|ich|wir|meine?n?|je|nous|mes|yo|mis?|he|hemos|gast[eé]');
+const LOCALES = { en: 'en-US', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' } as const;
+const LAST = words('last month|letzten? monat|vorigen monat|mois dernier|mes pasado');
+
+/** The month of the figures that a question names; of two of one name the newer. */
+function monthNamed(
+  question: string,
+  months: readonly MonthFigures[],
+  language: SentenceLanguage,
+): MonthFigures | undefined {
+  const text = question.toLowerCase();
+  // The first one is the month that runs.
+  if (LAST.test(question)) return months[1];
+  return months.find(({ month }) => {
+    const name = nameOf(month, language);
+    return (
+      new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, 'u').test(text) &&
+      !(name === 'may' && !/(?:in|of|last) may/.test(text))
+    );
+  });
+}
+
+function nameOf(month: string, language: SentenceLanguage): string {
+  const format = new Intl.DateTimeFormat(LOCALES[language], { month: 'long', timeZone: 'UTC' });
+  return format.format(Date.parse(`${month}-01`)).toLowerCase();
+}
+
+function monthText(month: MonthFigures, question: string, language: SentenceLanguage): string {
+  const name = `${nameOf(month.month, language).replace(/^./, (first) => (language === 'en' || language === 'de' ? first.toUpperCase() : first))} ${month.month.slice(0, 4)}`;
+  const named = categoriesNamed(question);
+  const parts = month.categories.filter(({ category }) => named.length === 0 || named.includes(category));
+  const sum = named.length === 0 ? month.spending : parts.reduce((total, part) => total + part.sum, 0);
+  return SENTENCES[language].month(
+    name,
+    sum / 100,
+    named,
+    named.length === 0 ? parts.slice(0, 3).map(({ category, sum: part }) => [category, part / 100]) : [],
+  );
 }
 
 /** Rates with the amount that stands nearest before each, where every rate has one. */

@@ -1,9 +1,10 @@
+import type { Article } from './articles.js';
 import { type Calculated, calculate } from './calculate.js';
 import { SENTENCES, type SentenceLanguage } from './calculation-sentences.js';
 import { questionInContext, readable, type Turn } from './conversation.js';
 import { askedFigures, topicFigures } from './figure-sentences.js';
 import type { Figures } from './figures.js';
-import { intentOf } from './intent.js';
+import { type Intent, intentOf } from './intent.js';
 import { fixedAnswer, type Knowledge } from './knowledge.js';
 import { crisisLanguage, englishTerms, foreignLanguage } from './languages.js';
 import type { Hit, Library } from './retrieval.js';
@@ -66,8 +67,9 @@ export class Composer {
     }
     // Only what was understood is looked up: foreign words would count as words that no article knows.
     const question = language ? englishTerms(plain, language) : plain;
-    const note = language ? [language.note] : [];
     const spoken = spokenOf(language?.code);
+    const own = language && this.knowledge.translations.get(language.code);
+    const note = language ? [language.note] : [];
     const intent = intentOf(question);
     if (intent.kind === 'crisis') {
       return this.#finish('crisis', undefined, [intent.answer], [this.#fixed(intent.answer)]);
@@ -81,7 +83,11 @@ export class Composer {
     // "I earn 3,000 before tax": the word alone asks for no tax advice.
     if (intent.kind === 'question' || (intent.kind === 'refusal' && intent.answer === 'refusal-tax')) {
       const calculated = calculate(plain, figures, spoken);
-      if (calculated) return this.#withCalculation(calculated, hits, spoken);
+      if (calculated) return this.#withCalculation(calculated, hits, spoken, own);
+    }
+    if (own) {
+      const translated = this.#translated(intent, hits, figures, question, own);
+      if (translated) return translated;
     }
     if (intent.kind === 'refusal') {
       const refusal = this.#fixed(intent.answer);
@@ -125,14 +131,50 @@ export class Composer {
     return this.#finish('article', topic, [...new Set(passages.map(({ id }) => id))], parts);
   }
 
-  #withCalculation({ topic, text }: Calculated, hits: Hit[], spoken: SentenceLanguage): Answer {
+  /** An answer in the language of the question, where an article or a fixed answer has it. */
+  #translated(
+    intent: Intent,
+    hits: Hit[],
+    figures: Figures,
+    question: string,
+    own: ReadonlyMap<string, Article>,
+  ): Answer | undefined {
+    if (intent.kind === 'refusal') {
+      const refusal = own.get(intent.answer);
+      return refusal && this.#finish('refusal', undefined, [refusal.id], refusal.paragraphs, own);
+    }
+    if (askedFigures(question, figures).length > 0) return undefined;
+    const [best] = hits;
+    if (!best) {
+      const unknown = own.get('unknown');
+      return unknown && this.#finish('unknown', undefined, ['unknown'], unknown.paragraphs, own);
+    }
+    const near = hits.find(
+      ({ article, score }) =>
+        own.has(article.id) &&
+        (article.id === best.article.id ||
+          article.topic === best.article.topic ||
+          score >= best.score * SECOND_SHARE),
+    );
+    const article = near && own.get(near.article.id);
+    return (
+      article && this.#finish('article', near.article.topic as Topic, [article.id], article.paragraphs, own)
+    );
+  }
+
+  #withCalculation(
+    { topic, text }: Calculated,
+    hits: Hit[],
+    spoken: SentenceLanguage,
+    own?: ReadonlyMap<string, Article>,
+  ): Answer {
     const article = (hits.find((hit) => hit.article.topic === topic) ?? hits[0])?.article;
     const parts = [text];
     if (article && spoken === 'en') {
       parts.push(article.paragraphs[0] as string);
       parts.push(`${this.#fixed('follow-up')}\n${article.next.map((next) => `- ${next}`).join('\n')}`);
     }
-    return this.#finish(article ? 'article' : 'figures', topic, article ? [article.id] : [], parts);
+    return this.#finish(article ? 'article' : 'figures', topic, article ? [article.id] : [], parts, own);
   }
 
   #withFigures(asked: string[], hits: Hit[], note: string[]): Answer {
@@ -165,7 +207,14 @@ export class Composer {
     return questions.map((question) => `- ${question}`).join('\n');
   }
 
-  #finish(kind: AnswerKind, topic: Topic | undefined, used: string[], parts: string[]): Answer {
-    return { kind, topic, used, text: [...parts, this.#fixed('notice')].join('\n\n') };
+  #finish(
+    kind: AnswerKind,
+    topic: Topic | undefined,
+    used: string[],
+    parts: readonly string[],
+    own?: ReadonlyMap<string, Article>,
+  ): Answer {
+    const notice = own?.get('notice')?.paragraphs.join('\n\n') ?? this.#fixed('notice');
+    return { kind, topic, used, text: [...parts, notice].join('\n\n') };
   }
 }

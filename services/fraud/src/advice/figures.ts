@@ -33,15 +33,33 @@ export interface Figures {
   span: { days: 30 | 60 | 90; income: number; spending: number };
   /** Share of the income of the span that was not spent; undefined without income. */
   savingsRate: number | undefined;
+  /** Calendar months (UTC) that are known from their first day on, newest first. */
+  months: MonthFigures[];
+}
+
+export interface MonthFigures {
+  /** `2026-05`. */
+  month: string;
+  income: number;
+  spending: number;
+  categories: { category: Category; sum: number }[];
 }
 
 const DAY_MS = 86_400_000;
 export const FIGURE_DAYS = 90;
+/** How far back months are told. */
+export const MONTH_DAYS = 400;
 
 /** Money that is put away is not spent. */
 const NOT_SPENT: Category = 'savings and investments';
 
-export function figuresOf(movements: Movement[], balance: number | undefined, now: number): Figures {
+/** `since`: all movements from then on are given. */
+export function figuresOf(
+  movements: Movement[],
+  balance: number | undefined,
+  now: number,
+  since = now - FIGURE_DAYS * DAY_MS,
+): Figures {
   const recent = movements.filter(({ at }) => at > now - FIGURE_DAYS * DAY_MS && at <= now);
   const first = Math.min(now, ...recent.map(({ at }) => at));
   const figures: Figures = {
@@ -55,6 +73,7 @@ export function figuresOf(movements: Movement[], balance: number | undefined, no
     recurring: { count: 0, monthly: 0 },
     span: { days: 30, income: 0, spending: 0 },
     savingsRate: undefined,
+    months: monthsOf(movements, now, since),
   };
   const { span } = figures;
   span.days = figures.days >= 90 ? 90 : figures.days >= 60 ? 60 : 30;
@@ -84,6 +103,42 @@ export function figuresOf(movements: Movement[], balance: number | undefined, no
   figures.recurring = recurringPayments(recent.filter(({ amount }) => amount < 0));
   if (span.income > 0) figures.savingsRate = (span.income - span.spending) / span.income;
   return figures;
+}
+
+function monthsOf(movements: readonly Movement[], now: number, since: number): MonthFigures[] {
+  const months = new Map<string, MonthFigures & { kinds: Map<Category, number> }>();
+  const first = movements.reduce((earliest, { at }) => Math.min(earliest, at), now);
+  // Months without a payment are known as well.
+  for (
+    let start = monthStart(now);
+    start >= since && start >= monthStart(first);
+    start = monthStart(start - 1)
+  ) {
+    const month = new Date(start).toISOString().slice(0, 7);
+    months.set(month, { month, income: 0, spending: 0, categories: [], kinds: new Map() });
+  }
+  for (const { at, amount, description } of movements) {
+    const sums = months.get(new Date(at).toISOString().slice(0, 7));
+    if (at > now || !sums) continue;
+    if (amount > 0) {
+      sums.income += amount;
+      continue;
+    }
+    const category = categoryOf(description);
+    sums.kinds.set(category, (sums.kinds.get(category) ?? 0) - amount);
+    if (category !== NOT_SPENT) sums.spending -= amount;
+  }
+  return [...months.values()]
+    .sort((a, b) => (a.month < b.month ? 1 : -1))
+    .map(({ kinds, ...sums }) => ({
+      ...sums,
+      categories: [...kinds].map(([category, sum]) => ({ category, sum })).sort((a, b) => b.sum - a.sum),
+    }));
+}
+
+function monthStart(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
 }
 
 /** Cents a month on average over the span. */

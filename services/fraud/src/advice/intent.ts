@@ -49,6 +49,9 @@ const CRISES: Rules = [
 
 const PRONOUN = String.raw`\b(?:i|we|my|me|our|us)\b`;
 
+const ACT = String.raw`(?:transfer|send|move|wire|withdraw|deposit|pay|open|close|raise|increase|lower|lift|change|block|freeze|cancel|order)`;
+const HELD = String.raw`(?:money|accounts?|cards?|limits?|payments?|bills?|transfers?|subscriptions?|standing orders?|direct debits?|\$|€|£|\d)`;
+
 const REFUSALS: Rules = [
   [
     'refusal-harm',
@@ -88,6 +91,11 @@ const REFUSALS: Rules = [
   ],
 ];
 
+/** What only a bank can do: asked for as an order, or of "you". */
+const ORDERS = pattern(
+  String.raw`^\W*(?:please )?(?:(?:transfer|send|move|wire|withdraw|deposit) (?:me )?(?:all |some |the |my )*(?:money|savings|[$€£]|\d)|pay (?:my|the) (?:\w+ )?(?:bill|rent|invoice)|(?:open|close) (?:me )?(?:an?|my|the) …\baccount|(?:raise|increase|lower|lift|change) my …\blimit|(?:block|freeze|cancel) my (?:\w+ )?(?:card|account|subscriptions?))|\b(?:can|could|would|will) you (?:please )?${ACT}\b …(?:\b|(?=[$€£]))${HELD}`,
+);
+
 /** A question for a product to buy, although it names none. */
 const PRODUCT_PICK = pattern(
   String.raw`\b(?:which|what|recommend|best|top|hot|pick|name|tell me|suggest|give me) …\b(?:stocks?|shares?|coins?|cryptos?|cryptocurrenc(?:y|ies)|tokens?|tickers?|etfs?|funds?|securit(?:y|ies)|penny stocks?|bonds?|companies|company|memecoins?|nfts?)\b …\b(?:buy|buying|sell|invest|pick|now|today|this (?:week|month|year)|right now|next|explode|skyrocket|rise|go up|will|should i|to own|purchase)|\bshould (?:i|we) …\b(?:buy|sell|short|hold|dump) …\b(?:stocks?|shares?|coins?|crypto(?:currency)?|etfs?|gold|silver|this fund|my fund)\b|\b(?:which|what) (?:stocks?|shares?|coins?|cryptos?|etfs?|funds?|bonds?) (?:is|are|would be|do you) …\b(?:best|right|good|better|recommend|like)\b|\b(?:stock|share|coin|crypto|trading|investment) (?:tips?|picks?|signals?|recommendations?)\b|\b(?:will|is) the (?:stock )?market …\b(?:crash|rise|fall|go|recover|drop)|\b(?:recommend|suggest|name|pick) …\b(?:stocks|shares|coins|cryptos|etfs|funds|bonds|securities|tickers)\b|\b(?:time|moment) to (?:buy|sell|invest in) …\b(?:gold|silver|oil|property|shares|stocks|crypto|bonds)\b|\bpredict …\b(?:market|price|stocks?|index)|\bbest (?:stock|share|coin|crypto|etf)s?\b`,
@@ -124,6 +132,7 @@ export function intentOf(text: string): Intent {
   if (crisis) return { kind: 'crisis', answer: crisis[0] };
   const refusal = REFUSALS.find(([, rule]) => rule.test(plain));
   if (refusal) return { kind: 'refusal', answer: refusal[0] };
+  if (ORDERS.test(plain)) return { kind: 'refusal', answer: 'refusal-act' };
   if (PRODUCT_PICK.test(plain) || asksForSecurity(plain)) {
     return { kind: 'refusal', answer: 'refusal-securities' };
   }

@@ -11,7 +11,12 @@ export interface Knowledge {
   answers: Map<string, string>;
   synonyms: string[][];
   languages: Language[];
+  /** Articles and fixed answers in other languages, by language and id. */
+  translations: Map<string, Map<string, Article>>;
 }
+
+/** Languages other than English that have articles. */
+const TRANSLATED = ['de', 'fr', 'es'];
 
 /** The same place from `src/` and from `dist/`. */
 export const KNOWLEDGE_FOLDER = new URL('../../knowledge/', import.meta.url);
@@ -32,6 +37,11 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
     topics.set(topic, { title: file.title, words: file.words });
     articles.push(...file.articles);
   }
+  const translations: Knowledge['translations'] = new Map();
+  for (const code of TRANSLATED) {
+    const file = parseArticles(await read(`${code}.md`), `${code}.md`);
+    translations.set(code, new Map(file.articles.map((article) => [article.id, article])));
+  }
   const fixed = parseArticles(await read('answers.md'), 'answers.md').articles;
   const synonyms = (await read('synonyms.txt'))
     .split('\n')
@@ -43,6 +53,7 @@ export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Kno
     answers: new Map(fixed.map((answer) => [answer.id, answer.paragraphs.join('\n\n')])),
     synonyms,
     languages: readLanguages(await read('languages.json')),
+    translations,
   };
 }
 

@@ -84,11 +84,7 @@ export async function findCheck(
 export async function listChecks(
   db: Queryable,
   userId: number,
-  {
-    cursor,
-    decision,
-    limit,
-  }: { cursor: string | undefined; decision?: Decision | undefined; limit: number },
+  { cursor, decision, limit }: { cursor: string | undefined; decision?: Decision | undefined; limit: number },
 ): Promise<StoredCheck[]> {
   const before = !cursor ? sql`` : sql`and request_id < ${cursor}`;
   const decided = decision === undefined ? sql`` : sql`and decision = ${decision}`;

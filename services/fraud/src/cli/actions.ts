@@ -4,9 +4,10 @@ import { isScope, type Scope } from '../auth/scopes.js';
 import { rotateTokenKeys } from '../auth/token-keys.js';
 import { deleteChecksOf } from '../checks/store.js';
 import { fillDemo } from '../demo/fill.js';
-import { tokenKeysPath } from '../open-app.js';
 import { exportFeedback } from '../feedback/routes.js';
+import { tokenKeysPath } from '../open-app.js';
 import { isTier, TIERS, type Tier } from '../tiers/tiers.js';
+import { changedSettings } from '../users/settings.js';
 import {
   addUser,
   linkAccount,
@@ -23,7 +24,6 @@ import {
   unlinkAccount,
   userByName,
 } from '../users/store.js';
-import { changedSettings } from '../users/settings.js';
 import { appendAudit, brokenAudit } from '../vault/audit.js';
 import { FileMasterKeys } from '../vault/master-keys.js';
 import { keyIdsInUse, REWRAP_JOB } from '../vault/rotation.js';

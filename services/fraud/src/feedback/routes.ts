@@ -55,7 +55,10 @@ export function feedbackRoutes(app: App, server: FastifyInstance): void {
         const id = params.request_id;
         const { comment, content } = body;
         if (content !== undefined && Buffer.byteLength(content) > app.config.limits.emailBytes)
-          throw new ApiError('PAYLOAD_TOO_LARGE', `The content is larger than ${app.config.limits.emailBytes} bytes.`);
+          throw new ApiError(
+            'PAYLOAD_TOO_LARGE',
+            `The content is larger than ${app.config.limits.emailBytes} bytes.`,
+          );
         if (!(await findCheck(app.db, user.id, id))) throw notFound('result');
         const sealed = async (part: 'comment' | 'content', text: string | undefined) =>
           text === undefined || text === ''
@@ -109,7 +112,12 @@ export async function exportFeedback(
   { db, masterKeys, clock }: Pick<App, 'db' | 'masterKeys' | 'clock'>,
   userId: number,
 ): Promise<{ type: string; label: FeedbackLabel; content: string }[]> {
-  const rows = await db.rows<{ request_id: string; data_type: string; label: FeedbackLabel; content: Sealed }>(sql`
+  const rows = await db.rows<{
+    request_id: string;
+    data_type: string;
+    label: FeedbackLabel;
+    content: Sealed;
+  }>(sql`
     select feedback.request_id, data_type, label, content from feedback join checks using (request_id)
     where feedback.user_id = ${userId} and content is not null and expires_at >= ${clock.now()}
     order by feedback.request_id`);

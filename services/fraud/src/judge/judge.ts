@@ -44,11 +44,7 @@ const LEAST_LISTED = 1;
  * Judges one message. Pure: same content and models give the same verdict; no network, no clock.
  * @throws ContentError for content that cannot be judged.
  */
-export async function judge(
-  input: CheckInput,
-  models: Models,
-  options: JudgeOptions = {},
-): Promise<Verdict> {
+export async function judge(input: CheckInput, models: Models, options: JudgeOptions = {}): Promise<Verdict> {
   const checked = { ...input, content: input.content.toWellFormed() };
   if (!VISIBLE.test(checked.content)) throw new ContentError('The content holds nothing that can be read.');
   if (checked.dataType === 'phone') return judgePhone(checked, models, options);
@@ -148,7 +144,10 @@ function verdict(judged: Judged): Verdict {
   const raw = hit ? sigmoid(odds + listed) : judged.raw;
   const confidenceScore = Math.round(Math.min(1, Math.max(0, raw)) * 10_000) / 10_000;
   const found: readonly Finding[] = hit
-    ? [{ detector: LIST_HITS[hit.list], strength: 1, spans: hit.spans, quotes: hit.quotes }, ...judged.findings]
+    ? [
+        { detector: LIST_HITS[hit.list], strength: 1, spans: hit.spans, quotes: hit.quotes },
+        ...judged.findings,
+      ]
     : judged.findings;
   const contributions = hit
     ? new Map([...judged.contributions, [LIST_HITS[hit.list].code, listed]])

@@ -43,7 +43,9 @@ export function normalEntry(kind: ListKind, value: string): string | undefined {
 
 /** Digits without what only says that more digits follow: "+44 20…", "0044 20…". */
 function numberOf(text: string): string {
-  return dialled(text).replace(/^\+|^00/, '').replace(/\D/g, '');
+  return dialled(text)
+    .replace(/^\+|^00/, '')
+    .replace(/\D/g, '');
 }
 
 function phraseOf(text: string): string {
@@ -59,11 +61,7 @@ export interface ListHit {
 }
 
 /** What of a tenant's lists a message meets; an entry of the block list goes before one of the allow list. */
-export function listHit(
-  entries: readonly ListEntry[],
-  message: Message,
-  sender = '',
-): ListHit | undefined {
+export function listHit(entries: readonly ListEntry[], message: Message, sender = ''): ListHit | undefined {
   for (const list of ['block', 'allow'] as const) {
     for (const entry of entries) {
       if (entry.list !== list) continue;
@@ -85,8 +83,7 @@ function meets(
     case 'address': {
       const address = mail?.from.address ?? sender;
       const host = address.slice(address.lastIndexOf('@') + 1);
-      const same =
-        kind === 'address' ? address === value : host === value || host.endsWith(`.${value}`);
+      const same = kind === 'address' ? address === value : host === value || host.endsWith(`.${value}`);
       // Anyone writes a name into From: only a sender whose server vouches for it is let through by it.
       return same && (list === 'block' || (mail !== undefined && isAligned(mail)))
         ? { quotes: [address] }

@@ -52,7 +52,8 @@ export function listRoutes(app: App, server: FastifyInstance): void {
     schema: {
       tags: ['lists'],
       summary: 'Put a sender, a number, a link or a phrase on a list',
-      description: 'A sender on the allow list counts only if its domain vouches for the mail (DMARC, DKIM or SPF).',
+      description:
+        'A sender on the allow list counts only if its domain vouches for the mail (DMARC, DKIM or SPF).',
       params: Params,
       body: Type.Object(
         { kind: Kind, value: Type.String({ minLength: 1, maxLength: 320 }) },

@@ -40,11 +40,20 @@ function isWithin(host: string, domain: string): boolean {
 }
 
 const DOMAIN = String.raw`[a-z0-9._-]{1,253}`;
-const SIGNED = new RegExp(String.raw`\bdkim\s?=\s?pass\b[^;]{0,400}?\bheader\.(?:d|i)\s?=\s?@?(?:[^\s;@]{1,64}@)?(${DOMAIN})`, 'g');
-const SENT = new RegExp(String.raw`\bspf\s?=\s?pass\b[^;]{0,400}?\bsmtp\.(?:mailfrom|mail)\s?=\s?(?:[^\s;@]{1,64}@)?(${DOMAIN})`, 'g');
+const SIGNED = new RegExp(
+  String.raw`\bdkim\s?=\s?pass\b[^;]{0,400}?\bheader\.(?:d|i)\s?=\s?@?(?:[^\s;@]{1,64}@)?(${DOMAIN})`,
+  'g',
+);
+const SENT = new RegExp(
+  String.raw`\bspf\s?=\s?pass\b[^;]{0,400}?\bsmtp\.(?:mailfrom|mail)\s?=\s?(?:[^\s;@]{1,64}@)?(${DOMAIN})`,
+  'g',
+);
 
 /** True if a trusted server found that the domain in From vouches for the mail. */
-export function isAligned({ authentication = '', fromDomain }: Pick<Mail, 'authentication' | 'fromDomain'>): boolean {
+export function isAligned({
+  authentication = '',
+  fromDomain,
+}: Pick<Mail, 'authentication' | 'fromDomain'>): boolean {
   if (fromDomain === '') return false;
   if (/\bdmarc\s?=\s?pass\b/.test(authentication)) return true;
   return [SIGNED, SENT].some((proof) =>

@@ -99,7 +99,12 @@ export function reviewRoutes(app: App, server: FastifyInstance): void {
       if (body.decision === undefined && body.assignee === undefined)
         throw invalidRequest('', 'must hold a decision or an assignee');
       const note = body.note
-        ? await seal(app.masterKeys, app.random, Buffer.from(body.note.toWellFormed()), noteContext(userId, id))
+        ? await seal(
+            app.masterKeys,
+            app.random,
+            Buffer.from(body.note.toWellFormed()),
+            noteContext(userId, id),
+          )
         : null;
       const change = {
         decision: body.decision ?? null,

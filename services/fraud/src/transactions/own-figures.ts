@@ -1,20 +1,21 @@
-import { FIGURE_DAYS, type Figures, figuresOf, type Movement } from '../advice/figures.js';
+import { type Figures, figuresOf, MONTH_DAYS, type Movement } from '../advice/figures.js';
 import type { App } from '../app.js';
 import { linkedAccounts } from '../users/store.js';
 import { open } from '../vault/envelope.js';
 import { accountHistory, balances, type StoredTransaction } from './store.js';
 
-/** More payments in 90 days than this are a business; the newest are taken, and the answer stays quick. */
+/** More payments than this are a business; the newest are taken, and the answer stays quick. */
 const MOST_PAYMENTS = 2_000;
 const DAY_MS = 86_400_000;
 
 /** Figures of the caller's own accounts. Descriptions are read to tell kinds of spending and go no further. */
 export async function ownFigures(app: App, user: { id: number; name: string }): Promise<Figures> {
   const now = app.clock.now();
+  const since = now - MONTH_DAYS * DAY_MS;
   const accounts = await linkedAccounts(app.db, user);
   const own = new Set(accounts);
   const [history, held] = await Promise.all([
-    accountHistory(app.db, user.id, accounts, { since: now - FIGURE_DAYS * DAY_MS, limit: MOST_PAYMENTS }),
+    accountHistory(app.db, user.id, accounts, { since, limit: MOST_PAYMENTS }),
     balances(app.db, user.id, accounts),
   ]);
   const movements = await Promise.all(
@@ -24,7 +25,10 @@ export async function ownFigures(app: App, user: { id: number; name: string }): 
       .map((row) => movementOf(app, row, own.has(row.senderId))),
   );
   const balance = held.length === 0 ? undefined : held.reduce((sum, account) => sum + account.balance, 0);
-  return figuresOf(movements, balance, now);
+  // Of what was cut off, only the days after the oldest payment are whole.
+  const whole =
+    history.length < MOST_PAYMENTS ? since : Math.min(...history.map(({ createdAt }) => createdAt));
+  return figuresOf(movements, balance, now, whole);
 }
 
 async function movementOf(app: App, row: StoredTransaction, outgoing: boolean): Promise<Movement> {

@@ -78,6 +78,7 @@ describe('answers that are worked out', () => {
       /1,400 a month.*293,200/,
     ],
     ['I spend 2000 a month. How big should my emergency fund be?', /3 × 2,000 = 6,000 to 6 × 2,000 = 12,000/],
+    ['How much did I spend in last month?', /In \w+ \d{4} you spent [\d,.]+\. The largest kinds/],
     ['Wie lange brauche ich, um 3000 Euro Schulden zu 18 % mit 150 im Monat abzuzahlen?', /in 24 Monaten/],
     ['Combien dois-je épargner par mois pour avoir 12 000 euros dans 2 ans ?', /environ 500 par mois/],
     ['¿Qué deuda pago primero, tarjetas al 22 % y al 29 %?', /deuda al 29 %/],

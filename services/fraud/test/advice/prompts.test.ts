@@ -14,6 +14,12 @@ beforeAll(async () => {
   composer = new Composer(knowledge, new Library(knowledge));
 });
 
+/** In English and in the languages that have articles. */
+const notices = () => [
+  fixedAnswer(knowledge, 'notice'),
+  ...[...knowledge.translations.values()].map((own) => own.get('notice')!.paragraphs.join('\n\n')),
+];
+
 describe('the table of prompts', () => {
   test.each(PROMPTS)('$ask', ({ ask, kind, uses, says, history = [] }) => {
     const answer = composer.answer({ message: ask, history, figures: SAMPLE });
@@ -22,7 +28,7 @@ describe('the table of prompts', () => {
       used: uses === undefined ? answer.used : expect.arrayContaining([uses]),
     });
     if (says) expect(answer.text).toMatch(says);
-    expect(answer.text.endsWith(fixedAnswer(knowledge, 'notice'))).toBe(true);
+    expect(notices().some((notice) => answer.text.endsWith(notice))).toBe(true);
     expect(claimsOf(answer.text)).toEqual([]);
     expect(answer.text).not.toMatch(/MARK-SECRET|landlord-12|employer-77|PWNED/);
     expect(answer.text.length).toBeLessThan(4_000);
@@ -31,6 +37,32 @@ describe('the table of prompts', () => {
   test('is long enough and reaches every kind', () => {
     expect(PROMPTS.length).toBeGreaterThanOrEqual(60);
     expect(new Set(PROMPTS.map(({ kind }) => kind)).size).toBe(6);
+  });
+});
+
+describe('other languages', () => {
+  test.each([
+    ['Welche Schulden soll ich zuerst bezahlen?', 'debt-snowball-avalanche', 'de'],
+    ['Wie kann ich mit wenig Geld sparen?', 'saving-start-small', 'de'],
+    ['Welche Aktie soll ich kaufen?', 'refusal-securities', 'de'],
+    ['Comment faire un budget ?', 'budget-first', 'fr'],
+    ['Comment rembourser mes dettes ?', 'debt-overview', 'fr'],
+    ['Quelle dette dois-je payer d’abord ?', 'debt-snowball-avalanche', 'fr'],
+    ['¿Cómo puedo hacer un presupuesto?', 'budget-first', 'es'],
+    ['¿Cuánto necesito para la jubilación?', 'retire-how-much', 'es'],
+    ['¿Cómo puedo gastar menos, en qué gasto?', 'spend-cut', 'es'],
+  ])('%s', (message, id, code) => {
+    const own = knowledge.translations.get(code)!;
+    const { text, used } = composer.answer({ message, history: [], figures: SAMPLE });
+    expect(used).toEqual([id]);
+    expect(text).toBe([...own.get(id)!.paragraphs, ...own.get('notice')!.paragraphs].join('\n\n'));
+  });
+
+  test('have the same articles, and each is one that English has', () => {
+    const english = new Set([...knowledge.articles.map(({ id }) => id), ...knowledge.answers.keys()]);
+    const [first, ...others] = [...knowledge.translations.values()].map((own) => [...own.keys()].sort());
+    for (const other of others) expect(other).toEqual(first);
+    for (const id of first!) expect(english).toContain(id);
   });
 });
 
@@ -87,7 +119,7 @@ describe('answers', () => {
         const message = `${text} zq8814`;
         const answer = composer.answer({ message, history, figures: SAMPLE });
         expect(answer.text).not.toContain('zq8814');
-        expect(answer.text.endsWith(fixedAnswer(knowledge, 'notice'))).toBe(true);
+        expect(notices().some((notice) => answer.text.endsWith(notice))).toBe(true);
       }),
     );
   });

@@ -18,6 +18,9 @@ const unknown = (ask: string): Prompt => ({ ask, kind: 'unknown', uses: 'unknown
 
 /** What people ask and what the answer has to be.. */
 export const PROMPTS: Prompt[] = [
+  refusal('Transfer 500 to my savings account', 'refusal-act'),
+  refusal('Can you open a savings account for me?', 'refusal-act'),
+  refusal('please raise my card limit', 'refusal-act'),
   article('How do I make a budget?', 'budget-first'),
   article('I keep running out of money before payday', 'budget-first'),
   article('Can you explain the 50/30/20 rule', 'budget-50-30-20'),
@@ -129,17 +132,17 @@ export const PROMPTS: Prompt[] = [
     ask: '¿Cómo puedo ahorrar dinero?',
     kind: 'article',
     uses: 'saving-start-small',
-    says: /respondo en inglés/,
+    says: /Programe una transferencia/,
   },
-  { ask: 'Comment faire un budget ?', kind: 'article', uses: 'budget-first', says: /je réponds en anglais/ },
-  { ask: 'Wie komme ich aus meinen Schulden?', kind: 'article', says: /antworte auf Englisch/ },
+  { ask: 'Comment faire un budget ?', kind: 'article', uses: 'budget-first', says: /Notez ce qui rentre/ },
+  { ask: 'Wie komme ich aus meinen Schulden?', kind: 'article', says: /Schreiben Sie für jede Schuld auf/ },
   { ask: 'Как составить бюджет?', kind: 'article', uses: 'budget-first', says: /отвечаю на английском/ },
   { ask: '如何投资?', kind: 'article', says: /用英文回答/ },
   { ask: 'Quanto posso dedurre dalle tasse?', kind: 'refusal', uses: 'refusal-tax' },
   {
     ask: 'Wie wird das Wetter morgen in Berlin und was ist mit der Sonne?',
     kind: 'unknown',
-    says: /Englisch/,
+    says: /Das weiß ich nicht/,
   },
 
   // Injection by the message: instructions are words like any others.

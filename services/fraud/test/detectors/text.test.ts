@@ -11,6 +11,11 @@ const TABLE: readonly (readonly [code: string, fires: string, silent: string])[]
     'Hello, this is the school office. The bus of your daughter is twenty minutes late today because of the snow, so she will be home at about four. There is nothing that you need to do, and we wish all of you a very nice weekend at home together.',
   ],
   [
+    'text.advertising',
+    'Summer sale: 30% off all shoes until Sunday, from 19.90 EUR in our shop. Reply STOP to opt out.',
+    'You have won a voucher, 30% off! Claim your prize now.',
+  ],
+  [
     'text.urgency',
     'Act now, your account must be confirmed within 24 hours.',
     'Take your time, there is no rush with the form.',

@@ -1,5 +1,5 @@
-import { sql } from "@services/kit/db";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from '@services/kit/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actions } from '../../src/cli/actions.js';
 import { FINE_SMS, type Fixture, FRAUD_SMS, sms, startFixture } from './fixture.js';
 
@@ -36,7 +36,10 @@ describe('feedback', () => {
     await set('feedback.store', 'on');
     const { json } = await check(FINE_SMS);
     const body = { label: 'legitimate', content: 'MARK-CONTENT of the message' };
-    const answer = await service.call('POST', `/api/fraud-check/${json.request_id}/feedback`, { token, body });
+    const answer = await service.call('POST', `/api/fraud-check/${json.request_id}/feedback`, {
+      token,
+      body,
+    });
     expect(answer.json.content_stored).toBe(true);
     expect(await actions['user.export-feedback']!(service.app, { name: 'ann' })).toEqual([
       { type: 'sms', label: 'legitimate', content: 'MARK-CONTENT of the message' },
@@ -129,7 +132,9 @@ describe('the queue of messages', () => {
         request_id: string;
       }[];
     expect(await list('waiting')).toMatchObject([{ request_id: id, state: 'open' }]);
-    expect((await service.call('POST', path, { token: stranger, body: { decision: 'block' } })).status).toBe(403);
+    expect((await service.call('POST', path, { token: stranger, body: { decision: 'block' } })).status).toBe(
+      403,
+    );
     expect((await service.call('POST', path, { token, body: {} })).status).toBe(400);
     const taken = await service.call('POST', path, { token, body: { assignee: 'carol' } });
     expect(taken.json.review).toMatchObject({ state: 'taken', assignee: 'carol' });
@@ -145,7 +150,9 @@ describe('the queue of messages', () => {
     expect((await service.call('POST', path, { token, body: { decision: 'allow' } })).status).toBe(409);
     expect(await list('waiting')).toEqual([]);
     expect(await list('decided')).toMatchObject([{ request_id: id }]);
-    expect((await service.call('POST', '/api/reviews/fc_none', { token, body: { decision: 'allow' } })).status).toBe(404);
+    expect(
+      (await service.call('POST', '/api/reviews/fc_none', { token, body: { decision: 'allow' } })).status,
+    ).toBe(404);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { TextDetector } from '../detector.js';
 import { accountSuspended } from './account-suspended.js';
 import { advanceFee } from './advance-fee.js';
+import { advertising } from './advertising.js';
 import { callbackNumber } from './callback-number.js';
 import { credentialRequest } from './credential-request.js';
 import { cryptoTransfer } from './crypto-transfer.js';
@@ -47,4 +48,5 @@ export const TEXT_DETECTORS: readonly TextDetector[] = [
   urlShortener,
   urlLookalike,
   scamCallTold,
+  advertising,
 ];

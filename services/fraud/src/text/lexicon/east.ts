@@ -105,7 +105,7 @@ export const EAST = {
     kimseyle_paylasmayin paylasmayiniz kimseye_vermeyin penipuan penipu jangan_berikan jangan_bagikan rahasiakan jangan_kongsi
     jangan_dedahkan dhokhadhadi kisi_ke_saath share_na_karein share_na_kare na_batayein scam_alert huwag_ibigay
     jangan_berikan_ke`,
-  promo: `promocja promocje rabat rabatu znizka znizki wyprzedaz kupon sleva slevy akce reduceri indirim indirimi kampanya
+  promo: `promocja promocje rabat rabatu znizka znizki wyprzedaz kupon sleva slevy akce reduceri indirim* kampanya* ucretsiz hediye* magaza* koleksiyon* alisveris*
     firsat firsati taksit diskon potongan_harga promo_spesial kuota paket_data gratis_ongkir diskaun jualan_murah dhamaka muft
     offer_sirf sulit paket_internet bebas_pulsa isi_ulang cek_kuota internetan nelpon`,
   unsubscribe: `wypisz rezygnacja odhlasit dezabonare ret_yaz iptal_icin sms_ret berhenti_langganan berhenti_berlangganan

@@ -92,7 +92,7 @@ export const PRETEXTS = {
     prezado_cliente caro_cliente estimado_cliente cher_client gentile_cliente beste_klant geachte_klant hello_dear
     greetings_to_you my_dear dearest_one dear_sirs attn_beneficiary good_friend a/c_holder your_a/c dear_webmail
     dear_netizen`,
-  callback: `if_this_wasn't_you if_this_was_not_you if_not_you if_it_wasn't_you not_you if_you_did_not if_you_didn't if_not_done_by_you
+  callback: `if_this_wasn't_you if_this_was_not_you if_not_you if_it_wasn't_you not_you if_you_did_not if_you_didn't didn't_request_it did_not_request_it didn't_request_this if_not_done_by_you
     if_you_don't_recognise if_you_do_not_recognise if_you_don't_recognize if_you_do_not_recognize to_cancel to_dispute to_stop
     to_block did_not_authorize didn't_authorize did_not_make_this if_unauthorised if_unauthorized report_the_user report_user cancel_your_order
     cancel_the_order cancel_this caso_nao_reconheca se_nao_foi_voce`,

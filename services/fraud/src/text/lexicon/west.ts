@@ -113,7 +113,7 @@ export const WEST = {
     caro_utente gentile_contribuente prezado_usuario prezado_contribuinte estimado_beneficiario beste_gebruiker geachte_heer
     geachte_relatie beste_relatie kara_kund`,
   callback: `pour_l'annuler pour_annuler pour_bloquer pour_refuser um_zu_stornieren um_dies_zu_stornieren para_cancelar
-    para_cancelarlo para_anular para_cancelar_ligue per_annullare per_bloccare om_te_annuleren falls_sie_dies_nicht wenn_sie_das_nicht si_vous_n'etes_pas si_ce_n'est_pas_vous si_no_fue_usted si_no_has_sido si_usted_no
+    para_cancelarlo si_no_lo_reconoces si_no_lo_reconoce si_no_reconoce_el si_no_reconoces para_anular para_cancelar_ligue per_annullare per_bloccare om_te_annuleren falls_sie_dies_nicht wenn_sie_das_nicht si_vous_n'etes_pas si_ce_n'est_pas_vous si_no_fue_usted si_no_has_sido si_usted_no
     si_no_reconoce si_no_realizo se_non_sei_stato se_non_riconosci se_non_hai_autorizzato caso_nao_tenha se_nao_reconhece
     caso_desconheca als_u_dit_niet was_u_dit_niet niet_door_u`,
   notice: `ihr_code_lautet ist_ihr_code lautet votre_code_est est_votre_code su_codigo_es es_su_codigo tu_codigo_es
