@@ -42,3 +42,7 @@ create unique index list_entries_lookup on list_entries (user_id, lookup);
 alter table users add column lists_version integer not null default 0;
 -- { prior, thresholds: { email, sms, phone }, storeFeedback }
 alter table users add column settings jsonb not null default '{}';
+
+-- Receivers to whom a person declined a payment.
+create index transactions_flagged on transactions (user_id, receiver_id)
+  where status = 'declined' and reviewed_at is not null;

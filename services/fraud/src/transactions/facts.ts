@@ -12,6 +12,8 @@ export interface PaymentFacts {
   lastSentAt: number | null;
   /** The sender paid this receiver before. */
   receiverKnown: boolean;
+  /** A person declined as many payments to this receiver within a year as were approved, and one at least. */
+  receiverFlagged: boolean;
   /** Different receivers of the sender's newest 250 payments within an hour, this one included. */
   receiversInHour: number;
   /** Different senders to a young receiver within a day, this one included; 1 where the receiver is established. */
@@ -52,6 +54,7 @@ export interface RuleBounds {
 }
 
 export const DAY_MS = 86_400_000;
+export const FLAGGED_DAYS = 365;
 
 export interface TransactionRule {
   /** Stable name, kept with the transaction. */

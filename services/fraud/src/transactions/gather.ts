@@ -1,5 +1,5 @@
 import { type Queryable, sql } from '@services/kit/db';
-import { DAY_MS, type PaymentFacts, type RuleBounds } from './facts.js';
+import { DAY_MS, FLAGGED_DAYS, type PaymentFacts, type RuleBounds } from './facts.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -7,6 +7,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const HISTORY = 250;
 /** Amounts of a week, amounts that came back: rules look for a few. */
 const MOST_READ = 1_000;
+/** A receiver with as many approved payments is a shop, whatever was declined. */
+const MOST_APPROVED = 20;
 /** Sums are cut there: a double holds whole numbers exactly up to it, and no bound of a rule is as high. */
 const MOST = 9e15;
 
@@ -32,6 +34,7 @@ interface FactsRow {
   same_1m: number;
   last_sent_at: number | null;
   receiver_known: boolean;
+  receiver_flagged: boolean;
   senders_24h: number;
   week: number[];
   returned: number[];
@@ -75,6 +78,11 @@ export async function gatherFacts(
         where user_id = ${userId} and sender_id = ${senderId}) as last_sent_at,
       exists (select from transactions where user_id = ${userId} and sender_id = ${senderId}
         and receiver_id = ${receiverId} and status = 'approved') as receiver_known,
+      (select count(*) > 0 and count(*) >= (select count(*) from (select from transactions
+          where user_id = ${userId} and receiver_id = ${receiverId} and status = 'approved'
+          and ${since(FLAGGED_DAYS * DAY_MS)} limit ${MOST_APPROVED}) approved)
+        from transactions where user_id = ${userId} and receiver_id = ${receiverId}
+          and status = 'declined' and reviewed_at is not null and ${since(FLAGGED_DAYS * DAY_MS)}) as receiver_flagged,
       (select count(distinct sender_id) from transactions
         where ${asksSenders} and user_id = ${userId} and receiver_id = ${receiverId} and sender_id <> ${senderId}
           and ${since(DAY_MS)}) as senders_24h,
@@ -105,6 +113,7 @@ export async function gatherFacts(
     },
     lastSentAt: facts.last_sent_at,
     receiverKnown: facts.receiver_known,
+    receiverFlagged: facts.receiver_flagged,
     receiversInHour: facts.receivers_1h + 1,
     sendersToReceiverInDay: facts.senders_24h + 1,
     amountsInWeek: facts.week,

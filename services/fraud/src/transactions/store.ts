@@ -1,5 +1,6 @@
-import { array, json, type Queryable, sql, type Transaction } from '@services/kit/db';
+import { array, type Queryable, sql, type Transaction } from '@services/kit/db';
 import type { Sealed } from '../vault/envelope.js';
+import { sealedOrNull } from '../vault/store.js';
 import type { TransactionStatus } from './decision.js';
 
 export interface StoredTransaction {

@@ -63,6 +63,8 @@ function naiveFacts(rows: readonly Row[], from: string, to: string, amount: numb
     sent: { in10Minutes: flow(10 * MINUTE_MS), inHour: flow(60 * MINUTE_MS), inDay: flow(DAY_MS) },
     lastSentAt: sent[0]?.createdAt ?? null,
     receiverKnown: sent.some(({ receiverId, status }) => receiverId === to && status === 'approved'),
+    // No person decided about these.
+    receiverFlagged: false,
     receiversInHour: new Set([
       to,
       ...sent.filter((row) => within(row, 60 * MINUTE_MS)).map((row) => row.receiverId),

@@ -122,6 +122,22 @@ async function useEverything(): Promise<void> {
   await ask('GET', `/nowhere/${mark('unknown path', true)}?q=${mark('unknown query', true)}`);
   await ask('GET', '/api/indicators', { token: mark('bearer token', true) });
 
+  const judged = await post('/api/fraud-check', { data_type: 'sms', content: fraud('') });
+  await service.db.run(sql`update users set settings = '{"storeFeedback":true}' where name = 'ann'`);
+  await post(`/api/fraud-check/${judged.json.request_id}/feedback`, {
+    label: 'fraud',
+    comment: mark('feedback comment'),
+    content: mark('feedback content'),
+  });
+  await post(`/api/fraud-check/${judged.json.request_id}/feedback`, { label: mark('feedback label') });
+  await post('/api/lists/block', { kind: 'phrase', value: mark('listed phrase', true) });
+  await post('/api/lists/block', { kind: 'domain', value: `${mark('listed domain', true)}.example` });
+  await post('/api/lists/allow', { kind: 'address', value: mark('bad address', true) });
+  await ask('GET', '/api/lists/block');
+  await service.db.run(sql`update checks set decision = 'review' where request_id = ${judged.json.request_id}`);
+  await post(`/api/reviews/${judged.json.request_id}`, { decision: 'block', note: mark('review note') });
+  await ask('GET', '/api/reviews?state=all');
+
   await post('/api/fraud-check/batch', {
     items: [
       { data_type: 'sms', content: fraud(mark('batch item')) },

@@ -1,6 +1,7 @@
 import { sql } from '@services/kit/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actions } from '../../src/cli/actions.js';
+import { keyIdsInUse } from '../../src/vault/rotation.js';
 import { FINE_SMS, type Fixture, FRAUD_SMS, sms, startFixture } from './fixture.js';
 
 let service: Fixture;
@@ -153,6 +154,22 @@ describe('the queue of messages', () => {
     expect(
       (await service.call('POST', '/api/reviews/fc_none', { token, body: { decision: 'allow' } })).status,
     ).toBe(404);
+  });
+});
+
+describe('a new master key', () => {
+  it('is brought under by entries, notes and feedback', async () => {
+    const body = { kind: 'phrase', value: 'a phrase of its own' };
+    await service.call('POST', '/api/lists/block', { token, body });
+    await actions['keys.rotate-master']!(service.app, {});
+    await service.app.jobs.idle();
+    const keys = await keyIdsInUse(service.db);
+    expect(keys).toEqual(new Set([await service.app.masterKeys.currentKeyId()]));
+    const { json } = await service.call('GET', '/api/lists/block', { token });
+    expect(json.entries.map(({ value }: { value: string }) => value)).toContain('a phrase of its own');
+    const reviews = await service.call('GET', '/api/reviews?state=all', { token });
+    expect(reviews.json.reviews[0].note).toBe('MARK-NOTE seen before');
+    expect(await actions['user.export-feedback']!(service.app, { name: 'ann' })).toHaveLength(1);
   });
 });
 

@@ -227,6 +227,14 @@ describe('review', () => {
     expect(await balance('refused')).toBe(998_000);
   });
 
+  it('remembers a receiver to whom payments were declined, and no shop', async () => {
+    const { transaction_id } = await pay('careful', 'dubious', 6_000);
+    await decide(transaction_id, 'decline');
+    const next = await pay('newcomer', 'dubious', 1);
+    expect(next.fraud_check).toMatchObject({ status: 'review', rules: ['receiver.flagged'] });
+    expect((await pay('newcomer', 'shop', 1)).fraud_check.rules).toEqual([]);
+  });
+
   it('does not overdraw, and what was approved cannot be reviewed', async () => {
     await pay('thin', 'shop', 6_000);
     const late = await pay('thin', 'shop', 6_000, { description: 'again' });

@@ -16,6 +16,7 @@ const quiet: PaymentFacts = {
   sent: { in10Minutes: none, inHour: none, inDay: none },
   lastSentAt: null,
   receiverKnown: false,
+  receiverFlagged: false,
   receiversInHour: 1,
   sendersToReceiverInDay: 1,
   receiverSince: NOW,
@@ -59,6 +60,7 @@ const CASES: Record<string, { fires: Partial<PaymentFacts>[]; silent: Partial<Pa
       { history: usual, amount: 1 },
     ],
   },
+  'receiver.flagged': { fires: [{ receiverFlagged: true }], silent: [{ amount: 4_000 }] },
   'sender.first_large': {
     fires: [
       { amount: 999_999 },

@@ -4,6 +4,7 @@ import { description } from './description.js';
 import { dormantLarge } from './dormant-large.js';
 import { doubleSubmit } from './double-submit.js';
 import { firstLarge } from './first-large.js';
+import { flaggedReceiver } from './flagged-receiver.js';
 import { manyReceivers } from './many-receivers.js';
 import { manySenders } from './many-senders.js';
 import { newReceiverLarge } from './new-receiver-large.js';
@@ -18,6 +19,7 @@ export const TRANSACTION_RULES: readonly TransactionRule[] = [
   velocity,
   newReceiverLarge,
   firstLarge,
+  flaggedReceiver,
   manyReceivers,
   manySenders,
   structuring,
