@@ -11,6 +11,7 @@ const check = (requestId: string, announce?: Recordable['announce']): Recordable
     isFraud: announce !== undefined,
     confidenceScore: 0.5,
     indicators: [],
+    decision: 'allow',
     contentHash: new Uint8Array(32),
     modelVersion: 'm',
   },

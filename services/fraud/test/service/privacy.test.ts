@@ -134,7 +134,9 @@ async function useEverything(): Promise<void> {
   await post('/api/lists/block', { kind: 'domain', value: `${mark('listed domain', true)}.example` });
   await post('/api/lists/allow', { kind: 'address', value: mark('bad address', true) });
   await ask('GET', '/api/lists/block');
-  await service.db.run(sql`update checks set decision = 'review' where request_id = ${judged.json.request_id}`);
+  await service.db.run(
+    sql`update checks set decision = 'review' where request_id = ${judged.json.request_id}`,
+  );
   await post(`/api/reviews/${judged.json.request_id}`, { decision: 'block', note: mark('review note') });
   await ask('GET', '/api/reviews?state=all');
 

@@ -17,7 +17,8 @@ afterAll(() => service.stop());
 
 const check = (content: string, as = token, extra: object = {}) =>
   service.call('POST', '/api/fraud-check', { token: as, body: { ...sms(content), ...extra } });
-const set = (key: string, value: string) => actions['user.set']!(service.app, { name: 'ann', key, value });
+const run = (name: string, args: object) => actions[name]!(service.app, args as never);
+const set = (key: string, value: string) => run('user.set', { name: 'ann', key, value });
 
 describe('feedback', () => {
   it('is kept with the result; another user has no such result', async () => {
@@ -30,7 +31,7 @@ describe('feedback', () => {
     expect(first.json).toEqual({ status: 'success', content_stored: false });
     const shown = await service.call('GET', `/api/fraud-check/${json.request_id}`, { token });
     expect(shown.json.result.feedback).toBe('fraud');
-    expect(await actions['user.export-feedback']!(service.app, { name: 'ann' })).toEqual([]);
+    expect(await run('user.export-feedback', { name: 'ann' })).toEqual([]);
   });
 
   it('keeps content only where that is switched on, encrypted, and for its time', async () => {
@@ -42,7 +43,7 @@ describe('feedback', () => {
       body,
     });
     expect(answer.json.content_stored).toBe(true);
-    expect(await actions['user.export-feedback']!(service.app, { name: 'ann' })).toEqual([
+    expect(await run('user.export-feedback', { name: 'ann' })).toEqual([
       { type: 'sms', label: 'legitimate', content: 'MARK-CONTENT of the message' },
     ]);
     const rows = await service.db.rows(sql`select feedback::text as row from feedback`);
@@ -161,7 +162,7 @@ describe('a new master key', () => {
   it('is brought under by entries, notes and feedback', async () => {
     const body = { kind: 'phrase', value: 'a phrase of its own' };
     await service.call('POST', '/api/lists/block', { token, body });
-    await actions['keys.rotate-master']!(service.app, {});
+    await run('keys.rotate-master', {});
     await service.app.jobs.idle();
     const keys = await keyIdsInUse(service.db);
     expect(keys).toEqual(new Set([await service.app.masterKeys.currentKeyId()]));
@@ -169,7 +170,7 @@ describe('a new master key', () => {
     expect(json.entries.map(({ value }: { value: string }) => value)).toContain('a phrase of its own');
     const reviews = await service.call('GET', '/api/reviews?state=all', { token });
     expect(reviews.json.reviews[0].note).toBe('MARK-NOTE seen before');
-    expect(await actions['user.export-feedback']!(service.app, { name: 'ann' })).toHaveLength(1);
+    expect(await run('user.export-feedback', { name: 'ann' })).toHaveLength(1);
   });
 });
 
