@@ -73,7 +73,7 @@ test('every caller with a token gets the indicators with title, class and meanin
   expect(json.indicators).toHaveLength(INDICATORS.length);
   for (const one of json.indicators) {
     expect(Object.keys(one)).toEqual(['code', 'title', 'class', 'meaning']);
-    expect(one.code).toMatch(/^(?:email|text|phone|pii|model)\.[a-z_]+$/);
+    expect(one.code).toMatch(/^(?:email|text|phone|pii|model|list)\.[a-z_]+$/);
     expect(['info', 'low', 'high', 'critical']).toContain(one.class);
     expect(one.meaning).toMatch(/\.$/);
   }

@@ -186,6 +186,7 @@ describe('every status and code', () => {
       'is_fraud',
       'confidence_score',
       'fraud_indicators',
+      'decision',
     ]);
   });
 
