@@ -30,6 +30,9 @@ if (!data) {
   process.exit(2);
 }
 
+/** Windows of a message that the kinds of models are fitted on. */
+const FITTED_WINDOWS = 3;
+
 type Judge = (row: Row) => number;
 interface Variant {
   title: string;
@@ -151,11 +154,12 @@ if (values.card) {
   );
 }
 
-/** Windows of messages as rows; of one message they count together by the root of their number. */
+/** The first windows of messages as rows; of one message they count together by the root of their number. */
 function windows(units: readonly Unit[]): Row[] {
-  return units.flatMap(({ rows, weight }) =>
-    rows.map((row) => ({ ...row, weight: weight / Math.sqrt(rows.length) })),
-  );
+  return units.flatMap(({ rows, weight }) => {
+    const kept = rows.slice(0, FITTED_WINDOWS);
+    return kept.map((row) => ({ ...row, weight: weight / Math.sqrt(kept.length) }));
+  });
 }
 
 function most({ rows }: Unit, judge: Judge): number {

@@ -39,7 +39,11 @@ export interface Message {
   readonly head?: number;
   readonly mail?: Mail;
 }
-export type TextDetector = Detector<Message>;
+/** `prior`: log odds that training pulls the weight of the code towards; the corpora may know better. */
+interface Weighed {
+  readonly prior: number;
+}
+export type TextDetector = Detector<Message> & Weighed;
 
 /** Links of the text and of the markup. */
 export function linksOf({ reading, mail }: Message): readonly (Link & { token?: number })[] {
@@ -50,7 +54,7 @@ export function linksOf({ reading, mail }: Message): readonly (Link & { token?: 
 export interface MailMessage extends Message {
   readonly mail: Mail;
 }
-export type MailDetector = Detector<MailMessage>;
+export type MailDetector = Detector<MailMessage> & Weighed;
 export type PhoneDetector = Detector<PhoneCall> & { readonly weight: number };
 
 export interface Finding extends Evidence {
@@ -59,7 +63,7 @@ export interface Finding extends Evidence {
 
 /** A detector of phrases, with an optional second look at what they do not tell. */
 export function phraseDetector(
-  description: Description,
+  description: Description & Weighed,
   phrases: readonly Phrase[],
   more?: (message: Message, found: Evidence | undefined) => Evidence | undefined,
 ): TextDetector {

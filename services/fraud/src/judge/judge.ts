@@ -1,6 +1,6 @@
 import { LIST_HITS, MODEL_CONTENT } from '../detectors/catalogue.js';
 import { type Finding, findings, type MailMessage, type Message } from '../detectors/detector.js';
-import { isProgram } from '../detectors/email/dangerous-attachment.js';
+import { isProgram } from '../detectors/email/attachments.js';
 import { readCall } from '../detectors/phone/call.js';
 import { CONTEXT_WEIGHTS, PHONE_DETECTORS } from '../detectors/phone/index.js';
 import { PII_DETECTORS } from '../detectors/pii/index.js';

@@ -15,59 +15,6 @@ export interface Prior {
   strength: number;
 }
 
-const DETECTOR_MEANS: Readonly<Record<string, number>> = {
-  'text.urgency': 0.5,
-  'text.threat': 1.2,
-  'text.prize': 1.6,
-  'text.advance_fee': 1.6,
-  'text.refund_or_tax': 1.4,
-  'text.delivery_fee': 1.5,
-  'text.account_suspended': 1.5,
-  'text.credential_request': 1.4,
-  'text.otp_request': 3,
-  'text.payment_redirect': 1.4,
-  'text.gift_card': 1.5,
-  'text.crypto_transfer': 1.6,
-  'text.job_or_loan_offer': 1.4,
-  'text.romance_or_family': 2.6,
-  'text.impersonation': 1.2,
-  'text.premium_number': 2,
-  'text.callback_number': 1.6,
-  'text.obfuscated_words': 1.6,
-  'text.unsubscribe_lure': 0.8,
-  'text.url_suspicious': 1.6,
-  'text.url_shortener': 0.5,
-  'text.url_lookalike': 2.5,
-  'text.scam_call': 6,
-  'text.advertising': -1,
-  'email.display_name_spoof': 2,
-  'email.reply_to_mismatch': 0.9,
-  'email.return_path_mismatch': 0.1,
-  'email.auth_failed': 1,
-  'email.lookalike_domain': 2,
-  'email.link_text_mismatch': 0.8,
-  'email.ip_host': 1.2,
-  'email.punycode_host': 1,
-  'email.url_userinfo': 1,
-  'email.shortener': 0.4,
-  'email.odd_port': 0.6,
-  'email.deep_subdomain': 0.4,
-  'email.free_hosting': 0.8,
-  'email.credential_form': 1.5,
-  'email.html_hidden_text': 0.7,
-  'email.zero_width_text': 1.2,
-  'email.image_only': 0.9,
-  'email.qr_code': 1.5,
-  'email.dangerous_attachment': 2.5,
-  'email.double_extension': 2,
-  'email.archive_encrypted': 1.2,
-  'email.html_attachment': 1.5,
-  'email.forged_date': 0.4,
-  'email.missing_headers': 0.4,
-  'email.excessive_structure': 0.3,
-  'email.undecodable': 0.1,
-};
-
 const OTHER_MEANS: Readonly<Record<string, number>> = {
   'cross.pretexts': 1,
   'cross.asks': 0.6,
@@ -286,12 +233,12 @@ export function priors(type: 'email' | 'sms'): readonly Prior[] {
   // In a page of text some story and some ask are nearly always found: there, crossings say less than in a short text.
   const crossings = type === 'email' ? 0.4 : 1;
   const mailOnly = (name: string) => name.startsWith('mail.') || name.startsWith('email.');
-  for (const { code } of [
+  for (const { code, prior } of [
     ...(type === 'email' ? EMAIL_DETECTORS : []),
     ...TEXT_DETECTORS,
     ...PII_DETECTORS,
   ]) {
-    list.push({ name: code, mean: DETECTOR_MEANS[code] ?? 0, strength: FIRM });
+    list.push({ name: code, mean: prior, strength: FIRM });
   }
   for (const name of [...Object.keys(OTHER_MEANS), ...NEUTRAL]) {
     if (type === 'sms' && mailOnly(name)) continue;

@@ -43,6 +43,7 @@ const PERCENT = /(?<![\d.,])\d{1,2} ?%|% ?\d{1,2}(?!\d)|\byuzde \d{1,2}|\d{1,2} 
 export const advertising: TextDetector = {
   code: 'text.advertising',
   title: 'Advertising',
+  prior: -1,
   class: 'info',
   meaning:
     'The text offers goods or services for sale, and nothing in it is a lure. Unwanted, perhaps, but no fraud.',

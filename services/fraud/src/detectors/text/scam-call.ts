@@ -6,6 +6,7 @@ const LEAST_WORDS = 40;
 export const scamCallTold: TextDetector = {
   code: 'text.scam_call',
   title: 'Call as thieves make it',
+  prior: 6,
   class: 'high',
   meaning:
     'The text is of a call in which an office, a bank or a firm tells of a crime, a debt or a gain and wants money, codes or access to a device.',

@@ -1,0 +1,163 @@
+/** Who a message says that it is from. */
+
+import { fromBrand } from '../../text/brands.js';
+import { openerOfTalk } from '../../text/openers.js';
+import { creditBegged } from '../../text/payees.js';
+import { phrase } from '../../text/phrases.js';
+import { type Reading, spanOf } from '../../text/reading.js';
+import { linksOf, phraseDetector, type Span, type TextDetector } from '../detector.js';
+
+// A number of one's own, or one that is asked for.
+const NUMBER = /(?<!\p{L})(?:num|nr|sim)/u;
+const BROKEN =
+  /broke|smashed|crack|dead|damage|kaputt|defekt|cass|rott|roto|rompi|quebr|avari|kapot|stuk|zepsu/;
+
+/** "Mum, my phone is broken, home at six": it asks for nothing, and names no number to ask from. */
+function tellsOnly({ normal: { text }, concepts, links, phones, original }: Reading): boolean {
+  return (
+    BROKEN.test(text) &&
+    !NUMBER.test(text) &&
+    links.length === 0 &&
+    phones.length === 0 &&
+    !original.includes('?') &&
+    ANSWERS.every((concept) => !concepts.has(concept))
+  );
+}
+
+const ANSWERS = ['reply', 'pay', 'give', 'urgent', 'claim'] as const;
+
+/** "Hi mum ... text me at 07700 900123": a child whose number is in the telephone has no need to say it. */
+function callsElsewhere({ concepts, phones, tokens }: Reading): boolean {
+  const greeted = concepts.get('family')?.some(({ from }) => from <= 3) === true;
+  if (!greeted || phones.length === 0) return false;
+  return (concepts.get('reply') ?? []).some(
+    ({ from, to }) =>
+      tokens.slice(from, to + 1).some(({ text }) => ME.has(text)) ||
+      tokens.slice(Math.max(0, from - 2), to).some(({ text }) => /^m'e(?:crire|nvoyer)$/.test(text)),
+  );
+}
+
+const ME: ReadonlySet<string> = new Set(['me', 'mir', 'moi', 'mi', 'escribeme', 'scrivimi', 'ecris-moi']);
+
+// An e-mail claims to be of the name in its subject or first lines; later names are shops, partners and footers.
+const HEAD_TOKENS = 30;
+
+const ASKS = ['call', 'reply', 'callback', 'pay', 'give', 'claim'] as const;
+
+const STORIES = [
+  'suspended',
+  'unusual',
+  'failed',
+  'parcel',
+  'refund',
+  'tax',
+  'fee',
+  'verify',
+  'prize',
+  'bill',
+  'urgent',
+  'auto_renew',
+  'credential',
+  'claim',
+  'selected',
+] as const;
+
+function sharesDomain(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const domain of a) if (b.has(domain)) return true;
+  return false;
+}
+
+export const PEOPLE_DETECTORS: readonly TextDetector[] = [
+  phraseDetector(
+    {
+      code: 'text.job_or_loan_offer',
+      title: 'Job, loan or riches out of nothing',
+      prior: 1.4,
+      class: 'high',
+      meaning:
+        'The text offers easy work, income, a loan or riches by secret powers to someone who did not apply.',
+      says: 'it offers easy work, a loan or riches that you did not ask for',
+    },
+    [
+      phrase('job <money>', { none: 'warning chat', strength: 0.7, within: 20 }),
+      phrase('job reply', { none: 'warning chat', strength: 0.4 }),
+      phrase('job <link>', { none: 'warning chat', strength: 0.4, within: 20 }),
+      phrase('job job <money>', { none: 'warning', within: 20, strength: 0.8 }),
+      phrase('loan join', { none: 'warning', strength: 0.6 }),
+      phrase('loan <money>', { none: 'warning notice', strength: 0.5 }),
+      phrase('loan call', { none: 'warning chat', strength: 0.5 }),
+      phrase('loan reply', { none: 'warning chat', strength: 0.5 }),
+      phrase('loan click', { none: 'warning', strength: 0.6 }),
+      phrase('loan urgent', { none: 'warning', strength: 0.4 }),
+      phrase('job join', { none: 'warning chat', strength: 0.4 }),
+      phrase('occult join', { none: 'warning', strength: 0.8, within: 25 }),
+      phrase('occult call <phone>', { none: 'warning', within: 30 }),
+      phrase('occult <phone>', { none: 'warning', strength: 0.7, within: 30 }),
+    ],
+  ),
+  phraseDetector(
+    {
+      code: 'text.romance_or_family',
+      title: 'Family or love story',
+      prior: 2.6,
+      class: 'high',
+      meaning:
+        'The text plays a relative with a new number, an unknown admirer, or a stranger who begins a talk without a point.',
+      says: 'it plays a relative with a new number, an admirer or a stranger who seeks a talk',
+    },
+    [
+      phrase('family newnumber', { none: 'warning', within: 20 }),
+      phrase('newnumber reply', { none: 'warning', strength: 0.5, within: 20 }),
+      phrase('newnumber pay', { none: 'warning', strength: 0.8, within: 25 }),
+      phrase('newnumber <phone>', { none: 'warning', strength: 0.3 }),
+      phrase('stranger reply', { none: 'warning', strength: 0.8, within: 25 }),
+      phrase('stranger stranger', { none: 'warning', strength: 0.7, within: 20 }),
+      phrase('romance reply', { none: 'warning', strength: 0.6 }),
+      phrase('romance romance <link>', { none: 'warning', strength: 0.8, within: 20 }),
+      phrase('romance <phone>', { none: 'warning', strength: 0.6 }),
+      phrase('romance click', { none: 'warning', strength: 0.7 }),
+      phrase('romance romance second_person', { none: 'warning chat', strength: 0.4, within: 10 }),
+    ],
+    ({ reading, mail }, found) => {
+      const opener = mail ? undefined : openerOfTalk(reading);
+      if (opener) return { strength: 1, spans: [...(found?.spans ?? []), ...opener] };
+      const begged = mail ? undefined : creditBegged(reading);
+      if (begged) return { strength: 1, spans: [...(found?.spans ?? []), ...begged] };
+      // The story often spreads over two sentences: "Hi mum. My phone broke, this is my new number."
+      const { concepts } = reading;
+      if (!concepts.has('family') || concepts.has('warning')) return found;
+      if (!concepts.has('newnumber') && (mail || !callsElsewhere(reading))) return found;
+      return { strength: tellsOnly(reading) ? 0.5 : 1, spans: found?.spans ?? [] };
+    },
+  ),
+  {
+    code: 'text.impersonation',
+    title: 'Speaks for a known name from elsewhere',
+    prior: 1.2,
+    class: 'high',
+    meaning:
+      'The text names a bank, shop or office and sends the reader to an address or number that is not theirs.',
+    says: 'it speaks in the name of a known company or office but leads elsewhere',
+    detect(message) {
+      const { reading, mail } = message;
+      const links = linksOf(message);
+      if (!STORIES.some((concept) => reading.concepts.has(concept))) return undefined;
+      const spans: Span[] = [];
+      let strength = 0;
+      const elsewhere = mail ? links.length > 0 : links.some(({ owner }) => owner === undefined);
+      for (const mention of reading.brands) {
+        const { brand } = mention;
+        if (brand.word || (mail && mention.from > HEAD_TOKENS)) continue;
+        if (links.some((link) => link.owner && sharesDomain(link.owner.domains, brand.domains))) continue;
+        if (mail && fromBrand(mail.fromDomain, brand)) continue;
+        // A name alone is talk; a name with a foreign link and a story is a claim. "BESTBUY.COM" in a bank's text is a shop.
+        // So does a number to call; the number of the driver is none.
+        const asked = reading.phones.length > 0 && ASKS.some((concept) => reading.concepts.has(concept));
+        const value = elsewhere ? 0.9 : asked ? 0.5 : 0.25;
+        strength = Math.max(strength, value);
+        if (spans.length < 5) spans.push(spanOf(reading, mention.from, mention.to));
+      }
+      return strength > 0 ? { strength, spans } : undefined;
+    },
+  },
+];
