@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { BlobStore } from '../tools/text/blobs.js';
 import { cannotWrite } from './file-output.js';
@@ -9,7 +18,8 @@ const NAME_DIGITS = 32;
 
 /**
  * A folder of blobs, each in a file that is named by its content: the same bytes are written once. A file is there
- * whole or not at all; what is there already, of an earlier dump say, stays.
+ * whole or not at all. A file that has the bytes already, of an earlier dump say, stays; whatever else has its name, such
+ * as a link or half a file, is replaced.
  */
 export class BlobFolder implements BlobStore {
   #serial = 0;
@@ -25,7 +35,7 @@ export class BlobFolder implements BlobStore {
 
   put(bytes: Uint8Array): string {
     const name = nameOf(createHash('sha256').update(bytes).digest('hex'));
-    if (existsSync(join(this.path, name))) return name;
+    if (isWritten(join(this.path, name), bytes)) return name;
     const file = this.begin();
     file.write(bytes);
     return file.end();
@@ -57,6 +67,17 @@ export class BlobFolder implements BlobStore {
           return name;
         }),
     };
+  }
+}
+
+/** True for a regular file with these bytes. */
+function isWritten(path: string, bytes: Uint8Array): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found?.isFile() !== true || found.size !== bytes.length) return false;
+  try {
+    return readFileSync(path).equals(bytes);
+  } catch {
+    return false;
   }
 }
 

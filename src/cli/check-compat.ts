@@ -74,29 +74,35 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
   const inputs = await collectSome(args, flags.filesFrom, 'check', flags);
   const releases = flags.runtime ?? RELEASES;
   const { framing, checksum, jobs, budget: budgetMs } = flags;
-  return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
-    const palette = paletteFor(flags.color, output, host.env);
-    const reporter = compatReporter(flags.format, { tool: TOOL, releases, palette });
-    const named = async ({ path, lookalike }: ReportedFile): Promise<void> => {
-      if (lookalike === undefined) return;
-      const message = `this is ${lookalike}`;
-      await complain(host, problemText({ file: path, code: 'frame-bad-magic', message, offset: 0 }));
-    };
-    const run = new ValidationRun(
-      inputs,
-      {
-        // Nothing but the verdict is shown.
-        validate: { framing, checksum, maxPerCode: 1, runtimes: releases },
-        jobs,
-        failOn: 'runtime',
-        budgetMs,
-        settings: NO_SETTINGS,
-      },
-      reportsTo(output, reporter, named),
-      host,
-    );
-    return (await run.run()).exitCode;
-  });
+  return writeData(
+    flags.output,
+    inputs,
+    host,
+    async (output) => {
+      const palette = paletteFor(flags.color, output, host.env);
+      const reporter = compatReporter(flags.format, { tool: TOOL, releases, palette });
+      const named = async ({ path, lookalike }: ReportedFile): Promise<void> => {
+        if (lookalike === undefined) return;
+        const message = `this is ${lookalike}`;
+        await complain(host, problemText({ file: path, code: 'frame-bad-magic', message, offset: 0 }));
+      };
+      const run = new ValidationRun(
+        inputs,
+        {
+          // Nothing but the verdict is shown.
+          validate: { framing, checksum, maxPerCode: 1, runtimes: releases },
+          jobs,
+          failOn: 'runtime',
+          budgetMs,
+          settings: NO_SETTINGS,
+        },
+        reportsTo(output, reporter, named),
+        host,
+      );
+      return (await run.run()).exitCode;
+    },
+    sideInputs(flags.filesFrom),
+  );
 }
 
 /** One report, in the order of the files. */

@@ -44,7 +44,7 @@ export function define(command: Command, context: CommandContext): void {
         files,
         { ...flags, framing },
         context.host,
-        async (source, print) => {
+        async (source, remark) => {
           const conversion = await convert(source, {
             to: to === 'bare' ? to : (Number(to) as ContainerVersion),
             framing,
@@ -52,7 +52,7 @@ export function define(command: Command, context: CommandContext): void {
             ...(padding === undefined ? {} : { padding }),
             ...(messageChecksum === undefined ? {} : { messageChecksum }),
           });
-          if (quiet !== true) for (const remark of conversion.remarks) await print(remark);
+          if (quiet !== true) for (const one of conversion.remarks) remark(one);
           return conversion;
         },
       );

@@ -69,40 +69,46 @@ export function defineCoverage(corpus: Command, context: CommandContext): void {
 
 async function coverage(args: readonly string[], flags: CoverageFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectCorpus(args, flags.filesFrom, flags, host);
-  return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
-    const palette = paletteFor(flags.color, output, host.env);
-    const sum = new Coverage();
-    const files: CoveredFile[] = [];
-    const codes: ExitCode[] = [];
-    for (const input of inputs) {
-      const outcome = await countInput(input, flags, host);
-      if ('failure' in outcome) {
-        codes.push(EXIT.unreadable);
-        files.push({ path: input.path, error: outcome.failure, size: null });
-        continue;
+  return writeData(
+    flags.output,
+    inputs,
+    host,
+    async (output) => {
+      const palette = paletteFor(flags.color, output, host.env);
+      const sum = new Coverage();
+      const files: CoveredFile[] = [];
+      const codes: ExitCode[] = [];
+      for (const input of inputs) {
+        const outcome = await countInput(input, flags, host);
+        if ('failure' in outcome) {
+          codes.push(EXIT.unreadable);
+          files.push({ path: input.path, error: outcome.failure, size: null });
+          continue;
+        }
+        sum.add(outcome.result.counts);
+        files.push({ path: input.path, error: null, size: outcome.result.size });
       }
-      sum.add(outcome.result.counts);
-      files.push({ path: input.path, error: null, size: outcome.result.size });
-    }
-    const result = sum.result();
-    if (flags.quiet !== true) {
-      const listing: CoverageListing = flags.missing ? 'missing' : flags.counts ? 'counts' : 'short';
-      await output.write(
-        flags.format === 'json'
-          ? coverageJson(TOOL, files, result, listing)
-          : coverageText(result, listing, palette),
-      );
-    }
-    const { failUnder } = flags;
-    if (failUnder !== undefined && result.covered * 100 < failUnder * result.total) {
-      codes.push(EXIT.found);
-      await complain(
-        host,
-        `${shareText(result.covered, result.total)} are exercised, less than the ${failUnder} % asked for`,
-      );
-    }
-    return heaviest(codes);
-  });
+      const result = sum.result();
+      if (flags.quiet !== true) {
+        const listing: CoverageListing = flags.missing ? 'missing' : flags.counts ? 'counts' : 'short';
+        await output.write(
+          flags.format === 'json'
+            ? coverageJson(TOOL, files, result, listing)
+            : coverageText(result, listing, palette),
+        );
+      }
+      const { failUnder } = flags;
+      if (failUnder !== undefined && result.covered * 100 < failUnder * result.total) {
+        codes.push(EXIT.found);
+        await complain(
+          host,
+          `${shareText(result.covered, result.total)} are exercised, less than the ${failUnder} % asked for`,
+        );
+      }
+      return heaviest(codes);
+    },
+    sideInputs(flags.filesFrom),
+  );
 }
 
 function share(text: string): number {

@@ -1,7 +1,8 @@
+import { complain } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type ByteOutputOptions, openByteOutput } from './file-output.js';
 import { bufferOf, type Host, type Output } from './host.js';
-import type { Input } from './input.js';
+import { type Input, isThere } from './input.js';
 
 /** Where a command's text goes: standard output, or the file that `-o` names, which is whole or as it was. */
 export interface DataOutput extends Output {
@@ -42,15 +43,17 @@ export function openDataOutput(
 
 /**
  * Does a command's work with its output, and puts a file in place at the end. The file stays as it was where the work
- * throws, where a signal ends it, and where it had nothing to write because nothing could be read.
+ * throws, where a signal ends it, and where nothing could be read.
+ * @param beside other files that are read, which must not be overwritten either
  */
 export async function writeData(
   path: string | undefined,
   inputs: readonly Input[],
   host: Host,
   work: (output: Output) => Promise<ExitCode>,
+  beside: readonly Input[] = [],
 ): Promise<ExitCode> {
-  const output = openDataOutput(path, { inputs }, host);
+  const output = openDataOutput(path, { inputs: [...inputs, ...beside] }, host);
   let isEmpty = true;
   try {
     const code = await work({
@@ -62,9 +65,21 @@ export async function writeData(
       },
     });
     const isWhole = code === EXIT.ok || code === EXIT.found || (!isEmpty && code < EXIT.interrupted);
-    if (isWhole) await output.finish();
+    if (code === EXIT.unreadable && !inputs.some(isThere)) await complainUnwritten(path, host);
+    else if (isWhole) await output.finish();
     return code;
   } finally {
     output.discard();
   }
+}
+
+/** Tells that a file stays as it was, because all inputs are missing or closed to the user. */
+export async function complainUnwritten(
+  path: string | undefined,
+  host: Host,
+  { option = '-o', reason = '' }: { readonly option?: string; readonly reason?: string } = {},
+): Promise<void> {
+  if (path === undefined || path === '-') return;
+  const why = reason === '' ? '' : ` (${reason})`;
+  await complain(host, `${option} ${path}: not written, as no input could be read${why}`);
 }

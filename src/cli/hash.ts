@@ -62,17 +62,23 @@ export function define(command: Command, context: CommandContext): void {
 
 async function hashCommand(args: readonly string[], flags: HashFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectSome(args, flags.filesFrom, 'hash', flags);
-  return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
-    const files: HashedFile[] = [];
-    const codes: ExitCode[] = [];
-    for (const input of inputs) {
-      const file = await hashOne(input, flags, host, codes);
-      if (flags.format === 'json') files.push(file);
-      else if (file.hash !== null) await output.write(hashLine(file));
-    }
-    if (flags.format === 'json') await output.write(hashJson(TOOL, flags.what, flags.algorithm, files));
-    return heaviest(codes);
-  });
+  return writeData(
+    flags.output,
+    inputs,
+    host,
+    async (output) => {
+      const files: HashedFile[] = [];
+      const codes: ExitCode[] = [];
+      for (const input of inputs) {
+        const file = await hashOne(input, flags, host, codes);
+        if (flags.format === 'json') files.push(file);
+        else if (file.hash !== null) await output.write(hashLine(file));
+      }
+      if (flags.format === 'json') await output.write(hashJson(TOOL, flags.what, flags.algorithm, files));
+      return heaviest(codes);
+    },
+    sideInputs(flags.filesFrom),
+  );
 }
 
 async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCode[]): Promise<HashedFile> {

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+
 /** One thing to read, in the order of the report. */
 export interface Input {
   /** What the report calls it; `-` is standard input. */
@@ -14,3 +16,14 @@ export interface Input {
 }
 
 export const STANDARD_INPUT: Input = { path: '-', kind: 'stdin', size: 0 };
+
+/** True where an input can be opened, as far as that is known without opening it. */
+export function isThere({ kind, path }: Input): boolean {
+  if (kind !== 'file') return kind !== 'other';
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

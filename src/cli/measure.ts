@@ -93,40 +93,48 @@ function measureAll(
   flags: MeasureFlags,
   host: Host,
 ): Promise<ExitCode> {
-  return writeData(flags.output, [...inputs, ...sideInputs(flags.compare)], host, async (output) => {
-    const codes: ExitCode[] = [];
-    const files: (FileMeasurements & { path: string })[] = [];
-    for (const input of inputs) {
-      const progress = progressOf(
-        flags.runs,
-        `runs on ${input.path}`,
-        !output.isTerminal || host.stderr.isTerminal,
-        host,
-      );
-      try {
-        const bytes = await contentOf(input);
-        files.push({
-          path: input.path,
-          ...(await measureFile(bytes, { runs: flags.runs, onRun: () => progress.advance() })),
-        });
-      } catch (error) {
-        if (!isProtomdlError(error)) throw error;
-        codes.push(EXIT.unreadable);
-        await printFault(error, input, host);
-      } finally {
-        progress.stop();
+  return writeData(
+    flags.output,
+    inputs,
+    host,
+    async (output) => {
+      const codes: ExitCode[] = [];
+      const files: (FileMeasurements & { path: string })[] = [];
+      for (const input of inputs) {
+        const progress = progressOf(
+          flags.runs,
+          `runs on ${input.path}`,
+          !output.isTerminal || host.stderr.isTerminal,
+          host,
+        );
+        try {
+          const bytes = await contentOf(input);
+          files.push({
+            path: input.path,
+            ...(await measureFile(bytes, { runs: flags.runs, onRun: () => progress.advance() })),
+          });
+        } catch (error) {
+          if (!isProtomdlError(error)) throw error;
+          codes.push(EXIT.unreadable);
+          await printFault(error, input, host);
+        } finally {
+          progress.stop();
+        }
       }
-    }
-    const report = reportOf(files);
-    const comparisons = before === undefined ? [] : compareBench(report, before);
-    if (before !== undefined && comparisons.length === 0) {
-      throw new CommandError(`${flags.compare}: it has none of these files, so there is nothing to compare`);
-    }
-    if (files.length > 0 || flags.format === 'json')
-      await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));
-    if (regresses(comparisons, flags.failOnRegression)) codes.push(EXIT.found);
-    return heaviest(codes);
-  });
+      const report = reportOf(files);
+      const comparisons = before === undefined ? [] : compareBench(report, before);
+      if (before !== undefined && comparisons.length === 0) {
+        throw new CommandError(
+          `${flags.compare}: it has none of these files, so there is nothing to compare`,
+        );
+      }
+      if (files.length > 0 || flags.format === 'json')
+        await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));
+      if (regresses(comparisons, flags.failOnRegression)) codes.push(EXIT.found);
+      return heaviest(codes);
+    },
+    sideInputs(flags.compare),
+  );
 }
 
 function rendered(

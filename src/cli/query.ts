@@ -123,9 +123,15 @@ async function queryCommand(
   }
   const inputs = await collectSome(args, flags.filesFrom, 'ask', flags);
   const work = (): Promise<ExitCode> =>
-    writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
-      return await new Asking(question, flags, inputs, output, host).run();
-    });
+    writeData(
+      flags.output,
+      inputs,
+      host,
+      async (output) => {
+        return await new Asking(question, flags, inputs, output, host).run();
+      },
+      sideInputs(flags.filesFrom),
+    );
   // Names that came from standard input do not come to a second process again.
   return flags.filesFrom === '-' ? work() : guardedIfLong(inputs, host, [flags.output], work);
 }

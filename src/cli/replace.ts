@@ -82,9 +82,9 @@ async function replaceCommand(
       [file],
       flags,
       host,
-      async (source, print) => {
+      async (source, remark) => {
         const replaced = await replace(source, { selector, by, framing });
-        if (quiet !== true) await print(whatWasDone(replaced.paths, replaced.isAdded));
+        if (quiet !== true) remark(whatWasDone(replaced.paths, replaced.isAdded));
         return replaced;
       },
       sideInputs(name),

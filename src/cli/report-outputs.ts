@@ -5,7 +5,7 @@ import { FORMATS, type Format, type ReportOptions, reporterOf } from '../show/re
 import type { Excerpt, ReportedFile, Reporter } from '../show/report/reporter.js';
 import { type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
-import { type DataOutput, openDataOutput } from './data-output.js';
+import { complainUnwritten, type DataOutput, openDataOutput } from './data-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 
@@ -39,6 +39,9 @@ export interface OutputOptions extends Omit<ReportOptions, 'palette' | 'width'> 
 
 interface Sink {
   readonly output: DataOutput;
+  /** The option that names the place, and the place: undefined is standard output. */
+  readonly option: string;
+  readonly place: string | undefined;
   readonly reporter: Reporter;
   /** What has been handed over in the order of its coming; undefined for a report in the order of the files. */
   queue: Promise<void> | undefined;
@@ -59,10 +62,17 @@ export class ReportOutputs {
     try {
       for (const [index, { format, file }] of choices.entries()) {
         const option = file === undefined ? '-o' : `--format ${format}`;
-        const output = openDataOutput(places[index], { inputs, option }, host);
+        const place = places[index];
+        const output = openDataOutput(place, { inputs, option }, host);
         const palette = paletteFor(options.color, output, host.env);
         const reporter = await reporterOf(format, { ...options, palette, width: output.columns });
-        sinks.push({ output, reporter, queue: reporter.anyOrder ? Promise.resolve() : undefined });
+        sinks.push({
+          output,
+          option,
+          place,
+          reporter,
+          queue: reporter.anyOrder ? Promise.resolve() : undefined,
+        });
       }
     } catch (error) {
       for (const { output } of sinks) output.discard();
@@ -114,6 +124,13 @@ export class ReportOutputs {
   /** Reports that go to files are there from now on. */
   async finish(): Promise<void> {
     for (const { output } of this.sinks) await output.finish();
+  }
+
+  /** Tells which reports are not written because no input could be read. @param reason of the first input */
+  async complainUnwritten(reason: string, host: Host): Promise<void> {
+    for (const { option, place } of this.sinks) {
+      if (place !== undefined) await complainUnwritten(place, host, { option, reason });
+    }
   }
 
   /** Files whose reports are not finished stay as they were. */

@@ -58,10 +58,10 @@ export function defineRewrite(
     });
 }
 
-/** Makes a new file of one that is open, and may print something about it. */
+/** Makes a new file of one that is open. What it remarks about that is printed when the new file is in place. */
 export type Rewrite = (
   source: Source,
-  print: (text: string) => Promise<void>,
+  remark: (text: string) => void,
 ) => Promise<Rewriting & { readonly text?: string }>;
 
 /**
@@ -125,12 +125,12 @@ async function rewriteOne(
 ): Promise<ExitCode> {
   let source: Source | undefined;
   try {
-    const print = (text: string): Promise<void> => complain(host, `${input.path}: ${text}`);
+    const remarks: string[] = [];
     // A folder that is not there is found before anything is read.
     let output = isLookedAt(path, host) ? undefined : openByteOutput(path, placing, host);
     try {
       source = await openSpooled(input, { framing: placing.framing, spoolBytes: host.spoolBytes });
-      const rewriting = await rewrite(source, print);
+      const rewriting = await rewrite(source, (text) => remarks.push(text));
       if (output === undefined && rewriting.text !== undefined) {
         await host.stdout.write(`${escapeText(rewriting.text)}\n`);
         return EXIT.ok;
@@ -141,6 +141,7 @@ async function rewriteOne(
     } finally {
       output?.discard();
     }
+    for (const remark of remarks) await complain(host, `${input.path}: ${remark}`);
     // Some archives are bare messages, too.
     await remarkLookalikes([input], host);
     return EXIT.ok;

@@ -88,31 +88,37 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
     throw new CommandError(`--compare makes tables: --format ${format} cannot show them`);
   }
   const other = compare === undefined ? undefined : await otherInput(compare, inputs);
-  const read = [...inputs, ...(other === undefined ? [] : [other]), ...sideInputs(flags.filesFrom)];
-  return writeData(flags.output, read, host, async (output) => {
-    const codes: ExitCode[] = [];
-    const files: CountedFile[] = [];
-    const count = async (input: Input): Promise<CountedFile> => {
-      const { fault, ...file } = await counted(input, flags);
-      if (fault !== undefined) {
-        codes.push(await printFault(fault, input, host, flags.framing));
-      } else if (file.stats !== null && file.stats.problemCount > 0) {
-        codes.push(EXIT.found);
-        await printPlaced(file.stats.problems, input, host);
-        await complain(host, `${input.path}: counted as far as it can be read`);
+  const read = other === undefined ? inputs : [...inputs, other];
+  return writeData(
+    flags.output,
+    read,
+    host,
+    async (output) => {
+      const codes: ExitCode[] = [];
+      const files: CountedFile[] = [];
+      const count = async (input: Input): Promise<CountedFile> => {
+        const { fault, ...file } = await counted(input, flags);
+        if (fault !== undefined) {
+          codes.push(await printFault(fault, input, host, flags.framing));
+        } else if (file.stats !== null && file.stats.problemCount > 0) {
+          codes.push(EXIT.found);
+          await printPlaced(file.stats.problems, input, host);
+          await complain(host, `${input.path}: counted as far as it can be read`);
+        }
+        return file;
+      };
+      const against = other === undefined ? undefined : await count(other);
+      for (const [index, input] of inputs.entries()) {
+        const file = compared(await count(input), against);
+        if (format === 'json' || isPicture) files.push(file);
+        else await writeOne(output, file, index, flags, host);
       }
-      return file;
-    };
-    const against = other === undefined ? undefined : await count(other);
-    for (const [index, input] of inputs.entries()) {
-      const file = compared(await count(input), against);
-      if (format === 'json' || isPicture) files.push(file);
-      else await writeOne(output, file, index, flags, host);
-    }
-    if (format === 'json') await output.write(statsJson(TOOL, files));
-    else if (isPicture) await writePictures(output, files, flags);
-    return heaviest(codes);
-  });
+      if (format === 'json') await output.write(statsJson(TOOL, files));
+      else if (isPicture) await writePictures(output, files, flags);
+      return heaviest(codes);
+    },
+    sideInputs(flags.filesFrom),
+  );
 }
 
 async function otherInput(compare: string, inputs: readonly Input[]): Promise<Input> {

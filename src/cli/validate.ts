@@ -10,6 +10,7 @@ import { COLOR_MODES, type ColorMode } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
+import { complainUnwritten } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
@@ -27,7 +28,7 @@ import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
 import { sideInputs } from './side-file.js';
-import { ValidationRun } from './validation-run.js';
+import { type RunResult, ValidationRun } from './validation-run.js';
 
 const DEFAULT_MAX_PER_CODE = 20;
 
@@ -166,8 +167,15 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
     host,
   );
   try {
-    const code = await validateInputs(inputs, flags, { settings, failOn, folder, read }, reports, host);
-    await reports.finish();
+    const { exitCode: code, unread } = await validateInputs(
+      inputs,
+      flags,
+      { settings, failOn, folder, read },
+      reports,
+      host,
+    );
+    if (unread === undefined || code !== EXIT.unreadable) await reports.finish();
+    else await reports.complainUnwritten(unread, host);
     if (flags.reportUnusedIgnores !== true || code > EXIT.found) return code;
     const { printUnusedIgnores } = await import('./unused-ignores.js');
     return (await printUnusedIgnores(inputs, flags, folder, host)) ? EXIT.found : code;
@@ -187,7 +195,7 @@ async function validateInputs(
   }: { settings: RunSettings; failOn: FailOn; folder: string; read: readonly Input[] },
   reports: ReportOutputs,
   host: Host,
-): Promise<ExitCode> {
+): Promise<RunResult> {
   const { writeBaseline, framing, checksum } = flags;
   const baseline =
     writeBaseline === undefined
@@ -214,13 +222,15 @@ async function validateInputs(
     reports,
     host,
   );
-  const { exitCode, stopped } = await run.run();
+  const result = await run.run();
+  const { stopped, unread } = result;
   if (baseline !== undefined) {
-    if (stopped === undefined) await baseline.write(read, host, flags.quiet);
+    if (unread !== undefined) await complainUnwritten(writeBaseline, host, { option: '--write-baseline' });
+    else if (stopped === undefined) await baseline.write(read, host, flags.quiet);
     else
       await complain(host, `--write-baseline ${writeBaseline}: not written, as not all files were looked at`);
   }
-  return exitCode;
+  return result;
 }
 
 /** A baseline that replaces a report, or the other way round, would lose one of them. */

@@ -39,6 +39,8 @@ export interface RunResult {
   readonly exitCode: ExitCode;
   /** Why it ended before all inputs were looked at. */
   readonly stopped: StopReason | undefined;
+  /** Why the first file could not be read, where none of them could. */
+  readonly unread?: string;
 }
 
 /** Names that a message about files that were left out has. */
@@ -48,6 +50,7 @@ const MAX_NAMES = 3;
 export class ValidationRun {
   readonly #totals = new Totals();
   readonly #codes = new Set<ExitCode>();
+  #unread = '';
   /** Outcomes that are there before those of earlier inputs; the pool bounds how many. */
   readonly #early = new Map<Input, FileOutcome>();
 
@@ -86,7 +89,9 @@ export class ValidationRun {
     if (this.#totals.unreadable > 0) this.#codes.add(EXIT.unreadable);
     // What a baseline has been made of is no longer new.
     if (options.baseline === undefined && this.#totals.fails(options.failOn)) this.#codes.add(EXIT.found);
-    return { exitCode: heaviest(this.#codes), stopped: reason };
+    const { files, unreadable } = this.#totals;
+    const unread = files > 0 && unreadable === files ? { unread: this.#unread } : {};
+    return { exitCode: heaviest(this.#codes), stopped: reason, ...unread };
   }
 
   #outcomes(stopper: Stopper): AsyncGenerator<FileOutcome> {
@@ -112,6 +117,7 @@ export class ValidationRun {
     this.options.baseline?.add(input.path, report);
     const file = this.#shown(input, report);
     this.#totals.add(file);
+    if (this.#unread === '' && report.error !== null) this.#unread = `${input.path}: ${report.error.message}`;
     const excerpts = input.kind === 'file' ? excerptsOf(input.path) : undefined;
     try {
       await this.reports.file(await this.#withPictures(file, input), excerpts?.excerpt);
