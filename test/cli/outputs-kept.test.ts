@@ -93,7 +93,7 @@ describe('an output stays as it was', () => {
         ),
     ];
     for (const change of spoil) {
-      names.forEach((name, i) => change(join(blobs, name), before[i]!));
+      for (const [i, name] of names.entries()) change(join(blobs, name), before[i]!);
       expect((await dump()).code).toBe(0);
       for (const [i, name] of names.entries()) {
         expect(lstatSync(join(blobs, name)).isFile()).toBe(true);
