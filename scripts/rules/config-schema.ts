@@ -1,4 +1,5 @@
-import { type Catalogue, RELEASES } from '../../src/base/diagnostics/catalogue.js';
+import type { Catalogue } from '../../src/base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../src/base/diagnostics/releases.js';
 import { groupsOf } from '../../src/check/config/groups.js';
 import { PRESETS } from '../../src/check/config/presets.js';
 import { FAIL_ON, LEVELS } from '../../src/check/config/vocabulary.js';
@@ -48,11 +49,20 @@ export function configSchema(catalogue: Catalogue): object {
           target: {
             description:
               'Releases of the runtime that are to load the files: severities follow what they do.',
-            ...oneOrMore({ enum: [...RELEASES, ...RELEASES.map((release) => release.replace(/\.0$/, ''))] }),
+            ...oneOrMore({
+              anyOf: [
+                { enum: [...PUBLISHED_RELEASES, 'latest', 'all'] },
+                {
+                  description: 'A prefix such as 4.20, or a range such as 4.18-4.23.',
+                  type: 'string',
+                  pattern: '^v?\\d',
+                },
+              ],
+            }),
           },
           device: {
-            description: 'The device that is to run the files, by a name of it.',
-            enum: DEVICE_NAMES,
+            description: 'Devices that are to run the files, by a name of each.',
+            ...oneOrMore({ anyOf: [{ enum: DEVICE_NAMES }, text] }),
           },
           exclude: { description: 'Files that directories are not searched for.', ...oneOrMore(pattern) },
           severity,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
+import { RELEASES } from '../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../base/diagnostics/releases.js';
 import { COMPAT_FORMATS, type CompatFormat, compatReporter } from '../show/report/compat.js';
 import { problemText } from '../show/report/problem.js';
 import type { ReportedFile, Reporter } from '../show/report/reporter.js';
@@ -10,10 +11,20 @@ import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
+import { checkPairs, devicesNamed } from './device-names.js';
 import { addExamples } from './examples.js';
-import type { ExitCode } from './exit-code.js';
+import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host, Output } from './host.js';
-import { framingOption, milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
+import {
+  DEVICE_HELP,
+  framingOption,
+  listed,
+  milliseconds,
+  type ReleaseChoice,
+  releaseChoice,
+  releaseRemarks,
+  wholeNumber,
+} from './option-values.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { NO_SETTINGS } from './settings.js';
 import { sideInputs } from './side-file.js';
@@ -21,7 +32,9 @@ import { type RunReports, ValidationRun } from './validation-run.js';
 
 interface CompatFlags extends SearchFlags {
   readonly format: CompatFormat;
-  readonly runtime?: readonly Release[];
+  readonly runtime?: ReleaseChoice;
+  readonly target?: ReleaseChoice;
+  readonly device?: readonly string[];
   readonly output?: string;
   readonly filesFrom?: string;
   readonly jobs?: number;
@@ -38,9 +51,11 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(COMPAT_FORMATS).default('human'))
     .option(
       '--runtime <release>',
-      `releases of the runtime: ${RELEASES.join(', ')}, or all (default)`,
-      runtimeReleases,
+      'releases of the runtime: 4.20.0, 4.20, 4.18-4.23, latest, or all (default: those that people run)',
+      releaseChoice,
     )
+    .option('--target <release>', 'the same as --runtime', releaseChoice)
+    .option('--device <name>', DEVICE_HELP, listed)
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
     .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
@@ -66,13 +81,22 @@ export function define(command: Command, context: CommandContext): void {
   ]);
 }
 
+/** Code of a file that was compiled for another device. */
+const WRONG_DEVICE = 'hw-arch-not-configurable';
+
 /** Ends with 1 where a release that was asked about does anything but load a file. */
 async function checkCompat(args: readonly string[], flags: CompatFlags, host: Host): Promise<ExitCode> {
   if (args.length === 0 && flags.filesFrom === undefined) {
     throw new CommandError('nothing to check: name files or directories, or - for standard input');
   }
   const inputs = await collectSome(args, flags.filesFrom, 'check', flags);
-  const releases = flags.runtime ?? RELEASES;
+  const asked = PUBLISHED_RELEASES.filter(
+    (release) => flags.runtime?.releases.includes(release) || flags.target?.releases.includes(release),
+  );
+  for (const remark of releaseRemarks(flags)) await complain(host, remark);
+  const devices = await devicesNamed(flags.device ?? [], host.folder ?? process.cwd());
+  await checkPairs(devices, asked, '--runtime');
+  const releases = asked.length === 0 ? RELEASES : asked;
   const { framing, checksum, jobs, budget: budgetMs } = flags;
   return writeData(
     flags.output,
@@ -81,7 +105,13 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
     async (output) => {
       const palette = paletteFor(flags.color, output, host.env);
       const reporter = compatReporter(flags.format, { tool: TOOL, releases, palette });
-      const named = async ({ path, lookalike }: ReportedFile): Promise<void> => {
+      let isForOthers = false;
+      const named = async ({ path, lookalike, diagnostics = [] }: ReportedFile): Promise<void> => {
+        for (const { code, severity, message, offset } of diagnostics) {
+          if (code !== WRONG_DEVICE || severity !== 'error') continue;
+          isForOthers = true;
+          await complain(host, problemText({ file: path, code, message, offset }));
+        }
         if (lookalike === undefined) return;
         const message = `this is ${lookalike}`;
         await complain(host, problemText({ file: path, code: 'frame-bad-magic', message, offset: 0 }));
@@ -90,7 +120,14 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
         inputs,
         {
           // Nothing but the verdict is shown.
-          validate: { framing, checksum, maxPerCode: 1, runtimes: releases },
+          validate: {
+            framing,
+            checksum,
+            maxPerCode: Math.max(1, devices.length),
+            runtimes: asked.length === 0 ? 'usual' : asked,
+            use: true,
+            ...(devices.length === 0 ? {} : { devices }),
+          },
           jobs,
           failOn: 'runtime',
           budgetMs,
@@ -99,7 +136,8 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
         reportsTo(output, reporter, named),
         host,
       );
-      return (await run.run()).exitCode;
+      const { exitCode } = await run.run();
+      return isForOthers && exitCode === EXIT.ok ? EXIT.found : exitCode;
     },
     sideInputs(flags.filesFrom),
   );

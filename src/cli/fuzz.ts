@@ -6,8 +6,8 @@ import { structureReducer } from '../attack/campaign/reducer.js';
 import type { CampaignProgress } from '../attack/campaign/run-campaign.js';
 import { type CampaignReport, type CampaignRequest, runCampaign } from '../attack/campaign/run-campaign.js';
 import { smithSeeds } from '../attack/campaign/smith-seeds.js';
-import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import type { Release } from '../base/diagnostics/releases.js';
 import {
   CAMPAIGN_FORMATS,
   type CampaignFormat,
@@ -28,7 +28,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { splitCommands } from './fuzz-target.js';
 import type { Host } from './host.js';
 import { remarkLookalikes } from './lookalike-remark.js';
-import { listed, milliseconds, wholeNumber } from './option-values.js';
+import { listed, milliseconds, oneRelease, wholeNumber } from './option-values.js';
 import { byteSize } from './quantities.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { StatusLine } from './status-line.js';
@@ -105,7 +105,7 @@ export function define(command: Command, context: CommandContext): void {
       new Option(
         '--runtime <release>',
         'with --differential: compare with what this release would do',
-      ).choices(RELEASES),
+      ).argParser(oneRelease),
     )
     .option('--no-reduce', 'keep files as they were found')
     .option('--reduce-time <time>', 'time for reducing (default: a quarter of --time, or 60s)', milliseconds)

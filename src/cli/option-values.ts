@@ -1,6 +1,12 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
-import { durationMs, LEVELS, type LevelSetting, releaseNamed } from '../check/config/vocabulary.js';
+import {
+  PUBLISHED_RELEASES,
+  RELEASE_SELECTORS,
+  type Release,
+  releaseSpans,
+  selectReleases,
+} from '../base/diagnostics/releases.js';
+import { durationMs, LEVELS, type LevelSetting } from '../check/config/vocabulary.js';
 
 /** What the input is taken for: a `FramingMode`. */
 export function framingOption(flags = '--framing <kind>'): Option {
@@ -29,7 +35,7 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
 }
 
 /** For an option that can be given several times, or once with commas; not those within `{a,b}`. */
-export function listed(text: string, before: readonly string[]): string[] {
+export function listed(text: string, before: readonly string[] = []): string[] {
   const parts = text.split(/,(?![^{]*\})/).map((part) => part.trim());
   return [...before, ...parts.filter((part) => part !== '')];
 }
@@ -52,24 +58,44 @@ export function milliseconds(text: string): number {
   return time;
 }
 
-/** The same for releases that are to load files: numbers, with or without the last part. */
-export function targetReleases(text: string, before: readonly Release[] = []): readonly Release[] {
-  const named = listed(text, []).map((name) => {
-    const release = releaseNamed(name);
-    if (release !== undefined) return release;
-    throw new InvalidArgumentError(`It takes ${RELEASES.join(', ')}: what these releases do is known.`);
-  });
-  return RELEASES.filter((release) => before.includes(release) || named.includes(release));
+/** Releases that an option names, and what is to be said about them. */
+export interface ReleaseChoice {
+  /** Oldest first, each once. */
+  readonly releases: readonly Release[];
+  readonly remarks: readonly string[];
 }
 
-/** For an option that can be given several times, or once with commas: releases of the runtime, or all of them. */
-export function runtimeReleases(text: string, before: readonly Release[] = []): readonly Release[] {
+/** For an option that can be given several times, or once with commas: releases, prefixes, ranges, latest, all. */
+export function releaseChoice(text: string, before?: ReleaseChoice): ReleaseChoice {
   const names = listed(text, []);
-  const isKnown = (name: string): boolean => name === 'all' || RELEASES.some((release) => release === name);
-  if (names.length === 0 || !names.every(isKnown)) {
-    throw new InvalidArgumentError(`It takes ${RELEASES.join(', ')}, or all.`);
+  if (names.length === 0) throw new InvalidArgumentError(`It takes ${RELEASE_SELECTORS}.`);
+  const chosen = new Set(before?.releases);
+  const remarks = [...(before?.remarks ?? [])];
+  for (const name of names) {
+    const selection = selectReleases(name);
+    if ('problem' in selection) throw new InvalidArgumentError(`${selection.problem}.`);
+    for (const release of selection.releases) chosen.add(release);
+    if (selection.remark !== undefined) remarks.push(selection.remark);
   }
-  return RELEASES.filter(
-    (release) => before.includes(release) || names.includes(release) || names.includes('all'),
-  );
+  return { releases: PUBLISHED_RELEASES.filter((release) => chosen.has(release)), remarks };
+}
+
+/** What --device takes. */
+export const DEVICE_HELP =
+  'a device that is to run the files: hailo8l, rpi-ai-kit, or a file of what hailortcli fw-control identify prints (repeatable)';
+
+/** What is to be said about the releases of both options, each remark once. */
+export function releaseRemarks(flags: {
+  readonly runtime?: ReleaseChoice;
+  readonly target?: ReleaseChoice;
+}): ReadonlySet<string> {
+  return new Set([...(flags.runtime?.remarks ?? []), ...(flags.target?.remarks ?? [])]);
+}
+
+/** The same for an option that takes one release. */
+export function oneRelease(text: string): Release {
+  const { releases } = releaseChoice(text);
+  const [release] = releases;
+  if (release !== undefined && releases.length === 1) return release;
+  throw new InvalidArgumentError(`It takes one release, not ${releaseSpans(releases)}.`);
 }

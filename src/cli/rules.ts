@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { CodeInfo } from '../base/diagnostics/catalogue.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { codesBehind } from '../check/config/runtime-answers.js';
 import { Selectors } from '../check/config/selectors.js';
 import { CATALOGUE } from '../check/rules/index.js';
 import { explainText, type RuleListing, rulesJson, rulesMarkdown, rulesText } from '../show/report/rules.js';
@@ -34,13 +35,20 @@ export function define(command: Command, context: CommandContext): void {
 
 /** `protomdl explain`: the same with everything that is known, for reading. */
 export function defineExplain(command: Command, context: CommandContext): void {
-  command.argument('<codes...>', 'codes, as reports have them; patterns and groups');
+  command.argument(
+    '<codes...>',
+    'codes, as reports have them; patterns and groups; a status (26, HEF_NOT_SUPPORTED) or a sentence of the runtime',
+  );
   withOptions(command).action(async (codes: string[], flags: RulesFlags) => {
     await writeListing(codes, flags, context.host, true);
     context.exitCode = EXIT.ok;
   });
   addExamples(command, [
     { line: 'protomdl explain action-unset', about: 'what does this code mean, and what is to be done?' },
+    {
+      line: 'protomdl explain HEF_NOT_SUPPORTED -o refused.txt',
+      about: 'what does a file have for which the runtime returns this?',
+    },
     { line: 'protomdl explain wire --format markdown -o wire.md', about: 'all of a group, as a document' },
   ]);
 }
@@ -81,7 +89,8 @@ function selected(names: readonly string[]): readonly CodeInfo<string>[] {
   if (names.length === 0) return [...CATALOGUE.values()];
   const selectors = new Selectors(CATALOGUE);
   try {
-    const codes = new Set(names.flatMap((name) => selectors.codes(name)));
+    // What the runtime answers is no name of a code.
+    const codes = new Set(names.flatMap((name) => codesBehind(name, CATALOGUE) ?? selectors.codes(name)));
     return [...CATALOGUE.values()].filter(({ code }) => codes.has(code));
   } catch (error) {
     if (isProtomdlError(error)) throw new CommandError(error.message);

@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Release } from '../base/diagnostics/catalogue.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import type { KnownFindings } from '../base/diagnostics/known-findings.js';
 import type { Policy } from '../base/diagnostics/policy.js';
 import { CONFIG_FILES, type FailOn, type LevelSetting } from '../check/config/vocabulary.js';
 import { CommandError } from './command-error.js';
+import { checkPairs, devicesNamed } from './device-names.js';
 import type { Input } from './input.js';
+import type { ReleaseChoice } from './option-values.js';
+
 import { sideInputs, sideText } from './side-file.js';
 
 /** The options that say what counts. */
@@ -18,8 +20,8 @@ export interface SettingsFlags {
   readonly baseline?: string;
   readonly writeBaseline?: string;
   /** Releases that are to load the files. */
-  readonly target?: readonly Release[];
-  readonly device?: string;
+  readonly target?: ReleaseChoice;
+  readonly device?: readonly string[];
 }
 
 /** What holds for a run: the file of settings, the command line, and the baseline together. */
@@ -27,8 +29,8 @@ export interface RunSettings {
   readonly maxPerCode?: number;
   readonly budgetMs?: number;
   readonly failOn?: FailOn;
-  readonly targets: readonly Release[];
-  readonly device?: string;
+  readonly targets: ReleaseChoice['releases'];
+  readonly devices: readonly string[];
   /** Patterns over files that are not looked for, and what their names are relative to. */
   readonly exclude: readonly string[];
   readonly root: string;
@@ -50,6 +52,7 @@ const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
 /** What holds where nothing was said. */
 export const NO_SETTINGS: RunSettings = {
   targets: [],
+  devices: [],
   exclude: [],
   root: '',
   files: [],
@@ -82,16 +85,12 @@ async function resolved(
   folder: string,
 ): Promise<RunSettings> {
   // Libraries for YAML and patterns: only where there are settings.
-  const { DEVICE_NAMES, deviceNamed, Settings, toDay } = await import('../check/config/index.js');
+  const { Settings, toDay } = await import('../check/config/index.js');
   const { shown, config, selectors } = await writtenSettings(file, folder);
-  const choices = { ...flags, ...(flags.target && { targets: flags.target }) };
+  const choices = { ...flags, ...(flags.target && { targets: flags.target.releases }) };
   const settings = new Settings(config, choices, selectors, toDay(new Date()));
-  const device = flags.device === undefined ? config.device : deviceNamed(flags.device);
-  if (flags.device !== undefined && device === undefined) {
-    throw new CommandError(
-      `--device ${flags.device}: there is no such device; there are ${DEVICE_NAMES.join(', ')}`,
-    );
-  }
+  const devices = flags.device === undefined ? config.devices : await devicesNamed(flags.device, folder);
+  await checkPairs(devices, settings.targets, '--target');
   const root = file === undefined ? folder : dirname(file);
   const baseline = baselineFile(flags, config.baseline, root, folder);
   const { known, remark } = baseline === undefined ? NO_BASELINE : await knownFrom(baseline, flags, folder);
@@ -108,7 +107,7 @@ async function resolved(
     ...(budgetMs === undefined ? {} : { budgetMs }),
     ...(failOn === undefined ? {} : { failOn }),
     targets: settings.targets,
-    ...(device === undefined ? {} : { device }),
+    devices,
     exclude: config.exclude,
     root,
     files: sideInputs(file, isReplaced ? undefined : baseline),

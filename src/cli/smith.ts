@@ -10,8 +10,8 @@ import {
   type SmithOptions,
 } from '../attack/smith/settings.js';
 import { type Smithed, smithModel } from '../attack/smith/smith.js';
-import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
+import { PUBLISHED_RELEASES, type Release } from '../base/diagnostics/releases.js';
 import { type SmithedFile, smithJson, smithText } from '../show/report/smith.js';
 import { TOOL } from '../show/report/tool.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
@@ -83,7 +83,7 @@ export function define(command: Command, context: CommandContext): void {
       new Option(
         '--loads-on <release>',
         'a release of the runtime that is to load it, or any (default: 4.23.0 for framing 3, 4.20.0 for others)',
-      ).choices([...RELEASES, 'any']),
+      ).choices([...PUBLISHED_RELEASES, 'any']),
     )
     .addOption(
       new Option(

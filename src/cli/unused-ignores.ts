@@ -89,7 +89,7 @@ async function ignoresOf(
   const { filePattern, Settings, toDay } = await import('../check/config/index.js');
   const { shown, config, selectors } = await writtenSettings(file, folder);
   const today = toDay(new Date());
-  const choices = { severity: flags.severity, ...(flags.target && { targets: flags.target }) };
+  const choices = { severity: flags.severity, ...(flags.target && { targets: flags.target.releases }) };
   const settings = new Settings({ ...config, ignore: [] }, choices, selectors, today);
   const root = file === undefined ? folder : dirname(file);
   const ignores = config.ignore

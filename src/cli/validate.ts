@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { RELEASES, type Release } from '../base/diagnostics/catalogue.js';
 import { FAIL_ON, type FailOn } from '../check/config/vocabulary.js';
 import { CATALOGUE } from '../check/rules/index.js';
 import { FORMATS } from '../show/report/formats.js';
@@ -16,12 +15,14 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import {
+  DEVICE_HELP,
   framingOption,
   levelSettings,
   listed,
   milliseconds,
-  runtimeReleases,
-  targetReleases,
+  type ReleaseChoice,
+  releaseChoice,
+  releaseRemarks,
   wholeNumber,
 } from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
@@ -47,7 +48,7 @@ interface ValidateFlags extends SettingsFlags, SearchFlags {
   readonly verbose?: boolean;
   readonly reportUnusedIgnores?: boolean;
   /** Releases to predict the verdict of. */
-  readonly runtime?: readonly Release[];
+  readonly runtime?: ReleaseChoice;
 }
 
 /** `protomdl validate`. */
@@ -79,15 +80,15 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option(
       '--runtime <release>',
-      `say what a release of the runtime will do: ${RELEASES.join(', ')}, or all`,
-      runtimeReleases,
+      'say what a release of the runtime will do: 4.20.0, 4.20, 4.18-4.23, latest, or all',
+      releaseChoice,
     )
     .option(
       '--target <release>',
-      `releases that are to load the files (${RELEASES.join(', ')}): severities follow what they do`,
-      targetReleases,
+      'releases that are to load the files, named alike: severities follow what they do',
+      releaseChoice,
     )
-    .option('--device <name>', 'the device that is to run the files, such as ACCEL8L')
+    .option('--device <name>', DEVICE_HELP, listed)
     .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .option('--config <file>', 'settings to go by (default: the nearest protomdl.config.yaml, .yml or .json)')
     .option('--no-config', 'go by no settings')
@@ -149,7 +150,7 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
   });
   if (inputs.length === 0) throw new CommandError(nothingMatched(empty));
   if (!flags.quiet) for (const name of empty) await complain(host, `${name}: nothing there to validate`);
-  for (const remark of settings.remarks) await complain(host, remark);
+  for (const remark of [...releaseRemarks(flags), ...settings.remarks]) await complain(host, remark);
   const read = [...inputs, ...settings.files, ...sideInputs(flags.filesFrom)];
   refuseSharedPlaces(flags, folder);
   const reports = await ReportOutputs.open(
@@ -202,6 +203,9 @@ async function validateInputs(
       ? undefined
       : new (await import('./baseline.js')).BaselineWriter(writeBaseline, folder, settings.carriedOver);
   const maxPerCode = flags.maxPerCode ?? settings.maxPerCode ?? DEFAULT_MAX_PER_CODE;
+  // A report for people says where a file loads.
+  const isForPeople = flags.format.some(({ format }) => format === 'html');
+  const runtimes = flags.runtime?.releases ?? (isForPeople ? 'usual' : undefined);
   const run = new ValidationRun(
     inputs,
     {
@@ -209,9 +213,9 @@ async function validateInputs(
         framing,
         checksum,
         maxPerCode,
-        // A report for people says where a file loads.
-        runtimes: flags.runtime ?? (flags.format.some(({ format }) => format === 'html') ? RELEASES : []),
-        ...(settings.device === undefined ? {} : { device: settings.device }),
+        ...(runtimes === undefined ? {} : { runtimes }),
+        ...(settings.devices.length === 0 ? {} : { devices: settings.devices }),
+        use: inputs.length === 1 || runtimes !== undefined || settings.targets.length > 0,
       },
       jobs: flags.jobs,
       failOn,

@@ -1,7 +1,7 @@
 import { MUTATORS } from '../attack/mutate/mutators/index.js';
 import { FEATURES } from '../attack/smith/features.js';
 import { faultCodes } from '../attack/smith/invalid.js';
-import { RELEASES } from '../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../base/diagnostics/releases.js';
 import { groupsOf } from '../check/config/groups.js';
 import { CATALOGUE } from '../check/rules/index.js';
 import type { WordSet } from './value-kinds.js';
@@ -17,7 +17,11 @@ export function wordSets(): Readonly<Record<WordSet, Words>> {
       ...[...groupsOf(CATALOGUE).keys()].map((group) => [group, 'a group of codes'] as const),
       ...[...CATALOGUE.values()].map(({ code, summary }) => [code, summary] as const),
     ]),
-    releases: new Map([...RELEASES.map((release) => [release, ''] as const), ['all', 'all of them']]),
+    releases: new Map([
+      ...PUBLISHED_RELEASES.map((release) => [release, ''] as const),
+      ['latest', 'the newest of them'],
+      ['all', 'all of them'],
+    ]),
     mutators: new Map(MUTATORS.map(({ name, summary }) => [name, summary] as const)),
     features: new Map(Object.entries(FEATURES).map(([name, { about }]) => [name, about] as const)),
     faults: new Map([

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
 import { protomdl } from './protomdl.js';
 import { withFiles } from './temporary.js';
 
@@ -23,7 +22,7 @@ async function verdicts(...args: string[]): Promise<Map<string, Listed>> {
 
 const folders = [CORPUS, ...(REAL === undefined ? [] : [REAL])];
 
-describe.each(RELEASES)('the target %s', (release) => {
+describe.each(['4.8.0', '4.19.0', '4.20.0', '4.23.0', '5.2.0'] as const)('the target %s', (release) => {
   it.each(folders)('agrees with check-compat, and with the preset, on all of %s', async (folder) => {
     const config = join(withFiles({ 'p.yaml': `extends: runtime-${release}\n` }), 'p.yaml');
     const compat = await verdicts('check-compat', folder, '--runtime', release);
@@ -68,7 +67,7 @@ it('says what loads in the last line', async () => {
   const file = join(CORPUS, 'valid/one-context.mdl');
   const { code, out } = await protomdl('validate', file, '--target', '4.20.0', '--target', '4.8.0');
   expect(code).toBe(0);
-  expect(out).toMatch(/\nVALID: .*; loads on 4\.8\.0, 4\.20\.0; /);
+  expect(out).toMatch(/\nVALID for .*; loads on 4\.8\.0, 4\.20\.0; /);
   expect((await protomdl('validate', file, '--target', '4.19')).code).toBe(2);
 });
 
@@ -81,7 +80,7 @@ describe('the device', () => {
       const { code, out } = await protomdl(...args, ...more);
       expect(code).toBe(1);
       expect(out).toMatch(
-        /: error: .*compiled for ACCEL8P, which ACCEL8L does not run .*\[hw-arch-not-configurable/,
+        /: error: HEF format is not compatible with device\. Device arch: HAILO8L, HEF arch: HAILO8: compile the model for hailo8l.*\[hw-arch-not-configurable/,
       );
     }
   });
@@ -92,10 +91,7 @@ describe('the device', () => {
 
   it('has to be one', async () => {
     const { code, err } = await protomdl('validate', file, '--device', 'abacus');
-    expect([code, err]).toEqual([
-      2,
-      expect.stringMatching(/there is no such device; there are ACCEL8, ACCEL8L/),
-    ]);
+    expect([code, err]).toEqual([2, expect.stringMatching(/devices are Hailo-8, Hailo-8L/)]);
   });
 });
 

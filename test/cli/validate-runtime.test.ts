@@ -1,7 +1,7 @@
 /** `validate --runtime`: what is printed, and what decides on the exit code. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../src/base/diagnostics/releases.js';
 import { protomdl } from './protomdl.js';
 import { cutBytes, VALID_FILE } from './specimens.js';
 import { withFiles } from './temporary.js';
@@ -27,15 +27,29 @@ it.each([
     ['--runtime', '4.8.0,4.20.0'],
     ['4.8.0', '4.20.0'],
   ],
-  [['--runtime', 'all'], RELEASES],
+  [
+    ['--runtime', '4.20'],
+    ['4.20.0', '4.20.1'],
+  ],
+  [
+    ['--runtime', '4.18-4.20.0,latest'],
+    ['4.18.0', '4.19.0', '4.20.0', '5.2.0'],
+  ],
+  [['--runtime', 'all'], PUBLISHED_RELEASES],
 ] as const)('predicts for the releases it is asked about (%j)', async (args, releases) => {
   expect(Object.keys(await runtimeOf(VALID_FILE, ...args))).toEqual(releases);
 });
 
-it('names the releases it knows', async () => {
-  const { code, err } = await validate(VALID_FILE, '--runtime', '5.0.0');
+it('refuses a release that is not known with the nearest ones', async () => {
+  const { code, err } = await validate(VALID_FILE, '--runtime', '4.23.1');
   expect(code).toBe(2);
-  for (const release of RELEASES) expect(err).toContain(release);
+  expect(err).toContain('release 4.23.1 is not known; nearest: 4.23.0, 5.0.0');
+});
+
+it('judges a later release as the latest, and says so', async () => {
+  const { err } = await validate(VALID_FILE, '--runtime', '6.1', '--target', '6.1');
+  expect(err.match(/release 6\.1 is not known yet: it is judged as 5\.2\.0/g)).toHaveLength(1);
+  expect(Object.keys(await runtimeOf(VALID_FILE, '--runtime', '6.1'))).toEqual(['5.2.0']);
 });
 
 it('prints a prediction key for key', async () => {
@@ -53,13 +67,13 @@ it('prints a prediction key for key', async () => {
   );
 });
 
-it('shows a line for each release', async () => {
+it('shows a line for releases that do the same', async () => {
   const { out } = await validate(VALID_FILE, '--runtime', 'all');
-  expect(out).toMatch(/^ +runtime 4\.8\.0 +accepts$/m);
-  expect(out).toMatch(/^ +runtime 4\.20\.0 +accepts$/m);
+  expect(out).toMatch(/^ +runtime 4\.8\.0, 4\.17 to 4\.20 +accept$/m);
   expect(out).toMatch(
-    /^ +runtime 4\.23\.0 +rejects at load: HEF_NOT_SUPPORTED \(92\), extension-not-loadable$/m,
+    /^ +runtime 4\.21 to 5\.2 +reject at load: HEF_NOT_SUPPORTED \(92\), extension-not-loadable$/m,
   );
+  expect(out).toMatch(/^ +→ use release 4\.17 to 4\.20 of the runtime$/m);
 });
 
 it('gates on predictions where asked to, whatever the findings', async () => {

@@ -34,7 +34,7 @@ baseline: base.json
     ).toEqual({
       extends: ['recommended', 'strict'],
       targets: ['4.20.0'],
-      device: 'ACCEL8L',
+      devices: ['Hailo-8L'],
       exclude: ['build/**'],
       severity: [
         ['frame-*', 'warning'],

@@ -14,7 +14,7 @@ describe('settings', () => {
   it('take a release for a target, by a preset or by name', () => {
     expect(settings('extends: runtime-4.20.0').policyFor('a.hef')).toEqual({ targets: ['4.20.0'] });
     expect(settings('target: [4.23.0, 4.8.0]').policyFor('a.hef')).toEqual({ targets: ['4.8.0', '4.23.0'] });
-    expect(settings("target: '4.20'").targets).toEqual(['4.20.0']);
+    expect(settings("target: '4.20'").targets).toEqual(['4.20.0', '4.20.1']);
     expect(settings('extends: runtime-4.20.0', { targets: ['4.8.0'] }).targets).toEqual(['4.8.0']);
   });
 

@@ -4,12 +4,12 @@ import { CONTEXT, spoiled } from '../../scripts/corpus/faults.js';
 import { type Frame, frame } from '../../scripts/corpus/frame.js';
 import { type Fields, len, type Piece, raw, seq, type Value, varint } from '../../scripts/corpus/notation.js';
 import { oneContext } from '../../scripts/corpus/valid-networks.js';
-import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
 import type { RuntimeVerdict } from '../../src/check/runtime/verdict.js';
 import {
   ACCEPTED,
   all,
   bytesOf,
+  OF_CASES,
   type Outcomes,
   outcomeIn,
   outcomesOf,
@@ -29,7 +29,7 @@ function wordless(): Fields {
 }
 
 async function outcomes(bytes: Uint8Array): Promise<Outcomes> {
-  const all = await Promise.all(RELEASES.map((release) => outcomeIn(bytes, release)));
+  const all = await Promise.all(OF_CASES.map((release) => outcomeIn(bytes, release)));
   return all as unknown as Outcomes;
 }
 
@@ -124,7 +124,7 @@ describe('containers', () => {
 describe('a bare message under the name of a framed file', () => {
   const outcome = async (bytes: Uint8Array): Promise<string[]> => {
     const runtime = await runtimeOf(bytes, { named: 'framed' });
-    return RELEASES.map((release) => outcomeText(runtime[release] as RuntimeVerdict));
+    return OF_CASES.map((release) => outcomeText(runtime[release] as RuntimeVerdict));
   };
 
   it('is read as if it began with a header', async () => {

@@ -3,7 +3,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import type { SmithOptions } from '../../src/attack/smith/settings.js';
 import { smithBytes, smithModel } from '../../src/attack/smith/smith.js';
-import { RELEASES } from '../../src/base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES, type Release } from '../../src/base/diagnostics/releases.js';
 import {
   type ProtoMDLCoreOp,
   ProtoMDLMdlSchema,
@@ -77,9 +77,27 @@ describe.each(['partial', 'ops-partial'] as const)('parts of layout %s', (layout
 });
 
 describe('the frame of a model that a release is to load', () => {
-  const OWN = { '4.8.0': 0, '4.20.0': 2, '4.23.0': 3 } as const;
+  const OWN: Readonly<Record<Release, number>> = {
+    '4.8.0': 0,
+    '4.17.0': 0,
+    '4.17.1': 0,
+    '4.18.0': 1,
+    '4.19.0': 1,
+    '4.20.0': 2,
+    '4.20.1': 2,
+    '4.21.0': 3,
+    '4.21.1': 3,
+    '4.22.0': 3,
+    '4.23.0': 3,
+    '5.0.0': 3,
+    '5.0.1': 3,
+    '5.0.2': 3,
+    '5.1.0': 3,
+    '5.1.1': 3,
+    '5.2.0': 3,
+  };
 
-  it.each(RELEASES)('is the one of its tool chains: %s', (loadsOn) => {
+  it.each(PUBLISHED_RELEASES)('is the one of its tool chains: %s', (loadsOn) => {
     for (const seed of SEEDS) {
       expect(smithModel({ seed, loadsOn }).describe().framing).toBe(OWN[loadsOn]);
       expect(smithModel({ seed, loadsOn, preset: 'smallest' }).describe().framing).toBe(OWN[loadsOn]);

@@ -1,18 +1,22 @@
 /** What a release of the runtime has to find, or may not find, in a model that it is to load. */
 import type { Release } from '../../base/diagnostics/catalogue.js';
-import { newestContainer } from '../../base/diagnostics/releases.js';
+import { newestContainer, releasesFrom } from '../../base/diagnostics/releases.js';
+import { asksForPeriphCalculation, takesExtension as isTaken } from '../../base/schema/extension-support.js';
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
 import type { Feature } from './features.js';
 import type { Layout, SmithFraming } from './settings.js';
 
+/** Number of the action `debug`. */
+const DEBUG = 12;
+
 /** Releases that do not load a model with the feature. */
 const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
-  'old-flags': ['4.23.0'],
-  'write-data': ['4.20.0', '4.23.0'],
-  'received-trigger': ['4.20.0', '4.23.0'],
-  'host-argmax': ['4.20.0', '4.23.0'],
+  'old-flags': releasesFrom('4.21.0'),
+  'write-data': releasesFrom('4.17.0'),
+  'received-trigger': releasesFrom('4.17.0'),
+  'host-argmax': releasesFrom('4.19.0'),
   'later-extensions': ['4.8.0'],
   'later-formats': ['4.8.0'],
   planes: ['4.8.0'],
@@ -46,11 +50,13 @@ export function takesFeature(release: Release | undefined, feature: Feature): bo
 /** Members of ProtoMDLAction that came after the specification. The oldest release does not look at actions. */
 export function takesAction(release: Release | undefined, number: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
-  return isKnownTo(release, fieldSince('ProtoMDLAction', number));
+  // Earlier releases have another message in its place.
+  const since = number === DEBUG ? '4.19.0' : fieldSince('ProtoMDLAction', number);
+  return isKnownTo(release, since);
 }
 
 export function takesExtension(release: Release | undefined, type: number): boolean {
-  return release === undefined || isKnownTo(release, valueSince('ProtoMDLExtensionType', type));
+  return release === undefined || isTaken(release, type);
 }
 
 /** Architectures are looked at from 4.14 on. */
@@ -62,5 +68,5 @@ export function takesArchitecture(release: Release | undefined, arch: number): b
 
 /** Whether it takes only files that leave a calculation to it, which an extension says. */
 export function needsPeriphCalculation(release: Release | undefined): boolean {
-  return release === '4.23.0';
+  return release !== undefined && asksForPeriphCalculation(release);
 }

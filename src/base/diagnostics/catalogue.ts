@@ -1,12 +1,13 @@
 import type { Code } from './code.gen.js';
-import type { Release } from './releases.js';
+import { PUBLISHED_RELEASES, type Release, releaseSpans, releasesFrom } from './releases.js';
 import type { Severity } from './severity.js';
+import { withStatuses } from './statuses.js';
 import { storedText } from './stored-texts.js';
 
 export type { Release };
 
-/** Releases that reports show where none is named, oldest first. */
-export const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const satisfies readonly Release[];
+/** Releases that reports show where none is named, oldest first: those that people run. */
+export const RELEASES: readonly Release[] = releasesFrom('4.17.0');
 
 /**
  * Where a runtime meets a fault: when it loads the file, when an application asks for its networks and
@@ -45,7 +46,10 @@ export interface CodeInfo<C extends string = Code> {
 export interface CodeText {
   /** Why it matters to the owner of such a file. */
   readonly why?: string;
-  /** What the runtime's loader does with such a file, where known, with the releases it holds for. */
+  /**
+   * What the runtime's loader does with such a file, where known, with the releases it holds for. `{refusing}` stands
+   * for the releases of `refusedBy`, `{corrupted}` and its like for a status by release (statuses.ts).
+   */
   readonly runtime?: string;
   /** The smallest part of a message that has the fault, as protobuf text; lines may hold `#` comments. */
   readonly wrong?: string;
@@ -56,7 +60,13 @@ export interface CodeText {
 /** The texts of an entry, wherever it keeps them. */
 export function textOf(info: CodeInfo<string>): CodeText {
   const text = info.about === undefined ? storedText(info.code) : info.about();
-  return { ...(info.runtime === undefined ? {} : { runtime: info.runtime }), ...text };
+  const runtime = text?.runtime ?? info.runtime;
+  return { ...text, ...(runtime === undefined ? {} : { runtime: withReleases(runtime, info.refusedBy) }) };
+}
+
+function withReleases(text: string, refusedBy: readonly Release[] = []): string {
+  const isEvery = refusedBy.length === PUBLISHED_RELEASES.length;
+  return withStatuses(text).replaceAll('{refusing}', isEvery ? 'every release' : releaseSpans(refusedBy));
 }
 
 /** Finds a code's entry. */

@@ -27,6 +27,47 @@ export type Release = (typeof PUBLISHED_RELEASES)[number];
 /** The newest release that is known. */
 export const LATEST_RELEASE = PUBLISHED_RELEASES.at(-1) as Release;
 
+/** Published releases from one on, up to another: both are included. */
+export function releasesFrom(since: Release, until: Release = LATEST_RELEASE): readonly Release[] {
+  return PUBLISHED_RELEASES.filter(
+    (release) => compareReleases(release, since) >= 0 && compareReleases(release, until) <= 0,
+  );
+}
+
+/** Releases that are known, but not those between them: nothing is said of 4.9 to 4.16. */
+const AFTER_GAP: Release = '4.17.0';
+
+/**
+ * Names releases as people do: `4.17 to 4.19, 4.20.1, 5.2.0`. The ends of a span go without their last numbers where
+ * the span has all of them.
+ * @param to what stands between the ends of a span
+ */
+export function releaseSpans(releases: readonly Release[], to = ' to '): string {
+  const spans: [Release, Release][] = [];
+  for (const [index, release] of PUBLISHED_RELEASES.entries()) {
+    if (!releases.includes(release)) continue;
+    const span = spans.at(-1);
+    const follows = span?.[1] === PUBLISHED_RELEASES[index - 1] && release !== AFTER_GAP;
+    if (span !== undefined && follows) span[1] = release;
+    else spans.push([release, release]);
+  }
+  return spans.map((span) => spanText(span, to)).join(', ');
+}
+
+function spanText([first, last]: readonly [Release, Release], to: string): string {
+  if (first === last) return first;
+  const [from, until] = [shortName(first, first, last), shortName(last, first, last)];
+  return from === until ? from : `${from}${to}${until}`;
+}
+
+/** A release without its last number, where the span has all that begin alike. */
+function shortName(release: Release, first: Release, last: Release): string {
+  const minor = truncated(release, 2);
+  const alike = PUBLISHED_RELEASES.filter((one) => truncated(one, 2) === minor);
+  const isWhole = alike.every((one) => compareReleases(one, first) >= 0 && compareReleases(one, last) <= 0);
+  return isWhole ? minor : release;
+}
+
 /** Releases that a text selects. */
 export interface ReleaseSelection {
   /** Oldest first; never empty. */
@@ -103,6 +144,15 @@ export function newestContainer(release: string): 0 | 1 | 2 | 3 {
   if (compareReleases(release, '4.21.0') >= 0) return 3;
   if (compareReleases(release, '4.20.0') >= 0) return 2;
   return compareReleases(release, '4.18.0') >= 0 ? 1 : 0;
+}
+
+/** Container versions by release, as a sentence: `4.8, 4.17 read version 0; 4.18, 4.19 up to 1`. */
+export function containerSupportText(): string {
+  const parts = ([0, 1, 2, 3] as const).map((version) => {
+    const reading = PUBLISHED_RELEASES.filter((release) => newestContainer(release) === version);
+    return `${releaseSpans(reading)} ${version === 0 ? 'read version 0' : `up to ${version}`}`;
+  });
+  return parts.join('; ');
 }
 
 /** Negative where `a` is older, 0 where they are the same: "4.9.0" is older than "4.10.0". */

@@ -2,8 +2,7 @@
  * Which runtime release first had what the specification does not have. A table of its own, and not a
  * property of the schema's: reports and predictions ask for it, readers do not, and every command loads theirs.
  */
-import { RELEASES, type Release } from '../diagnostics/catalogue.js';
-import { compareReleases } from '../diagnostics/releases.js';
+import { compareReleases, PUBLISHED_RELEASES, type Release } from '../diagnostics/releases.js';
 import { FIELDS_SINCE, VALUES_SINCE } from './since.gen.js';
 
 /** The release that first had a field, "4.18.0"; undefined where the specification has it, or no release does. */
@@ -24,9 +23,9 @@ export function isKnownTo(release: string, since: string | undefined): boolean {
   return since === undefined || compareReleases(since, release) <= 0;
 }
 
-/** Those of the releases that can be asked about which do not know yet what came with another. */
+/** Published releases that do not know yet what came with another. */
 export function releasesBefore(since: string): readonly Release[] {
-  return RELEASES.filter((release) => !isKnownTo(release, since));
+  return PUBLISHED_RELEASES.filter((release) => !isKnownTo(release, since));
 }
 
 function of<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {

@@ -1,18 +1,18 @@
-import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
+import { type Release, selectReleases } from '../../base/diagnostics/releases.js';
 import { DEVICE_NAMES, deviceNamed } from '../runtime/device.js';
 import { fieldPattern, filePattern } from './pattern.js';
 import { PRESETS } from './presets.js';
 import type { Selectors } from './selectors.js';
 import { Setting } from './setting.js';
-import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting, releaseNamed } from './vocabulary.js';
+import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting } from './vocabulary.js';
 
 /** A file of settings: checked, with codes still as the user names them. */
 export interface Config {
   readonly extends: readonly string[];
   /** Releases that are to load the files. */
   readonly targets: readonly Release[];
-  /** The device that is to run them. */
-  readonly device?: string;
+  /** Devices that are to run them. */
+  readonly devices: readonly string[];
   /** Patterns over names of files that directories are not searched for. */
   readonly exclude: readonly string[];
   readonly severity: readonly LevelSetting[];
@@ -46,6 +46,7 @@ export interface Override {
 export const EMPTY_CONFIG: Config = {
   extends: [],
   targets: [],
+  devices: [],
   exclude: [],
   severity: [],
   ignore: [],
@@ -80,13 +81,10 @@ export function readConfig(text: string, name: string, selectors: Selectors): Co
     budget && (durationMs(budget.text()) ?? budget.fail('limits.budget is a time such as 60s, 5m or 1h'));
   const failOn = root.get('failOn')?.choice(FAIL_ON);
   const baseline = root.get('baseline')?.text();
-  const named = root.get('device');
-  const device =
-    named && (deviceNamed(named.text()) ?? named.fail(`device is one of ${DEVICE_NAMES.join(', ')}`));
   return {
     extends: (root.get('extends')?.oneOrMore() ?? []).map((preset) => preset.choice(PRESETS)),
-    targets: (root.get('target')?.oneOrMore() ?? []).map(readTarget),
-    ...(device === undefined ? {} : { device }),
+    targets: (root.get('target')?.oneOrMore() ?? []).flatMap(readTargets),
+    devices: (root.get('device')?.oneOrMore() ?? []).map(readDevice),
     exclude: root.has('exclude') ? readFiles(root.get('exclude') as Setting) : [],
     severity: readLevels(root.get('severity'), selectors),
     ignore: (root.get('ignore')?.list() ?? []).map((entry) => readIgnore(entry, selectors)),
@@ -98,9 +96,14 @@ export function readConfig(text: string, name: string, selectors: Selectors): Co
   };
 }
 
-function readTarget(setting: Setting): Release {
+function readDevice(setting: Setting): string {
+  return deviceNamed(setting.text()) ?? setting.fail(`device is one of ${DEVICE_NAMES.join(', ')}`);
+}
+
+function readTargets(setting: Setting): readonly Release[] {
   if (typeof setting.value === 'number') setting.fail('a target is a text: put the release in quotes');
-  return releaseNamed(setting.text()) ?? setting.choice(RELEASES);
+  const selection = selectReleases(setting.text());
+  return 'problem' in selection ? setting.fail(selection.problem) : selection.releases;
 }
 
 function readLevels(setting: Setting | undefined, selectors: Selectors): LevelSetting[] {

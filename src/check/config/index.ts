@@ -1,6 +1,6 @@
 /** What the command asks of settings, in one chunk that only a run with settings loads. */
 export { CATALOGUE } from '../rules/index.js';
-export { DEVICE_NAMES, deviceNamed } from '../runtime/device.js';
+export { DEVICE_NAMES, deviceNamed, releasesOf } from '../runtime/device.js';
 export { readVersionedBaseline } from './baseline.js';
 export { EMPTY_CONFIG, readConfig, toDay } from './config.js';
 export { filePattern } from './pattern.js';

@@ -1,11 +1,11 @@
-import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
 import type { Policy } from '../../base/diagnostics/policy.js';
+import { PUBLISHED_RELEASES, type Release } from '../../base/diagnostics/releases.js';
 
 /** What `extends` can name: the catalogue's own severities, all warnings as errors, or one release's verdict. */
 export const PRESETS: readonly string[] = [
   'recommended',
   'strict',
-  ...RELEASES.map((release) => `runtime-${release}`),
+  ...PUBLISHED_RELEASES.map((release) => `runtime-${release}`),
 ];
 
 /** What a preset makes of findings: which severities shift, and what the target is. */
@@ -21,6 +21,6 @@ export interface Preset {
  */
 export function presetOf(name: string): Preset {
   if (name === 'strict') return { shift: { warning: 'error' } };
-  const target = RELEASES.find((release) => name === `runtime-${release}`);
+  const target = PUBLISHED_RELEASES.find((release) => name === `runtime-${release}`);
   return { shift: {}, ...(target && { target }) };
 }

@@ -20,12 +20,12 @@ export function readSettings(
   const selectors = new Selectors(CATALOGUE);
   const config = text.trim() === '' ? EMPTY_CONFIG : readConfig(text, name, selectors);
   const settings = new Settings(config, {}, selectors, toDay(today));
-  const { maxPerCode, budgetMs, failOn, exclude, device, baseline } = config;
+  const { maxPerCode, budgetMs, failOn, exclude, devices, baseline } = config;
   const excluded = exclude.map(filePattern);
   return {
     targets: settings.targets,
     exclude,
-    ...(device === undefined ? {} : { device }),
+    devices,
     ...(maxPerCode === undefined ? {} : { maxPerCode }),
     ...(budgetMs === undefined ? {} : { budgetMs }),
     ...(failOn === undefined ? {} : { failOn }),

@@ -7,8 +7,8 @@ import type { FailOn } from './vocabulary.js';
 export interface RunOptions {
   /** Releases that are to load the files; empty where none is named. */
   readonly targets: readonly Release[];
-  /** The device that is to run them; undefined where none is named. */
-  readonly device?: string;
+  /** Devices that are to run them; empty where none is named. */
+  readonly devices: readonly string[];
   /** Patterns over names of files that directories are not searched for. */
   readonly exclude: readonly string[];
   /** Findings of a code that are listed; undefined where the settings do not say. */

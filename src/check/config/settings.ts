@@ -1,6 +1,6 @@
-import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
 import type { KnownFindings } from '../../base/diagnostics/known-findings.js';
 import type { Level, PathIgnore, Policy } from '../../base/diagnostics/policy.js';
+import { PUBLISHED_RELEASES, type Release } from '../../base/diagnostics/releases.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
 import type { Config, Ignore } from './config.js';
 import { filePattern } from './pattern.js';
@@ -63,7 +63,7 @@ export class Settings {
       if (preset.target !== undefined) targets.add(preset.target);
     }
     for (const target of choices.targets ?? config.targets) targets.add(target);
-    this.targets = choices.targets ?? RELEASES.filter((release) => targets.has(release));
+    this.targets = choices.targets ?? PUBLISHED_RELEASES.filter((release) => targets.has(release));
     this.#layers.push({ applies: ALWAYS, levels: this.#resolved(config.severity) });
     for (const { files, severity } of config.overrides) {
       this.#layers.push({ applies: anyOf(files), levels: this.#resolved(severity) });

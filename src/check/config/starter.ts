@@ -10,7 +10,7 @@ extends: recommended
 # target: ["4.20.0", "4.23.0"]
 
 # The device that is to run them: a file that was compiled for another one is an error.
-# device: ACCEL8L
+# device: hailo8l
 
 # From which findings on the command ends with 1: error, warning, info, runtime (a target does not load it), never.
 failOn: error

@@ -1,5 +1,4 @@
 /** Words of settings that the command line has too. Imports no library: every start of the command loads it. */
-import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
 import type { Level } from '../../base/diagnostics/policy.js';
 
 /** Names under which settings are found, in this order. */
@@ -18,11 +17,6 @@ export type FailOn = (typeof FAIL_ON)[number];
 
 /** A code, a pattern or a group, and what it weighs. */
 export type LevelSetting = readonly [selector: string, level: Level];
-
-/** A release by its number, or the first two parts of it: `4.20` is 4.20.0. */
-export function releaseNamed(text: string): Release | undefined {
-  return RELEASES.find((release) => release === text || release === `${text}.0`);
-}
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 

@@ -1,5 +1,6 @@
 import type { Code } from '../../base/diagnostics/code.gen.js';
 import type { Report } from '../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES, releasesFrom } from '../../base/diagnostics/releases.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
 import type { ElementFacts, Rule } from './rule.js';
 
@@ -85,7 +86,7 @@ export const oneofRules: Rule = {
       summary: 'an operation without a trigger, or with one that says nothing',
       group: 'operation',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The operation does not say what it waits for.',
         runtime:
@@ -100,7 +101,7 @@ export const oneofRules: Rule = {
       summary: 'a trigger of a kind that the schema does not know',
       group: 'operation',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The model was made for a newer runtime, or the file is damaged.',
         runtime:
@@ -113,7 +114,7 @@ export const oneofRules: Rule = {
       summary: 'an action that does nothing',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The action does not say what is to be done.',
         runtime:
@@ -128,7 +129,7 @@ export const oneofRules: Rule = {
       summary: 'an action of a kind that the schema does not know',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The model was made for a newer runtime, or the file is damaged.',
         runtime:
@@ -141,7 +142,7 @@ export const oneofRules: Rule = {
       summary: 'an edge layer that is neither a layer nor a mux',
       group: 'edge',
       stage: 'load',
-      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'Loaders take it for a layer in which everything is 0.',
         runtime: 'Rejected for a boundary layer: INVALID_ARGUMENT at load; others transfer nothing.',
@@ -155,7 +156,7 @@ export const oneofRules: Rule = {
       summary: 'an edge layer of a kind that the schema does not know',
       group: 'edge',
       stage: 'load',
-      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The model was made for a newer runtime, or the file is damaged.',
         runtime: 'Rejected by releases that do not know the kind: INVALID_ARGUMENT at load.',
@@ -167,7 +168,7 @@ export const oneofRules: Rule = {
       summary: 'a predecessor of a mux that is neither a layer nor a mux',
       group: 'mux',
       stage: 'load',
-      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The stream cannot be taken apart.',
         runtime: 'Rejected: INTERNAL_FAILURE at load.',

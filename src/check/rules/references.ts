@@ -1,6 +1,7 @@
 import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
 import type { Code } from '../../base/diagnostics/code.gen.js';
 import type { Report } from '../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import type { Related } from '../../base/diagnostics/span.js';
 import { type ContextFacts, hasAllEdges } from './facts/context.js';
 import type { CoreOpFacts } from './facts/core-op.js';
@@ -73,7 +74,7 @@ export const networkIndexRules: Rule = {
       summary: 'a network_index that no name in networks_names belongs to',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'Buffers and batch sizes are kept by network: a layer of a network that does not exist has none.',
         runtime:

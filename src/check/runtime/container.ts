@@ -150,10 +150,17 @@ function truncated(): Fault {
   return faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header');
 }
 
-function unsupported({ version }: HeaderReading, ending: StatusName, { release }: ReleaseFacts): Fault {
+function unsupported(
+  { version }: HeaderReading,
+  ending: StatusName,
+  { newestContainer }: ReleaseFacts,
+): Fault {
   const fault = faultOf(ending, 'frame-version-unsupported', VERSION_FIELD);
   return isContainerVersion(version)
-    ? { ...fault, message: `container version ${version}, which came after ${release}` }
+    ? {
+        ...fault,
+        message: `container version ${version}, where ${newestContainer} is the newest that the release reads`,
+      }
     : fault;
 }
 

@@ -1,54 +1,242 @@
-import type { Release } from '../../base/diagnostics/catalogue.js';
+import {
+  compareReleases,
+  LATEST_RELEASE,
+  PUBLISHED_RELEASES,
+  type Release,
+  releaseSpans,
+} from '../../base/diagnostics/releases.js';
 import { architectureName } from '../../base/schema/architecture.js';
-import { isKnownTo, valueSince } from '../../base/schema/since.js';
 
-/** A device, the names it goes by, and the values of hw_arch that its loader takes. */
-interface Device {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly takes: readonly number[];
+/** Architectures that a device takes in a span of releases; both ends are included. */
+interface Taking {
+  readonly from: Release;
+  readonly until: Release;
+  /** Values of hw_arch; the first one is what tool chains write for the device. */
+  readonly architectures: readonly number[];
 }
 
+/** A device, the names that people give it, and the files that it runs. */
+interface Device {
+  /** `Hailo-8L`. */
+  readonly name: string;
+  /** Letters and digits of other names, in capitals; the first one is what the runtime prints. */
+  readonly aliases: readonly [string, ...string[]];
+  /** Devices that one family of releases supports. */
+  readonly family: 8 | 15;
+  readonly taking: readonly Taking[];
+}
+
+const LATEST = LATEST_RELEASE;
+
 /**
- * What runs where, as the loader decides it when a device is configured: `DeviceBase::is_hef_compatible` in the
- * published sources of the runtime (`libhailort/src/device_common/device_internal.cpp`, release 5.x). Files for the
- * smaller ACCEL8L run on an ACCEL8, and not the other way round. 4.8 takes 1 and 2 on ACCEL8, and 103 to 105 on
- * ACCEL15H: it does not know the other values yet.
+ * Files that each device runs, by release: what the runtime checks when a device is configured. Releases that are not in a
+ * list do not support the device. 4.22 and 4.23 refuse all files but those of the Hailo-8 family, 5.x refuses Hailo-8 devices.
  */
 const DEVICES: readonly Device[] = [
-  { name: 'ACCEL8', aliases: ['HAILO8', 'H8', 'ACCEL8P', 'ACCEL8R'], takes: [1, 2, 3] },
-  { name: 'ACCEL8L', aliases: ['HAILO8L', 'H8L'], takes: [3] },
-  { name: 'ACCEL10H', aliases: ['HAILO10H', 'H10H'], takes: [4, 5, 103, 104, 105] },
-  { name: 'ACCEL15H', aliases: ['HAILO15H', 'H15H', 'ACCEL1XH', 'MERCURY'], takes: [4, 5, 103, 104, 105] },
-  { name: 'ACCEL15M', aliases: ['HAILO15M', 'H15M'], takes: [4] },
-  { name: 'ACCEL15L', aliases: ['HAILO15L', 'H15L', 'PLUTO'], takes: [6, 106] },
+  {
+    name: 'Hailo-8',
+    aliases: [
+      'HAILO8',
+      'H8',
+      'ACCEL8',
+      'ACCEL8P',
+      'ACCEL8R',
+      'HAILO8P',
+      'HAILO8R',
+      'HAILO8B0',
+      'RPIAIHAT26',
+      'RPIAIHAT26T',
+      'RPIAIHATPLUS26T',
+      'RPIAIHATPLUS26TOPS',
+    ],
+    family: 8,
+    taking: [
+      { from: '4.8.0', until: '4.8.0', architectures: [1, 2] },
+      { from: '4.17.0', until: '4.23.0', architectures: [1, 2, 3] },
+    ],
+  },
+  {
+    name: 'Hailo-8L',
+    aliases: [
+      'HAILO8L',
+      'H8L',
+      'ACCEL8L',
+      'RPIAIKIT',
+      'RASPBERRYPIAIKIT',
+      'RPIAIHAT13',
+      'RPIAIHAT13T',
+      'RPIAIHATPLUS13T',
+      'RPIAIHATPLUS13TOPS',
+    ],
+    family: 8,
+    taking: [{ from: '4.17.0', until: '4.23.0', architectures: [3] }],
+  },
+  {
+    name: 'Hailo-15H',
+    aliases: [
+      'HAILO15H',
+      'H15H',
+      'ACCEL15H',
+      'ACCEL1XH',
+      'HAILO1XH',
+      'HAILO15',
+      'MERCURY',
+      'MERCURYCA',
+      'MERCURYVPU',
+    ],
+    family: 15,
+    taking: [
+      { from: '4.8.0', until: '4.8.0', architectures: [103, 104, 105] },
+      { from: '4.17.0', until: '4.17.1', architectures: [103, 104, 105, 4] },
+      { from: '4.18.0', until: '4.21.1', architectures: [103, 104, 105, 4, 5] },
+      { from: '5.0.0', until: '5.0.2', architectures: [103, 104, 105, 4, 5] },
+      { from: '5.1.0', until: LATEST, architectures: [103, 104, 105, 4] },
+    ],
+  },
+  {
+    name: 'Hailo-10H',
+    aliases: ['HAILO10H', 'HAILO10', 'H10H', 'ACCEL10H', 'RPIAIHATPLUS2', 'RPIAIHAT2'],
+    family: 15,
+    taking: [
+      { from: '4.18.0', until: '4.21.1', architectures: [103, 104, 105, 4, 5] },
+      { from: '5.0.0', until: '5.0.2', architectures: [103, 104, 105, 4, 5] },
+      { from: '5.1.0', until: LATEST, architectures: [103, 104, 105, 4] },
+    ],
+  },
+  {
+    name: 'Hailo-15M',
+    aliases: ['HAILO15M', 'H15M', 'ACCEL15M'],
+    family: 15,
+    taking: [
+      { from: '4.17.0', until: '4.21.1', architectures: [4] },
+      { from: '5.0.0', until: LATEST, architectures: [4] },
+    ],
+  },
+  {
+    name: 'Hailo-15L',
+    aliases: ['HAILO15L', 'H15L', 'ACCEL15L', 'PLUTO'],
+    family: 15,
+    taking: [
+      { from: '4.17.0', until: '4.19.0', architectures: [106] },
+      { from: '4.20.0', until: '4.21.1', architectures: [106, 6] },
+      { from: '5.0.0', until: LATEST, architectures: [106, 6] },
+    ],
+  },
+  {
+    name: 'Hailo-12L',
+    aliases: ['MARS', 'HAILO12L', 'H12L', 'ACCEL12L'],
+    family: 15,
+    taking: [{ from: '5.0.0', until: LATEST, architectures: [108] }],
+  },
 ];
 
+/** Names of all devices, as reports write them. */
 export const DEVICE_NAMES: readonly string[] = DEVICES.map(({ name }) => name);
 
-/** The device's own name: `hailo-8l` is ACCEL8L. Undefined for what is none. */
+/** What the runtime calls the architecture of a file. */
+const COMPILED_FOR: Readonly<Record<number, string>> = {
+  0: 'HAILO8',
+  1: 'HAILO8',
+  2: 'HAILO8',
+  3: 'HAILO8L',
+  4: 'HAILO15M',
+  5: 'HAILO10H',
+  6: 'HAILO15L',
+  101: 'HAILO8',
+  102: 'HAILO8',
+  103: 'HAILO15H',
+  104: 'HAILO15H',
+  105: 'HAILO15H',
+  106: 'HAILO15L',
+  108: 'MARS',
+};
+
+/**
+ * The name of a device by any name that people use: `hailo8l`, `HAILO8L`, `rpi-ai-kit`, or what
+ * `hailortcli fw-control identify` prints. Undefined for other texts.
+ */
 export function deviceNamed(text: string): string | undefined {
-  const wanted = text.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  return DEVICES.find(({ name, aliases }) => name === wanted || aliases.includes(wanted))?.name;
+  const identified = /^\s*Device Architecture:\s*(\S+)/im.exec(text)?.[1];
+  const wanted = (identified ?? text).toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return DEVICES.find(({ aliases }) => aliases.includes(wanted))?.name;
+}
+
+/** Releases that support a device, oldest first. */
+export function releasesOf(device: string): readonly Release[] {
+  const taking = DEVICES.find(({ name }) => name === device)?.taking ?? [];
+  return PUBLISHED_RELEASES.filter((release) => taking.some((span) => holds(span, release)));
+}
+
+/** True if a device with a release takes files of an architecture. */
+export function takesArchitecture(device: string, release: Release, architecture: number): boolean {
+  const taking = DEVICES.find(({ name }) => name === device)?.taking ?? [];
+  return taking.some((span) => holds(span, release) && span.architectures.includes(architecture));
+}
+
+/** Devices that take files of an architecture in some release; the device that it was compiled for is the first one. */
+export function devicesFor(architecture: number): readonly string[] {
+  const taking = DEVICES.filter(({ taking }) =>
+    taking.some(({ architectures }) => architectures.includes(architecture)),
+  );
+  const isOwn = ({ taking }: Device): boolean =>
+    taking.some(({ architectures: [own] }) => own === architecture);
+  return [...taking].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a))).map(({ name }) => name);
+}
+
+/** Devices of the same family that take files of an architecture in no release. */
+export function othersThan(architecture: number): readonly string[] {
+  const taking = devicesFor(architecture);
+  const families = new Set(DEVICES.filter(({ name }) => taking.includes(name)).map(({ family }) => family));
+  return DEVICES.filter(({ name, family }) => families.has(family) && !taking.includes(name)).map(
+    ({ name }) => name,
+  );
+}
+
+/** Devices of each family are sold with releases from this one on. */
+const USUAL_SINCE: Readonly<Record<Device['family'], Release>> = { 8: '4.17.0', 15: '5.0.0' };
+
+/** Releases that people run on devices that take files of an architecture, oldest first; empty where no device does. */
+export function usualReleasesFor(architecture: number): readonly Release[] {
+  return PUBLISHED_RELEASES.filter((release) =>
+    DEVICES.some(
+      ({ name, family }) =>
+        compareReleases(release, USUAL_SINCE[family]) >= 0 && takesArchitecture(name, release, architecture),
+    ),
+  );
 }
 
 /**
- * Why a device does not take a file of this architecture; undefined where it does.
- * @param releases that the device runs; none stands for the latest
+ * Why a device does not take a file of an architecture, in the words of the runtime, and what to do about it. Undefined
+ * where the device takes it.
+ * @param releases that the device runs; any that supports it where empty
  */
 export function deviceRefusal(
   device: string,
   architecture: number,
   releases: readonly Release[],
 ): string | undefined {
-  const takes = DEVICES.find(({ name }) => name === device)?.takes ?? [];
-  const compiled = `the file was compiled for ${architectureName(architecture) ?? `hw_arch ${architecture}`}`;
-  if (!takes.includes(architecture)) {
-    const others = DEVICES.filter((one) => one.takes.includes(architecture)).map(({ name }) => name);
-    const where = others.length === 0 ? 'no device takes such files' : `${others.join(', ')} runs it`;
-    return `${compiled}, which ${device} does not run (${where})`;
+  const supporting = releasesOf(device);
+  const asked = releases.length === 0 ? supporting : releases.filter((one) => supporting.includes(one));
+  const taking = asked.filter((release) => takesArchitecture(device, release, architecture));
+  const isFine = releases.length === 0 ? taking.length > 0 : taking.length === asked.length;
+  if (isFine) return undefined;
+  const named = DEVICES.find(({ name }) => name === device)?.aliases[0] ?? device;
+  const compiledFor = COMPILED_FOR[architecture] ?? architectureName(architecture) ?? String(architecture);
+  const sentence = `HEF format is not compatible with device. Device arch: ${named}, HEF arch: ${compiledFor}`;
+  if (taking.length > 0) {
+    const not = releaseSpans(asked.filter((release) => !taking.includes(release)));
+    return `${sentence} (in ${not}); use release ${releaseSpans(taking)}, or compile the model for ${compiledName(device)}`;
   }
-  const since = valueSince('ProtoMDLHwArch', architecture);
-  const late = releases.find((release) => !isKnownTo(release, since));
-  return late && `${compiled}, which ${late} does not know: ${device} runs it from ${since} on`;
+  const others = devicesFor(architecture);
+  const where = others.length === 0 ? '' : `; the file runs on ${others.join(' and ')}`;
+  return `${sentence}: compile the model for ${compiledName(device)}${where}`;
+}
+
+/** What the tool chain calls a device: `hailo8l`. */
+export function compiledName(device: string): string {
+  return device.toLowerCase().replace('-', '');
+}
+
+function holds({ from, until }: Taking, release: Release): boolean {
+  return compareReleases(release, from) >= 0 && compareReleases(release, until) <= 0;
 }

@@ -14,7 +14,8 @@ export function reasonsOf(
   catalogue: Catalogue,
   whole: Place,
 ): readonly Reason[] {
-  const own = foundReason(fault.code, fault.at, log, catalogue);
+  // A fault with words of its own is another one than a rule finds there.
+  const own = fault.message === undefined ? foundReason(fault.code, fault.at, log, catalogue) : undefined;
   if (own !== undefined) return [own];
   const place = placeOf(fault.at ?? whole);
   const message = fault.message ?? summaryOf(fault.code, catalogue);

@@ -1,9 +1,9 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { compareReleases, newestContainer } from '../../base/diagnostics/releases.js';
+import { type StatusName, statusOf } from '../../base/diagnostics/statuses.js';
 import { fieldsAlong } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
-import type { StatusName } from './verdict.js';
 
 /** From this release on operations, actions and all edge layers are read when a file is loaded. */
 const READS_ALL = '4.12.0';
@@ -21,8 +21,8 @@ export class ReleaseFacts {
 
   constructor(readonly release: Release) {
     this.newestContainer = newestContainer(release);
-    this.corrupted = this.isFrom('4.21.0') ? 'HEF_FILE_CORRUPTED' : 'INVALID_HEF';
-    this.notSupported = this.isFrom('4.21.0') ? 'HEF_NOT_SUPPORTED' : 'INVALID_HEF';
+    this.corrupted = statusOf('corrupted', release);
+    this.notSupported = statusOf('unsupported', release);
     this.readsAll = this.isFrom(READS_ALL);
     this.takesGroupsInOrder = this.isFrom('5.2.0');
   }

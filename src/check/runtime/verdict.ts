@@ -1,22 +1,8 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
+import { STATUS, type StatusName } from '../../base/diagnostics/statuses.js';
 import type { Place } from '../rules/facts/place.js';
 
-/** Status numbers of the runtime, as it returns them. */
-export const STATUS = {
-  SUCCESS: 0,
-  INVALID_ARGUMENT: 2,
-  INVALID_OPERATION: 6,
-  NOT_IMPLEMENTED: 7,
-  INTERNAL_FAILURE: 8,
-  FILE_OPERATION_FAILURE: 14,
-  INVALID_HEF: 26,
-  NOT_FOUND: 61,
-  HEF_FILE_CORRUPTED: 91,
-  HEF_NOT_SUPPORTED: 92,
-} as const;
-
-/** What a call of the runtime returns, by name. */
-export type StatusName = keyof typeof STATUS;
+export type { StatusName };
 
 /** What becomes of a load, or of the queries after it. */
 export type Ending = StatusName | 'crash' | 'hang';

@@ -3,6 +3,7 @@ import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import type { Policy } from '../../base/diagnostics/policy.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
+import type { FileUse } from '../runtime/file-use.js';
 import type { RuntimeVerdicts } from '../runtime/verdict.js';
 
 /** No errors, errors, or no way to tell. */
@@ -50,8 +51,10 @@ export interface FileReport {
   readonly runtime?: RuntimeVerdicts;
   /** The releases that are to load the file: then it is valid exactly when all of them do. */
   readonly targets?: readonly Release[];
-  /** The device that is to run it. */
-  readonly device?: string;
+  /** Devices that are to run it. */
+  readonly devices?: readonly string[];
+  /** Devices and releases that the file can be used with, where that was asked for. */
+  readonly use?: FileUse;
   /** `header.hw_arch`, where releases were asked about and the header could be read. */
   readonly architecture?: number;
   /** What else the file is, where it is no model: `a PNG picture`. */
@@ -70,10 +73,15 @@ export interface ValidateOptions {
   readonly maxPerCode?: number;
   /** What the file's name says that it is; for predictions: a bare message under the name of a framed file gets what a loader makes of it. */
   readonly named?: 'framed';
-  /** Releases of the runtime whose verdict is to be predicted (default: none). */
-  readonly runtimes?: readonly Release[];
-  /** The device that is to run the file, by the name that `deviceNamed` gives it (default: none is asked about). */
-  readonly device?: string;
+  /**
+   * Releases of the runtime whose verdict is to be predicted (default: none). `usual` stands for those that people run on
+   * devices that the file was compiled for.
+   */
+  readonly runtimes?: readonly Release[] | 'usual';
+  /** Devices that are to run the file, by the names that `deviceNamed` gives them (default: none is asked about). */
+  readonly devices?: readonly string[];
+  /** True to report which devices and releases the file can be used with (default: false). */
+  readonly use?: boolean;
   /** Severities, ignores, targets and a baseline (default: everything as the catalogue has it). */
   readonly policy?: Policy | undefined;
   /** Window to read through, in bytes; 64 to 2^30. For tests and tuning: reports do not depend on it. */

@@ -43,7 +43,7 @@ function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptio
   if (maxPerCode !== undefined && !(maxPerCode >= 1)) {
     throw new RangeError(`maxPerCode: expected a number from 1 on, got ${maxPerCode}`);
   }
-  for (const release of runtimes ?? []) {
+  for (const release of runtimes === 'usual' ? [] : (runtimes ?? [])) {
     if (!PUBLISHED_RELEASES.includes(release)) {
       throw new RangeError(
         `runtimes: no release ${JSON.stringify(release)} is known, only ${PUBLISHED_RELEASES.join(', ')}`,
@@ -66,11 +66,8 @@ function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptio
  */
 export async function validate(input: Input, options: EngineOptions = {}): Promise<FileReport> {
   checkOptions(options);
-  const { policy, device, enough, kernel, windowSize, shards } = options;
+  const { policy, devices = [], enough, kernel, windowSize, shards } = options;
   const targets = policy?.targets ?? [];
-  const runtimes = PUBLISHED_RELEASES.filter(
-    (release) => targets.includes(release) || options.runtimes?.includes(release) === true,
-  );
   const counting = countingSource(sourceOf(input));
   const collecting = { maxPerCode: options.maxPerCode ?? DEFAULT_MAX_PER_CODE, policy };
   // A stream cannot go back to see what it is that is no model.
@@ -87,7 +84,8 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const started = Pass.start(source, detection, options);
   const pass = started instanceof Pass ? started : await started;
   // A tenth of the code: only for those who ask.
-  const isAsked = runtimes.length > 0 || device !== undefined;
+  const isAsked =
+    targets.length + devices.length + (options.runtimes?.length ?? 0) > 0 || options.use === true;
   const runtime = isAsked ? await import('../runtime/index.js') : undefined;
   const log = runtime && new runtime.FaultLog();
   const rules = options.rules ?? rulesFor(policy, runtime?.actionNotes);
@@ -118,18 +116,26 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
   }
   const architecture = file?.header?.hwArch;
-  if (runtime !== undefined && device !== undefined && architecture !== undefined) {
-    const message = runtime.deviceRefusal(device, architecture.value, targets);
+  if (runtime !== undefined && architecture !== undefined) {
     const place = placeOf(architecture);
-    if (message !== undefined) {
+    for (const device of devices) {
+      const message = runtime.deviceRefusal(device, architecture.value, targets);
+      if (message === undefined) continue;
       collector.report({ ...place, code: 'hw-arch-not-configurable', severity: 'error', message });
     }
   }
+  const usual = runtime?.usualReleases(architecture?.value) ?? [];
+  const named = options.runtimes === 'usual' ? usual : (options.runtimes ?? []);
+  const runtimes = PUBLISHED_RELEASES.filter(
+    (release) => targets.includes(release) || named.includes(release),
+  );
   const verdicts =
     log &&
     runtime?.predictLoads(
       { file, version, size, head: detection.prefix, asIs: options.named === 'framed', checksums, log },
-      runtimes,
+      options.use === true
+        ? PUBLISHED_RELEASES.filter((one) => usual.includes(one) || runtimes.includes(one))
+        : runtimes,
       CATALOGUE,
     );
   const collected = collector.finish(size);
@@ -154,10 +160,15 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   };
   // Each spread is a call out of compiled code, whether there is anything to spread or not.
   if (kind !== undefined) done.lookalike = kind;
-  if (verdicts !== undefined && runtimes.length > 0) done.runtime = verdicts;
+  if (verdicts !== undefined && runtimes.length > 0) {
+    done.runtime = Object.fromEntries(runtimes.map((release) => [release, verdicts[release]]));
+  }
+  if (runtime !== undefined && verdicts !== undefined && options.use === true) {
+    done.use = runtime.fileUse(architecture?.value, verdicts);
+  }
   if (isAsked && architecture !== undefined) done.architecture = architecture.value;
   if (targets.length > 0) done.targets = targets;
-  if (device !== undefined) done.device = device;
+  if (devices.length > 0) done.devices = devices;
   return done;
 }
 

@@ -1,11 +1,12 @@
 import type { CodeInfo } from '../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 
-const REJECTED = 'Rejected by every release: INVALID_HEF, for the protobuf parser fails.';
+const REJECTED = 'Rejected by {refusing}: {corrupted}, for the protobuf parser fails.';
 const TOLERATED = 'Accepted by every release: the protobuf parser does not mind.';
 
 /** What is about the wire format, and refused by every parser. */
 const refused = { severity: 'error', group: 'wire', stage: 'load' } as const;
-const REFUSED_BY = ['4.8.0', '4.20.0', '4.23.0'] as const;
+const REFUSED_BY = PUBLISHED_RELEASES;
 const irregular = { severity: 'warning', group: 'wire' } as const;
 
 /** What the scanner itself can find, in the order of the wire: tags, lengths, values, messages. */

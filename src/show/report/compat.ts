@@ -1,18 +1,18 @@
-import type { Release } from '../../base/diagnostics/catalogue.js';
+import { type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import { architectureName } from '../../base/schema/architecture.js';
 import { enumByName, enumValueName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { csvRows } from './csv.js';
 import { escapeText, nameText, printableJson } from './escape.js';
-import { groupedAnswers } from './grouped-answers.js';
 import { JSON_SCHEMA_VERSION, jsonRuntime, type Tool } from './json.js';
 import { type LoadAnswer, loadAnswers } from './load-answer.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
 import type { ReportedFile, Reporter } from './reporter.js';
-import { verdictText, verdictWithCodes } from './runtime-text.js';
+import { alikeVerdicts, verdictText, verdictWithCodes } from './runtime-text.js';
 import { type Column, tableLines } from './table.js';
 import { counted, grouped, offsetText } from './text.js';
+import { isRefused } from './totals.js';
 
 export const COMPAT_FORMATS = ['human', 'json', 'markdown', 'csv'] as const;
 export type CompatFormat = (typeof COMPAT_FORMATS)[number];
@@ -56,14 +56,34 @@ function errorText({ error, path }: ReportedFile): string {
   return escapeText(message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message);
 }
 
-/** Widths of columns depend on all rows, so the table is written at its end. */
+/** Rows of a table that is written at its end: columns of releases depend on all rows, as widths do. */
+class ReleaseRows {
+  readonly rows: { readonly before: readonly string[]; readonly cells: readonly string[] }[] = [];
+
+  constructor(private readonly releases: readonly Release[]) {}
+
+  add(before: readonly string[], cellOf: (release: Release) => string): void {
+    this.rows.push({ before, cells: this.releases.map(cellOf) });
+  }
+
+  /** Releases in columns: neighbours share one unless some row tells them apart. */
+  columns(): { readonly title: string; readonly index: number }[] {
+    const starts = this.releases.flatMap((_, index) => {
+      const isNew = index === 0 || this.rows.some(({ cells }) => cells[index] !== cells[index - 1]);
+      return isNew ? [index] : [];
+    });
+    return starts.map((index, at) => ({
+      title: releaseSpans(this.releases.slice(index, starts[at + 1]), '–'),
+      index,
+    }));
+  }
+}
+
+/** A release that never ran on the device of a file. */
+const NOT_THERE = '-';
+
 function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
-  const columns: Column[] = [
-    { title: 'file' },
-    { title: 'architecture' },
-    ...releases.map((release) => ({ title: release })),
-  ];
-  const rows: string[][] = [];
+  const table = new ReleaseRows(releases);
   const reasons: string[] = [];
   /** What there is to say of a file that is alone; of many it would bury the table. */
   let answers: string[] = [];
@@ -74,30 +94,30 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
       const path = nameText(file.path);
       const { runtime } = file;
       if (runtime === undefined) {
-        rows.push([path, '', ...releases.map(() => 'unreadable')]);
+        table.add([path, ''], () => 'unreadable');
         reasons.push(`${path}: ${errorText(file)}`);
         return '';
       }
-      rows.push([
-        path,
-        architectureText(file),
-        ...releases.map((release) => runtime[release]?.verdict ?? ''),
-      ]);
-      let isRefused = false;
-      for (const release of releases) {
-        const verdict = runtime[release];
-        if (verdict === undefined) continue;
-        isRefused ||= verdict.verdict !== 'accepts';
+      table.add([path, architectureText(file)], (release) => runtime[release]?.verdict ?? NOT_THERE);
+      if (isRefused(file)) refused++;
+      for (const { releases, spans, verdict } of alikeVerdicts(runtime)) {
         if (verdict.verdict !== 'accepts' || verdict.configure.length > 0) {
-          reasons.push(`${path}: ${release} ${verdictWithCodes(verdict)}`);
+          reasons.push(`${path}: ${spans} ${verdictWithCodes(verdict, releases.length)}`);
         }
       }
-      if (isRefused) refused++;
-      answers = answerLines(loadAnswers(runtime, file.container?.version ?? null), palette);
+      answers = answerLines(loadAnswers(runtime, file.container?.version ?? null, file.use?.loads), palette);
       return '';
     },
     end(cut) {
-      const [titles = '', ...lines] = tableLines(columns, rows);
+      const { rows } = table;
+      const columns = table.columns();
+      const titles: Column[] = ['file', 'architecture', ...columns.map(({ title }) => title)].map(
+        (title) => ({ title }),
+      );
+      const [heading = '', ...lines] = tableLines(
+        titles,
+        rows.map(({ before, cells }) => [...before, ...columns.map(({ index }) => cells[index] ?? '')]),
+      );
       if (rows.length === 0) {
         return `${palette.bold(palette.yellow(`${cut ? 'INCOMPLETE' : 'NOTHING'}: no file was looked at`))}\n`;
       }
@@ -108,21 +128,19 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
       const last = palette.bold(cut ? `INCOMPLETE: ${taken}` : taken);
       const details = rows.length === 1 && answers.length > 0 ? ['', ...answers] : [];
       const why = reasons.length === 0 ? [] : ['', ...reasons, ...details];
-      return `${[palette.bold(titles), ...lines, ...why, '', last].join('\n')}\n`;
+      return `${[palette.bold(heading), ...lines, ...why, '', last].join('\n')}\n`;
     },
   };
 }
 
 /** Of releases that do not take the file: the place, what the release knows, what to do. */
 function answerLines(answers: readonly LoadAnswer[], palette: Palette): string[] {
-  return groupedAnswers(answers).flatMap((alike) => {
-    const [{ reasons, knows, remedies }] = alike as [LoadAnswer];
+  return answers.flatMap(({ releases, spans, reasons, knows, remedies }) => {
     const [first] = reasons;
     if (first === undefined) return [];
-    const releases = alike.map(({ release }) => release).join(', ');
     const path = first.path === '' ? '' : ` in ${escapeText(first.path)}`;
     return [
-      palette.bold(`why ${releases} ${alike.length === 1 ? 'does' : 'do'} not take it`),
+      palette.bold(`why ${spans} ${releases.length === 1 ? 'does' : 'do'} not take it`),
       `  at ${offsetText(first.offset)}${path}: ${escapeText(first.message)}`,
       ...(knows === null ? [] : [`  ${knows}`]),
       ...remedies.map((remedy) => `  → ${remedy}`),
@@ -154,24 +172,33 @@ function jsonTable({ tool, releases }: CompatOptions): Reporter {
 
 function markdownTable({ releases }: CompatOptions): Reporter {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  const table = new ReleaseRows(releases);
   return {
-    begin: () =>
-      row(['file', 'architecture', ...releases]) + row(['---', '---', ...releases.map(() => '---')]),
+    begin: () => '',
     file(file) {
       const name = file.path === '-' ? 'standard input' : codeSpan(file.path);
       const { runtime } = file;
       if (runtime === undefined) {
-        return row([name, '', markdownText(errorText(file)), ...releases.slice(1).map(() => '')]);
+        const text = markdownText(errorText(file));
+        table.add([name, ''], () => text);
+        return '';
       }
-      const cells = releases.map((release) => {
+      table.add([name, markdownText(architectureText(file))], (release) => {
         const verdict = runtime[release];
-        if (verdict === undefined) return '';
+        if (verdict === undefined) return NOT_THERE;
         const codes = verdict.because.map((code) => `\`${code}\``).join(', ');
         return codes === '' ? verdictText(verdict) : `${verdictText(verdict)}, ${codes}`;
       });
-      return row([name, markdownText(architectureText(file)), ...cells]);
+      return '';
     },
-    end: () => '',
+    end() {
+      const columns = table.columns();
+      const titles = ['file', 'architecture', ...columns.map(({ title }) => title)];
+      const rows = table.rows.map(({ before, cells }) =>
+        row([...before, ...columns.map(({ index }) => cells[index] ?? '')]),
+      );
+      return [row(titles), row(titles.map(() => '---')), ...rows].join('');
+    },
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
 import { escapeText } from './escape.js';
 import { loadAnswers } from './load-answer.js';
 import { loads, loadsText } from './loads-text.js';
@@ -71,8 +70,7 @@ ${[releasesTable(file), findingsTable(file), ...pictures.map(figure)].filter((pa
 function releasesTable({ runtime, container }: ReportedFile): string {
   if (runtime === undefined) return '';
   const rows = loadAnswers(runtime, container.version).map(
-    ({ release, headline, reasons, knows, remedies }) => {
-      const verdict = runtime[release] as RuntimeVerdict;
+    ({ spans, verdict, headline, reasons, knows, remedies }) => {
       const isGood = loads(verdict);
       const lines = [
         ...reasons.map(({ code, message, offset }) => `${code}: ${message} (at ${offsetText(offset)})`),
@@ -80,7 +78,7 @@ function releasesTable({ runtime, container }: ReportedFile): string {
         ...(knows === null ? [] : [`${knows}.`]),
         ...remedies.map((remedy) => `→ ${remedy}`),
       ];
-      return `<tr><th scope="row">${xml(release)}</th><td class="${isGood ? 'good' : 'bad'}">${isGood ? '✓' : '✗'} ${text(headline)}</td><td>${lines.map(text).join('<br>')}</td></tr>`;
+      return `<tr><th scope="row">${xml(spans)}</th><td class="${isGood ? 'good' : 'bad'}">${isGood ? '✓' : '✗'} ${text(headline)}</td><td>${lines.map(text).join('<br>')}</td></tr>`;
     },
   );
   return table('Where it loads', ['release', 'verdict', 'why, and what to do'], rows);

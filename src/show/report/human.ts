@@ -1,19 +1,20 @@
 import { type Catalogue, textOf } from '../../base/diagnostics/catalogue.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
 import type { Related } from '../../base/diagnostics/span.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
-import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
 import { escapeText, nameText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
 import { framingText } from './framing-text.js';
 import { hexLines } from './hex.js';
+import { takingOf, useReleaseText } from './load-answer.js';
 import { type Palette, PLAIN } from './palette.js';
 import { spanText } from './place.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
-import { predictionProblems, RUNTIME_CODE, verdictWithCodes } from './runtime-text.js';
+import { alikeVerdicts, reasonText, verdictText, verdictWithCodes } from './runtime-text.js';
 import { bytesText, grouped, offsetText, wrap } from './text.js';
-import { NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
+import { isRefused, NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
 
 export interface HumanOptions {
   readonly palette?: Palette;
@@ -34,7 +35,6 @@ const INDENT = ' '.repeat(10);
 /** Hex stands further out, so that a line of it fits in 80 columns. */
 const HEX_INDENT = ' '.repeat(4);
 const LABEL_WIDTH = 9;
-const RELEASE_WIDTH = 6;
 const MAX_RELATED = 3;
 /** Further occurrences of a code that are named before the rest is only counted. */
 const MAX_ALSO = 2;
@@ -50,7 +50,7 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
     begin: () => '',
     file(file, excerpt) {
       totals.add(file);
-      if (options.quiet) return quietLines(file, palette, options.failOn);
+      if (options.quiet) return quietLines(file, palette);
       if (file.diagnostics.length === 0) {
         gap = false;
         return `${[summaryLine(file, palette), ...runtimeLines(file, palette, width)].join('\n')}\n`;
@@ -105,10 +105,13 @@ function summaryLine(file: ReportedFile, palette: Palette): string {
 }
 
 /** What a file needs attention for. */
-function quietLines(file: ReportedFile, palette: Palette, failOn: FailOn | undefined): string {
-  const refusals = predictionProblems(file, failOn).map(
-    ({ message }) => `            ${palette.red(escapeText(message))}\n`,
-  );
+function quietLines(file: ReportedFile, palette: Palette): string {
+  const others = PUBLISHED_RELEASES.filter((release) => file.targets?.includes(release) !== true);
+  const refusals = alikeVerdicts(file.runtime ?? {}, others).flatMap(({ releases, spans, verdict }) => {
+    if (verdict.verdict === 'accepts') return [];
+    const message = [`${spans} ${verdictText(verdict, releases.length)}`, reasonText(verdict)].join(', ');
+    return `            ${palette.red(escapeText(message))}\n`;
+  });
   if (file.verdict === 'valid' && refusals.length === 0) return '';
   return `${headline(file, palette)}\n${refusals.join('')}`;
 }
@@ -127,23 +130,32 @@ function infoLine(file: ReportedFile, palette: Palette, width: number): string[]
   return [`  ${palette.cyan('info'.padEnd(8))}${first}`, ...rest.map((line) => INDENT + line)];
 }
 
-/** What each release does that was asked about. */
+/** What the releases do that were asked about, and which release to use where some do not take the file. */
 function runtimeLines(file: ReportedFile, palette: Palette, width: number): string[] {
-  const { runtime = {} } = file;
-  const problems = predictionProblems(file);
-  return Object.entries<RuntimeVerdict>(runtime).flatMap(([release, verdict]) => {
+  const alike = alikeVerdicts(file.runtime ?? {});
+  const labelWidth = Math.max(0, ...alike.map(({ spans }) => spans.length));
+  const lines = alike.flatMap(({ spans, releases, verdict }) => {
     const colour = verdict.verdict === 'accepts' ? palette.green : palette.red;
-    const label = palette.dim(`runtime ${release.padEnd(RELEASE_WIDTH)}`);
-    const problem = problems.find(({ code }) => code === `${RUNTIME_CODE}${release}`);
-    const reason = problem?.message.slice(problem.message.indexOf(': ') + 2) ?? '';
-    const where = problem === undefined || problem.length === 0 ? '' : ` ${spanText(problem)}`;
-    const why = verdict.because.length === 0 ? [] : wrap(escapeText(`${reason}${where}`), width - 14);
+    const label = palette.dim(`runtime ${spans.padEnd(labelWidth)}`);
+    const [reason] = verdict.reasons;
+    const isTarget = releases.every((release) => file.targets?.includes(release));
     const isListed = file.diagnostics.some(({ code }) => verdict.because.includes(code));
+    const isSaid = reason === undefined || isListed || isTarget;
+    const where = reason === undefined || reason.length === 0 ? '' : ` ${spanText(reason)}`;
+    const why = isSaid ? [] : wrap(escapeText(`${reasonText(verdict)}${where}`), width - 14);
     return [
-      `            ${label}  ${colour(verdictWithCodes(verdict))}`,
-      ...(isListed || problem === undefined ? [] : why.map((line) => `              ${palette.dim(line)}`)),
+      `            ${label}  ${colour(verdictWithCodes(verdict, releases.length))}`,
+      ...why.map((line) => `              ${palette.dim(line)}`),
     ];
   });
+  return [...lines, ...remedyLines(file)];
+}
+
+/** The simplest thing to do where a release that was asked about does not take the file. */
+function remedyLines(file: ReportedFile): string[] {
+  if (!isRefused(file)) return [];
+  const use = useReleaseText(file.use?.loads ?? takingOf(file.runtime ?? {}));
+  return use === null ? [] : [`            → ${use}`];
 }
 
 /** Errors of sources begin with the name, which the line already has. */

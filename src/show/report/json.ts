@@ -65,7 +65,8 @@ export function jsonFileReport(report: FileReport) {
     diagnosticsCapped: report.diagnosticsCapped,
     diagnostics: report.diagnostics.map(plainDiagnostic),
     ...(report.targets === undefined ? {} : { targets: report.targets }),
-    ...(report.device === undefined ? {} : { device: report.device }),
+    ...(report.devices === undefined ? {} : { devices: report.devices }),
+    ...(report.use === undefined ? {} : { use: report.use }),
     ...(runtime === undefined ? {} : { runtime: jsonRuntime(runtime) }),
   };
 }

@@ -1,67 +1,111 @@
-import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
+import {
+  newestContainer,
+  PUBLISHED_RELEASES,
+  type Release,
+  releaseSpans,
+} from '../../base/diagnostics/releases.js';
 import { architectureName } from '../../base/schema/architecture.js';
+import { takesExtension } from '../../base/schema/extension-support.js';
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { takesExtension } from '../../check/runtime/extension-load.js';
 import { ReleaseFacts } from '../../check/runtime/release.js';
 import type { Reason, RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
-import { verdictText } from './runtime-text.js';
+import { alikeVerdicts, verdictText } from './runtime-text.js';
 
-/** Why a release does not take a file, what it knows instead, and what to do. */
+/** What releases that answer alike do with a file: why they do not take it, what they know instead, and what to do. */
 export interface LoadAnswer {
-  readonly release: Release;
-  readonly verdict: RuntimeVerdict['verdict'];
+  /** Oldest first; never empty. */
+  readonly releases: readonly Release[];
+  /** The same for people: `4.18 to 4.20`. */
+  readonly spans: string;
+  /** Of the first of them; the others answer the same. */
+  readonly verdict: RuntimeVerdict;
   /** `rejects at load: INVALID_HEF (26)`. */
   readonly headline: string;
   /** Which bytes, and what is there; the one that ends it first. Empty where the file is taken. */
   readonly reasons: readonly Reason[];
-  /** What the release takes there; null where there is nothing to say but the reason. */
+  /** What the releases take there; null where there is nothing to say but the reason. */
   readonly knows: string | null;
   /** What to do, the simplest first. */
   readonly remedies: readonly string[];
 }
 
 /**
- * The answer to "why does it not load?" for each release that was asked about. The same for a terminal and for a page.
+ * The answers to "why does it not load?", one for releases that do the same and know the same. Both a terminal and a
+ * page show them.
  * @param version of the container; null where the message is bare or its header cannot be read
+ * @param taking releases that load the file, where others than those in `runtime` were tried
  */
-export function loadAnswers(runtime: RuntimeVerdicts, version: number | null): LoadAnswer[] {
-  const asked = RELEASES.filter((release) => runtime[release] !== undefined);
-  const taking = asked.filter((release) => runtime[release]?.verdict === 'accepts');
-  return asked.map((release) => {
-    const verdict = runtime[release] as RuntimeVerdict;
-    const { reasons } = verdict;
-    const [first] = reasons;
-    const facts = new ReleaseFacts(release);
-    return {
-      release,
-      verdict: verdict.verdict,
-      headline: verdictText(verdict),
-      reasons,
-      knows: first === undefined ? null : knownInstead(first.code, facts),
-      remedies: first === undefined ? [] : remediesOf(first.code, facts, taking, version),
-    };
-  });
+export function loadAnswers(
+  runtime: RuntimeVerdicts,
+  version: number | null,
+  taking: readonly Release[] = takingOf(runtime),
+): LoadAnswer[] {
+  const answers: LoadAnswer[] = [];
+  for (const { releases, verdict } of alikeVerdicts(runtime)) {
+    const [first] = verdict.reasons;
+    const known = new Map<string, Release[]>();
+    for (const release of releases) {
+      const key =
+        first === undefined
+          ? ''
+          : JSON.stringify([newestContainer(release), knownInstead(first.code, release)]);
+      known.set(key, [...(known.get(key) ?? []), release]);
+    }
+    for (const alike of known.values()) answers.push(answerOf(alike, runtime, version, taking));
+  }
+  return answers;
+}
+
+/** Releases that take the file. */
+export function takingOf(runtime: RuntimeVerdicts): readonly Release[] {
+  return PUBLISHED_RELEASES.filter((release) => runtime[release]?.verdict === 'accepts');
+}
+
+function answerOf(
+  releases: readonly Release[],
+  runtime: RuntimeVerdicts,
+  version: number | null,
+  taking: readonly Release[],
+): LoadAnswer {
+  const [release] = releases as [Release];
+  const verdict = runtime[release] as RuntimeVerdict;
+  const { reasons } = verdict;
+  const [first] = reasons;
+  const spans = releaseSpans(releases);
+  const known = first === undefined ? null : knownInstead(first.code, release);
+  const verb = releases.length === 1 ? 's' : '';
+  return {
+    releases,
+    spans,
+    verdict,
+    headline: verdictText(verdict, releases.length),
+    reasons,
+    knows: known === null ? null : `${spans} ${known[0]}${verb} ${known[1]}`,
+    remedies: first === undefined ? [] : remediesOf(first.code, release, spans, taking, version),
+  };
+}
+
+/** What to do where other releases take a file. */
+export function useReleaseText(taking: readonly Release[]): string | null {
+  return taking.length === 0 ? null : `use release ${releaseSpans(taking)} of the runtime`;
 }
 
 /** Which tool chains wrote a container version, as far as their files were seen. */
 const WRITTEN_BY = ['up to 3.27', '3.29 and 3.30', '3.31', '5'] as const;
 
-function knownInstead(code: string, facts: ReleaseFacts): string | null {
-  const { release, newestContainer } = facts;
+/** A verb, and what the release takes in the place of what a file has. */
+function knownInstead(code: string, release: Release): readonly [verb: string, known: string] | null {
+  const newest = newestContainer(release);
   switch (code) {
-    case 'frame-version-unsupported': {
-      const versions =
-        newestContainer === 0 ? 'container version 0' : `container versions 0 to ${newestContainer}`;
-      return `${release} reads ${versions}`;
-    }
-    case 'extension-not-loadable': {
-      return `${release} takes the extensions ${extensionsOf(facts).join(', ')}`;
-    }
+    case 'frame-version-unsupported':
+      return ['read', newest === 0 ? 'container version 0' : `container versions 0 to ${newest}`];
+    case 'extension-not-loadable':
+      return ['take', `the extensions ${extensionsOf(release).join(', ')}`];
     case 'hw-arch-unknown':
-      return `${release} knows the architectures ${architecturesOf(facts).join(', ')}`;
+      return ['know', `the architectures ${architecturesOf(new ReleaseFacts(release)).join(', ')}`];
     case 'newer-layout':
-      return `${release} reads contexts that lie in their network group`;
+      return ['read', 'contexts that lie in their network group'];
     default:
       return null;
   }
@@ -73,26 +117,27 @@ function architecturesOf(facts: ReleaseFacts): string[] {
   return known.map((number) => architectureName(number) ?? '');
 }
 
-function extensionsOf(facts: ReleaseFacts): string[] {
+function extensionsOf(release: Release): string[] {
   const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
-  return values.filter(({ number }) => takesExtension(facts, number)).map(({ name }) => name);
+  return values.filter(({ number }) => takesExtension(release, number)).map(({ name }) => name);
 }
 
 function remediesOf(
   code: string,
-  { release, newestContainer }: ReleaseFacts,
+  release: Release,
+  spans: string,
   taking: readonly Release[],
   version: number | null,
 ): string[] {
-  const remedies = taking.length === 0 ? [] : [`use release ${taking.join(' or ')} of the runtime`];
+  const use = useReleaseText(taking);
+  const remedies = use === null ? [] : [use];
+  const newest = newestContainer(release);
   if (code === 'frame-version-unsupported') {
     // Words lie after the message from version 1 on, and version 0 has no place for them.
-    if (newestContainer > 0 && (version ?? 0) > newestContainer) {
-      remedies.push(
-        `protomdl convert --framing ${newestContainer}, and ask again: the message may need more, too`,
-      );
+    if (newest > 0 && (version ?? 0) > newest) {
+      remedies.push(`protomdl convert --framing ${newest}, and ask again: the message may need more, too`);
     }
-    remedies.push(`compile it with a tool chain of ${release}: ${WRITTEN_BY[newestContainer]}`);
+    remedies.push(`compile it with a tool chain of ${spans}: ${WRITTEN_BY[newest]}`);
   } else if (code === 'frame-length-mismatch' || code === 'frame-truncated-header') {
     remedies.push('get the file again: it is not as long as its header says');
   } else if (code === 'frame-checksum-mismatch') {
@@ -102,7 +147,7 @@ function remediesOf(
   } else if (code.startsWith('wire-') || code === 'string-not-utf8') {
     remedies.push('get the file again: it is damaged, or no program for this format wrote it');
   } else if (code === 'extension-not-loadable' || code === 'hw-arch-unknown' || code === 'newer-layout') {
-    remedies.push(`compile it with a tool chain of ${release}, without what that does not know`);
+    remedies.push(`compile it with a tool chain of ${spans}, without what that does not know`);
   }
   return [...remedies, `protomdl explain ${code}`];
 }

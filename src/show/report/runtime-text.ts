@@ -1,21 +1,59 @@
+import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import type { Span } from '../../base/diagnostics/span.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
-import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
+import type { RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 
-/** What a release does with a file, in a few words: `rejects at load: INVALID_HEF (26)`. */
-export function verdictText({ verdict, stage, status, name }: RuntimeVerdict): string {
-  if (stage === null) return verdict;
+/**
+ * What releases do with a file, in a few words: `rejects at load: INVALID_HEF (26)`.
+ * @param count of releases: several reject
+ */
+export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, count = 1): string {
+  const verb = count === 1 ? verdict : PLURALS[verdict];
+  if (stage === null) return verb;
   const where = stage === 'load' ? 'at load' : 'when queried';
-  return name === null ? `${verdict} ${where}` : `${verdict} ${where}: ${name} (${status})`;
+  return name === null ? `${verb} ${where}` : `${verb} ${where}: ${name} (${status})`;
 }
 
+const PLURALS = { accepts: 'accept', rejects: 'reject', crashes: 'crash', hangs: 'hang' } as const;
+
 /** The same with the codes that cause it, or those that a device will refuse it for. */
-export function verdictWithCodes(verdict: RuntimeVerdict): string {
+export function verdictWithCodes(verdict: RuntimeVerdict, count = 1): string {
   const { because, configure } = verdict;
-  const text = verdictText(verdict);
+  const text = verdictText(verdict, count);
   if (because.length > 0) return `${text}, ${because.join(', ')}`;
   return configure.length === 0 ? text : `${text}, but cannot be configured: ${configure.join(', ')}`;
+}
+
+/** Releases that do the same with a file. */
+export interface AlikeVerdicts {
+  readonly releases: readonly Release[];
+  /** The same for people: `4.18 to 4.20`. */
+  readonly spans: string;
+  readonly verdict: RuntimeVerdict;
+}
+
+/** Verdicts of several releases, those that are equal in all together, ordered by the first release of each. */
+export function alikeVerdicts(
+  runtime: RuntimeVerdicts,
+  wanted: readonly Release[] = PUBLISHED_RELEASES,
+): AlikeVerdicts[] {
+  const alike = new Map<string, Release[]>();
+  for (const release of wanted) {
+    if (runtime[release] === undefined) continue;
+    const key = JSON.stringify(runtime[release]);
+    alike.set(key, [...(alike.get(key) ?? []), release]);
+  }
+  return [...alike.values()].map((releases) => {
+    const [first] = releases as [Release];
+    return { releases, spans: releaseSpans(releases), verdict: runtime[first] as RuntimeVerdict };
+  });
+}
+
+/** Why a release does not take a file: the code, and what is wrong there. */
+export function reasonText({ reasons: [reason] }: RuntimeVerdict): string {
+  if (reason === undefined) return '';
+  return reason.message === reason.code ? reason.code : `${reason.code}: ${reason.message}`;
 }
 
 /** What a report says of a release that does not take a file, beside its findings. */
@@ -41,17 +79,15 @@ export function predictionProblems(
   return Object.entries<RuntimeVerdict>(runtime).flatMap(([release, verdict]) => {
     if (verdict.verdict === 'accepts' || targets.some((target) => target === release)) return [];
     const [reason] = verdict.reasons;
-    const why =
-      reason === undefined
-        ? ''
-        : `, ${reason.code}${reason.message === reason.code ? '' : `: ${reason.message}`}`;
     return {
       code: `${RUNTIME_CODE}${release}`,
       severity: failOn === 'runtime' ? 'error' : 'warning',
       offset: reason?.offset ?? 0,
       length: reason?.length ?? 0,
       path: reason?.path ?? '',
-      message: `${release} ${verdictText(verdict)}${why}`,
+      message: [`${release} ${verdictText(verdict)}`, reasonText(verdict)]
+        .filter((part) => part !== '')
+        .join(', '),
     };
   });
 }

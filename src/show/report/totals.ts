@@ -1,9 +1,12 @@
+import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
+import type { FileUse } from '../../check/runtime/file-use.js';
 import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
 import type { ChecksumState } from '../../check/validate/file-report.js';
 import type { ReportedFile } from './reporter.js';
 import { counted, grouped } from './text.js';
+import { purposeText, useParts } from './use-text.js';
 
 /** The error of a file that was not reached in time: it is none of the file's. */
 export const NOT_LOOKED_AT = 'budget-exceeded';
@@ -19,6 +22,12 @@ export class Totals {
   readonly refusedBy = new Map<string, number>();
   /** How many files each target loads. */
   readonly loadedBy = new Map<string, number>();
+  /** Where the last file can be used, where that was asked for. */
+  use: FileUse | undefined;
+  /** What the last file was compiled for. */
+  architecture: number | undefined;
+  /** What else the last file is. */
+  lookalike: string | undefined;
   /** Files that time did not suffice for. */
   missed = 0;
   /** Findings that the user's policy left out. */
@@ -34,6 +43,9 @@ export class Totals {
       return;
     }
     this.#addReleases(file);
+    this.use = file.use;
+    this.architecture = file.architecture;
+    this.lookalike = file.lookalike;
     if (file.verdict === 'invalid') this.invalid++;
     if (isRefused(file)) this.refused++;
     this.suppressed += file.suppressed ?? 0;
@@ -92,6 +104,7 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
       : `UNREADABLE: none of ${grouped(files)} files could be read`;
   }
   const parts: string[] = [];
+  const only = files === 1 && totals.lookalike === undefined ? totals.use : undefined;
   if (invalid > 0) {
     const where = files === 1 ? '' : ` in ${grouped(invalid)} of ${grouped(files)} files`;
     parts.push(`INVALID: ${totals.findings()}${where}`);
@@ -99,8 +112,20 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
     parts.push(
       `UNREADABLE: ${grouped(unreadable)} of ${grouped(files)} files; the rest valid: ${totals.findings()}`,
     );
+  } else if (only !== undefined) {
+    parts.push(
+      `VALID ${purposeText(only, totals.architecture)}`,
+      ...useParts(only, totals.loadedBy.size > 0),
+      totals.findings(),
+    );
   } else {
     parts.push(`VALID: ${files === 1 ? '' : `${grouped(files)} files, `}${totals.findings()}`);
+  }
+  if (invalid > 0 && only !== undefined) {
+    parts.push(
+      purposeText(only, totals.architecture),
+      ...(only.loads.length > 0 ? useParts(only, totals.loadedBy.size > 0) : []),
+    );
   }
   if (invalid > 0 && unreadable > 0) {
     parts.push(`${counted(unreadable, 'file')} could not be read`);
@@ -125,17 +150,28 @@ function without(totals: Totals): Totals {
 function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): string[] {
   const readable = files - unreadable;
   const share = (count: number): string => `${grouped(count)} of ${grouped(readable)} files`;
-  const all = [...loadedBy].filter(([, count]) => count === readable).map(([release]) => release);
   const parts: string[] = [];
-  if (all.length > 0) parts.push(`${readable === 1 ? 'loads' : 'all load'} on ${all.join(', ')}`);
-  for (const [release, count] of loadedBy) {
+  const loading = alike(loadedBy);
+  const all = loading.get(readable);
+  if (all !== undefined) parts.push(`${readable === 1 ? 'loads' : 'all load'} on ${all}`);
+  for (const [count, releases] of loading) {
     if (count === readable) continue;
-    parts.push(readable === 1 ? `does not load on ${release}` : `${share(count)} load on ${release}`);
+    parts.push(readable === 1 ? `does not load on ${releases}` : `${share(count)} load on ${releases}`);
   }
-  for (const [release, count] of refusedBy) {
-    parts.push(readable === 1 ? `${release} does not take it` : `${release} does not take ${share(count)}`);
+  for (const [count, releases] of alike(refusedBy)) {
+    parts.push(readable === 1 ? `${releases} does not take it` : `${releases} does not take ${share(count)}`);
   }
   return parts;
+}
+
+/** Releases with the same count, named together. */
+function alike(counts: ReadonlyMap<string, number>): ReadonlyMap<number, string> {
+  const releases = new Map<number, Release[]>();
+  for (const release of PUBLISHED_RELEASES) {
+    const count = counts.get(release);
+    if (count !== undefined) releases.set(count, [...(releases.get(count) ?? []), release]);
+  }
+  return new Map([...releases].map(([count, named]) => [count, releaseSpans(named)]));
 }
 
 function checksumText({ checksums, files, unreadable }: Totals): string[] {

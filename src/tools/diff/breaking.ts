@@ -1,5 +1,6 @@
 import { type ChecksumProvider, wasmChecksums } from '../../base/container/checksum.js';
 import { RELEASES, type Release } from '../../base/diagnostics/catalogue.js';
+import { releaseSpans } from '../../base/diagnostics/releases.js';
 import type { Source } from '../../base/source/source.js';
 import { validate } from '../../check/validate/validate.js';
 import { type AppGroup, type Application, type AppStream, readApplication } from './application.js';
@@ -99,11 +100,10 @@ export async function findBreaking(
   const loads = async (source: Source) =>
     (await validate(source, { framing, runtimes, maxPerCode: 1, checksum, checksums })).runtime ?? {};
   const [was, is] = [await loads(before), await loads(after)];
-  for (const release of runtimes) {
-    if (was[release]?.verdict === 'accepts' && is[release]?.verdict !== 'accepts') {
-      note(changes, 'runtime-refuses', null, release, null);
-    }
-  }
+  const refusing = runtimes.filter(
+    (release) => was[release]?.verdict === 'accepts' && is[release]?.verdict !== 'accepts',
+  );
+  if (refusing.length > 0) note(changes, 'runtime-refuses', null, releaseSpans(refusing), null);
   return {
     changes,
     problems: [
@@ -138,7 +138,7 @@ const MESSAGES: Readonly<Record<BreakingCode, (before: string, after: string) =>
   'feature-added': (_, after) => `the flag ${after} is set`,
   'feature-removed': (before) => `the flag ${before} is not set any more`,
   'runtime-refuses': (before) =>
-    `release ${before} of the runtime loads the file before, and not the one after`,
+    `the runtime in release ${before} loads the file before, and not the one after`,
 };
 
 function note(

@@ -1,3 +1,4 @@
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import { ANNOUNCED_INPUTS, MAX_STREAM } from '../references.js';
 import type { Rule } from '../rule.js';
@@ -17,7 +18,7 @@ export const allowInputRules: Rule = {
       summary: 'an allow_input_dataflow with a sys_index above 255',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       implies: ['allow-input-sys-index-unmatched'],
       about: () => ({
         why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',

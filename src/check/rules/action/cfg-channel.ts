@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
@@ -36,7 +37,7 @@ export const cfgChannelRules: Rule = {
       summary: 'a cfg_channel_index above 255',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       implies: ['cfg-channel-index-out-of-range', 'cfg-channel-gap'],
       about: () => ({
         why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',

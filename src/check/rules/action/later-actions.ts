@@ -1,3 +1,4 @@
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
@@ -41,7 +42,7 @@ export const laterActionRules: Rule = {
       severity: 'error',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'an action of later tool chains with a value that no release takes',
       about: () => ({
         why: 'Releases that know the action check its values, and releases that do not know it refuse it anyway.',

@@ -1,5 +1,6 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import { followsFrom } from '../references.js';
 import type { ElementFacts, Rule } from '../rule.js';
@@ -40,7 +41,7 @@ export const lcuRules: Rule = {
       summary: 'an enable_lcu or disable_lcu with an index above 255',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       implies: ['lcu-id-aliasing'],
       about: () => ({
         why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
@@ -66,7 +67,7 @@ export const lcuRules: Rule = {
       summary: 'an lcu_kernel_done_address above 65535',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'No release takes such a file: the address does not fit in the 16 bits that it is kept in.',
         runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',

@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import { referencesOf } from '../facts/references.js';
 import { referencesIn, reportOccurrences } from '../references.js';
@@ -28,7 +29,7 @@ export const sequencerRules: Rule = {
       summary: 'a sequencer of a cluster above 255; a warning from 8 on',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'No release takes a cluster that does not fit in a byte, and devices have eight of them.',
         runtime: `${REJECTED} Clusters from 8 to 255 are taken, and are not there.`,
@@ -42,7 +43,7 @@ export const sequencerRules: Rule = {
       summary: 'an initial_l3_index above 255 or an initial_l3_offset above 65535',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'No release takes such a file: the values do not fit in 8 and 16 bits.',
         runtime: REJECTED,

@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import type { ElementFacts, Rule } from '../rule.js';
 
@@ -14,7 +15,7 @@ export const writeDataRules: Rule = {
       summary: 'a write_compressed_data, which no release carries out',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The schema has it, and no loader does: the model cannot be configured.',
         runtime:
@@ -29,7 +30,7 @@ export const writeDataRules: Rule = {
       summary: 'a write_data, which later releases do not carry out',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The model runs with old releases, and over Ethernet.',
         runtime:
@@ -56,7 +57,7 @@ export const writeDataRules: Rule = {
       summary: 'a wait_for_module_config_done with an index above 255',
       group: 'action',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
         runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',

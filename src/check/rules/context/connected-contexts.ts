@@ -1,3 +1,4 @@
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
   CONNECTION_DDR,
   CONNECTION_INTERMEDIATE,
@@ -18,7 +19,7 @@ export const connectedContextRules: PairRule = {
       summary: 'an edge between contexts or through DDR without connected_contexts',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'Later releases do not read the scalar pair: for them the edge leads nowhere.',
         runtime: 'Rejected from 4.12 (INVALID_HEF); older releases read the scalar pair instead.',
@@ -41,7 +42,7 @@ export const connectedContextRules: PairRule = {
       summary: 'a DDR edge with more than one connected context',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'What is kept in the memory of the host comes back at one place.',
         runtime: 'Rejected from 4.10: INVALID_HEF.',

@@ -1,3 +1,4 @@
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { CONNECTION_BOUNDARY } from '../facts/edge.js';
 import { findingAt } from '../facts/finding.js';
 import type { PairRule } from './pair-rule.js';
@@ -32,7 +33,7 @@ export const contextIndexRules: PairRule = {
       summary: 'a peer in a context that does not exist',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       implies: ['inter-context-source-missing', 'inter-context-order', 'ddr-context-mismatch'],
       about: () => ({
         why: 'The other side of the edge does not exist.',
@@ -48,7 +49,7 @@ export const contextIndexRules: PairRule = {
       summary: "a peer's sys_index above 255",
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       implies: ['inter-context-source-missing', 'ddr-pair-unmatched'],
       about: () => ({
         why: 'No stream can have such an index: it has 8 bits.',

@@ -1,3 +1,4 @@
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { hasAllEdges } from '../facts/context.js';
 import { CONNECTION_DDR, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts } from '../facts/edge.js';
 import { findingAt } from '../facts/finding.js';
@@ -17,7 +18,7 @@ export const ddrPairRules: PairRule = {
       summary: 'a DDR edge whose peer is in another context',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'DDR memory keeps a tensor for a while in one context; between contexts it is kept otherwise.',
         runtime: 'Rejected from 4.9: INVALID_HEF; 4.8 ignores the index.',
@@ -31,7 +32,7 @@ export const ddrPairRules: PairRule = {
       summary: 'not as many DDR inputs as DDR outputs in a context',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       implies: ['ddr-pair-unmatched'],
       about: () => ({
         why: 'What goes out must come back: a side is missing.',
@@ -46,7 +47,7 @@ export const ddrPairRules: PairRule = {
       summary: 'a DDR output whose peer is not exactly one DDR input of the context',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'There is no way to know where the tensor comes back.',
         runtime: 'Rejected from 4.9: INVALID_HEF.',

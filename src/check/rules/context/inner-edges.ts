@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { ContextSwitchInformationView, EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
 import {
   CONNECTION_BOUNDARY,
@@ -29,7 +30,7 @@ export const innerEdgeRules: Rule = {
       summary: 'a mux between contexts or through DDR',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'Only what the host takes apart may be a mux.',
         runtime: 'Rejected: INVALID_HEF, at configuration with 4.8 and at load from 4.9.',
@@ -57,7 +58,7 @@ export const innerEdgeRules: Rule = {
       summary: 'a DDR edge with more than 65535 buffers',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The number of buffers is kept in 16 bits.',
         runtime: 'Rejected: INVALID_ARGUMENT at configuration up to 4.8, INVALID_HEF at load later.',

@@ -1,5 +1,6 @@
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
   CONNECTION_DDR,
   CONNECTION_INTERMEDIATE,
@@ -32,7 +33,7 @@ export const transferSizeRules: PairRule = {
       summary: 'a DDR output and its input that differ in buffers or in network',
       group: 'context',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'Rows are read back otherwise than they were written.',
         runtime:

@@ -1,4 +1,4 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import { elementOf, recordOf } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
@@ -14,10 +14,10 @@ export const edgeBufferRules: Rule = {
       summary: 'a boundary layer or a part of a mux without buffer_indices',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The process that loads the file dies: the first entry is read without a check.',
-        runtime: 'Reads past the end of an empty list while loading (crash), all releases.',
+        runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
         wrong: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n}',
         fix: 'edge_layer_base {\n  sys_index: 1\n  data_bytes: 1\n  buffer_indices { index: 0 cluster_index: 4 }\n}',
       }),

@@ -1,4 +1,4 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
 import { releasesBefore } from '../../../base/schema/since.js';
 import { findingAt } from '../facts/finding.js';
 import { DATA_BYTES, FORMAT, HOST_ARGMAX, isKnownDataBytes, isKnownFormat } from '../facts/layer.js';
@@ -21,7 +21,7 @@ export const edgeFormatRules: Rule = {
       summary: 'a tensor or mux without edge_layer_base: no shape, no format, no stream',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'Everything about the transfer is in there; without it all of it is 0.',
         runtime: 'Rejected at load: INVALID_ARGUMENT, for an element of 0 bytes.',
@@ -35,7 +35,7 @@ export const edgeFormatRules: Rule = {
       summary: 'a format that no release of the runtime knows',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The host could not tell how the elements of a frame are ordered.',
         runtime:
@@ -63,11 +63,11 @@ export const edgeFormatRules: Rule = {
       summary: 'elements that have neither 1 nor 2 bytes',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'There are no other types of elements, and sizes of frames are made from it.',
         runtime:
-          'Rejected at load with INVALID_ARGUMENT: on boundary layers by all releases, on others from 4.12.',
+          'Rejected at load with INVALID_ARGUMENT: on boundary layers by {refusing}, on others from 4.12.',
         wrong: 'edge_layer_base {\n  data_bytes: 4\n}',
         fix: 'edge_layer_base {\n  data_bytes: 1\n}',
       }),
@@ -78,10 +78,11 @@ export const edgeFormatRules: Rule = {
       summary: 'an output of which the host is to take the argmax, as newer releases refuse to',
       group: 'edge',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.19.0'),
       about: () => ({
         why: 'The file stops loading with the next update of the runtime.',
-        runtime: 'Accepted by 4.8; rejected at load from 4.15: INVALID_HEF, HEF_NOT_SUPPORTED from 4.21.',
+        runtime:
+          'Rejected at load by {refusing}: {unsupported}. Earlier releases take it, with a warning in their log.',
       }),
     },
   ],

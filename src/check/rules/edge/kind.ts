@@ -1,4 +1,4 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { EdgeLayerView } from '../../../read/model/edge-layer.gen.js';
 import {
   CONNECTION_CACHE,
@@ -36,11 +36,11 @@ export const edgeKindRules: Rule = {
       summary: 'an edge_layer_type that is not the kind of layer which is set',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The loader goes by the type: the layer that is set is never looked at, and the one that the type promises reads as empty.',
         runtime:
-          'Rejected at load on boundary layers (INVALID_ARGUMENT: no bytes per element), all releases. On others the transfer has no size.',
+          'Rejected at load on boundary layers (INVALID_ARGUMENT: no bytes per element) by {refusing}. On others the transfer has no size.',
         wrong:
           'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__MUX  # but a plain layer is set\n  layer_info { name: "net/conv1" }\n}',
         fix: 'edge_layers {\n  edge_layer_type: PROTO__EDGE_LAYER_TYPE__INFO\n  layer_info { name: "net/conv1" }\n}',
@@ -52,7 +52,7 @@ export const edgeKindRules: Rule = {
       summary: 'an edge_layer_type that is neither a tensor nor a mux',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'No loader knows what such a layer is. Where planes are set, releases that know planes take it: then this is a warning.',
         runtime:
@@ -80,11 +80,11 @@ export const edgeKindRules: Rule = {
       summary: 'an edge_connection_type that says nothing about what is at the other end',
       group: 'edge',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.18.0'),
       about: () => ({
         why: 'The loader cannot tell which buffers the layer needs. CACHE (3) is known to newer releases only: then this is a warning.',
         runtime:
-          'Up to 4.8 passed over at load and rejected at configuration (INTERNAL_FAILURE); rejected at load from 4.9 (INVALID_HEF). From 4.18 CACHE is accepted.',
+          'Rejected at load by {refusing} (INVALID_HEF), which take CACHE. Earlier releases pass over the layer: 4.8 rejects it at configuration (INTERNAL_FAILURE), 4.17 finds too few layers in queries.',
         wrong: 'context_switch_info {\n  edge_connection_type: 9\n}',
         fix: 'context_switch_info {\n  edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__BOUNDARY\n}',
       }),

@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type {
   EdgeLayerBaseView,
   EdgeLayerInfoView,
@@ -54,7 +55,7 @@ export const laterEdgeRules: Rule = {
       severity: 'error',
       group: 'edge',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'an engine_id above 255, or a negative cache_id',
       about: () => ({
         why: 'The index does not fit in the byte that it is kept in; a cache has no negative number.',
@@ -69,7 +70,7 @@ export const laterEdgeRules: Rule = {
       severity: 'error',
       group: 'edge',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'planes of an image, or bursts of boxes, that no release takes',
       about: () => ({
         why: 'Such layers came with 4.14 and 4.15, and releases check more of them than of others.',
@@ -86,13 +87,14 @@ export const laterEdgeRules: Rule = {
       severity: 'info',
       group: 'edge',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'not one scale for each feature, in a file that says that there is',
       about: () => ({
-        why: 'With extension 25 each feature of an output has a scale. Releases look for as many of inputs, too.',
+        why: 'With extension 25 each feature of an output has a scale. Releases up to 4.23 look for as many of inputs, too.',
         runtime:
-          'From 4.15 an output with another number of them is rejected (INVALID_HEF); of an input they are read ' +
-          'past the end of a shorter list, which may crash. Files of tool chain 5 leave them out of inputs.',
+          'An output with another number of them is rejected by 4.17 to 4.23 (INVALID_HEF), and, unless it has none, by ' +
+          'later releases. Of an input they are read past the end of a shorter list, which may crash; from 5.0 on one ' +
+          'without any is fine, as files of tool chain 5 have it.',
         wrong: 'numeric_info { qp_zps: 0 qp_scales: 1 }  # of 3 features',
         fix: 'numeric_info { qp_zps: [0, 0, 0] qp_scales: [1, 1, 1] }',
       }),

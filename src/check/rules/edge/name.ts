@@ -1,4 +1,4 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import { NAME_BUFFER } from '../facts/layer.js';
 import type { Rule } from '../rule.js';
@@ -24,10 +24,10 @@ export const edgeNameRules: Rule = {
       summary: 'a name of an edge layer that does not fit in 128 bytes with the 0 after it',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'Names are kept in buffers of 128 bytes. What counts is bytes of UTF-8, not characters.',
-        runtime: 'Rejected at load: INTERNAL_FAILURE, all releases. 127 bytes are accepted.',
+        runtime: 'Rejected at load: INTERNAL_FAILURE, by {refusing}. 127 bytes are accepted.',
         wrong: 'layer_info {\n  name: "net/…"  # 128 bytes or more\n}',
         fix: 'layer_info {\n  name: "net/conv1"\n}',
       }),

@@ -1,5 +1,5 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { exactProduct } from '../facts/exact-sum.js';
 import { findingAt } from '../facts/finding.js';
 import {
@@ -29,7 +29,7 @@ export const edgeTransferRules: Rule = {
       summary: 'a core_bytes_per_buffer that does not fit in 16 bits',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The register that it is written to has 16 bits.',
         runtime: 'Rejected with INVALID_HEF: at load on boundary layers, at load or configuration on others.',
@@ -43,7 +43,7 @@ export const edgeTransferRules: Rule = {
       summary: 'a core_buffers_per_frame that does not fit in 16 bits',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The register that it is written to has 16 bits.',
         runtime: 'Rejected with INVALID_HEF: at load on boundary layers, at load or configuration on others.',
@@ -57,11 +57,11 @@ export const edgeTransferRules: Rule = {
       summary: 'a sys_index that does not fit in 8 bits',
       group: 'edge',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       implies: ['edge-sys-index-hw'],
       about: () => ({
         why: 'It is the number of a stream of the device.',
-        runtime: 'Rejected: INVALID_HEF, all releases.',
+        runtime: 'Rejected by {refusing}: INVALID_HEF.',
         wrong: 'edge_layer_base {\n  sys_index: 256\n}',
         fix: 'edge_layer_base {\n  sys_index: 3\n}',
       }),

@@ -1,19 +1,23 @@
-import { RELEASES, type Release } from '../../../base/diagnostics/catalogue.js';
+import type { Release } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { Related } from '../../../base/diagnostics/span.js';
+import {
+  extensionSupportText,
+  extensionTakenSince,
+  takesExtension,
+} from '../../../base/schema/extension-support.js';
 import { enumByName, enumValueName } from '../../../base/schema/lookup.js';
 import { MDL } from '../../../base/schema/mdl.gen.js';
 import { releasesBefore, valueSince } from '../../../base/schema/since.js';
 import { duplicatesOf } from '../facts/duplicates.js';
-import { HW_PADDING, headerVersion } from '../facts/features.js';
+import { headerVersion } from '../facts/features.js';
 import { type ExtensionFacts, isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import { relatedTo } from '../facts/place.js';
 import type { Rule } from '../rule.js';
 
 const EXTENSION_TYPE = 'ProtoMDLExtensionType';
-/** What 4.8 takes in the mandatory list; 8 and 11 it takes in the optional one only. */
-const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
 const TEST_ONE = 7;
 const UNUSED = 0xffff;
 const RESERVED = [TEST_ONE, UNUSED];
@@ -26,13 +30,13 @@ export const extensionRules: Rule = {
       severity: 'warning',
       group: 'file',
       stage: 'load',
-      refusedBy: ['4.8.0'],
-      summary: 'a mandatory extension that not every release takes',
+      refusedBy: PUBLISHED_RELEASES,
+      summary: 'a mandatory extension that not every release takes, or none that later ones ask for',
       about: () => ({
         why: 'Releases that do not know a mandatory extension refuse the file.',
         runtime:
-          'Rejected by 4.8 (INVALID_HEF) unless it is 0 to 6, 9, 10 or 12; 8 and 11 are known as optional ' +
-          'ones only. Later releases know 13 to 35, each from the one on that brought it.',
+          `Rejected by releases that do not take it ({unsupported}): ${extensionSupportText()}. From 4.21 on a file ` +
+          'without extension 26, or with a header.version of 0, is rejected as outdated.',
         wrong: 'extensions { type_index: 8 }',
         fix: 'optional_extensions { type_index: 8 }',
       }),
@@ -55,12 +59,12 @@ export const extensionRules: Rule = {
       severity: 'warning',
       group: 'file',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       implies: ['extension-not-loadable'],
       summary: 'a mandatory extension that is kept for tests, or for nothing',
       about: () => ({
         why: 'No release will ever take it.',
-        runtime: 'Rejected by every release (INVALID_HEF, from 4.21 HEF_NOT_SUPPORTED).',
+        runtime: 'Rejected by {refusing} ({unsupported}).',
         wrong: 'extensions { type_index: 7 }  # TEST_ONE',
         fix: '# without the entry',
       }),
@@ -123,7 +127,7 @@ const NO_RELATED: readonly Related[] = [];
 
 function checkMandatory(entry: ExtensionFacts, report: Report): void {
   const { typeIndex, typePlace } = entry;
-  if (LOADABLE.includes(typeIndex)) return;
+  if (takesExtension(PUBLISHED_RELEASES[0], typeIndex)) return;
   let related = NO_RELATED;
   if (RESERVED.includes(typeIndex)) {
     const message = `extension ${typeIndex} is ${typeIndex === TEST_ONE ? 'for tests' : 'not to be used'}`;
@@ -174,7 +178,7 @@ function introductionOf(type: number): Introduction {
   let known = introductions.get(type);
   if (known === undefined) {
     const since = valueSince(EXTENSION_TYPE, type);
-    const taken = type === HW_PADDING ? '4.16.0' : since;
+    const taken = extensionTakenSince(type);
     const said = since === undefined ? 'not one that loaders take here' : `known from ${since} on`;
     known = {
       message: `extension ${printType(type)} is ${said}`,

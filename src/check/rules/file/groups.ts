@@ -1,5 +1,5 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { type FileFacts, type GroupFacts, isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
@@ -19,11 +19,11 @@ export const groupListRules: Rule = {
       severity: 'error',
       group: 'file',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'two network groups of one name',
       about: () => ({
         why: 'Groups are asked for by name.',
-        runtime: 'Rejected by every release (INVALID_OPERATION).',
+        runtime: 'Rejected by {refusing} (INVALID_OPERATION).',
         wrong:
           'network_groups { network_group_metadata { network_group_name: "net" } # …\n}\n' +
           'network_groups { network_group_metadata { network_group_name: "net" } # …\n}',

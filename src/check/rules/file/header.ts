@@ -1,5 +1,5 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Finding } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { architectureName } from '../../../base/schema/architecture.js';
 import { releasesBefore, valueSince } from '../../../base/schema/since.js';
 import { isUnsure } from '../facts/file.js';
@@ -37,8 +37,9 @@ export const headerRules: Rule = {
       about: () => ({
         why: 'Only releases that know the architecture take the file.',
         runtime:
-          'Loads in 4.8, which refuses to configure a device with it (INVALID_HEF). From 4.14 on, loading an ' +
-          'architecture that the release does not know may fail already (INVALID_ARGUMENT; 4.20 does).',
+          'Loads in 4.8, which refuses to configure a device with it (INVALID_HEF). From 4.17 to 5.0.0, loading an ' +
+          'architecture that the release does not know fails (INVALID_ARGUMENT): "Unknown device architecture!". Later ' +
+          'releases load any, and refuse to configure a device ({incompatible}).',
         wrong: 'header { hw_arch: 77 }',
         fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }',
       }),
@@ -50,12 +51,12 @@ export const headerRules: Rule = {
       stage: 'configure',
       summary: 'a hw_arch that no device configures',
       about: () => ({
-        why: 'The value is also what a header has that does not say its architecture.',
+        why:
+          'What is in the file was compiled for one kind of chip. Compile the model anew for the device that is to run it ' +
+          '(hailo8, hailo8l, hailo10h, hailo15h, …): another value in the header changes nothing of that.',
         runtime:
-          'Loads. Devices take 1 and 2 (ACCEL8 B0) or 103 to 105 (MERCURY and its family); 4.8 answers ' +
-          'INVALID_HEF to others.',
-        wrong: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8 }',
-        fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }',
+          'Loads, and is refused when a device is configured ({incompatible}): "HEF format is not compatible with device". ' +
+          'No device takes 0, 100, 101 or 102; the others each take their own, and a Hailo-8 takes files for the Hailo-8L.',
       }),
     },
   ],
@@ -103,5 +104,5 @@ function introductionOf(value: number): Introduction {
   if (since === undefined) return { message: `hw_arch is ${value}, which no specification has` };
   const message = `hw_arch is ${value} (${architectureName(value)}), which releases know from ${since} on`;
   const releases = releasesBefore(since);
-  return releases.length === RELEASES.length ? { message } : { message, releases };
+  return releases.length === PUBLISHED_RELEASES.length ? { message } : { message, releases };
 }

@@ -1,4 +1,4 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { isUnsure } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
@@ -14,12 +14,12 @@ export const rootRules: Rule = {
       severity: 'error',
       group: 'file',
       stage: 'query',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'a model without a network group',
       about: () => ({
         why: 'There is nothing in the file that a device could run.',
         runtime:
-          'An empty file is refused (FILE_OPERATION_FAILURE). Any other loads in every release; the first call ' +
+          'An empty file is refused (FILE_OPERATION_FAILURE). Any other loads in {refusing}; the first call ' +
           'that does not name a group then reads past the end of an empty list (crash).',
         wrong: 'header { version: 4 }\n# no network_groups',
         fix: 'header { version: 4 }\nnetwork_groups { # …\n}',

@@ -1,6 +1,7 @@
 import type { ChecksumResult } from '../../../base/container/checksum-jobs.js';
-import { type CodeInfo, RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES, releasesFrom } from '../../../base/diagnostics/releases.js';
 
 export const CHECKSUM_RULES: readonly CodeInfo[] = [
   {
@@ -8,7 +9,7 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
-    refusedBy: RELEASES,
+    refusedBy: PUBLISHED_RELEASES,
     summary: 'the checksum in the header is not that of the bytes after it',
     about: () => ({
       why: 'Some byte after the header is not what was written: the file was damaged, or edited by hand.',
@@ -24,11 +25,12 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
+    refusedBy: releasesFrom('5.1.0'),
     summary: "the message's own checksum in a version 3 header is not that of the message",
     about: () => ({
       why: 'It is the only checksum that releases from 5.1 look at where a header has it.',
       runtime:
-        'Rejected from 5.1 on (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, ' +
+        'Rejected by {refusing} (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, ' +
         'past a buffer that has fewer; older releases ignore it.',
       wrong: '# XXH3 of the message is 0x2d06800538d394c2\nproto_xxh3: 1',
       fix: 'proto_xxh3: 0x2d06800538d394c2',

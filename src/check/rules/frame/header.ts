@@ -1,7 +1,8 @@
 import type { Detection } from '../../../base/container/detect.js';
 import { headerFault } from '../../../base/container/header-fault.js';
-import { type CodeInfo, RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { containerSupportText, PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 
 export const HEADER_RULES: readonly CodeInfo[] = [
   {
@@ -9,7 +10,7 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
-    refusedBy: RELEASES,
+    refusedBy: PUBLISHED_RELEASES,
     summary: 'the file ends inside the header of its container version',
     about: () => ({
       why: 'Nothing of the model is there.',
@@ -25,11 +26,12 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
-    refusedBy: RELEASES,
+    refusedBy: PUBLISHED_RELEASES,
     summary: 'the file does not begin with the magic 01 48 45 46',
     about: () => ({
       why: 'It is some other kind of file, or its first bytes were damaged.',
-      runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_NOT_SUPPORTED.',
+      runtime:
+        'Rejected by {refusing}: {unsupported}. From 5.1 on the magic of a version 3 file with a checksum of its message is not looked at.',
       wrong: 'magic: 0x01484547',
       fix: 'magic: 0x01484546',
     }),
@@ -39,13 +41,13 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
-    refusedBy: RELEASES,
-    summary: 'the container version is none of 0, 1, 2, 3',
+    refusedBy: PUBLISHED_RELEASES,
+    summary: 'the container version is not one of 0, 1, 2, 3',
     about: () => ({
       why: 'How long the header is, and what is after it, depends on the version.',
       runtime:
-        'Rejected by every release: INVALID_HEF (4.8, 4.20), INTERNAL_FAILURE (4.18 and 4.19, which read ' +
-        'every version but 0 as 1), HEF_NOT_SUPPORTED (from 4.21).',
+        `A release rejects versions after those that it reads: ${containerSupportText()}. It answers ` +
+        'INTERNAL_FAILURE in 4.18 and 4.19, which read every version but 0 as 1, and else {unsupported}.',
       wrong: 'magic: 0x01484546  version: 4',
       fix: 'magic: 0x01484546  version: 3',
     }),

@@ -2,8 +2,9 @@ import { type LengthVerdict, lengthVerdict } from '../../../base/container/equat
 import type { HeaderField } from '../../../base/container/header.js';
 import { type Frame, fieldOf } from '../../../base/container/layout.js';
 import { printSize } from '../../../base/container/size.js';
-import { type CodeInfo, RELEASES } from '../../../base/diagnostics/catalogue.js';
+import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { Related } from '../../../base/diagnostics/span.js';
 
 export const LENGTH_RULES: readonly CodeInfo[] = [
@@ -12,11 +13,12 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
-    refusedBy: RELEASES,
+    refusedBy: PUBLISHED_RELEASES,
     summary: "the sizes in the header do not add up to the file's size",
     about: () => ({
       why: 'The file was cut (a download that broke off), something was appended, or a size is wrong.',
-      runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED.',
+      runtime:
+        'Rejected by {refusing}: {corrupted}. From 5.1 on the length of a version 3 file with a checksum of its message is not looked at, as long as the message is there (FILE_OPERATION_FAILURE).',
       wrong: '# version 1, a file of 200 bytes: 28 + 100 + 64 are 192\nproto_size: 100  ccws_size: 64',
       fix: '# 28 + 100 + 72 are 200\nproto_size: 100  ccws_size: 72',
     }),
@@ -26,7 +28,7 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
-    refusedBy: RELEASES,
+    refusedBy: PUBLISHED_RELEASES,
     summary: "the sizes in the header add up to the file's size only modulo 2^64",
     about: () => ({
       why: 'No writer makes such sizes: the file was made to get past the check of its length.',
@@ -44,7 +46,7 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
-    refusedBy: RELEASES,
+    refusedBy: PUBLISHED_RELEASES,
     implies: ['frame-length-mismatch', 'wire-truncated'],
     summary: 'the message claims 2^31 bytes or more',
     about: () => ({

@@ -2,6 +2,7 @@ import { type Frame, fieldOf, paddingSpan } from '../../../base/container/layout
 import { printSize } from '../../../base/container/size.js';
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 
 export const PADDING_RULES: readonly CodeInfo[] = [
   {
@@ -9,7 +10,7 @@ export const PADDING_RULES: readonly CodeInfo[] = [
     severity: 'error',
     group: 'frame',
     stage: 'load',
-    refusedBy: ['4.23.0'],
+    refusedBy: releasesFrom('4.21.0'),
     summary: 'the padding is larger than the section that it is part of',
     about: () => ({
       why: 'Where the configuration words begin is counted from the end of the padding.',

@@ -1,6 +1,7 @@
 import { printSize } from '../../../base/container/size.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { ContainerFacts, Counted, FileFacts, WordsFacts } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import type { Place } from '../facts/place.js';
@@ -30,13 +31,13 @@ export const wordsRules: Rule = {
       severity: 'error',
       group: 'frame',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.18.0'),
       summary: 'configuration words that are not where this container version has them',
       about: () => ({
         why:
           'Version 0 has the words in the message (write_data_ccw); in the others they lie after it, and actions ' +
           'point there (write_data_ccw_ptr).',
-        runtime: 'Rejected from 4.18 on (INVALID_HEF).',
+        runtime: 'Rejected by {refusing} (INVALID_HEF).',
         wrong: '# container version 1\nwrite_data_ccw { data: "…" }',
         fix: '# container version 1\nwrite_data_ccw_ptr { size: 24 }',
       }),

@@ -1,3 +1,4 @@
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import { placeOf } from '../facts/place.js';
 import type { Rule } from '../rule.js';
@@ -15,7 +16,7 @@ export const cfgChannelsCountRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       implies: ['cfg-channels-count-limit'],
       summary: 'cfg_channels_count is more than 255',
       about: () => ({

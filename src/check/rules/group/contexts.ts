@@ -1,4 +1,4 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { Related } from '../../../base/diagnostics/span.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { isUnsureIn } from '../facts/file.js';
@@ -21,7 +21,7 @@ export const contextCountRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'a network group without contexts',
       about: () => ({
         why: 'Contexts are what a device runs.',

@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import {
   type ChosenCoreOps,
   chosenCoreOps,
@@ -19,7 +20,7 @@ export const coreOpChoiceRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'a network group whose contexts are not where its architecture and extensions say they are',
       about: () => ({
         why:
@@ -39,7 +40,7 @@ export const coreOpChoiceRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'a network group under another name than the core op in it',
       about: () => ({
         why:

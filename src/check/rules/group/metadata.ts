@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { isMultiNetwork } from '../facts/features.js';
 import { type FileFacts, type GroupFacts, isUnsure, isUnsureIn } from '../facts/file.js';
@@ -46,7 +47,7 @@ export const metadataRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'query',
-      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'the name of a network group has 128 bytes or more',
       about: () => ({
         why: 'It has to fit in a buffer of 128 bytes, with a NUL after it. Bytes of UTF-8 count, not characters.',
@@ -62,7 +63,7 @@ export const metadataRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'query',
-      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'group name, a slash and network name have 257 bytes or more together',
       about: () => ({
         why: 'The full name of a network has to fit in a buffer of 257 bytes, with a NUL after it.',

@@ -1,5 +1,5 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { DIRECTION_D2H, DIRECTION_H2D } from '../facts/edge.js';
@@ -21,7 +21,7 @@ export const networkListRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'no networks_names in a model with the extension for several networks',
       about: () => ({
         why: 'With the extension every edge layer belongs to a network of the list.',
@@ -35,7 +35,7 @@ export const networkListRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'query',
-      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'more than 8 networks in a group',
       about: () => ({
         why: 'Runtimes keep what they know of networks in arrays of 8.',
@@ -77,7 +77,7 @@ export const networkListRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'query',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'a network without an input or without an output',
       about: () => ({
         why: 'It cannot be fed, or nothing comes of it.',

@@ -1,4 +1,5 @@
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { chosenCoreOps, layoutOf } from '../facts/core-op-choice.js';
 import { isUnsure, isUnsureIn } from '../facts/file.js';
@@ -15,7 +16,7 @@ export const postProcessRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'an input pad of post-processing that no output of the device leads to',
       about: () => ({
         why:
@@ -35,7 +36,7 @@ export const postProcessRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'boxes that are decoded from a pad which no output of the device has',
       about: () => ({
         why:
@@ -55,7 +56,7 @@ export const postProcessRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'a node of a graph that is of no kind that a release knows',
       about: () => ({
         why: 'Loaders make each node of the graph when they load the file.',
@@ -70,7 +71,7 @@ export const postProcessRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'post-processing with another number of pads than it takes',
       about: () => ({
         why: 'Post-processing makes one output, and logits take in one.',
@@ -85,7 +86,7 @@ export const postProcessRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: ['4.20.0', '4.23.0'],
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'decoders of boxes that do not fit the outputs that they decode',
       about: () => ({
         why: 'Boxes and scores that belong together come from outputs of the same size and format, and anchors have a height and a width each.',

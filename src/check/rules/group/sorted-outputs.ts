@@ -1,5 +1,5 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { DIRECTION_D2H } from '../facts/edge.js';
@@ -18,7 +18,7 @@ export const sortedOutputRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'no list of output names where the loader looks for one',
       about: () => ({
         why: 'Applications get outputs in the order of the list.',
@@ -35,7 +35,7 @@ export const sortedOutputRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'query',
-      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'an output that the list of output names does not have',
       about: () => ({
         why:

@@ -1,4 +1,4 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { duplicatesOf } from '../facts/duplicates.js';
 import { findingAt } from '../facts/finding.js';
 import { boundaryOf } from '../facts/outputs.js';
@@ -13,11 +13,11 @@ export const streamNameRules: Rule = {
       severity: 'error',
       group: 'network-group',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       summary: 'two boundary layers of a network group with one name',
       about: () => ({
         why: 'Streams are told apart by the names of their layers, whatever context or direction they are in.',
-        runtime: 'Rejected by every release (INVALID_HEF), when loading and when configuring.',
+        runtime: 'Rejected by {refusing} (INVALID_HEF), when loading and when configuring.',
         wrong:
           'edge_layers { layer_info { name: "net/io" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/io" } }',
         fix: 'edge_layers { layer_info { name: "net/in" } }\nedge_layers { direction: PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST layer_info { name: "net/out" } }',

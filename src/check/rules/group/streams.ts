@@ -1,5 +1,5 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { Related } from '../../../base/diagnostics/span.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import {
@@ -29,7 +29,7 @@ export const streamCountRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'query',
-      refusedBy: RELEASES.filter((release) => release !== '4.8.0'),
+      refusedBy: releasesFrom('4.17.0'),
       summary: 'a network group without boundary layers',
       about: () => ({
         why: 'Nothing goes in, and nothing comes out.',

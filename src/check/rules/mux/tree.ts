@@ -1,4 +1,4 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { findingAt } from '../facts/finding.js';
 import type { Rule } from '../rule.js';
 
@@ -15,11 +15,11 @@ export const muxTreeRules: Rule = {
       summary: 'a mux that says it has more predecessors than it has',
       group: 'mux',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The process that loads the file dies, or reads memory that is none of its business.',
         runtime:
-          'Reads past the end of the list while loading (crash), all releases; large numbers abort for lack of memory.',
+          'Reads past the end of the list while loading (crash): {refusing}. Large numbers abort for lack of memory.',
         wrong:
           'layer_mux {\n  mux_data { number_of_predecessors: 2 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',
         fix: 'layer_mux {\n  mux_data { number_of_predecessors: 1 }\n  predecessors { layer_info { name: "net/conv1" } }\n}',

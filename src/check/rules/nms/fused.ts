@@ -1,5 +1,5 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { findingAt } from '../facts/finding.js';
 import type { FusedFacts } from '../facts/fused.js';
@@ -22,10 +22,10 @@ export const fusedRules: Rule = {
       summary: 'a part of a fused layer that is not there',
       group: 'nms',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The host would not know what to make of the parts.',
-        runtime: 'Rejected at load: NOT_FOUND, all releases.',
+        runtime: 'Rejected at load: NOT_FOUND, by {refusing}.',
         wrong:
           'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms2" } }\n}\n# while a layer has defuse_info { original_name: "net/nms1" }',
         fix: 'fused_layers_metadata {\n  network_has_fused_layers: true\n  fused_layers { layer_info { name: "net/nms1" } }\n}',
@@ -47,10 +47,10 @@ export const fusedRules: Rule = {
       summary: 'a fused layer that parts refer to, without buffer_indices',
       group: 'nms',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The process that loads the file dies: the first entry is read without a check.',
-        runtime: 'Reads past the end of an empty list while loading (crash), all releases.',
+        runtime: 'Reads past the end of an empty list while loading (crash): {refusing}.',
         wrong:
           'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 }\n  }\n}',
         fix: 'fused_layers {\n  layer_info {\n    name: "net/nms1"\n    edge_layer_base { format: 6 data_bytes: 2 buffer_indices { index: 0 } }\n  }\n}',
@@ -62,7 +62,7 @@ export const fusedRules: Rule = {
       summary: 'a fused layer that parts refer to, with values that no edge layer may have',
       group: 'nms',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'The loader reads it like an output of the device.',
         runtime:

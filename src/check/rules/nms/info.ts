@@ -1,5 +1,5 @@
-import { RELEASES } from '../../../base/diagnostics/catalogue.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { PUBLISHED_RELEASES } from '../../../base/diagnostics/releases.js';
 import { DIRECTION_H2D, LAYER_INFO } from '../facts/edge.js';
 import { findingAt } from '../facts/finding.js';
 import { DATA_BYTES, FORMAT, FORMAT_NMS, fieldOf, type LayerFacts, recordOf } from '../facts/layer.js';
@@ -55,10 +55,10 @@ export const nmsInfoRules: Rule = {
       summary: 'a class_group_index past 8',
       group: 'nms',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'An output can have at most nine parts. The index counts even where the layer is none.',
-        runtime: 'Rejected at load: INVALID_HEF, all releases.',
+        runtime: 'Rejected at load: INVALID_HEF, by {refusing}.',
         wrong: 'nms_info {\n  defuse_info { class_group_index: 9 original_name: "net/nms1" }\n}',
         fix: 'nms_info {\n  defuse_info { class_group_index: 8 original_name: "net/nms1" }\n}',
       }),
@@ -69,10 +69,10 @@ export const nmsInfoRules: Rule = {
       summary: 'an original_name that does not fit in 128 bytes with the 0 after it',
       group: 'nms',
       stage: 'load',
-      refusedBy: RELEASES,
+      refusedBy: PUBLISHED_RELEASES,
       about: () => ({
         why: 'It is the name of a layer, and those have fewer than 128 bytes of UTF-8.',
-        runtime: 'Rejected at load: INTERNAL_FAILURE, all releases.',
+        runtime: 'Rejected at load: INTERNAL_FAILURE, by {refusing}.',
         wrong: 'defuse_info {\n  original_name: "net/…"  # 128 bytes or more\n}',
         fix: 'defuse_info {\n  original_name: "net/nms1"\n}',
       }),

@@ -1,6 +1,7 @@
 import type { CodeInfo } from '../../../base/diagnostics/catalogue.js';
 import type { Code } from '../../../base/diagnostics/code.gen.js';
 import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import { checkLcu, LCU_ALIASING } from '../action/lcu.js';
 import { findingAt } from '../facts/finding.js';
 import { MAX_STREAM } from '../references.js';
@@ -33,7 +34,7 @@ const RANGE = {
   group: 'operation',
   stage: 'load',
   // 4.8.0 reads triggers when it configures a device.
-  refusedBy: ['4.20.0', '4.23.0'],
+  refusedBy: releasesFrom('4.17.0'),
 } as const;
 const REJECTED = 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.';
 const NO_ROOM = 'No release takes such a file: the index does not fit in the byte that it is kept in.';
@@ -80,7 +81,7 @@ const CODES: readonly CodeInfo[] = [
     summary: 'a trigger_all_data_was_received, which later releases do not have',
     group: 'operation',
     stage: 'load',
-    refusedBy: ['4.20.0', '4.23.0'],
+    refusedBy: releasesFrom('4.17.0'),
     about: () => ({
       why: 'The model runs with old releases only.',
       runtime: 'Taken up to 4.11; rejected at load from 4.12: NOT_IMPLEMENTED.',

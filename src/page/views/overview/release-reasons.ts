@@ -1,4 +1,5 @@
 import type { RuntimeVerdict, RuntimeVerdicts } from '../../../check/runtime/verdict.js';
+import { alikeVerdicts } from '../../../show/report/runtime-text.js';
 
 /** Why a release does not load a file. */
 export interface ShownReason {
@@ -24,13 +25,13 @@ export function reasonsFor({ reasons, configure }: RuntimeVerdict): readonly Sho
   return configure.map((code) => ({ code, message: null, path: '', offset: null }));
 }
 
-/** Releases that refuse a file for a code, with their reasons. */
+/** Releases that refuse a file for a code, those that answer alike together, with their reasons. */
 export function refusalsFor(
   runtime: RuntimeVerdicts | undefined,
   code: string,
 ): readonly { readonly release: string; readonly verdict: RuntimeVerdict; readonly reason: ShownReason }[] {
-  return Object.entries(runtime ?? {}).flatMap(([release, verdict]) => {
+  return alikeVerdicts(runtime ?? {}).flatMap(({ spans, verdict }) => {
     const reason = reasonsFor(verdict).find((one) => one.code === code);
-    return reason === undefined ? [] : [{ release, verdict, reason }];
+    return reason === undefined ? [] : [{ release: spans, verdict, reason }];
   });
 }

@@ -1,0 +1,65 @@
+/** Extensions that releases take in the mandatory list of a file. */
+import { compareReleases, PUBLISHED_RELEASES, type Release, releaseSpans } from '../diagnostics/releases.js';
+import { enumByName } from './lookup.js';
+import { MDL } from './mdl.gen.js';
+import { isKnownTo, valueSince } from './since.js';
+
+const EXTENSION_TYPE = 'ProtoMDLExtensionType';
+/** Those of the specification that every release takes. */
+const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
+/** Padding by the hardware: optional, but later loaders do not object to it here. */
+const HW_PADDING = 11;
+const HW_PADDING_SINCE = '4.16.0';
+/** From this release on files without extension 26 are refused. */
+export const ASKS_FOR_PERIPH_CALCULATION: Release = '4.21.0';
+
+/** The first release that takes an extension; undefined where none does. */
+export function extensionTakenSince(typeIndex: number): string | undefined {
+  if (LOADABLE.includes(typeIndex)) return PUBLISHED_RELEASES[0];
+  return typeIndex === HW_PADDING ? HW_PADDING_SINCE : valueSince(EXTENSION_TYPE, typeIndex);
+}
+
+/** True if a release takes an extension in the mandatory list. */
+export function takesExtension(release: string, typeIndex: number): boolean {
+  const since = extensionTakenSince(typeIndex);
+  return since !== undefined && isKnownTo(release, since);
+}
+
+/** True if a release refuses files that do not leave a calculation to it. */
+export function asksForPeriphCalculation(release: string): boolean {
+  return compareReleases(release, ASKS_FOR_PERIPH_CALCULATION) >= 0;
+}
+
+/** All that releases take, as a sentence: `4.8 takes 0 to 6, 9, 10, 12; 4.17 to 4.20 also 11, 13 to 29`. */
+export function extensionSupportText(): string {
+  const numbers = (enumByName(MDL, EXTENSION_TYPE)?.values ?? []).map(({ number }) => number);
+  const parts: string[] = [];
+  let before: readonly number[] = [];
+  let rest = [...PUBLISHED_RELEASES];
+  while (rest.length > 0) {
+    const [first] = rest as [Release];
+    const taken = numbers.filter((number) => takesExtension(first, number));
+    const alike = rest.filter((one) => numbers.every((n) => takesExtension(one, n) === taken.includes(n)));
+    const added = taken.filter((number) => !before.includes(number));
+    const verb = parts.length === 0 ? (alike.length === 1 ? 'takes' : 'take') : 'also';
+    parts.push(`${releaseSpans(alike)} ${verb} ${numberSpans(added)}`);
+    before = taken;
+    rest = rest.filter((one) => !alike.includes(one));
+  }
+  return parts.join('; ');
+}
+
+function numberSpans(numbers: readonly number[]): string {
+  const spans: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else spans.push([number, number]);
+  }
+  return spans.map(([from, to]) => spanOf(from, to)).join(', ');
+}
+
+function spanOf(from: number, to: number): string {
+  if (from === to) return String(from);
+  return to === from + 1 ? `${from}, ${to}` : `${from} to ${to}`;
+}

@@ -1,0 +1,43 @@
+import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
+import { STATUS, type StatusName } from '../../base/diagnostics/statuses.js';
+import { RUNTIME_MESSAGES } from '../rules/runtime-messages.js';
+
+/** A shorter text than this is in nearly every sentence. */
+const MIN_SENTENCE = 8;
+
+/**
+ * Codes behind an answer of the runtime: a status by its number (`26`) or name (`HEF_NOT_SUPPORTED`, also with the prefix
+ * `HAILO_`), or a sentence of its log. Undefined for other texts.
+ */
+export function codesBehind(text: string, catalogue: Catalogue): readonly string[] | undefined {
+  const status = statusNamed(text.trim());
+  if (status !== undefined)
+    return [...catalogue.values()].flatMap((info) => (answers(info, status) ? [info.code] : []));
+  const said = plain(text);
+  if (said.length < MIN_SENTENCE || !said.includes(' ')) return undefined;
+  const codes = RUNTIME_MESSAGES.flatMap(([sentence, behind]) => {
+    const known = plain(sentence);
+    return said.includes(known) || known.includes(said) ? behind : [];
+  });
+  return codes.length === 0 ? undefined : [...new Set<string>(codes)];
+}
+
+function statusNamed(text: string): StatusName | undefined {
+  const wanted = text.toUpperCase().replace(/^HAILO_/, '');
+  const number = /^\d{1,3}$/.test(text) ? Number(text) : undefined;
+  return (Object.keys(STATUS) as StatusName[]).find(
+    (name) => name !== 'SUCCESS' && (name === wanted || STATUS[name] === number),
+  );
+}
+
+/** Names of statuses are words: HEF_NOT_SUPPORTED is not in a longer one. */
+function answers(info: CodeInfo<string>, status: StatusName): boolean {
+  return new RegExp(`(?<![A-Z_])${status}(?![A-Z_])`).test(textOf(info).runtime ?? '');
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../base/diagnostics/releases.js';
+import { CommandError } from './command-error.js';
+
+/** What `hailortcli fw-control identify` prints for a rack of devices has less. */
+const MAX_IDENTITY_BYTES = 64 * 1024;
+
+/**
+ * Devices that `--device` names: by a name, or by what `hailortcli fw-control identify` prints, in a file or on standard
+ * input (`-`).
+ * @throws CommandError for a name that no device has
+ */
+export async function devicesNamed(names: readonly string[], folder: string): Promise<readonly string[]> {
+  const { DEVICE_NAMES, deviceNamed } = await import('../check/config/index.js');
+  const devices = names.map((name) => {
+    const device = deviceNamed(name) ?? deviceNamed(identityIn(name, folder) ?? '');
+    if (device !== undefined) return device;
+    const text = `--device ${name}: not a device, nor a file of what hailortcli fw-control identify prints`;
+    throw new CommandError(`${text}; devices are ${DEVICE_NAMES.join(', ')}`);
+  });
+  return [...new Set(devices)];
+}
+
+/** The text of a file that a name means; undefined where there is none. */
+function identityIn(name: string, folder: string): string | undefined {
+  const path = name === '-' ? 0 : resolve(folder, name);
+  try {
+    if (path !== 0 && (!statSync(path).isFile() || statSync(path).size > MAX_IDENTITY_BYTES))
+      return undefined;
+    const text = readFileSync(path, 'utf8').slice(0, MAX_IDENTITY_BYTES);
+    return /^\s*Device Architecture:/im.test(text) ? text : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Refuses releases that none of which supports a device.
+ * @param option that names the releases
+ * @throws CommandError with the releases that there are for the device
+ */
+export async function checkPairs(
+  devices: readonly string[],
+  releases: readonly Release[],
+  option: string,
+): Promise<void> {
+  if (devices.length === 0 || releases.length === 0) return;
+  const { releasesOf } = await import('../check/config/index.js');
+  for (const device of devices) {
+    const supporting = releasesOf(device);
+    if (releases.some((release) => supporting.includes(release))) continue;
+    const known = releaseSpans(PUBLISHED_RELEASES.filter((release) => supporting.includes(release)));
+    throw new CommandError(
+      `${option} ${releaseSpans(releases)}: no such release runs a ${device}; releases for it are ${known}`,
+    );
+  }
+}

@@ -1,0 +1,69 @@
+/** Statuses and sentences of the runtime, and the codes behind them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { textOf } from '../../src/base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES, type Release } from '../../src/base/diagnostics/releases.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { codesBehind } from '../../src/check/config/runtime-answers.js';
+import { CATALOGUE } from '../../src/check/rules/index.js';
+import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
+import { validate } from '../../src/check/validate/validate.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
+const behind = (text: string) => codesBehind(text, CATALOGUE);
+
+describe('what the runtime answers', () => {
+  it('is found by number, by name and with its prefix', () => {
+    expect(behind('92')).toEqual(behind('HEF_NOT_SUPPORTED'));
+    expect(behind('HAILO_HEF_NOT_SUPPORTED')).toEqual(behind('hef_not_supported'));
+    expect(behind('92')).toContain('frame-version-unsupported');
+    expect(behind('91')).toContain('frame-length-mismatch');
+    expect(behind('91')).not.toContain('frame-version-unsupported');
+    expect(behind('93')).toContain('hw-arch-not-configurable');
+    expect(behind('26')?.length).toBeGreaterThan(40);
+  });
+
+  it('is found by a sentence, with what the runtime puts around it', () => {
+    expect(behind('Failed parsing HEF file')).toContain('wire-truncated');
+    expect(behind('[HailoRT] [error] CHECK failed - HEF file length does not match')).toEqual([
+      'frame-length-mismatch',
+    ]);
+    expect(behind('Unsupported hef version 3')).toContain('frame-version-unsupported');
+  });
+
+  it.each(['0', '27', 'frame', 'frame-bad-magic', 'wire-*', 'SUCCESS', 'a sentence of somebody else'])(
+    'is not %j',
+    (text) => expect(behind(text)).toBeUndefined(),
+  );
+});
+
+/** Texts of a code and predictions that name it cannot disagree: each specimen is given to every release. */
+it('texts name the releases that refuse a file, and the statuses that they return', {
+  timeout: 120_000,
+}, async () => {
+  const wrong = new Set<string>();
+  let compared = 0;
+  for (const name of readdirSync(CORPUS).filter((one) => /\.(hef|mdl)$/.test(one))) {
+    const bytes = new Uint8Array(readFileSync(join(CORPUS, name)));
+    const { runtime = {} } = await validate(memorySource(bytes), {
+      checksums: nodeChecksums,
+      runtimes: PUBLISHED_RELEASES,
+    });
+    for (const release of PUBLISHED_RELEASES) {
+      const verdict = runtime[release];
+      const info = CATALOGUE.get(verdict?.because[0] ?? '');
+      if (verdict === undefined || info === undefined) continue;
+      compared++;
+      const { runtime: text = '' } = textOf(info);
+      const isListed = (info.refusedBy as readonly Release[] | undefined)?.includes(release) !== false;
+      if (!isListed) wrong.add(`${info.code} is not refused by ${release} in its text`);
+      const said = verdict.name ?? 'crash';
+      if (!new RegExp(`(?<![A-Z_])${said}(?![A-Z_])`, 'i').test(text))
+        wrong.add(`${info.code}: ${said} is not in its text`);
+    }
+  }
+  expect([...wrong]).toEqual([]);
+  expect(compared).toBeGreaterThan(1000);
+});
