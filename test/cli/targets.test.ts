@@ -68,7 +68,7 @@ it('says what loads in the last line', async () => {
   const { code, out } = await protomdl('validate', file, '--target', '4.20.0', '--target', '4.8.0');
   expect(code).toBe(0);
   expect(out).toMatch(/\nVALID for .*; loads on 4\.8\.0, 4\.20\.0; /);
-  expect((await protomdl('validate', file, '--target', '4.19')).code).toBe(2);
+  expect((await protomdl('validate', file, '--target', '4.12')).code).toBe(2);
 });
 
 describe('the device', () => {
@@ -125,8 +125,8 @@ describe('predictions', () => {
       ...['validate', file, '--severity', 'edge-buffer-indices-missing=off', '--runtime', 'all', '-q'],
     );
     expect(out).toMatch(
-      /edge-buffer-indices-missing\.mdl\n +4\.8\.0 crashes at load, edge-buffer-indices-missing/,
+      /edge-buffer-indices-missing\.mdl\n +4\.8\.0, 4\.17 to 5\.2 crash at load, edge-buffer-indices-missing/,
     );
-    expect(out).toMatch(/VALID: .*4\.8\.0 does not take it/);
+    expect(out).toMatch(/VALID for .*4\.8\.0, 4\.17 to 5\.2 do not take it/);
   });
 });

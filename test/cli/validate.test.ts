@@ -19,7 +19,9 @@ describe('validate', () => {
   it('says that a valid file is valid, and that its checksum was verified', async () => {
     const { code, out, err } = await validate(VALID_FILE);
     expect(code).toBe(0);
-    expect(lastLine(out)).toMatch(/^VALID: no errors.*checksum verified$/);
+    expect(lastLine(out)).toMatch(
+      /^VALID for Hailo-8 \(ACCEL8P\); loads on .*; not on Hailo-8L; no errors.*checksum verified$/,
+    );
     expect(err).toBe('');
   });
 
@@ -35,7 +37,7 @@ describe('validate', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/error +frame-length-mismatch +at \d+ \(0x[0-9a-f]+\)/);
     expect(out).toMatch(/\n {4}00000000 .*\[/);
-    expect(lastLine(out)).toMatch(/^INVALID: 2 errors; checksum not checked$/);
+    expect(lastLine(out)).toMatch(/^INVALID: 2 errors; for Hailo-8 \(ACCEL8P\); .*checksum not checked$/);
   });
 
   it('calls an empty file invalid', async () => {
@@ -69,7 +71,7 @@ describe('validate', () => {
     expect((await validate(path)).code).toBe(0);
     const { code, out } = await validate(path, '--fail-on', 'info');
     expect(code).toBe(1);
-    expect(lastLine(out)).toMatch(/^VALID: .*fails because of --fail-on info$/);
+    expect(lastLine(out)).toMatch(/^VALID for .*fails because of --fail-on info$/);
   });
 
   it('reports what cannot be read, goes on, and ends with 3', async () => {
@@ -146,7 +148,7 @@ describe('validate', () => {
     const root = withFiles({ 'none/readme.txt': '' });
     expect((await validate(VALID_FILE, join(root, 'none'))).err).toContain('nothing there to validate');
     expect((await validate(VALID_FILE, join(root, 'none'), '-q')).err).toBe('');
-    expect((await validate(VALID_FILE, join(root, 'none'), '-q')).out).toMatch(/^VALID: .*\n$/);
+    expect((await validate(VALID_FILE, join(root, 'none'), '-q')).out).toMatch(/^VALID for .*\n$/);
   });
 
   it('colours when asked to', async () => {

@@ -114,7 +114,7 @@ describe('an installed package', () => {
 
   it('validates', async () => {
     const valid = await npx('validate', corpus('valid/framed-v0.hef'));
-    expect(valid.out).toMatch(/\nVALID: no errors; checksum verified\n$/);
+    expect(valid.out).toMatch(/\nVALID for .*; no errors; checksum verified\n$/);
     expect(valid.code).toBe(0);
     const invalid = await npx('validate', corpus('invalid/action-unset.mdl'), '--format', 'json');
     expect(JSON.parse(invalid.out).files[0].diagnostics[0].code).toBe('action-unset');

@@ -32,7 +32,7 @@ describe('why a file does not load', () => {
     expect(old?.remedies[0]).toMatch(/^use release .*4\.20\.0/);
     expect(old?.remedies.some((remedy) => remedy.includes('convert'))).toBe(false);
     expect(taking).toMatchObject({ verdict: { verdict: 'accepts' }, reasons: [], knows: null, remedies: [] });
-    expect(taking?.releases.at(-1) ?? others.at(-1)?.releases.at(-1)).toBe('4.23.0');
+    expect(others.at(-1)?.releases).toEqual(['4.23.0']);
   });
 
   it('proposes to convert what a release could read in an older container', async () => {

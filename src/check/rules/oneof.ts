@@ -117,8 +117,7 @@ export const oneofRules: Rule = {
       refusedBy: releasesFrom('4.17.0'),
       about: () => ({
         why: 'The action does not say what is to be done.',
-        runtime:
-          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+        runtime: 'Rejected: INTERNAL_FAILURE, when the network is configured up to 4.11, at load from 4.12.',
         wrong: 'actions { unique_id: 7 }',
         fix: 'actions { unique_id: 7 none { } }',
       }),
@@ -133,7 +132,7 @@ export const oneofRules: Rule = {
       about: () => ({
         why: 'The model was made for a newer runtime, or the file is damaged.',
         runtime:
-          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12. Releases that know the action accept it.',
+          'Rejected: INTERNAL_FAILURE, when the network is configured up to 4.11, at load from 4.12. Releases that know the action accept it.',
       }),
     },
     {

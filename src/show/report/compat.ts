@@ -56,6 +56,9 @@ function errorText({ error, path }: ReportedFile): string {
   return escapeText(message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message);
 }
 
+/** A release that never ran on the device of a file. */
+const NOT_THERE = '-';
+
 /** Rows of a table that is written at its end: columns of releases depend on all rows, as widths do. */
 class ReleaseRows {
   readonly rows: { readonly before: readonly string[]; readonly cells: readonly string[] }[] = [];
@@ -72,15 +75,11 @@ class ReleaseRows {
       const isNew = index === 0 || this.rows.some(({ cells }) => cells[index] !== cells[index - 1]);
       return isNew ? [index] : [];
     });
-    return starts.map((index, at) => ({
-      title: releaseSpans(this.releases.slice(index, starts[at + 1]), '–'),
-      index,
-    }));
+    return starts
+      .map((index, at) => ({ title: releaseSpans(this.releases.slice(index, starts[at + 1]), '–'), index }))
+      .filter(({ index }) => this.rows.some(({ cells }) => cells[index] !== NOT_THERE));
   }
 }
-
-/** A release that never ran on the device of a file. */
-const NOT_THERE = '-';
 
 function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
   const table = new ReleaseRows(releases);
@@ -135,7 +134,15 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
 
 /** Of releases that do not take the file: the place, what the release knows, what to do. */
 function answerLines(answers: readonly LoadAnswer[], palette: Palette): string[] {
-  return answers.flatMap(({ releases, spans, reasons, knows, remedies }) => {
+  const alike = new Map<string, LoadAnswer[]>();
+  for (const answer of answers) {
+    const said = JSON.stringify([answer.reasons, answer.knows, answer.remedies]);
+    alike.set(said, [...(alike.get(said) ?? []), answer]);
+  }
+  return [...alike.values()].flatMap((group) => {
+    const [{ reasons, knows, remedies }] = group as [LoadAnswer];
+    const releases = group.flatMap((answer) => answer.releases);
+    const spans = releaseSpans(releases);
     const [first] = reasons;
     if (first === undefined) return [];
     const path = first.path === '' ? '' : ` in ${escapeText(first.path)}`;

@@ -46,10 +46,7 @@ export function loadAnswers(
     const [first] = verdict.reasons;
     const known = new Map<string, Release[]>();
     for (const release of releases) {
-      const key =
-        first === undefined
-          ? ''
-          : JSON.stringify([newestContainer(release), knownInstead(first.code, release)]);
+      const key = first === undefined ? '' : JSON.stringify(knownInstead(first.code, release));
       known.set(key, [...(known.get(key) ?? []), release]);
     }
     for (const alike of known.values()) answers.push(answerOf(alike, runtime, version, taking));

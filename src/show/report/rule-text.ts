@@ -1,4 +1,5 @@
 import { type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
+import { releaseSpans } from '../../base/diagnostics/releases.js';
 
 /** A paragraph about a code under its heading. */
 export interface RuleSection {
@@ -18,7 +19,7 @@ export function ruleSections(info: CodeInfo<string>): RuleSection[] {
   };
   add('Why it matters', why);
   add('The runtime', runtime);
-  add('Refused by', refusedBy.join(', '));
+  add('Refused by', releaseSpans(refusedBy));
   add('Implies', implies.join(', '));
   add('Wrong', wrong, true);
   add('Right', fix, true);

@@ -104,6 +104,7 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
       : `UNREADABLE: none of ${grouped(files)} files could be read`;
   }
   const parts: string[] = [];
+  const releases = releasesText(totals);
   const only = files === 1 && totals.lookalike === undefined ? totals.use : undefined;
   if (invalid > 0) {
     const where = files === 1 ? '' : ` in ${grouped(invalid)} of ${grouped(files)} files`;
@@ -115,22 +116,19 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
   } else if (only !== undefined) {
     parts.push(
       `VALID ${purposeText(only, totals.architecture)}`,
-      ...useParts(only, totals.loadedBy.size > 0),
+      ...useParts(only, releases, totals.loadedBy.size > 0),
       totals.findings(),
     );
   } else {
     parts.push(`VALID: ${files === 1 ? '' : `${grouped(files)} files, `}${totals.findings()}`);
   }
   if (invalid > 0 && only !== undefined) {
-    parts.push(
-      purposeText(only, totals.architecture),
-      ...(only.loads.length > 0 ? useParts(only, totals.loadedBy.size > 0) : []),
-    );
+    parts.push(purposeText(only, totals.architecture), ...useParts(only, releases, totals.loadedBy.size > 0));
   }
   if (invalid > 0 && unreadable > 0) {
     parts.push(`${counted(unreadable, 'file')} could not be read`);
   }
-  parts.push(...releasesText(totals));
+  if (only === undefined) parts.push(...releases);
   if (totals.suppressed > 0)
     parts.push(`${counted(totals.suppressed, 'finding')} ignored or in the baseline`);
   parts.push(...checksumText(totals));
@@ -159,7 +157,8 @@ function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): strin
     parts.push(readable === 1 ? `does not load on ${releases}` : `${share(count)} load on ${releases}`);
   }
   for (const [count, releases] of alike(refusedBy)) {
-    parts.push(readable === 1 ? `${releases} does not take it` : `${releases} does not take ${share(count)}`);
+    const verb = /to|,/.test(releases) ? 'do' : 'does';
+    parts.push(`${releases} ${verb} not take ${readable === 1 ? 'it' : share(count)}`);
   }
   return parts;
 }

@@ -11,12 +11,18 @@ export function purposeText({ devices }: FileUse, architecture: number | undefin
 
 /**
  * Releases that load a file, and devices that do not run it.
- * @param hasTargets true if the line names releases already
+ * @param asked what the releases do that were asked about
+ * @param hasTargets true if these are releases that are to load the file: the others do not matter
  */
-export function useParts({ loads, others }: FileUse, hasTargets: boolean): string[] {
+export function useParts(
+  { loads, others }: FileUse,
+  asked: readonly string[],
+  hasTargets: boolean,
+): string[] {
   const releases = loads.length === 0 ? 'loads on no release' : `loads on ${releaseSpans(loads)}`;
   return [
     ...(hasTargets ? [] : [releases]),
+    ...asked,
     ...(others.length === 0 ? [] : [`not on ${listed(others, 'or')}`]),
   ];
 }
