@@ -1,7 +1,13 @@
 /** What needs Node: files, FIFOs, standard input; and the reports, settings and searches of the command. */
 export { openFile, openForOnce } from './base/source/file.js';
 export { nodeStreamSource, standardInputSource } from './base/source/node-stream.js';
-export { type BaselineEntry, baselineEntry, baselineText, readBaseline } from './check/config/baseline.js';
+export {
+  type BaselineEntry,
+  baselineEntry,
+  baselineText,
+  type FoundInFile,
+  readBaseline,
+} from './check/config/baseline.js';
 export { readSettings } from './check/config/read-settings.js';
 export type { RunOptions } from './check/config/run-options.js';
 export { FAIL_ON, type FailOn } from './check/config/vocabulary.js';

@@ -17,8 +17,10 @@ const BASELINE_VERSION = 2;
 export type BaselineEntry = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** What a baseline's entry is made of: a report, or what was collected. */
-interface FoundInFile {
+export interface FoundInFile {
+  /** Findings that are listed. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Exact counts by code. */
   readonly totals?: readonly CodeTotal[];
 }
 

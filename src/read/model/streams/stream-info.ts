@@ -208,7 +208,12 @@ export interface BoxDecoder {
   /** Pixels of the image for a cell of the grid; null for SSD. */
   readonly stride: number | null;
   /** Sizes of its anchors: pixels, for SSD shares of the image. Empty for kinds without anchors. */
-  readonly anchors: readonly { readonly height: number; readonly width: number }[];
+  readonly anchors: readonly {
+    /** Height of the box. */
+    readonly height: number;
+    /** Width of the box. */
+    readonly width: number;
+  }[];
   /** The outputs of the device that it reads. */
   readonly streams: readonly DecoderStream[];
 }
