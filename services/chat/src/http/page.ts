@@ -1,13 +1,16 @@
 import type { FastifyReply } from 'fastify';
+import { pageFiles } from '../page/files.js';
 
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /** A whole page of plain HTML. `body` is HTML: what comes from people goes through `escapeHtml` first. */
 export function htmlPage(title: string, body: string): string {
+  const { stylesheet } = pageFiles();
+  const style = stylesheet === undefined ? '' : `\n<link rel="stylesheet" href="${stylesheet}">`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title></head>
+<title>${escapeHtml(title)}</title>${style}</head>
 <body><main><h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body></html>

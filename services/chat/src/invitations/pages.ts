@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.js';
 import { ApiError } from '../http/errors.js';
 import { escapeHtml, sendPage } from '../http/page.js';
+import { cookieHeader } from '../users/cookies.js';
+import { openSession } from '../users/login.js';
 import { findInvitation, join } from './join.js';
 import type { Invitation } from './store.js';
 
@@ -16,7 +18,7 @@ function form(invitation: Invitation): string {
 ${address}
 <p><label>Full name <input name="full_name" maxlength="100" required autocomplete="name"></label></p>
 <p><label>Password <input name="password" type="password" minlength="8" maxlength="100" required autocomplete="new-password"></label></p>
-<p><button>Join</button></p></form>`;
+<p><button class="main">Join</button></p></form>`;
 }
 
 /** The page behind the link of an invitation. Used, revoked, expired and unknown links look alike. */
@@ -33,8 +35,9 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
     const { token } = request.params as { token: string };
     const fields = new URLSearchParams((request.body as { text?: string } | undefined)?.text ?? '');
     const { name } = await app.directory.organization();
+    let newcomer: Awaited<ReturnType<typeof join>>;
     try {
-      await join(app, token, {
+      newcomer = await join(app, token, {
         fullName: fields.get('full_name') ?? '',
         password: fields.get('password') ?? '',
         email: fields.get('email') ?? undefined,
@@ -47,9 +50,23 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
         reply,
         error.status,
         `Join ${name}`,
-        `<p>${escapeHtml(error.message)}</p>${form(invitation)}`,
+        `<p role="alert" class="problem">${escapeHtml(error.message)}</p>${form(invitation)}`,
       );
     }
-    return sendPage(reply, 200, `Welcome to ${name}`, '<p>Your account is ready: you can log in now.</p>');
+    // A form of another site must not sign its visitors in under an account that is not theirs.
+    const isOwn = [undefined, 'same-origin'].includes(
+      request.headers['sec-fetch-site'] as string | undefined,
+    );
+    if (isOwn) {
+      const account = (await app.directory.account(newcomer.user_id))!;
+      const cookie = await openSession(app, account, request.headers['user-agent'] ?? '');
+      reply.header('set-cookie', cookieHeader(cookie.value, app.publicUrl.startsWith('https:')));
+    }
+    return sendPage(
+      reply,
+      200,
+      `Welcome to ${name}`,
+      `<p>Your account is ready.</p>\n<p><a href="/">Open the chat</a></p>`,
+    );
   });
 }

@@ -52,7 +52,7 @@ export async function setPassword(tx: WriteTx, userId: number, hash: string): Pr
 
 const FORM = `<form id="reset" method="post">
 <p><label>New password <input name="password" type="password" minlength="8" maxlength="100" required autocomplete="new-password"></label></p>
-<p><button>Set password</button></p></form>`;
+<p><button class="main">Set password</button></p></form>`;
 
 export function passwordResetPages(fastify: FastifyInstance, app: App): void {
   fastify.get('/password_reset/:token', async (request, reply) => {
@@ -74,7 +74,12 @@ export function passwordResetPages(fastify: FastifyInstance, app: App): void {
     } catch (error) {
       return sendPage(reply, 400, 'Choose a new password', `<p>${messageOf(error)}</p>${FORM}`);
     }
-    return sendPage(reply, 200, 'Password changed', '<p>You can log in with your new password now.</p>');
+    return sendPage(
+      reply,
+      200,
+      'Password changed',
+      '<p>You can sign in with your new password now.</p>\n<p><a href="/">Open the chat</a></p>',
+    );
   });
 }
 

@@ -49,7 +49,7 @@ export function startPeople(config: Partial<ChatConfig> = {}): People {
 
   const people = {
     async person(name, role = ROLE.member) {
-      const email = `${name.toLowerCase().replaceAll(/[^a-z]/g, '.')}${++made}@example.com`;
+      const email = `person${++made}@example.com`;
       const checked = await checkedAccount({ email, fullName: name, password: PASSWORD, role });
       const { app } = people.chat;
       const { id } = await app.write((tx) => addAccount(app, tx, checked));

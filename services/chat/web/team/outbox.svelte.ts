@@ -130,9 +130,10 @@ export class Outbox {
       else this.#change(localId, { id });
       return true;
     } catch (error) {
-      if (error instanceof ApiError) this.#change(localId, { state: 'failed', problem: error.message });
-      else this.#change(localId, { state: 'waiting' });
-      return error instanceof ApiError;
+      // Without a session it waits as well: for the reader to sign in again.
+      const isRefused = error instanceof ApiError && error.status !== 401;
+      this.#change(localId, isRefused ? { state: 'failed', problem: error.message } : { state: 'waiting' });
+      return isRefused;
     }
   }
 

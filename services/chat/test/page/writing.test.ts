@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { BROWSER } from '@services/kit/testing/browser';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { startPeople, write } from './people.js';
+
+/** A picture that another library made. */
+const picture = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#36c' } })
+    .png()
+    .toBuffer();
+
+describe.skipIf(BROWSER === undefined)('writing', () => {
+  const people = startPeople();
+
+  test('names, channels, topics and emoji are completed, and the person mentioned is notified', async () => {
+    const ada = await people.person('Ada Writes');
+    const zoe = await people.person('Zoë Reads');
+    const id = await people.channel('completing', [ada, zoe]);
+    await zoe.client.ok('post', '/messages', {
+      type: 'channel',
+      to: id,
+      topic: 'earlier talk',
+      content: 'hi',
+    });
+    const { page } = await people.open(ada, undefined, `#narrow/channel/${id}/topic/now`);
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
+    await box.pressSequentially('@zo');
+    await suggestions.getByRole('option', { name: /Zoë Reads/ }).waitFor();
+    await box.press('Enter');
+    await box.pressSequentially('see #compl');
+    await suggestions.getByRole('option', { name: '#completing' }).waitFor();
+    await box.press('Tab');
+    await box.pressSequentially('>earl');
+    await suggestions.getByRole('option', { name: /earlier talk/ }).waitFor();
+    await box.press('Enter');
+    await box.pressSequentially(':tad');
+    await suggestions.getByRole('option', { name: /:tada:/ }).waitFor();
+    await box.press('Enter');
+    expect(await box.inputValue()).toBe('@**Zoë Reads** see #**completing>earlier talk** :tada: ');
+    await box.press('Control+Enter');
+    await page.locator('article .user-mention').waitFor();
+    expect(await page.locator('article .emoji').textContent()).toBe('🎉');
+    const { messages } = await zoe.client.ok('get', '/messages', {
+      ...{ anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'mentioned']] },
+    });
+    expect(messages).toHaveLength(1);
+  });
+
+  test('a draft stays with its conversation, over a reload and in the other window', async () => {
+    const dan = await people.person('Dan Drafts');
+    const id = await people.channel('drafting', [dan]);
+    const { page, context } = await people.open(dan, undefined, `#narrow/channel/${id}/topic/one`);
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    await box.fill('half a thought');
+    await page.evaluate(`location.hash = '#narrow/channel/${id}/topic/two'`);
+    await expect.poll(() => box.inputValue()).toBe('');
+    await page.evaluate(`location.hash = '#narrow/channel/${id}/topic/one'`);
+    await expect.poll(() => box.inputValue()).toBe('half a thought');
+    await page.reload();
+    await expect.poll(() => box.inputValue()).toBe('half a thought');
+    const other = await context.newPage();
+    await other.goto(`${people.chat.url}/#drafts`);
+    await other.getByText('half a thought').waitFor();
+    await box.press('Control+Enter');
+    await page.locator('article', { hasText: 'half a thought' }).waitFor();
+    await other.getByText('No drafts.').waitFor();
+  });
+
+  test('a pasted picture is uploaded, shown, and opened large; another reads it', async () => {
+    const pia = await people.person('Pia Pastes');
+    const quinn = await people.person('Quinn');
+    const id = await people.channel('pictures', [pia, quinn]);
+    const { page } = await people.open(pia, undefined, `#narrow/channel/${id}/topic/shots`);
+    const bytes = [...(await picture())];
+    await page.getByRole('textbox', { name: 'Message', exact: true }).evaluate((box, data) => {
+      const clipboard = new DataTransfer();
+      clipboard.items.add(new File([new Uint8Array(data)], 'shot.png', { type: 'image/png' }));
+      box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true }));
+    }, bytes);
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    await expect.poll(() => box.inputValue()).toMatch(/^\[shot\.png\]\(\/user_uploads\/.+\/shot\.png\)/);
+    await box.press('Control+Enter');
+    const shown = page.locator('article .message_inline_image img');
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+    await shown.click();
+    await page.getByRole('dialog', { name: 'shot.png' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    const { page: reader } = await people.open(quinn, undefined, `#narrow/channel/${id}/topic/shots`);
+    await expect
+      .poll(() =>
+        reader
+          .locator('article .message_inline_image img')
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBe(40);
+  });
+
+  test('a dropped file of several pieces goes on after the connection broke', async () => {
+    const rob = await people.person('Rob Drops');
+    const id = await people.channel('files', [rob]);
+    const { page, context } = await people.open(rob, undefined, `#narrow/channel/${id}/topic/large`);
+    let broken = 0;
+    await context.route('**/api/v1/tus/*', async (route) => {
+      if (route.request().method() !== 'PATCH' || broken > 0) return route.continue();
+      broken++;
+      return route.abort('connectionreset');
+    });
+    const content = randomBytes(3_000_000);
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'large.bin',
+      mimeType: 'application/octet-stream',
+      buffer: content,
+    });
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    await expect.poll(() => box.inputValue()).toContain('/large.bin)');
+    expect(broken).toBe(1);
+    const path = /\((\/user_uploads\/[^)]+)\)/.exec(await box.inputValue())![1]!;
+    const stored = await context.request.get(people.chat.url + path);
+    expect(content.equals(await stored.body())).toBe(true);
+  });
+
+  test('reactions, stars, edits, moves and deletions reach the other reader', async () => {
+    const ida = await people.person('Ida Acts');
+    const jon = await people.person('Jon Sees');
+    const id = await people.channel('acting', [ida, jon]);
+    const hash = `#narrow/channel/${id}/topic/first`;
+    const [{ page: left }, { page: right }] = await Promise.all([
+      people.open(ida, undefined, hash),
+      people.open(jon, undefined, hash),
+    ]);
+    await write(left, 'the first wrding');
+    const seen = right.locator('article');
+    await seen.filter({ hasText: 'the first wrding' }).waitFor();
+
+    // By keys alone: up for the last message, then on the message itself.
+    await left.getByRole('textbox', { name: 'Message', exact: true }).press('ArrowUp');
+    const edit = left.getByRole('textbox', { name: 'Edit the message' });
+    await expect.poll(() => edit.inputValue()).toBe('the first wrding');
+    await edit.fill('the first wording');
+    await edit.press('Control+Enter');
+    await seen.filter({ hasText: 'the first wording' }).waitFor();
+    await right.getByRole('button', { name: 'edited' }).click();
+    await right.getByRole('dialog').getByText('the first wrding').waitFor();
+    await right.keyboard.press('Escape');
+
+    await right.locator('article').focus();
+    await right.keyboard.press('+');
+    await left.getByRole('button', { name: /1: Jon Sees|\+1: Jon Sees/ }).waitFor();
+    await right.locator('article').focus();
+    await right.keyboard.press('*');
+    await expect
+      .poll(async () => (await jon.client.ok('post', '/register', {})).starred_messages.length)
+      .toBe(1);
+
+    await left.locator('article').focus();
+    await left.keyboard.press('m');
+    await left.getByRole('dialog', { name: 'Move' }).getByRole('combobox', { name: 'Topic' }).fill('second');
+    await left.getByRole('button', { name: 'Move', exact: true }).click();
+    await expect.poll(() => right.locator('article').count()).toBe(0);
+    await right.evaluate(`location.hash = '#narrow/channel/${id}/topic/second'`);
+    await seen.filter({ hasText: 'the first wording' }).waitFor();
+
+    await left.evaluate(`location.hash = '#narrow/channel/${id}/topic/second'`);
+    const moved = left.locator('article', { hasText: 'the first wording' });
+    await moved.focus();
+    await left.keyboard.press('Delete');
+    await left.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.poll(() => seen.filter({ hasText: 'the first wording' }).count()).toBe(0);
+  });
+});

@@ -1,0 +1,81 @@
+/** A setting that the page honours, and how it is chosen. */
+export interface SettingField {
+  name: string;
+  label: string;
+  choices?: readonly (readonly [value: string | number, label: string])[];
+  /** Of a number. */
+  range?: readonly [least: number, most: number];
+}
+
+export const APPEARANCE: readonly SettingField[] = [
+  {
+    name: 'color_scheme',
+    label: 'Colours',
+    choices: [
+      [1, 'As the system'],
+      [3, 'Light'],
+      [2, 'Dark'],
+    ],
+  },
+  { name: 'web_font_size_px', label: 'Size of text in pixels', range: [12, 32] },
+  { name: 'web_line_height_percent', label: 'Height of lines in percent', range: [100, 200] },
+  { name: 'twenty_four_hour_time', label: 'Times as 17:00' },
+  {
+    name: 'web_home_view',
+    label: 'The page opens with',
+    choices: [
+      ['inbox', 'the inbox'],
+      ['recent_topics', 'recent conversations'],
+      ['all_messages', 'all messages'],
+    ],
+  },
+  { name: 'web_escape_navigates_to_home_view', label: 'Escape goes to that view' },
+  { name: 'enter_sends', label: 'Enter sends a message; Shift+Enter begins a line' },
+  {
+    name: 'web_mark_read_on_scroll_policy',
+    label: 'Seeing a message marks it as read',
+    choices: [
+      [1, 'always'],
+      [2, 'in a conversation, not in mixed views'],
+      [3, 'never'],
+    ],
+  },
+  { name: 'web_navigate_to_sent_message', label: 'Go to the conversation that I have written to' },
+  { name: 'display_emoji_reaction_users', label: 'Show who reacted when they are few' },
+];
+
+export const NOTIFICATIONS: readonly SettingField[] = [
+  { name: 'enable_desktop_notifications', label: 'Notify of direct messages and mentions' },
+  { name: 'pm_content_in_desktop_notifications', label: 'Show the text of direct messages in notifications' },
+  { name: 'enable_sounds', label: 'Play a sound for them' },
+  { name: 'enable_stream_desktop_notifications', label: 'Notify of all messages in channels' },
+  { name: 'enable_stream_audible_notifications', label: 'Play a sound for all messages in channels' },
+  { name: 'enable_followed_topic_desktop_notifications', label: 'Notify of messages in followed topics' },
+  {
+    name: 'enable_followed_topic_audible_notifications',
+    label: 'Play a sound for messages in followed topics',
+  },
+  { name: 'wildcard_mentions_notify', label: 'Count @all as a mention' },
+  { name: 'enable_offline_email_notifications', label: 'Send a mail for what I miss while I am away' },
+  { name: 'message_content_in_email_notifications', label: 'Put the text of messages into mails' },
+  { name: 'enable_login_emails', label: 'Send a mail when I sign in on a new device' },
+];
+
+export const PRIVACY: readonly SettingField[] = [
+  { name: 'presence_enabled', label: 'Show others that I am here' },
+  { name: 'send_private_typing_notifications', label: 'Show that I write, in direct messages' },
+  { name: 'send_stream_typing_notifications', label: 'Show that I write, in channels' },
+  { name: 'receives_typing_notifications', label: 'Show me who writes' },
+  { name: 'send_read_receipts', label: 'Show others what I have read' },
+  {
+    name: 'email_address_visibility',
+    label: 'My address is seen by',
+    choices: [
+      [1, 'everyone'],
+      [2, 'members'],
+      [5, 'moderators'],
+      [3, 'administrators'],
+      [4, 'no one'],
+    ],
+  },
+];
