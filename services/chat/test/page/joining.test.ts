@@ -1,0 +1,55 @@
+import { BROWSER } from '@services/kit/testing/browser';
+import { describe, expect, test } from 'vitest';
+import { ROLE } from '../support/chat.js';
+import { PASSWORD, startPeople, write } from './people.js';
+
+describe.skipIf(BROWSER === undefined)('a newcomer', () => {
+  const people = startPeople();
+
+  test('follows an invitation, is signed in by it, finds the channel, writes, and sees who is there and who writes', async () => {
+    const host = await people.person('Hanna Host', ROLE.owner);
+    const id = await people.channel('welcome', [host]);
+    const { page: hosting } = await people.open(host, undefined, '#organization/invitations');
+    await hosting.getByLabel('#welcome').check();
+    await hosting.getByRole('button', { name: 'Make a link for many' }).click();
+    const link = (await hosting.getByRole('status').getByRole('link').getAttribute('href'))!;
+    expect(link).toContain('/join/');
+    await hosting.evaluate(`location.hash = '#narrow/channel/${id}/topic/hello'`);
+
+    const { page } = await people.window();
+    await page.goto(link);
+    await page.getByLabel('Email').fill('newcomer@example.com');
+    await page.getByLabel('Full name').fill('Nora New');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByRole('link', { name: 'Open the chat' }).click();
+    await page.getByRole('link', { name: 'welcome' }).click();
+    await page.getByLabel('Topic', { exact: true }).fill('hello');
+    const box = page.getByRole('textbox', { name: 'Message', exact: true });
+    await box.pressSequentially('Hel');
+    await hosting.getByText('Nora New is writing…').waitFor();
+    await write(page, 'Hello everyone');
+    await hosting.locator('article', { hasText: 'Hello everyone' }).waitFor();
+    await expect.poll(() => hosting.getByText('Nora New is writing…').count()).toBe(0);
+    await hosting
+      .getByRole('complementary', { name: 'People' })
+      .getByRole('link', { name: /active.*Nora New/ })
+      .waitFor();
+  });
+
+  test('who is a guest sees only what a guest may do', async () => {
+    const member = await people.person('Max Member');
+    const guest = await people.person('Gus Guest', ROLE.guest);
+    await people.channel('inside', [member]);
+    await people.channel('shared', [member, guest]);
+    const { page } = await people.open(guest, undefined, '#channels');
+    await page.locator('main li', { hasText: 'shared' }).waitFor();
+    expect(await page.locator('main li', { hasText: 'inside' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'New channel' }).count()).toBe(0);
+    await page.evaluate(`location.hash = '#organization/users'`);
+    await page.getByRole('navigation', { name: 'Parts' }).waitFor();
+    expect(await page.getByRole('navigation', { name: 'Parts' }).getByRole('link').allTextContents()).toEqual(
+      [...['Users', 'Groups']],
+    );
+  });
+});
