@@ -1,7 +1,7 @@
 import type { Corpus, Sample } from '../train/corpora.js';
 import type { Scorer } from './scorers.js';
 
-/** How one kind of variants of the same messages fares beside the bare ones. */
+/** Result of one kind of variants of the same messages beside the bare ones. */
 export interface StressRow {
   kind: string;
   rows: number;

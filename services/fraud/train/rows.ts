@@ -45,7 +45,7 @@ export async function unitOf(
   return { rows, fraud: sample.fraud, weight, marks: marksFor(message, sample.fraud) };
 }
 
-/** What joins a message with others of its campaign, or an honest one with others of its thread. */
+/** Marks that a message shares with others of its campaign, or an honest one with others of its thread. */
 export function marksFor(message: Awaited<ReturnType<typeof messageOf>>, fraud: boolean): string[] {
   return fraud ? marksOf(message) : threadOf(message);
 }

@@ -8,7 +8,7 @@ export interface Source {
   title: string;
   years: string;
   terms: string;
-  /** How much each message counts. */
+  /** Weight of each message. */
   weight: number;
   /** Share of the stream, within its class, that the source stands for in calibration. */
   share: number;

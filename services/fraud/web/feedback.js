@@ -10,7 +10,7 @@ const WORDS = /** @type {Record<Label, string>} */ ({ fraud: 'It was fraud', leg
  * Lets a person say what a message really was.
  *
  * @param {string} requestId
- * @param {Label} [said] what was said before
+ * @param {Label} [said] the earlier label
  */
 export function feedbackButtons(requestId, said) {
   const state = h('span', { class: 'muted' }, said ? `You said: ${WORDS[said]}.` : '');

@@ -1,4 +1,4 @@
-/** What a calculation says, with its numbers, in the languages that the advice speaks. */
+/** Sentences for the results of calculations, in the languages of the advice. */
 
 export type SentenceLanguage = 'en' | 'de' | 'fr' | 'es';
 

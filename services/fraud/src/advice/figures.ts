@@ -47,7 +47,7 @@ export interface MonthFigures {
 
 const DAY_MS = 86_400_000;
 export const FIGURE_DAYS = 90;
-/** How far back months are told. */
+/** Days of which months are computed. */
 export const MONTH_DAYS = 400;
 
 /** Money that is put away is not spent. */

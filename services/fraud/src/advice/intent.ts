@@ -91,7 +91,7 @@ const REFUSALS: Rules = [
   ],
 ];
 
-/** What only a bank can do: asked for as an order, or of "you". */
+/** An order for something that only a bank can do. */
 const ORDERS = pattern(
   String.raw`^\W*(?:please )?(?:(?:transfer|send|move|wire|withdraw|deposit) (?:me )?(?:all |some |the |my )*(?:money|savings|[$€£]|\d)|pay (?:my|the) (?:\w+ )?(?:bill|rent|invoice)|(?:open|close) (?:me )?(?:an?|my|the) …\baccount|(?:raise|increase|lower|lift|change) my …\blimit|(?:block|freeze|cancel) my (?:\w+ )?(?:card|account|subscriptions?))|\b(?:can|could|would|will) you (?:please )?${ACT}\b …(?:\b|(?=[$€£]))${HELD}`,
 );

@@ -14,7 +14,7 @@ export interface StoredCheck {
   confidenceScore: number;
   indicators: string[];
   decision: Decision;
-  /** What the caller said of the result; undefined until then. */
+  /** Label that the caller gave the result; undefined until then. */
   feedback?: 'fraud' | 'legitimate';
 }
 

@@ -37,7 +37,7 @@ export interface JudgeOptions {
 
 /** Log odds that an entry of the block list lifts a message to at least, and one of the allow list lowers it to. */
 const LISTED_ODDS = 4;
-/** What an entry adds or takes at least. */
+/** Least log odds that an entry adds or takes. */
 const LEAST_LISTED = 1;
 
 /**

@@ -60,7 +60,7 @@ export interface ListHit {
   quotes: string[];
 }
 
-/** What of a tenant's lists a message meets; an entry of the block list goes before one of the allow list. */
+/** The first entry of a tenant's lists that a message meets; the block list goes before the allow list. */
 export function listHit(entries: readonly ListEntry[], message: Message, sender = ''): ListHit | undefined {
   for (const list of ['block', 'allow'] as const) {
     for (const entry of entries) {

@@ -14,7 +14,7 @@ async function bump(tx: Transaction, userId: number): Promise<void> {
   await tx.run(sql`update users set lists_version = lists_version + 1 where id = ${userId}`);
 }
 
-/** @returns false where the value is on a list already. */
+/** @returns false for a value that is on a list already. */
 export async function insertEntry(
   tx: Transaction,
   entry: EntryRow & { userId: number; kind: string; lookup: Uint8Array },

@@ -5,7 +5,7 @@ import { sealedOrNull } from '../vault/store.js';
 
 export type ReviewState = 'waiting' | 'decided' | 'all';
 
-/** A check that a person should look at, with what was decided. */
+/** A check that a person should look at, with the decision. */
 export interface Review {
   check: StoredCheck;
   decision: 'allow' | 'block' | null;

@@ -1,4 +1,4 @@
-/** What an operator sets for one user. */
+/** Settings of one user, made by an operator. */
 export interface UserSettings {
   /** Share of fraud of the user's stream. */
   prior?: number;

@@ -1,4 +1,4 @@
-/** What is attached to a mail. */
+/** Detectors of attachments. */
 
 import type { Attachment } from '../../mail/mail.js';
 import { isPage } from '../../mail/parse.js';

@@ -1,4 +1,4 @@
-/** What the body of a mail does besides saying something. */
+/** Detectors of forms, hidden text and pictures in the body of a mail. */
 import { isPage } from '../../mail/parse.js';
 import type { MailDetector } from '../detector.js';
 

@@ -1,4 +1,4 @@
-/** What the links of a mail are. */
+/** Detectors of links in a mail. */
 
 import { readLink } from '../../text/links.js';
 import { linksWith, type MailDetector } from '../detector.js';

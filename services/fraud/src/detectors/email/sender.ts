@@ -1,4 +1,4 @@
-/** Who sends a mail, and who says so. */
+/** Detectors of a false sender. */
 
 import { parse as parseHost } from 'tldts';
 import { isFreeMail } from '../../mail/hosts.js';

@@ -1,4 +1,4 @@
-/** How a mail is built. */
+/** Detectors of a damaged or forged structure. */
 import type { MailDetector } from '../detector.js';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-/** What kind of number it is. */
+/** Detectors of kinds of numbers. */
 import type { PhoneDetector } from '../detector.js';
 
 // Inmarsat, Global Mobile Satellite System, international networks and international premium rate.

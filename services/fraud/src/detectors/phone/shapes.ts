@@ -1,4 +1,4 @@
-/** Where a number is of, and what it looks like. */
+/** Detectors of the country and the shape of a number. */
 import type { PhoneDetector } from '../detector.js';
 
 // Country words that callers name; the list is short on purpose: those which calls of fraud name most.

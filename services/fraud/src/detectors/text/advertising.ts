@@ -3,7 +3,7 @@ import type { LinkTrait } from '../../text/links.js';
 import { mentions } from '../../text/phrases.js';
 import { linksOf, type TextDetector } from '../detector.js';
 
-// What shops have no use for: these make an offer a lure.
+// Concepts that shops have no use for: they make an offer a lure.
 const LURES: readonly Concept[] = [
   'prize',
   'selected',
@@ -43,7 +43,7 @@ const PERCENT = /(?<![\d.,])\d{1,2} ?%|% ?\d{1,2}(?!\d)|\byuzde \d{1,2}|\d{1,2} 
 export const advertising: TextDetector = {
   code: 'text.advertising',
   title: 'Advertising',
-  prior: -1,
+  prior: -2.5,
   class: 'info',
   meaning:
     'The text offers goods or services for sale, and nothing in it is a lure. Unwanted, perhaps, but no fraud.',

@@ -1,4 +1,4 @@
-/** What a message wants. */
+/** Detectors of requests. */
 
 import { payeeOf, sentOn } from '../../text/payees.js';
 import { phrase } from '../../text/phrases.js';

@@ -1,4 +1,4 @@
-/** How a message is to be answered, and how it hides. */
+/** Detectors of channels for an answer, and of disguise. */
 import { phrase } from '../../text/phrases.js';
 import { dialled, spanOf } from '../../text/reading.js';
 import { phraseDetector, type Span, type TextDetector } from '../detector.js';

@@ -1,4 +1,4 @@
-/** What the links of a text are. */
+/** Detectors of links in a text. */
 import type { LinkTrait } from '../../text/links.js';
 import { spanOf } from '../../text/reading.js';
 import { asks, NAME_ALONE } from '../asks.js';

@@ -1,4 +1,4 @@
-/** Who a message says that it is from. */
+/** Detectors of claimed senders. */
 
 import { fromBrand } from '../../text/brands.js';
 import { openerOfTalk } from '../../text/openers.js';

@@ -1,4 +1,4 @@
-/** What a message says has happened. */
+/** Detectors of stories. */
 import { phrase } from '../../text/phrases.js';
 import { phraseDetector, type TextDetector } from '../detector.js';
 
