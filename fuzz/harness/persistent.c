@@ -56,7 +56,9 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) __attribute__((weak));
 #define MOST_OUTPUT 65536u
 #define MOST_FILE (256u << 20)
 /* A loader that leaks, or remembers, begins anew now and then. */
+#ifndef MOST_RUNS
 #define MOST_RUNS 10000
+#endif
 #define GRACE_MS 1500
 #define ANSWERS 3
 

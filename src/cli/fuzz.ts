@@ -72,7 +72,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(
       new Option(
         '--persistent',
-        'the command stays, takes one file after the other and tells its coverage: linked with fuzz/harness/persistent.c',
+        'the command stays, takes one file after the other and tells its coverage: linked with fuzz/harness/persistent.c (default: where it is, and has no {})',
       ).conflicts('stdin'),
     )
     .option('-j, --jobs <n>', 'runs at a time (default: one a processor)', wholeNumber(1, 1024))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { TargetRunner } from '../../src/attack/campaign/target.js';
 import { fuzz, seed } from './programs.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -63,6 +64,21 @@ describe.skipIf(loader === undefined)('a loader that stays', () => {
       encoding: 'utf8',
     });
     expect(again.stderr).toContain('planted fault');
+  }, 120_000);
+
+  it('is known by its harness: no option is needed', async () => {
+    const asked = JSON.parse((await run(300, '-j', '1')).out);
+    const args = ['--runs', '300', '--seed', '3', '--no-reduce', '--format', 'json', '-j', '1'];
+    const found = JSON.parse((await fuzz(...SEEDS, ...args, '--', loader as string)).out);
+    const titles = ({ groups }: { readonly groups: readonly { readonly title: string }[] }): string[] =>
+      groups.map(({ title }) => title);
+    expect(titles(found)).toEqual(titles(asked));
+    expect(titles(found)).not.toEqual([]);
+    expect(found.behaviours).toBe(asked.behaviours);
+    const inputOf = (...argv: string[]) => new TargetRunner({ argv, timeoutMs: 1000 }).input;
+    expect(inputOf(loader as string)).toBe('persistent');
+    expect(inputOf(loader as string, '{}')).toBe('file');
+    expect(inputOf('cat')).toBe('stdin');
   }, 120_000);
 
   it('goes on from what is known of its edges', async () => {

@@ -183,7 +183,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     seeds: request.seeds,
     oracle,
     mutagen: request.mutagen,
-    isPersistent: request.input === 'persistent',
+    isPersistent: means.runners.every((runner) => runner.input === 'persistent'),
     store,
     extension,
     jobs,

@@ -75,8 +75,20 @@ const SLICE = 1 << 20;
 const OVERLAP = 64;
 const MOST = 256 << 20;
 
-/** Whether a program was built with a sanitizer that reserves address space, going by the names in it. */
+/** Name of a variable that fuzz/harness/persistent.c reads. */
+const HARNESS = ['PROTOMDL_HARNESS_MEMORY'];
+
+/** Returns true for a program that has a sanitizer's names in it, which reserves address space. */
 export function isInstrumented(path: string): boolean {
+  return hasName(path, INSTRUMENTS);
+}
+
+/** Returns true for a program that is linked with fuzz/harness/persistent.c. */
+export function isHarnessed(path: string): boolean {
+  return hasName(path, HARNESS);
+}
+
+function hasName(path: string, names: readonly string[]): boolean {
   let fd: number;
   try {
     fd = openSync(path, 'r');
@@ -89,7 +101,7 @@ export function isInstrumented(path: string): boolean {
       const read = readSync(fd, slice, 0, slice.length, offset);
       const text = slice.subarray(0, read);
       if (offset === 0 && (read < 4 || text.readUInt32BE(0) !== 0x7f454c46)) return false;
-      if (INSTRUMENTS.some((name) => text.includes(name))) return true;
+      if (names.some((name) => text.includes(name))) return true;
       if (read < slice.length) return false;
     }
     return false;

@@ -6,7 +6,7 @@ import { RepeatedCommand } from '../process/repeated-command.js';
 import type { RunResult } from '../process/run-command.js';
 import { type Ending, type EndingRules, endingOf } from './ending.js';
 import { keysOf } from './sanitizer.js';
-import { isInstrumented, type ScratchFile } from './scratch.js';
+import { isHarnessed, isInstrumented, type ScratchFile } from './scratch.js';
 import { readStack } from './stack.js';
 
 /** A loader under attack: how it is started, and what it may take. */
@@ -15,7 +15,8 @@ export interface Target {
   readonly argv: readonly string[];
   /**
    * `stdin`: the file is what it reads from standard input. `persistent`: it stays, and takes one file after the other as
-   * fuzz/harness/persistent.c does. Default: `file` where there is a `{}`, else `stdin`.
+   * fuzz/harness/persistent.c does. Default: `file` where there is a `{}`, else `persistent` for a program that is linked with
+   * the harness, and `stdin` for others.
    */
   readonly input?: TargetInput | undefined;
   /** Milliseconds for one run; past them it hangs. */
@@ -43,6 +44,11 @@ const STACK_MS = 1500;
 const NO_ROOM_FOR_SHADOW =
   /ReserveShadowMemoryRange failed|Shadow memory range interleaves|failed to (?:mmap|allocate) .*shadow/i;
 
+function inputFor(argv: readonly string[], program: string): TargetInput {
+  if (argv.some((part) => part.includes(PLACEHOLDER))) return 'file';
+  return isHarnessed(program) ? 'persistent' : 'stdin';
+}
+
 /** Runs a target on files, one after the other or several at once. */
 export class TargetRunner {
   readonly input: TargetInput;
@@ -58,9 +64,9 @@ export class TargetRunner {
   constructor(readonly target: Target) {
     const { argv, memoryBytes } = target;
     this.timeoutMs = target.timeoutMs;
-    this.input = target.input ?? (argv.some((part) => part.includes(PLACEHOLDER)) ? 'file' : 'stdin');
     const program = findCommand(argv[0] ?? '', process.env.PATH);
     if (program.path === undefined) throw new ProtomdlError('target-not-found', program.problem);
+    this.input = target.input ?? inputFor(argv, program.path);
     this.env = instrumentOptions(memoryBytes, process.env);
     this.#debugger = target.findsPlaces === false ? undefined : Debugger.find();
     this.#boundsSpace = memoryBytes !== undefined && !isInstrumented(program.path);
