@@ -29,7 +29,7 @@ const RICH = [
   'unbroken'.repeat(40),
 ];
 
-describe.skipIf(BROWSER === undefined)('the look of the page', () => {
+describe.skipIf(BROWSER === undefined)('the look of the page', { timeout: 300_000 }, () => {
   const people = startPeople();
 
   test.each([

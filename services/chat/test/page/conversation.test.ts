@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { startPeople, write } from './people.js';
 
-describe.skipIf(BROWSER === undefined)('a conversation', () => {
+describe.skipIf(BROWSER === undefined)('a conversation', { timeout: 300_000 }, () => {
   const people = startPeople();
 
   test('a wrong password is refused, a right one opens the page, signing out closes it', async () => {

@@ -5,7 +5,7 @@ import { startPeople } from './people.js';
 
 const HISTORY = 100_000;
 
-describe.skipIf(BROWSER === undefined)('a long history', () => {
+describe.skipIf(BROWSER === undefined)('a long history', { timeout: 300_000 }, () => {
   const people = startPeople();
 
   test(`of ${HISTORY} messages is scrolled without a jump, a gap or a double, and few of them are on the page`, async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ATTACKS } from '../markdown/attacks.js';
 import { startPeople } from './people.js';
 
-describe.skipIf(BROWSER === undefined)('hostile messages', () => {
+describe.skipIf(BROWSER === undefined)('hostile messages', { timeout: 300_000 }, () => {
   const people = startPeople();
 
   test('run nothing and load nothing in the window of a second person', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ROLE } from '../support/chat.js';
 import { PASSWORD, startPeople, write } from './people.js';
 
-describe.skipIf(BROWSER === undefined)('a newcomer', () => {
+describe.skipIf(BROWSER === undefined)('a newcomer', { timeout: 300_000 }, () => {
   const people = startPeople();
 
   test('follows an invitation, is signed in by it, finds the channel, writes, and sees who is there and who writes', async () => {

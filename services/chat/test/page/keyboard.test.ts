@@ -2,7 +2,7 @@ import { BROWSER } from '@services/kit/testing/browser';
 import { describe, expect, test } from 'vitest';
 import { startPeople } from './people.js';
 
-describe.skipIf(BROWSER === undefined)('the keyboard alone', () => {
+describe.skipIf(BROWSER === undefined)('the keyboard alone', { timeout: 300_000 }, () => {
   const people = startPeople();
 
   test('signs in, reads what is unread, replies, reacts, searches, writes to a person and signs out', async () => {

@@ -62,6 +62,8 @@ export function startPeople(config: Partial<ChatConfig> = {}): People {
     async window(options = { viewport: { width: 1280, height: 800 } }) {
       const context = await browser!.newContext({ reducedMotion: 'reduce', ...options });
       contexts.push(context);
+      // For a machine that others use as well.
+      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       watch(page);
       return { page, context };

@@ -10,7 +10,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-describe.skipIf(BROWSER === undefined)('writing', () => {
+describe.skipIf(BROWSER === undefined)('writing', { timeout: 300_000 }, () => {
   const people = startPeople();
 
   test('names, channels, topics and emoji are completed, and the person mentioned is notified', async () => {
