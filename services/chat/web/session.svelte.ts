@@ -4,7 +4,7 @@ import { problemOf } from './team/view.svelte.js';
 
 type Phase = 'starting' | 'signed-out' | 'unreachable' | 'in';
 
-/** Who is signed in in this window, if anyone. */
+/** The session of this window. */
 class Session {
   phase = $state<Phase>('starting');
   organizationName = $state('Team chat');
@@ -41,7 +41,7 @@ class Session {
     }
   }
 
-  /** Returns what is wrong, or an empty text. */
+  /** Returns a problem, or an empty text. */
   async signIn(email: string, password: string): Promise<string> {
     try {
       await signIn(email, password);

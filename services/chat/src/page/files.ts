@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** What Vite built. The same place from `src/` and from `dist/`. */
+/** Output of Vite, at the same place from `src/` and from `dist/`. */
 const FOLDER = fileURLToPath(new URL('../../dist/web/', import.meta.url));
 
 const TYPES: Record<string, string> = {

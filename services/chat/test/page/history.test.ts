@@ -33,7 +33,7 @@ describe.skipIf(BROWSER === undefined)('a long history', { timeout: 300_000 }, (
     let oldest = (await ids())[0]!;
     const jumps: string[] = [];
     for (let turn = 0; turn < 12; turn++) {
-      // One step up, then whatever arrives above must leave what is in sight where it is.
+      // One step up: older messages arrive above, and the visible ones must not move.
       const moved = await page.evaluate(async () => {
         const scroller = document.querySelector<HTMLElement>('.scroller')!;
         scroller.scrollTop = Math.min(scroller.scrollTop, 500);

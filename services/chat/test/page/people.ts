@@ -41,7 +41,7 @@ export function startPeople(config: Partial<ChatConfig> = {}): People {
   function watch(page: Page) {
     page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
     page.on('console', (line) => {
-      // Browsers note each answer that refuses; what was refused is the business of the tests.
+      // Browsers log each refused request; the tests check refusals themselves.
       const isRefusal = line.text().includes('Failed to load resource');
       if (line.type() === 'error' && !isRefusal) complaints.push(line.text());
     });

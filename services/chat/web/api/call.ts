@@ -48,7 +48,7 @@ export async function signIn(username: string, password: string): Promise<void> 
 }
 
 /**
- * Calls an endpoint below /json. Text goes as it is, everything else as JSON; what is undefined is left out.
+ * Calls an endpoint below /json. Sends text unchanged and everything else as JSON; leaves out undefined values.
  * @throws ApiError or Unreachable
  */
 export async function call<T>(

@@ -1,4 +1,4 @@
-/** What the page reads of the server's answers. Times are UNIX seconds. */
+/** Fields of the server's answers that the page reads. Times are UNIX seconds. */
 
 export interface User {
   user_id: number;

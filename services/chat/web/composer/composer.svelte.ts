@@ -30,7 +30,7 @@ class Composer {
     this.text = destination === undefined ? '' : this.drafts.get(destination);
   }
 
-  /** Another channel or topic for what is being written. */
+  /** Gives the unsent message another channel or topic. */
   redirect(destination: Destination): void {
     if (this.destination !== undefined) this.drafts.drop(this.destination);
     this.destination = destination;

@@ -10,7 +10,7 @@ export interface Draft {
   time: number;
 }
 
-/** What was begun and not sent, by destination: kept in the browser, and the same in all its windows. */
+/** Unsent messages by destination, kept in the browser and shared by all its windows. */
 export class Drafts {
   readonly all = new SvelteMap<string, Draft>();
   #owner = 0;

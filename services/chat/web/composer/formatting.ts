@@ -1,4 +1,4 @@
-/** Puts marks around what is chosen in a text area, or takes them away again. */
+/** Puts marks around the selection of a text area, or removes them. */
 export function surround(box: HTMLTextAreaElement, before: string, after = before, sample = 'text'): void {
   const { selectionStart: start, selectionEnd: end, value } = box;
   const chosen = value.slice(start, end);

@@ -1,17 +1,17 @@
 import { emojiTable } from '../emoji/emoji.svelte.js';
 import { session } from '../session.svelte.js';
 
-/** A proposal for what is being written before the cursor. */
+/** A completion of the text before the cursor. */
 export interface Suggestion {
-  /** What the list shows. */
+  /** Text in the list. */
   label: string;
   detail: string;
-  /** What takes the place of the written part. */
+  /** Replaces the written part. */
   insert: string;
 }
 
 export interface Completion {
-  /** Where the written part begins. */
+  /** Start of the written part. */
   from: number;
   suggestions: readonly Suggestion[];
 }
@@ -24,7 +24,7 @@ const CHANNEL = new RegExp(`${BEFORE}#([^#*\\n]{0,40})$`);
 const EMOJI = new RegExp(`${BEFORE}:([a-z0-9_+-]{2,40})$`, 'i');
 const COMMAND = /^\/([a-z]*)$/;
 
-/** What could stand before the cursor; undefined when nothing is being completed. */
+/** Returns completions of the text before the cursor, or undefined. */
 export function complete(before: string): Completion | undefined {
   for (const source of [people, topics, channels, emoji, commands]) {
     const found = source(before);

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 
-/** What the server's renderer makes; anything else in a message is dropped, whoever put it there. */
+/** Output of the server's renderer; everything else in a message is dropped. */
 const ALLOWED = {
   ALLOWED_TAGS: [
     ...['p', 'br', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'span'],

@@ -5,7 +5,7 @@ import { markUnreadFrom, mayDelete, mayEdit, narrowOf, quote, react, reply, star
 import { dialogs } from './dialogs.svelte.js';
 import { selection } from './selection.svelte.js';
 
-/** What keys do on a message that has the focus; true when the key means something there. */
+/** Handles a key on the focused message; returns true for a known key. */
 export function messageKey(event: KeyboardEvent, message: Message): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   switch (event.key) {

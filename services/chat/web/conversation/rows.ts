@@ -13,13 +13,13 @@ const GROUP_SECONDS = 5 * 60;
 export interface RowOptions {
   me: number;
   firstUnread: number | undefined;
-  /** Several conversations are mixed: each change of the conversation is said. */
+  /** True for a mix of conversations: a line marks each change. */
   showsPlaces: boolean;
   /** Separate results, as of a search: none continues the one before. */
   isSparse: boolean;
 }
 
-/** What a list shows: messages by sender and time, with a line for each day, conversation, and where the unread begin. */
+/** Groups messages by sender and time, with a line for each day and conversation and one before the unread. */
 export function rowsOf(messages: readonly Message[], options: RowOptions): Row[] {
   const rows: Row[] = [];
   let previous: Message | undefined;

@@ -1,4 +1,4 @@
-/** How times are written for the reader. */
+/** Formats times for the reader. */
 export class Times {
   readonly #clock: Intl.DateTimeFormat;
   readonly #day: Intl.DateTimeFormat;

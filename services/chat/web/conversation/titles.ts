@@ -9,7 +9,7 @@ const VIEWS: Record<string, string> = {
   followed: 'Followed topics',
 };
 
-/** What a narrow is called: in its header, in the window's title. */
+/** Title of a narrow, for its header and the window. */
 export function titleOf(narrow: Narrow): string {
   const { channels, people, organization } = session.team;
   const destination = destinationOf(narrow);

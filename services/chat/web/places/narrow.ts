@@ -15,7 +15,7 @@ const SYNONYMS: Record<string, string> = {
   streams: 'channels',
 };
 
-/** Operators whose operand is an id with a name behind it: `3-general`. */
+/** Operators whose operand is an id followed by a name: `3-general`. */
 const WITH_SLUG = new Set(['channel', 'sender', 'dm', 'dm-including']);
 
 export function encodePart(text: string): string {
@@ -83,7 +83,7 @@ function operandOf(operator: string, text: string): Term['operand'] {
 export const termOf = (narrow: Narrow, operator: string): Term | undefined =>
   narrow.find((term) => term.operator === operator && !term.negated);
 
-/** Where a message of this narrow would go, if it is one conversation or one channel. */
+/** Destination of a new message, for a narrow of one conversation or one channel. */
 export type Destination =
   | { kind: 'channel'; channelId: number; topic: string | undefined }
   | { kind: 'direct'; userIds: number[] };
@@ -115,7 +115,7 @@ export const directNarrow = (userIds: readonly number[]): Narrow => [
 
 export const isNarrow = (operand: string): Narrow => [{ operator: 'is', operand }];
 
-/** What the API is asked; `near` is the anchor and no condition. */
+/** The narrow as a parameter of the API; `near` is the anchor and not a condition. */
 export function apiNarrow(narrow: Narrow): object[] {
   return narrow
     .filter(({ operator }) => operator !== 'near')

@@ -7,7 +7,7 @@ import { go, place } from '../places/place.svelte.js';
 import { session } from '../session.svelte.js';
 import { POLICY } from '../team/channels.svelte.js';
 
-/** What of a message deserves to be noticed, by the reader's settings. */
+/** Kinds of notification for a message, by the reader's settings. */
 function kindsOf(message: Message): { desktop: boolean; sound: boolean } {
   const { organization, channels, people } = session.team;
   const { settings } = organization;

@@ -1,4 +1,4 @@
-/** What lies beside or above the conversation. */
+/** State of panels beside and above the conversation. */
 class Panels {
   showsPeople = $state(matchMedia('(min-width: 1100px)').matches);
   /** The person whose card is open. */
