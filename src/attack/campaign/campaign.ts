@@ -231,8 +231,12 @@ export class Campaign {
     this.save();
   }
 
-  /** @throws ProtomdlError `findings-unwritable` */
+  /**
+   * Saves the state, unless it names a group whose file could not be written: the next session would look for it.
+   * @throws ProtomdlError `findings-unwritable`
+   */
   save(): void {
+    if (this.#finds.isLost) return;
     this.#saved = performance.now();
     this.#options.store.saveState(this.#toState());
   }

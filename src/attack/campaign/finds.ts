@@ -43,6 +43,7 @@ export class Finds {
   /** The same for vague fingerprints, by the name of the seed: mutants of other seeds may show another fault. */
   readonly #vague = new Map<string, Set<string>>();
   readonly #options: FindsOptions;
+  #isLost = false;
 
   /** @param state of the campaign that is taken up */
   constructor(options: FindsOptions, state: CampaignState | undefined) {
@@ -123,6 +124,11 @@ export class Finds {
     return { name, run, size, sha256: sha256(bytes), seed, mutations, endings: endings.map(summaryOf) };
   }
 
+  /** True once a file could not be written: its group is not in the folder. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   /** @throws ProtomdlError `findings-unwritable`, which says where the file is rescued to */
   async save(finding: Finding): Promise<void> {
     const { store, onFinding } = this.#options;
@@ -132,6 +138,7 @@ export class Finds {
       await onFinding?.(finding);
     } catch (error) {
       if (!isProtomdlError(error) || error.code !== 'findings-unwritable') throw error;
+      this.#isLost = true;
       const rescued = FindingsStore.rescue(`${group.folder}${this.#options.extension}`, bytes);
       const where = rescued === undefined ? '' : `; the file that was found last is ${rescued}`;
       throw new ProtomdlError(error.code, `${error.message}${where}`, -1, '', { cause: error });
