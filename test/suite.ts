@@ -39,6 +39,7 @@ const LONG = [
   'test/naive/every-position.test.ts',
   'test/native/accept.test.ts',
   'test/package/declarations.test.ts',
+  'test/package/gate.test.ts',
   'test/package/installed.test.ts',
   'test/page/validator.test.ts',
   'test/process/**/*.test.ts',

@@ -28,44 +28,59 @@ interface Manifest {
 /** Of use in the checkout only. */
 const LEFT_OUT = ['private', 'scripts', 'devDependencies', 'allowScripts', 'files'];
 
-/** @returns the tarball's path */
-export async function pack(): Promise<string> {
-  await build({ types: true });
+/**
+ * @param stage folder of what is packed; the tarball lies beside it
+ * @param isRelease refuses to pack while the repository's address has no owner
+ * @returns the tarball's path
+ */
+export async function pack({ isRelease = false, stage = STAGE } = {}): Promise<string> {
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
-  rmSync(STAGE, { recursive: true, force: true });
-  mkdirSync(STAGE, { recursive: true });
-  for (const name of [...manifest.files, 'LICENSE']) {
-    mkdirSync(dirname(join(STAGE, name)), { recursive: true });
-    cpSync(join(ROOT, name), join(STAGE, name), { recursive: true });
+  const home = homeOf(manifest);
+  if (isRelease && home.includes('PUBLISHER')) {
+    throw new Error('package.json: repository.url names PUBLISHER; put the owner of the repository there');
   }
-  rmSync(join(STAGE, 'dist/build.json'));
-  packPage(join(STAGE, 'dist'));
-  for (const entry of readdirSync(STAGE, { recursive: true, encoding: 'utf8' })) {
+  await build({ types: true });
+  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(stage, { recursive: true });
+  for (const name of [...manifest.files, 'LICENSE']) {
+    mkdirSync(dirname(join(stage, name)), { recursive: true });
+    cpSync(join(ROOT, name), join(stage, name), { recursive: true });
+  }
+  rmSync(join(stage, 'dist/build.json'));
+  packPage(join(stage, 'dist'));
+  for (const entry of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
     if (entry.endsWith('.schema.json'))
-      rewrite(join(STAGE, entry), (text) => JSON.stringify(JSON.parse(text)));
+      rewrite(join(stage, entry), (text) => JSON.stringify(JSON.parse(text)));
   }
   const kept = Object.entries(manifest).filter(([key]) => !LEFT_OUT.includes(key));
-  writeFileSync(join(STAGE, 'package.json'), `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
+  const published = { ...Object.fromEntries(kept), homepage: `${home}#readme`, bugs: `${home}/issues` };
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   writeFileSync(
-    join(STAGE, 'README.md'),
+    join(stage, 'README.md'),
     withAbsoluteLinks(readFileSync(join(ROOT, 'README.md'), 'utf8'), manifest),
   );
-  writeFileSync(join(STAGE, 'THIRD-PARTY.md'), thirdPartyNotices(ROOT));
-  writeFileSync(join(STAGE, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(ROOT))}\n`);
-  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', dirname(STAGE)], {
-    cwd: STAGE,
+  writeFileSync(join(stage, 'THIRD-PARTY.md'), thirdPartyNotices(ROOT));
+  writeFileSync(join(stage, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(ROOT))}\n`);
+  execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', dirname(stage)], {
+    cwd: stage,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  return join(dirname(STAGE), `${manifest.name}-${manifest.version}.tgz`);
+  return join(dirname(stage), `${manifest.name}-${manifest.version}.tgz`);
 }
 
 function rewrite(path: string, change: (text: string) => string): void {
   writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
+/** Address of the repository's page. */
+function homeOf({ repository }: Manifest): string {
+  return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+}
+
 /** Links that stay good outside the repository, at the tag of the version. */
-function withAbsoluteLinks(text: string, { repository, version }: Manifest): string {
-  const home = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+function withAbsoluteLinks(text: string, manifest: Manifest): string {
+  const { version } = manifest;
+  const home = homeOf(manifest);
   return text.replace(
     /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\((?!https?:|#|mailto:)([^)\s]+)\)/g,
     (_, image, label, path) => {
@@ -76,5 +91,5 @@ function withAbsoluteLinks(text: string, { repository, version }: Manifest): str
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  console.log(await pack());
+  console.log(await pack({ isRelease: process.argv.includes('--release') }));
 }

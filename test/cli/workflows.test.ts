@@ -1,15 +1,11 @@
-/** The workflows in docs/ci run as they stand: their command lines work, and write what later steps read. */
+/** Blocks of docs/ci.md that need no package run as they stand: their command lines write what later steps read. */
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
+import { pipelineBlocks, pipelineYaml } from './pipeline-blocks.js';
 import { VALID_FILE } from './specimens.js';
 import { withFiles } from './temporary.js';
-
-const workflow = (name: string) =>
-  parse(readFileSync(new URL(`../../docs/ci/${name}`, import.meta.url), 'utf8'));
 
 /** Our command lines among those of a workflow. */
 function ours(lines: readonly unknown[]): string[][] {
@@ -38,9 +34,9 @@ async function outputOf(argv: string[]): Promise<string> {
   return host.out();
 }
 
-describe('the workflow for GitHub', () => {
+describe('the steps for GitHub', () => {
   it('annotates, and writes what its later steps take', async () => {
-    const { jobs, permissions } = workflow('github-actions.yml');
+    const { jobs, permissions } = pipelineYaml('GitHub: steps');
     const { steps } = jobs.validate;
     const lines = ours(steps.map(({ run: line }: { run?: string }) => line));
     expect(lines).toHaveLength(1);
@@ -58,7 +54,7 @@ describe('the workflow for GitHub', () => {
 
 describe('the job for GitLab', () => {
   it('writes the reports that it hands over', async () => {
-    const job = workflow('gitlab-ci.yml')['validate-models'];
+    const job = pipelineYaml('GitLab')['validate-models'];
     const lines = ours(job.script);
     expect(lines).toHaveLength(1);
     expect(await outputOf(lines[0] as string[])).toMatch(/\nINVALID: 1 error in 1 of 2 files/);
@@ -69,12 +65,16 @@ describe('the job for GitLab', () => {
     expect(readFileSync(junit, 'utf8')).toMatch(/<testsuite name="models\/bad\.hef"[^>]*failures="1"/);
     expect(job.artifacts.when).toBe('always');
   });
+});
 
-  it('names a baseline as the command does', () => {
-    for (const name of ['github-actions.yml', 'gitlab-ci.yml']) {
-      const text = readFileSync(new URL(`../../docs/ci/${name}`, import.meta.url), 'utf8');
-      expect(text).toContain('npx protomdl validate models --write-baseline protomdl-baseline.json');
+describe('a baseline', () => {
+  it('leaves only new findings', async () => {
+    const blocks = pipelineBlocks('Baseline').map((block) => ours([block.trim()])[0] as string[]);
+    expect(blocks).toHaveLength(2);
+    for (const argv of blocks) {
+      const host = capturedHost();
+      expect(await run(argv, host), host.err()).toBe(0);
     }
-    expect(existsSync(join(before, 'protomdl-baseline.json'))).toBe(false);
+    expect(existsSync('protomdl-baseline.json')).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
 /** What is fetched to build, publish and run this package is what was chosen: no name stands for the latest of anything. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { temporaryDirectory } from '../cli/temporary.js';
+import { pipelineBlocks } from '../cli/pipeline-blocks.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const textOf = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
@@ -26,17 +26,23 @@ function valuesOf(key: string, value: unknown): unknown[] {
   ]);
 }
 
-const WORKFLOWS = files(/^(\.github\/workflows|docs\/ci)\/.*\.ya?ml$/);
+const WORKFLOWS = files(/^\.github\/workflows\/.*\.ya?ml$/);
+/** What people paste into their pipelines. */
+const PASTED = ['GitHub: the action', 'GitHub: steps', 'GitLab'];
+const DOCUMENTS = [
+  ...[...WORKFLOWS, 'action.yml'].map((name) => [name, textOf(name)] as const),
+  ...PASTED.map((heading) => [`docs/ci.md, ${heading}`, pipelineBlocks(heading)[0] as string] as const),
+];
 
-describe.each([...WORKFLOWS, 'action.yml'])('%s', (name) => {
-  const document = parse(textOf(name)) as object;
+describe.each(DOCUMENTS)('%s', (_, text) => {
+  const document = parse(text) as object;
 
   it('names each action by its commit, with the version beside it', () => {
-    const lines = textOf(name)
-      .split('\n')
-      .filter((line) => /^\s*-?\s*uses:/.test(line));
+    const lines = text.split('\n').filter((line) => /^\s*-?\s*uses:/.test(line));
     expect(lines).toHaveLength(valuesOf('uses', document).length);
-    for (const line of lines) expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    // Ours is named by the version that the page is of.
+    for (const line of lines.filter((line) => !line.includes('PUBLISHER/protomdl@')))
+      expect(line).toMatch(/uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
   it('names each image by its digest', () => {
@@ -104,34 +110,5 @@ describe('lock files', () => {
         expect(version, dependency).toMatch(/^(\d+\.\d+\.\d+(-[\w.]+)?|file:.*)$/);
       }
     }
-  });
-});
-
-describe('the action', () => {
-  const { inputs, runs } = parse(textOf('action.yml')) as {
-    readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
-    readonly runs: { readonly steps: readonly { readonly run: string }[] };
-  };
-
-  /** Runs the action's script with a command in the place of `npx`. @returns arguments that it was called with */
-  function called(version: string): string {
-    const folder = temporaryDirectory();
-    const bin = join(folder, 'bin');
-    mkdirSync(bin);
-    writeFileSync(join(bin, 'npx'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
-    return execFileSync('bash', ['-e', '-c', runs.steps[0]?.run as string], {
-      encoding: 'utf8',
-      env: {
-        PATH: `${bin}:${join(process.execPath, '..')}:${process.env.PATH}`,
-        ...{ FILES: 'models', VERSION: version, SARIF: '', ARGUMENTS: '' },
-        ...{ RUNNER_TEMP: folder, GITHUB_STEP_SUMMARY: join(folder, 'summary'), GITHUB_ACTION_PATH: ROOT },
-      },
-    });
-  }
-
-  it('runs the version of its own tag, and another where the workflow names it', () => {
-    const { version } = JSON.parse(textOf('package.json')) as { readonly version: string };
-    expect(called(inputs.version?.default as string)).toMatch(`--yes protomdl@${version} validate`);
-    expect(called('1.2.3')).toMatch('--yes protomdl@1.2.3 validate');
   });
 });

@@ -1,0 +1,18 @@
+/** Blocks of docs/ci.md, by the heading that they stand below. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+const PAGE = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
+
+/** @throws where the page has no such heading, or no block below it */
+export function pipelineBlocks(heading: string): readonly string[] {
+  const section = PAGE.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
+  const blocks = [...(section ?? '').matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text);
+  if (blocks.length === 0) throw new Error(`docs/ci.md has no block below "${heading}"`);
+  return blocks;
+}
+
+/** The only block below a heading, as YAML. */
+export function pipelineYaml(heading: string) {
+  return parse(pipelineBlocks(heading)[0] as string);
+}
