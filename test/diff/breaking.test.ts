@@ -6,6 +6,7 @@ import { ensureMessage, messageRecord, scalarRecord, setField } from '../../src/
 import type { MessageNode } from '../../src/read/tree/message.js';
 import { messagesAt, recordsAt } from '../../src/read/tree/walk.js';
 import { BREAKING_CODES, type BreakingCode, findBreaking } from '../../src/tools/diff/breaking.js';
+import { detector } from './detector.js';
 import { messageOf, treeOf, VALID } from './models.js';
 
 async function codesOf(before: Uint8Array, after: Uint8Array): Promise<string[]> {
@@ -24,6 +25,19 @@ const layers = (root: MessageNode): MessageNode[] =>
   );
 const info = (root: MessageNode): MessageNode => layers(root)[0]?.inner('layer_info') as MessageNode;
 const base = (root: MessageNode): MessageNode => info(root).inner('edge_layer_base') as MessageNode;
+
+/** The corpus, and models with post-processing. */
+const MODELS: ReadonlyMap<string, Uint8Array> = new Map([
+  ...VALID,
+  ['boxes.mdl', detector({ hasSoftmax: false })],
+  ['boxes-and-softmax.mdl', detector({ hasSoftmax: true })],
+]);
+
+function takeGroups(root: MessageNode, from: Uint8Array): void {
+  const [old] = recordsAt(root, 'network_groups');
+  const [group] = recordsAt(treeOf(from), 'network_groups');
+  root.replace(old as never, group?.clone() as never);
+}
 
 /** What is done to a model, and what that breaks. */
 const CASES: readonly (readonly [BreakingCode, string, (root: MessageNode) => void])[] = [
@@ -110,13 +124,38 @@ const CASES: readonly (readonly [BreakingCode, string, (root: MessageNode) => vo
   ],
   [
     'stream-nms-changed',
-    'two-networks.mdl',
-    (root) => setField(ensureMessage(base(root), 'additional_info', 'nms_info'), 'number_of_classes', 80n),
+    'nms.mdl',
+    (root) => {
+      const bases = messagesAt(
+        root,
+        'network_groups',
+        'contexts',
+        'metadata',
+        'edge_layers',
+        'layer_info',
+        'edge_layer_base',
+      );
+      const boxes = bases.find((one) => one.inner('additional_info') !== undefined) as MessageNode;
+      setField(ensureMessage(boxes, 'additional_info', 'nms_info'), 'number_of_classes', 80n);
+    },
   ],
   [
     'stream-network-changed',
     'two-networks.mdl',
     (root) => setField(layers(root)[0] as MessageNode, 'network_index', 1),
+  ],
+  ['stream-frame-changed', 'two-networks.mdl', (root) => setField(base(root), 'data_bytes', 2)],
+  ['post-processing-added', 'boxes.mdl', (root) => takeGroups(root, detector({ hasSoftmax: true }))],
+  [
+    'post-processing-removed',
+    'boxes-and-softmax.mdl',
+    (root) => takeGroups(root, detector({ hasSoftmax: false })),
+  ],
+  [
+    'post-processing-changed',
+    'boxes.mdl',
+    (root) =>
+      setField(messagesAt(root, 'network_groups', 'ops', 'nms_op')[0] as MessageNode, 'nms_score_th', 0.001),
   ],
   [
     'output-order-changed',
@@ -163,7 +202,7 @@ describe('what applications notice', () => {
   });
 
   it.each(CASES)('%s', async (code, name, change) => {
-    const bytes = messageOf(VALID.get(name) as Uint8Array);
+    const bytes = messageOf(MODELS.get(name) as Uint8Array);
     const root = treeOf(bytes);
     change(root);
     const after = encodeTree(root);
@@ -181,6 +220,13 @@ const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   // Streams belong to a network by its index.
   'network-order-changed': ['stream-network-changed'],
   'network-removed': ['stream-network-changed'],
+  // Buffers have the bytes of a frame.
+  'stream-reshaped': ['stream-frame-changed'],
+  'stream-nms-changed': ['stream-frame-changed'],
+  'stream-frame-changed': ['stream-format-changed'],
+  // What the device makes is hidden by what the host makes of it.
+  'post-processing-added': ['stream-added', 'stream-removed'],
+  'post-processing-removed': ['stream-added', 'stream-removed'],
   // Made by a feature that no release knows.
   'runtime-refuses': ['extension-added'],
 };
@@ -232,3 +278,21 @@ function unique(root: MessageNode): void {
   const [trigger] = messagesAt(root, 'network_groups', 'contexts', 'operations', 'trigger');
   setField(trigger as MessageNode, 'unique_id', 12345);
 }
+
+it('says which threshold of post-processing has changed', async () => {
+  const before = detector({ hasSoftmax: true });
+  const root = treeOf(before);
+  setField(messagesAt(root, 'network_groups', 'ops', 'nms_op')[0] as MessageNode, 'nms_score_th', 0.001);
+  const { changes } = await findBreaking(memorySource(before), memorySource(encodeTree(root)), {
+    framing: 'bare',
+  });
+  expect(changes).toEqual([
+    {
+      code: 'post-processing-changed',
+      message: 'post-processing net/nms, score threshold: it is 0.001, and was 0.2',
+      group: 'net',
+      before: '0.2',
+      after: '0.001',
+    },
+  ]);
+});

@@ -3,21 +3,18 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { Source } from '../../base/source/source.js';
 import { unclosed } from '../../base/source/unclosed.js';
 import { HEEDED_OPTIONAL } from '../../check/rules/facts/features.js';
-import { type CoreOp, coreOpsOf } from '../../read/model/core-ops.js';
-import type { List } from '../../read/model/list.js';
-import type {
-  EdgeLayerInfoView,
-  EdgeLayerNumericInfoView,
-  EdgeLayerView,
-  EdgeView,
-  MdlView,
-  NetworkGroupView,
-  NmsInfoView,
-  PadView,
-} from '../../read/model/mdl.gen.js';
+import { coreOpsOf } from '../../read/model/core-ops.js';
+import type { MdlView, NetworkGroupView } from '../../read/model/mdl.gen.js';
 import { openModel } from '../../read/model/open.js';
 import { readable, take } from '../../read/model/readable.js';
-import { FORMATS } from '../../read/model/streams.js';
+import type {
+  PostProcessing,
+  StreamQuantization,
+  VirtualStream,
+} from '../../read/model/streams/stream-info.js';
+import { type StreamRules, streamRules } from '../../read/model/streams/stream-rules.js';
+import { groupStreams } from '../../read/model/streams/streams.js';
+import type { Shape } from '../../read/model/summary.js';
 
 /** What an application feeds or gets. Texts are what it would notice a change of. */
 export interface AppStream {
@@ -29,8 +26,12 @@ export interface AppStream {
   readonly quantization: string;
   /** Parameters of post-processing; empty where there is none. */
   readonly nms: string;
-  readonly path: string;
+  /** Bytes of one frame. */
+  readonly frame: string;
 }
+
+/** Facts about a node, by their names. */
+type Facts = ReadonlyMap<string, string>;
 
 /** A network group as applications see it. */
 export interface AppGroup {
@@ -38,6 +39,8 @@ export interface AppGroup {
   readonly networks: readonly string[];
   readonly streams: readonly AppStream[];
   readonly outputOrder: readonly string[];
+  /** Post-processing on the host, by the output that it makes. */
+  readonly postProcessing: ReadonlyMap<string, Facts>;
 }
 
 /** A file as applications see it. */
@@ -53,8 +56,7 @@ export interface Application {
   readonly problems: readonly string[];
 }
 
-/** Names, groups and streams that are looked at; hardware has 32 streams a context. */
-const MAX_STREAMS = 4096;
+/** Names and groups that are compared. */
 const MAX_GROUPS = 256;
 const MAX_NAMES = 4096;
 
@@ -66,10 +68,11 @@ export async function readApplication(
   const { root } = await openModel(unclosed(source), { framing });
   const problems: string[] = [];
   const groups: AppGroup[] = [];
+  const rules = readable(problems, null, () => streamRules(root));
   readable(problems, undefined, () => {
     for (const group of root.networkGroups) {
       if (groups.length >= MAX_GROUPS) break;
-      groups.push(groupOf(group, problems));
+      groups.push(groupOf(group, rules, problems));
     }
   });
   return {
@@ -82,143 +85,81 @@ export async function readApplication(
   };
 }
 
-function groupOf(group: NetworkGroupView, problems: string[]): AppGroup {
-  const names = [group.networkGroupName, readable(problems, '', () => nameOf(group))];
+function groupOf(group: NetworkGroupView, rules: StreamRules | null, problems: string[]): AppGroup {
   const networks = new Set<string>();
-  const streams = new Map<string, AppStream>();
-  const order = new Set<string>();
-  const put = (stream: AppStream): void => {
-    // Of the same stream in several layouts the first counts.
-    const key = `${stream.direction} ${stream.name}`;
-    if (streams.size < MAX_STREAMS && !streams.has(key)) streams.set(key, stream);
-  };
   readable(problems, undefined, () => {
-    for (const op of coreOpsOf(group)) {
-      names.push(nameOf(op));
-      const own = take(op.networksNames, MAX_NAMES);
-      for (const name of own) networks.add(name);
-      putStreams(op, own, put);
-      for (const name of orderOf(op)) order.add(name);
-    }
+    for (const op of coreOpsOf(group))
+      for (const name of take(op.networksNames, MAX_NAMES)) networks.add(name);
   });
-  readable(problems, undefined, () => putPads(group, put));
+  const found = rules === null ? null : readable(problems, null, () => groupStreams(group, rules));
+  const name = found?.name ?? '';
+  const streams = found === null ? [] : [...found.inputs, ...found.outputs];
   return {
-    name: names.find((name) => name !== '') ?? '',
+    name,
     networks: [...networks],
-    streams: [...streams.values()],
-    outputOrder: [...order],
+    streams: streams.map((stream) => streamOf(stream, name)),
+    outputOrder: found?.outputs.map((output) => output.name) ?? [],
+    postProcessing: new Map(found?.postProcessing.map((node) => [node.output, nodeFacts(node)])),
   };
 }
 
-function nameOf({ networkGroupMetadata }: CoreOp): string {
-  return networkGroupMetadata?.networkGroupName ?? '';
-}
-
-/** The order in which applications get outputs: of fused layers, of the group, or of its last context. */
-function orderOf(op: CoreOp): string[] {
-  const fused = op.fusedLayersMetadata;
-  if (fused?.networkHasFusedLayers === true) return take(fused.updatedSortedOutputNames, MAX_NAMES);
-  const own = take(op.sortedOutputsOrder, MAX_NAMES);
-  if (own.length > 0) return own;
-  let last: string[] = [];
-  op.contexts.forEach(({ metadata }) => {
-    const names = metadata === undefined ? [] : take(metadata.sortedOutputsOrder, MAX_NAMES);
-    if (names.length > 0) last = names;
-  });
-  return last;
-}
-
-function putStreams(op: CoreOp, networks: readonly string[], put: (stream: AppStream) => void): void {
-  op.contexts.forEach(({ metadata }) => {
-    metadata?.edgeLayers.forEach((edge) => {
-      // Others connect contexts, or are caches: no user sees them.
-      if ((edge.contextSwitchInfo?.edgeConnectionType ?? 0) !== 0) return;
-      const direction = edge.direction === 1 ? 'output' : 'input';
-      const network = networks[edge.networkIndex] ?? '';
-      leaves(edge, (layer) => put(layerStream(layer, direction, network)));
-    });
-  });
-  op.fusedLayersMetadata?.fusedLayers.forEach(({ layerInfo }) => {
-    if (layerInfo !== undefined) put(layerStream(layerInfo, 'output', ''));
-  });
-}
-
-/** A mux is taken apart on the host, and planes are put together there: leaves are what applications have. */
-function leaves(
-  { layerInfo, layerMux, layerPlanes }: EdgeLayerView | EdgeView,
-  take: (layer: EdgeLayerInfoView) => void,
-): void {
-  const parts: List<EdgeView> | undefined = layerMux?.predecessors ?? layerPlanes?.planes;
-  if (layerInfo !== undefined) take(layerInfo);
-  else for (const part of parts ?? []) leaves(part, take);
-}
-
-function layerStream(
-  layer: EdgeLayerInfoView,
-  direction: AppStream['direction'],
-  network: string,
-): AppStream {
-  const base = layer.edgeLayerBase;
-  const format = base?.format ?? 0;
-  const nms = base?.additionalInfo?.nmsInfo;
+function streamOf(stream: VirtualStream, group: string): AppStream {
+  const { direction, name, network, shape, nms, order, type, transposed, frameBytes, quantization } = stream;
   return {
     direction,
-    name: layer.name,
-    network,
-    shape: `${base?.height ?? 0}x${base?.width ?? 0}x${base?.features ?? 0}`,
-    format: `${FORMATS[format] ?? `format ${format}`}, ${base?.dataBytes ?? 0} byte${base?.dataBytes === 1 ? '' : 's'}`,
-    quantization: quantizationOf(layer.numericInfo),
-    nms: nms === undefined ? '' : nmsOf(nms),
-    path: layer.path,
+    name,
+    // The group's own name is compared by itself.
+    network: network.slice(group.length + 1),
+    shape: shape === null ? '' : shapeText(shape),
+    format: `${order} ${type}${transposed ? ', transposed' : ''}`,
+    quantization: quantizationOf(quantization),
+    nms: nms === null ? '' : `${nms.classes} classes, ${nms.maxBoxesPerClass} boxes a class, by ${nms.by}`,
+    frame: `${frameBytes} bytes`,
   };
 }
 
-/** Pads of a graph that no edge leads to or from inside of it. */
-function putPads(group: NetworkGroupView, put: (stream: AppStream) => void): void {
-  const [sources, targets] = [new Set<number>(), new Set<number>()];
-  group.padEdges.forEach(({ src, dst }) => {
-    sources.add(src);
-    targets.add(dst);
-  });
-  group.ops.forEach(({ inputPads, outputPads }) => {
-    inputPads.forEach((pad) => {
-      if (!targets.has(pad.index)) put(padStream(pad, 'input'));
-    });
-    outputPads.forEach((pad) => {
-      if (!sources.has(pad.index)) put(padStream(pad, 'output'));
-    });
-  });
+/** `224x224x3`. */
+function shapeText({ height, width, features }: Shape): string {
+  return `${height}x${width}x${features}`;
 }
 
-function padStream(pad: PadView, direction: AppStream['direction']): AppStream {
-  const { tensorShape: shape, nmsShape: nms } = pad;
-  const order = named('ProtoMDLFormatOrder', pad.formatOrder).replace('PROTO__FORMAT__ORDER__', '');
-  const type = named('ProtoMDLDataType', pad.dataBytes).replace('PROTO__', '');
-  return {
-    direction,
-    name: pad.name,
-    network: '',
-    shape: shape === undefined ? '' : `${shape.height}x${shape.width}x${shape.features}`,
-    format: `${order}, ${type}`,
-    quantization: quantizationOf(pad.numericInfo),
-    nms:
-      nms === undefined
-        ? ''
-        : `${nms.numberOfClasses} classes, ${nms.maxBboxesPerClass} boxes a class, boxes of ${nms.bboxSize}`,
-    path: pad.path,
-  };
+function quantizationOf({ scale, zeroPoint, min, max, perFeature }: StreamQuantization): string {
+  const single = `scale ${scale}, zero point ${zeroPoint}, limits ${min} to ${max}`;
+  if (perFeature === null) return single;
+  return `scales [${perFeature.scales.join(' ')}], zero points [${perFeature.zeroPoints.join(' ')}]`;
 }
 
-function quantizationOf(info: EdgeLayerNumericInfoView | undefined): string {
-  if (info === undefined) return '';
-  const each = (list: List<number>): string =>
-    list.length === 0 ? '' : ` [${take(list, MAX_NAMES).join(' ')}]`;
-  const { qpScale, qpZp, limvalsMin, limvalsMax, qpScales, qpZps } = info;
-  return `scale ${qpScale}${each(qpScales)}, zero point ${qpZp}${each(qpZps)}, limits ${limvalsMin} to ${limvalsMax}`;
-}
-
-function nmsOf(nms: NmsInfoView): string {
-  return `${nms.numberOfClasses} classes, ${nms.maxOutputSize} boxes a class, boxes of ${nms.bboxSize} bytes`;
+/** What a node computes with, each fact under its name. */
+function nodeFacts({ kind, inputs, nms, decoders, masks, ssd, regressionLength }: PostProcessing): Facts {
+  const facts = new Map<string, string>([
+    ['kind', kind],
+    ['inputs', inputs.join(', ')],
+  ]);
+  if (nms !== null) {
+    facts.set('score threshold', String(nms.scoreThreshold));
+    facts.set('IoU threshold', String(nms.iouThreshold));
+    facts.set('classes', String(nms.classes));
+    facts.set('boxes a class', String(nms.maxBoxesPerClass));
+    facts.set('background class', String(nms.backgroundClass ?? 'none'));
+    facts.set('suppression', nms.boxDecodingOnly ? 'none' : 'by IoU');
+    facts.set('image', nms.image === null ? 'none' : `${nms.image.height} x ${nms.image.width}`);
+  }
+  for (const [i, { stride, anchors, streams }] of decoders.entries()) {
+    const boxes = anchors.map(({ height, width }) => `${height}x${width}`).join(' ');
+    const roles = streams.map(({ role, name, pad }) => `${role} from ${name ?? `pad ${pad}`}`).join(', ');
+    facts.set(`decoder ${i}`, `stride ${stride ?? 'none'}, anchors [${boxes}], ${roles}`);
+  }
+  if (masks !== null) {
+    const { threshold, prototypes, stride, stream } = masks;
+    facts.set('masks', `${prototypes} prototypes from ${stream}, stride ${stride}, threshold ${threshold}`);
+  }
+  if (ssd !== null) {
+    const { centersScale, sizesScale, y, x, height, width } = ssd;
+    facts.set('values of a box', `y ${y}, x ${x}, height ${height}, width ${width}`);
+    facts.set('divisors', `centres ${centersScale}, sizes ${sizesScale}`);
+  }
+  if (regressionLength !== null) facts.set('values for a side', String(regressionLength));
+  return facts;
 }
 
 function named(typeName: string, number: number): string {

@@ -24,6 +24,10 @@ export const BREAKING_CODES = [
   'stream-requantized',
   'stream-nms-changed',
   'stream-network-changed',
+  'stream-frame-changed',
+  'post-processing-added',
+  'post-processing-removed',
+  'post-processing-changed',
   'output-order-changed',
   'extension-added',
   'extension-removed',
@@ -77,8 +81,9 @@ export interface Breaking {
 }
 
 /**
- * Says what applications would notice: groups, networks, streams with their shapes, formats and quantization, the
- * order of outputs, the architecture, features, and releases of the runtime that load the one file and not the other.
+ * Says what applications would notice: groups, networks, streams with their shapes, formats, quantization and bytes of a
+ * frame, post-processing, the order of outputs, the architecture, features, and releases of the runtime that load the one
+ * file and not the other.
  * Both sources stay open, and are read anew.
  * @throws ProtomdlError codes of the sources, `frame-…`
  */
@@ -130,6 +135,10 @@ const MESSAGES: Readonly<Record<BreakingCode, (before: string, after: string) =>
   'stream-requantized': (before, after) => `its quantization is ${after}, and was ${before}`,
   'stream-nms-changed': (before, after) => `its post-processing is ${after}, and was ${before}`,
   'stream-network-changed': (before, after) => `it belongs to ${after}, and belonged to ${before}`,
+  'stream-frame-changed': (before, after) => `a frame has ${after}, and had ${before}`,
+  'post-processing-added': (_, after) => `the host computes ${after}`,
+  'post-processing-removed': (before) => `the host does not compute ${before} any more`,
+  'post-processing-changed': (before, after) => `it is ${after}, and was ${before}`,
   'output-order-changed': (before, after) => `outputs come in another order: ${after}, not ${before}`,
   'extension-added': (_, after) => `readers have to know ${after}`,
   'extension-removed': (before) => `${before} is not a feature that readers have to know any more`,
@@ -212,6 +221,32 @@ function compareGroups(before: AppGroup, after: AppGroup, changes: BreakingChang
   for (const stream of come) note(changes, 'stream-added', group, null, streamText(stream));
   const order = before.outputOrder.map((name) => renamed.get(name) ?? name);
   orders(changes, 'output-order-changed', group, order, after.outputOrder);
+  comparePostProcessing(before, after, renamed, changes);
+}
+
+/** Nodes are found by the output that they make. */
+function comparePostProcessing(
+  { name: group, postProcessing: was }: AppGroup,
+  { postProcessing: is }: AppGroup,
+  renamed: ReadonlyMap<string, string>,
+  changes: BreakingChange[],
+): void {
+  const left = new Set(is.keys());
+  for (const [output, facts] of was) {
+    const name = renamed.get(output) ?? output;
+    const other = is.get(name);
+    left.delete(name);
+    if (other === undefined) {
+      note(changes, 'post-processing-removed', group, output, null);
+      continue;
+    }
+    for (const label of new Set([...facts.keys(), ...other.keys()])) {
+      const [before, after] = [facts.get(label) ?? '', other.get(label) ?? ''];
+      if (before === after) continue;
+      note(changes, 'post-processing-changed', group, before, after, `post-processing ${output}, ${label}: `);
+    }
+  }
+  for (const output of left) note(changes, 'post-processing-added', group, null, output);
 }
 
 /** One that is gone may be one that has come: where all but the name is as it was. */
@@ -231,6 +266,7 @@ function compareStreams(before: AppStream, after: AppStream, group: string, chan
   check('stream-requantized', before.quantization, after.quantization);
   check('stream-nms-changed', before.nms, after.nms);
   check('stream-network-changed', before.network, after.network);
+  check('stream-frame-changed', before.frame, after.frame);
 }
 
 function streamText({ direction, name }: AppStream): string {

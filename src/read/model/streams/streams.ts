@@ -1,7 +1,8 @@
+import type { NetworkGroupView } from '../mdl.gen.js';
 import type { Model } from '../open.js';
 import { GroupReader } from './group-streams.js';
 import type { GroupStreams, ModelStreams, StreamRelease, VirtualStream } from './stream-info.js';
-import { NEWEST_RELEASE, streamRules } from './stream-rules.js';
+import { NEWEST_RELEASE, type StreamRules, streamRules } from './stream-rules.js';
 
 /** Groups that are read; the loader's limit is far lower. */
 const MAX_GROUPS = 256;
@@ -60,10 +61,15 @@ export function streams(
   const groups: GroupStreams[] = [];
   for (const group of root.networkGroups) {
     if (groups.length >= MAX_GROUPS) break;
-    const reader = new GroupReader(group, rules);
-    const layers = reader.readLayers();
-    while (layers.next().done !== true);
-    groups.push(reader.finish());
+    groups.push(groupStreams(group, rules));
   }
   return new Streams(release, groups);
+}
+
+/** Reads the streams of one group. @throws ProtomdlError where the group is malformed */
+export function groupStreams(group: NetworkGroupView, rules: StreamRules): GroupStreams {
+  const reader = new GroupReader(group, rules);
+  const layers = reader.readLayers();
+  while (layers.next().done !== true);
+  return reader.finish();
 }
