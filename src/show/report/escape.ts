@@ -1,13 +1,12 @@
 /**
  * Characters that must not reach a terminal as they are: C0 and C1 controls (a file name can hold an escape
- * sequence), line and paragraph separators, bidirectional overrides and isolates (they reorder what stands
- * around them), invisible format characters, and lone surrogates.
+ * sequence), line and paragraph separators, format characters (bidirectional overrides and isolates reorder the text
+ * around them, others are invisible), and lone surrogates.
  */
-const UNPRINTABLE =
-  /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2060-\u206f\u{e0000}-\u{e007f}]/gu;
 
 /** Most of what is printed, which is found out sooner. */
-const PLAIN = /^[\x20-\x7e\xa0-\xff]*$/;
+const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\xff]*$/;
 
 /**
  * Text from outside (names in a file, file names) made safe to print: one line, nothing a terminal obeys,

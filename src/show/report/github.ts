@@ -61,7 +61,7 @@ function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** Names of files are not escaped otherwise: the page has to find the file. */
+/** A name of printable characters stays as it is: the page has to find the file. */
 function property(text: string): string {
-  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return data(escapeText(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
