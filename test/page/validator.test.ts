@@ -9,6 +9,7 @@ import { type ReportFormat, Validator } from '../../src/page/engine/validator.js
 import { concat, lenRecord, prefixed, tag, varintRecord } from '../arbitrary/wire-writer.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { withJumpingClock } from '../cli/jumping-clock.js';
+import { temporaryDirectory } from '../cli/temporary.js';
 import { windowed } from '../source/windowed.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -36,7 +37,8 @@ async function judged(bytes: Uint8Array, name = '') {
 /** What the command writes. */
 async function written(format: ReportFormat, ...paths: readonly string[]): Promise<string> {
   const host = capturedHost();
-  const more = format === 'json' ? ['--runtime', 'all'] : [];
+  // A report for people says which releases load a file, and that of the page does.
+  const more = format === 'json' ? ['--format', `html=${join(temporaryDirectory(), 'report.html')}`] : [];
   await run(['validate', '--no-config', '--format', format, ...more, ...paths], host);
   return host.out();
 }

@@ -84,7 +84,7 @@ describe('the published schemas', () => {
       .split('\n');
     expect(lines.length).toBeGreaterThan(60);
     for (const line of lines) expectValid(validate, JSON.parse(line));
-    expect(validate({ ...JSON.parse(lines[0] as string), schemaVersion: 2 })).toBe(false);
+    expect(validate({ ...JSON.parse(lines[0] as string), schemaVersion: 3 })).toBe(false);
   });
 
   it('describe info', async () => {
@@ -112,7 +112,7 @@ describe('the published schemas', () => {
     const baseline = JSON.parse(readFileSync(path, 'utf8'));
     expect(Object.keys(baseline.files).length).toBeGreaterThan(30);
     expectValid(validate, baseline);
-    expect(validate({ ...baseline, schemaVersion: 2 })).toBe(false);
+    expect(validate({ ...baseline, schemaVersion: 3 })).toBe(false);
   });
 
   it('describe a measurement', async () => {

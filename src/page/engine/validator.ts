@@ -1,4 +1,3 @@
-import { RELEASES } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
@@ -92,7 +91,8 @@ export class Validator {
     try {
       source = new Turns(letMessagesIn).through(this.open());
       if (onProgress !== undefined) source = watchedSource(source, onProgress);
-      const report = await validate(source, namedBy(this.name, { checksum, maxPerCode, runtimes: RELEASES }));
+      const options = { checksum, maxPerCode, runtimes: 'usual', use: true } as const;
+      const report = await validate(source, namedBy(this.name, options));
       this.#report = report;
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
       return shownReport(report, onProgress === undefined && needsMore(report), unverified);
