@@ -1,6 +1,6 @@
-import { type Catalogue, textOf } from '../../base/diagnostics/catalogue.js';
+import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
-import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
+import { PUBLISHED_RELEASES, type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import { SEVERITIES, type Severity } from '../../base/diagnostics/severity.js';
 import type { Related } from '../../base/diagnostics/span.js';
 import type { FailOn } from '../../check/config/vocabulary.js';
@@ -158,6 +158,18 @@ function remedyLines(file: ReportedFile): string[] {
   return use === null ? [] : [`            → ${use}`];
 }
 
+/** Releases that are known to load the file. */
+function loadingOf(file: ReportedFile): readonly Release[] {
+  const loading = new Set([...(file.use?.loads ?? []), ...takingOf(file.runtime ?? {})]);
+  return PUBLISHED_RELEASES.filter((release) => loading.has(release));
+}
+
+/** A code's text is about most files with it. The prediction is about this one, and has the last word. */
+function exceptionText(info: CodeInfo<string> | undefined, loading: readonly Release[]): string {
+  const excepted = loading.filter((release) => info?.refusedBy?.includes(release));
+  return excepted.length === 0 ? '' : ` This file loads on ${releaseSpans(excepted)} all the same.`;
+}
+
 /** Errors of sources begin with the name, which the line already has. */
 function reasonOf(file: ReportedFile): string {
   const message = file.error?.message ?? 'cannot be read';
@@ -205,12 +217,13 @@ class FileWriter {
     this.lines.push(`            ${this.palette.dim(containerText(file))}`);
     this.lines.push(...runtimeLines(file, this.palette, this.width));
     const { groups, unlisted } = foldByCode(file);
+    const loading = loadingOf(file);
     for (const severity of SEVERITIES) {
       if (severity === 'info' && this.notes.length > 0) {
         this.lines.push('', ...this.notes);
         continue;
       }
-      for (const group of groups) if (group.severity === severity) this.group(group);
+      for (const group of groups) if (group.severity === severity) this.group(group, loading);
       if (unlisted[severity] > 0) {
         const more = `… and ${grouped(unlisted[severity])} more of severity ${severity}, of codes above (--max-per-code)`;
         this.lines.push('', `  ${this.palette.dim(more)}`);
@@ -219,7 +232,7 @@ class FileWriter {
     return this.lines;
   }
 
-  private group({ severity, code, shown, more }: Folded): void {
+  private group({ severity, code, shown, more }: Folded, loading: readonly Release[]): void {
     const { palette } = this;
     const first = shown[0]!;
     const colour = colourOf(severity, palette);
@@ -236,7 +249,7 @@ class FileWriter {
     this.related(first.related);
     const info = this.catalogue?.get(code);
     const runtime = info && textOf(info).runtime;
-    if (runtime !== undefined) this.labelled('runtime', runtime);
+    if (runtime !== undefined) this.labelled('runtime', runtime + exceptionText(info, loading));
     for (const other of shown.slice(1, 1 + MAX_ALSO)) this.also(other);
     const rest = shown.length - 1 - MAX_ALSO;
     const total = Math.max(0, rest) + more;

@@ -38,7 +38,7 @@ export const contextIndexRules: PairRule = {
       about: () => ({
         why: 'The other side of the edge does not exist.',
         runtime:
-          'Rejected: above 255 INVALID_HEF, otherwise NOT_FOUND or INVALID_HEF; with 4.8 at configuration.',
+          'Rejected at load above 65535 (INVALID_HEF). Others, and all of them with 4.8, are rejected when a device is configured (NOT_FOUND or INVALID_HEF).',
         wrong: '# there are two contexts\nconnected_contexts { index: 9 sys_index: 2 }',
         fix: '# there are two contexts\nconnected_contexts { index: 1 sys_index: 2 }',
       }),
