@@ -1,5 +1,8 @@
+import { alertWordRoutes } from './alert-words/routes.js';
+import { botStorageRoutes } from './bot-storage/routes.js';
 import { botRoutes } from './bots/routes.js';
 import { channelRoutes } from './channels/routes.js';
+import { draftRoutes } from './drafts/routes.js';
 import { emojiRoutes } from './emoji/routes.js';
 import { eventRoutes } from './events/routes.js';
 import type { AnyRoute } from './http/route.js';
@@ -18,6 +21,7 @@ import { pushTokenRoutes } from './push-tokens/routes.js';
 import { emailChangePage } from './settings/email-change.js';
 import { settingRoutes } from './settings/routes.js';
 import { snippetRoutes } from './snippets/routes.js';
+import { statusRoutes } from './statuses/routes.js';
 import { subscriptionRoutes } from './subscriptions/routes.js';
 import { topicRoutes } from './topics/routes.js';
 import { serveResumableUploads } from './uploads/resumable.js';
@@ -53,6 +57,10 @@ export const ROUTES: readonly AnyRoute[] = [
   ...userRoutes,
   ...userAdministrationRoutes,
   ...presenceRoutes,
+  ...statusRoutes,
+  ...alertWordRoutes,
+  ...draftRoutes,
+  ...botStorageRoutes,
 ];
 
 /** Routes outside the API roots. */

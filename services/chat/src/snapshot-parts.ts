@@ -1,4 +1,5 @@
 import { botSnapshot } from './bots/payload.js';
+import { draftsOf } from './drafts/store.js';
 import { realmEmoji } from './emoji/store.js';
 import type { SnapshotPart } from './events/snapshot.js';
 import { readLinkifiers } from './linkifiers/store.js';
@@ -24,9 +25,9 @@ export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   botSnapshot,
   { types: ['realm_embedded_bots'], read: async () => ({ realm_embedded_bots: [] }) },
   // What the service has no way to make yet: clients expect the fields, and there are none.
-  { types: ['drafts'], read: async () => ({ drafts: [] }) },
   { types: ['scheduled_messages'], read: async () => ({ scheduled_messages: [] }) },
   { types: ['realm_playgrounds'], read: async () => ({ realm_playgrounds: [] }) },
+  { types: ['drafts'], read: async ({ db, user }) => ({ drafts: await draftsOf(db, user.id) }) },
   { types: ['realm_emoji'], read: async ({ db }) => ({ realm_emoji: await realmEmoji(db) }) },
   { types: ['realm_linkifiers'], read: async ({ db }) => ({ realm_linkifiers: await readLinkifiers(db) }) },
   {

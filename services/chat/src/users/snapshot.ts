@@ -1,5 +1,7 @@
 import { sql } from '@services/kit/db';
+import { alertWordsOf } from '../alert-words/store.js';
 import type { SnapshotContext, SnapshotPart } from '../events/snapshot.js';
+import { allStatuses, shownStatus } from '../statuses/store.js';
 import { ROLE } from './account.js';
 import { apiEmail } from './api-email.js';
 import { userPayload } from './payload.js';
@@ -64,14 +66,9 @@ async function profileFields({ db }: SnapshotContext): Promise<Record<string, un
 }
 
 async function statuses({ db }: SnapshotContext): Promise<Record<string, unknown>> {
-  const rows = await db.rows<{ user_id: number; away: boolean } & Record<string, unknown>>(
-    sql`SELECT user_id, status_text, away, emoji_name, emoji_code, reaction_type FROM user_status`,
-  );
-  const shown = rows.map(({ user_id, away, ...rest }): [string, object] => {
-    const given = Object.entries(rest).filter(([, value]) => value !== '');
-    return [String(user_id), Object.fromEntries(away ? [['away', true], ...given] : given)];
-  });
-  return { user_status: Object.fromEntries(shown) };
+  const rows = await allStatuses(db);
+  const shown = rows.map((row): [string, object] => [String(row.user_id), shownStatus(row)]);
+  return { user_status: Object.fromEntries(shown.filter(([, status]) => Object.keys(status).length > 0)) };
 }
 
 export const userSnapshot: readonly SnapshotPart[] = [
@@ -89,12 +86,7 @@ export const userSnapshot: readonly SnapshotPart[] = [
   { types: ['user_status'], read: statuses },
   {
     types: ['alert_words'],
-    read: async ({ db, user }) => {
-      const rows = await db.rows<{ word: string }>(
-        sql`SELECT word FROM alert_word WHERE user_id = ${user.id} ORDER BY word`,
-      );
-      return { alert_words: rows.map((row) => row.word) };
-    },
+    read: async ({ db, user }) => ({ alert_words: await alertWordsOf(db, user.id) }),
   },
   { types: ['onboarding_steps'], read: async () => ({ onboarding_steps: [] }) },
 ];
