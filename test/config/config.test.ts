@@ -63,6 +63,10 @@ baseline: base.json
 
   it.each<[string, string | RegExp]>([
     ['severty: {}', 'x.yaml:1:1: the configuration has no key severty; did you mean severity?'],
+    [
+      'rules: { unknown-fields: off }',
+      'x.yaml:1:1: the configuration has no key rules; did you mean severity?',
+    ],
     ['a: 1\n', /x\.yaml:1:1: the configuration has no key a; it has .*extends/],
     [
       'severity:\n  wire-truncate: error',

@@ -53,6 +53,29 @@ export const EMPTY_CONFIG: Config = {
   overrides: [],
 };
 
+const KEYS = [
+  '$schema',
+  'extends',
+  'target',
+  'device',
+  'exclude',
+  'severity',
+  'ignore',
+  'overrides',
+  'limits',
+  'failOn',
+  'baseline',
+] as const;
+
+/** Keys of other linters' settings. */
+const OTHER_KEYS: ReadonlyMap<string, (typeof KEYS)[number]> = new Map([
+  ['disable', 'ignore'],
+  ['level', 'severity'],
+  ['levels', 'severity'],
+  ['rules', 'severity'],
+  ['severities', 'severity'],
+]);
+
 /**
  * Reads settings.
  * @param name of the file, for messages
@@ -60,19 +83,7 @@ export const EMPTY_CONFIG: Config = {
  *   unknown key or code comes with the nearest one there is
  */
 export function readConfig(text: string, name: string, selectors: Selectors): Config {
-  const root = Setting.parse(text, name).object([
-    '$schema',
-    'extends',
-    'target',
-    'device',
-    'exclude',
-    'severity',
-    'ignore',
-    'overrides',
-    'limits',
-    'failOn',
-    'baseline',
-  ]);
+  const root = Setting.parse(text, name).object(KEYS, OTHER_KEYS);
   root.get('$schema')?.text();
   const limits = root.get('limits')?.object(['maxPerCode', 'budget']);
   const maxPerCode = limits?.get('maxPerCode')?.wholeNumber(1, 1_000_000_000);

@@ -77,15 +77,17 @@ export class Setting {
     }
   }
 
-  /** The members of an object that has no other keys than these; null, as an empty file is, has none. */
-  object(keys: readonly string[]): Map<string, Setting> {
+  /**
+   * The members of an object that has no other keys than these; null, as an empty file is, has none.
+   * @param otherNames keys under the names that other tools give them
+   */
+  object(keys: readonly string[], otherNames: ReadonlyMap<string, string> = new Map()): Map<string, Setting> {
     const members = this.entries();
     for (const key of members.keys()) {
       if (keys.includes(key)) continue;
-      this.fail(
-        `${this.#what()} has no key ${key}${suggestion(key, keys) || `; it has ${keys.join(', ')}`}`,
-        key,
-      );
+      const meant = otherNames.get(key);
+      const hint = meant === undefined ? suggestion(key, keys) : `; did you mean ${meant}?`;
+      this.fail(`${this.#what()} has no key ${key}${hint || `; it has ${keys.join(', ')}`}`, key);
     }
     return members;
   }
