@@ -1,13 +1,12 @@
 import { open } from 'node:fs/promises';
 import type { Database } from '@services/kit/db';
 import { type Command, Option } from 'commander';
-import { CATALOGUE, type Policy } from 'protomdl';
+import { CATALOGUE } from 'protomdl';
 import { FORMATS, type Format, PLAIN, reporterOf, TOOL } from 'protomdl/node';
 import { shownUri } from '../objects/uri.js';
 import type { ResultFilter } from '../results/filter.js';
 import { streamResults } from '../results/stream.js';
-import { Rules } from '../runs/rules.js';
-import { configOf, latestRun, runById } from '../runs/run.js';
+import { latestRun, runById } from '../runs/run.js';
 import { print, withDatabase } from './session.js';
 import { pathOf, runId } from './values.js';
 
@@ -43,15 +42,12 @@ async function report(
   { format, output, ...filter }: ReportFlags,
 ): Promise<void> {
   const run = id === undefined ? await latestRun(db) : await runById(db, id);
-  const rules = new Rules(await configOf(db, run.id), run.settings.configFolder, new Date(run.created_ms));
-  let policy: Policy | undefined;
   const reporter = await reporterOf(format, {
     tool: TOOL,
     catalogue: CATALOGUE,
     failOn: run.settings.failOn ?? 'error',
     palette: PLAIN,
     quiet: false,
-    isOff: (_path, code) => policy?.levels?.get(code) === 'off',
   });
   const file = output === undefined ? undefined : await open(pathOf(output), 'w');
   const write = async (text: string) => {
@@ -61,7 +57,6 @@ async function report(
   try {
     let piece = reporter.begin();
     for await (const { uri, report } of streamResults(db, run, filter)) {
-      policy = rules.policyFor(uri, undefined);
       piece += reporter.file({ path: shownUri(uri), uri, ...report });
       if (piece.length < PIECE) continue;
       await write(piece);

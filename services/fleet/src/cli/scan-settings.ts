@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Queryable } from '@services/kit/db';
-import { RELEASES, type Release } from 'protomdl';
+import type { Release } from 'protomdl';
 import { readBaseline, readSettings } from 'protomdl/node';
 import { UsageError } from '../db/fleet-database.js';
 import { keepBaseline } from '../runs/baseline.js';
 import { digestOf, type RunSettings } from '../runs/settings.js';
 import { duration } from '../status/status-text.js';
-import { MAX_BASELINE_BYTES, pathOf } from './values.js';
+import { allReleases, MAX_BASELINE_BYTES, pathOf } from './values.js';
 
 /** Every worker of the run gets the text with each job. */
 const MAX_CONFIG_BYTES = 256 * 1_024;
@@ -50,12 +50,12 @@ export async function askedOf(flags: SettingsFlags, tell: (line: string) => void
   const text = baseline === undefined ? '' : await textOf(baseline, '--baseline', MAX_BASELINE_BYTES);
   const known = baseline === undefined ? undefined : readBaseline(text, baseline);
   const digest = digestOf(text).toString('hex');
-  const { targets, device, failOn } = options;
+  const { targets, devices, failOn } = options;
   const settings: RunSettings = {
     checksum: flags.checksum,
     maxPerCode: flags.maxPerCode ?? options.maxPerCode ?? DEFAULT_MAX_PER_CODE,
-    releases: RELEASES.filter((release) => flags.runtime.includes(release) || targets.includes(release)),
-    ...(device === undefined ? {} : { device }),
+    releases: allReleases().filter((release) => flags.runtime.includes(release) || targets.includes(release)),
+    ...(devices.length === 0 ? {} : { devices }),
     ...(failOn === undefined ? {} : { failOn }),
     ...(file === undefined ? {} : { configFolder: dirname(file) }),
     ...(baseline === undefined ? {} : { baseline: digest, baselineFolder: dirname(baseline) }),

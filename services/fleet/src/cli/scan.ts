@@ -1,6 +1,6 @@
 import { sql } from '@services/kit/db';
 import { type Command, Option } from 'commander';
-import { RELEASES, type Release } from 'protomdl';
+import type { Release } from 'protomdl';
 import { UsageError } from '../db/fleet-database.js';
 import { listSource } from '../objects/list-source.js';
 import type { SourceSettings } from '../objects/listing.js';
@@ -13,7 +13,7 @@ import { Scan } from '../runs/scan.js';
 import { grouped } from '../status/status-text.js';
 import { askedOf } from './scan-settings.js';
 import { print, withDatabase } from './session.js';
-import { pathOf, releases, runId, whole } from './values.js';
+import { allReleases, pathOf, releases, runId, whole } from './values.js';
 
 interface ScanFlags {
   readonly all: boolean;
@@ -48,9 +48,9 @@ export function defineScan(program: Command): void {
       whole(1, 1_000_000_000),
     )
     .addOption(
-      new Option('--runtime <releases>', `releases to predict: ${RELEASES.join(', ')}, all or none`)
+      new Option('--runtime <releases>', 'releases to predict: 4.20.0, 4.18-4.23, 5, latest, all or none')
         .argParser(releases)
-        .default(RELEASES, 'all'),
+        .default(allReleases(), 'all'),
     )
     .option('--no-gitignore', 'list what .gitignore names in a folder too')
     .option('--files-from <file>', 'a file with an address or path in each line, - for standard input')

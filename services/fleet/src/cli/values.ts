@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { RELEASES, type Release } from 'protomdl';
+import type { Release } from 'protomdl';
+import { selectReleases } from 'protomdl/node';
 
 /** What a baseline may have: the bound of the command `protomdl`. */
 export const MAX_BASELINE_BYTES = 256 * 1_024 * 1_024;
@@ -20,16 +21,24 @@ export function runId(text: string): number {
   return whole(1, 2 ** 31 - 1)(text);
 }
 
-/** `4.20.0,4.23.0`, `all`, `none`. */
+/** `4.20.0,4.23.0`, `4.18-4.23`, `latest`, `all`, `none`; oldest first. */
 export function releases(text: string): readonly Release[] {
-  if (text === 'all') return RELEASES;
   if (text === 'none') return [];
-  return text.split(',').map((name) => {
-    const release = RELEASES.find((known) => known === name.trim());
-    if (release === undefined)
-      throw new InvalidArgumentError(`It takes all, none, or of ${RELEASES.join(', ')}.`);
-    return release;
-  });
+  const chosen = new Set(
+    text.split(',').flatMap((name) => {
+      const selection = selectReleases(name);
+      if ('problem' in selection) throw new InvalidArgumentError(`${selection.problem}.`);
+      if (selection.remark !== undefined) process.stderr.write(`protomdl-fleet: ${selection.remark}\n`);
+      return selection.releases;
+    }),
+  );
+  return allReleases().filter((release) => chosen.has(release));
+}
+
+/** All releases that are known, oldest first. */
+export function allReleases(): readonly Release[] {
+  const selection = selectReleases('all');
+  return 'releases' in selection ? selection.releases : [];
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };

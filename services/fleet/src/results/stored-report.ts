@@ -33,7 +33,7 @@ type StoredReport = Omit<FileReport, 'bytes'>;
 /** The members that are kept: those of a report of the command. */
 function plain(report: FileReport): StoredReport {
   const { verdict, error, container, counts, diagnosticsCapped, diagnostics, runtime } = report;
-  const { targets, device, suppressed, totals } = report;
+  const { targets, devices, use, architecture, lookalike, suppressed, totals } = report;
   return {
     verdict,
     error,
@@ -42,7 +42,10 @@ function plain(report: FileReport): StoredReport {
     diagnosticsCapped,
     diagnostics,
     ...(targets === undefined ? {} : { targets }),
-    ...(device === undefined ? {} : { device }),
+    ...(devices === undefined ? {} : { devices }),
+    ...(use === undefined ? {} : { use }),
+    ...(architecture === undefined ? {} : { architecture }),
+    ...(lookalike === undefined ? {} : { lookalike }),
     ...(runtime === undefined ? {} : { runtime }),
     ...(suppressed === undefined || suppressed === 0 ? {} : { suppressed }),
     // The listing says it where it is whole.

@@ -9,8 +9,8 @@ export interface RunSettings {
   readonly maxPerCode: number;
   /** Whose verdict is predicted, those that have to load the files among them. */
   readonly releases: readonly Release[];
-  /** The device that is to run the files. */
-  readonly device?: string;
+  /** Devices that are to run the files. */
+  readonly devices?: readonly string[];
   /** What the file of settings says of when a run fails. */
   readonly failOn?: FailOn;
   /** Where files of settings and a baseline were: names of local files are relative to there. */
@@ -34,11 +34,11 @@ export function digestOf(text: string): Buffer {
  */
 export function rulesDigest(settings: RunSettings, config: string, today: string): string {
   const codes = [...CATALOGUE.values()].map(({ code, severity, refusedBy }) => [code, severity, refusedBy]);
-  const { checksum, maxPerCode, releases, device, configFolder, baselineFolder, baseline } = settings;
+  const { checksum, maxPerCode, releases, devices, configFolder, baselineFolder, baseline } = settings;
   // The days that have passed, rather than the day: else each morning would begin with everything anew.
   const passed = [...config.matchAll(/\d{4}-\d\d-\d\d/g)].map(([day]) => day).filter((day) => day < today);
   const parts = [
-    ...[ENGINE, codes, checksum, maxPerCode, releases, device],
+    ...[ENGINE, codes, checksum, maxPerCode, releases, devices],
     ...[config, passed, configFolder, baseline, baselineFolder],
   ];
   return digestOf(JSON.stringify(parts)).toString('hex');

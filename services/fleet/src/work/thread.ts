@@ -80,7 +80,7 @@ async function judge(
   object: ThreadObject,
   order: ThreadOrder,
 ): Promise<ObjectResult> {
-  const { checksum, maxPerCode, releases, device } = order.settings;
+  const { checksum, maxPerCode, releases, devices } = order.settings;
   const known = object.known === undefined ? undefined : knownFindings(object.known);
   const policy = asked.policyFor(object.uri, known);
   const started = performance.now();
@@ -97,8 +97,9 @@ async function judge(
           checksum,
           maxPerCode,
           runtimes: releases,
+          use: releases.length > 0,
           policy,
-          ...(device === undefined ? {} : { device }),
+          ...(devices === undefined ? {} : { devices }),
           ...(checksum ? { checksums: nodeChecksums } : {}),
         }),
       );
