@@ -1,7 +1,7 @@
 /** One file for each rule about groups that are graphs: what the host computes from outputs of the device. */
 import { type Change, CONTEXT, spoiled, without } from './faults.js';
 import { at, type Fields, type Value } from './notation.js';
-import { error, info, type Plan } from './specimen.js';
+import { error, info, type Plan, warning } from './specimen.js';
 import { oneContext } from './valid-networks.js';
 
 /** Pad of the one output of the base network. */
@@ -29,6 +29,26 @@ const REMARKS = [info('newer-layout', 'op'), info('extension-not-loadable', 'typ
 /** The base network as a graph with one other node, whose input pad 7 is fed by the output of the device. */
 function oneNode(node: Value) {
   return spoiled(oneContext, ...asGraph([node], [{ src: OUTPUT_PAD, dst: 7 }]));
+}
+
+/** Boxes of one anchor, of the output of the base network: 1 × 1 cells with 10 features. */
+const DECODER: Fields = { h: [16], w: [16], stride: 8, pad_index: OUTPUT_PAD };
+
+/** A node that finds boxes of five classes in that output. */
+export function yolov5(changes: Fields): Fields {
+  return {
+    name: 'boxes',
+    input_pads: [{ index: 7 }],
+    output_pads: [{ index: 8, name: 'out' }],
+    nms_op: {
+      nms_score_th: 0.25,
+      nms_iou_th: 0.6,
+      max_proposals_per_class: 100,
+      classes: 5,
+      yolo_nms_op: { image_height: 8, image_width: 8, bbox_decoders: [DECODER] },
+      ...changes,
+    },
+  };
 }
 
 export const INVALID_GRAPHS: readonly Plan[] = [
@@ -120,5 +140,51 @@ export const INVALID_GRAPHS: readonly Plan[] = [
       } as Value),
     ),
     expected: [error('post-process-decoders', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-image-size',
+    about: 'A grid of 1 × 1 cells of 8 pixels, and an image of 32 × 32.',
+    content: oneNode(
+      yolov5({ yolo_nms_op: { image_height: at('here', 32), image_width: 32, bbox_decoders: [DECODER] } }),
+    ),
+    expected: [warning('post-process-image-size', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-threshold-range',
+    about: 'A score threshold in percent.',
+    content: oneNode(yolov5({ nms_score_th: at('here', 25) })),
+    expected: [warning('post-process-threshold-range', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-threshold-unusual',
+    about: 'Of boxes that touch only one is kept.',
+    content: oneNode(yolov5({ nms_iou_th: at('here', 0) })),
+    expected: [info('post-process-threshold-unusual', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-class-count',
+    about: 'An output of 10 features has 5 classes, and the node 80.',
+    content: oneNode(yolov5({ classes: at('here', 80) })),
+    expected: [warning('post-process-class-count', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-decoder-incomplete',
+    about: 'A decoder without anchors.',
+    content: oneNode(
+      yolov5({
+        yolo_nms_op: {
+          image_height: 8,
+          image_width: 8,
+          bbox_decoders: [at('here', { stride: 8, pad_index: OUTPUT_PAD })],
+        },
+      }),
+    ),
+    expected: [warning('post-process-decoder-incomplete', 'here'), ...REMARKS],
+  },
+  {
+    name: 'post-process-no-boxes',
+    about: 'A class has no box.',
+    content: oneNode(yolov5({ max_proposals_per_class: at('here', 0) })),
+    expected: [warning('post-process-no-boxes', 'here'), ...REMARKS],
   },
 ];

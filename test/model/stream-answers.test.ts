@@ -3,9 +3,11 @@
  * beside the repository, has models and the answers of three releases. Every field of every answer is compared.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { openModel } from '../../src/read/model/open.js';
 import { orderOfPad } from '../../src/read/model/streams/orders.js';
 import type {
@@ -203,6 +205,23 @@ describe.skipIf(!isThere)(`answers of runtimes${isThere ? '' : `: ${folder} is n
       expect(vstreams).toBeGreaterThan(350);
     });
   }
+});
+
+describe.skipIf(!isThere)('models that were made to be run', () => {
+  it('have nothing wrong in the numbers of their post-processing', async () => {
+    mkdirSync(unpacked, { recursive: true });
+    execFileSync('tar', ['-xJf', join(folder, 'models.tar.xz'), '-C', unpacked]);
+    const names = readdirSync(join(unpacked, 'dev')).filter((name) => name.startsWith('hand-'));
+    expect(names.length).toBeGreaterThan(20);
+    const found: string[] = [];
+    for (const name of names) {
+      const bytes = new Uint8Array(readFileSync(join(unpacked, 'dev', name)));
+      for (const { code, severity } of (await validate(memorySource(bytes))).diagnostics)
+        if (code.startsWith('post-process')) found.push(`${name}: ${severity} ${code}`);
+    }
+    // It was made with other numbers than those of the device, which the runtime takes.
+    expect(found).toEqual(['hand-iou-other-numbers.hef: info post-process-class-count']);
+  });
 });
 
 /** @returns how many virtual streams were compared */

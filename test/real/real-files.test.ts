@@ -41,6 +41,11 @@ const NEWER = [
   'sorted-output-missing-name',
 ];
 
+/** Mistakes that compilers were led to: an image of 640 × 640 for grids of 320 × 320. */
+const MISTAKES: Readonly<Record<string, readonly string[]>> = {
+  'v2-3.31-ops-graph.hef': ['post-process-image-size'],
+};
+
 const errorsOf = ({ diagnostics }: FileReport) => diagnostics.filter(({ severity }) => severity === 'error');
 
 describe.skipIf(!there)('files of real compilers', () => {
@@ -67,7 +72,7 @@ describe.skipIf(!there)('files of real compilers', () => {
       );
       const codes = new Set(warnings.map(({ code }) => code));
       for (const code of NEWER) codes.delete(code);
-      expect([...codes]).toEqual([]);
+      expect([...codes]).toEqual(MISTAKES[name] ?? []);
     });
 
     it('has the same report through a small window', async () => {

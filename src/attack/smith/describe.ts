@@ -1,5 +1,6 @@
 import { BOUNDARY, H2D, streamNames } from './edges.js';
 import { codesOf, FEATURE_NAMES, type Feature } from './features.js';
+import { choosesBoxes } from './graph-plan.js';
 import type { CoreOpPlan } from './group-plan.js';
 import { type ModelPlan, NOTES_OF_RELEASES } from './model-plan.js';
 import type { Layout, SmithFraming } from './settings.js';
@@ -122,6 +123,9 @@ function remarks(plan: ModelPlan, features: readonly Feature[]): readonly string
   const contexts = plan.coreOps.reduce((sum, coreOp) => sum + coreOp.contexts.length, 0);
   if (plan.mostContexts > 1) codes.add('multi-context-on-eth');
   if (plan.mostContexts > CONTEXTS_LIMIT) codes.add('context-count-limit');
+  if (plan.graphs.some((graph) => graph !== undefined && choosesBoxes(graph))) {
+    codes.add('post-process-class-count');
+  }
   if (contexts + plan.groups.length > CONTEXTS_LIMIT) codes.add('total-contexts-limit');
   return [...codes].sort();
 }

@@ -143,3 +143,13 @@ function feedHost(
   }
   return wires;
 }
+
+/** True if the host decodes boxes. */
+export function decodesBoxes({ nodes }: GraphPlan): boolean {
+  return nodes.some(({ work }) => work.kind === 'nms' && work.member !== IOU.member);
+}
+
+/** True if the host chooses among boxes of the device, which may have other classes. */
+export function choosesBoxes({ nodes }: GraphPlan): boolean {
+  return nodes.some(({ work }) => work.kind === 'nms' && work.member === IOU.member);
+}

@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { CoreOpSmith } from './core-op-smith.js';
 import { DDR } from './edges.js';
 import { codesOf } from './features.js';
-import { type GraphPlan, planGraph } from './graph-plan.js';
+import { decodesBoxes, type GraphPlan, planGraph } from './graph-plan.js';
 import type { CoreOpPlan, GroupPlan, VariantPlan } from './group-plan.js';
 import { needsPeriphCalculation, takesArchitecture, takesExtension } from './loads-on.js';
 import { Names } from './names.js';
@@ -297,12 +297,22 @@ export const NOTES_OF_RELEASES = [
   'newer-layout',
 ];
 
+/** Decoders are random: they fit the outputs that they decode by chance. */
+const DECODING_WARNINGS = [
+  'post-process-class-count',
+  'post-process-decoder-incomplete',
+  'post-process-image-size',
+];
+
 function warnings(plan: Omit<ModelPlan, 'warns'>): readonly string[] {
   const { settings, extensions } = plan;
   const codes = new Set(codesOf(settings.palette.used, 'warns'));
   if (settings.layout !== 'classic') codes.add('newer-layout');
   if (isInParts(settings.layout)) codes.add('hw-arch-unknown');
   if (extensions.some((type) => type >= NET_FLOW)) codes.add('extension-not-loadable');
+  if (plan.graphs.some((graph) => graph !== undefined && decodesBoxes(graph))) {
+    for (const code of DECODING_WARNINGS) codes.add(code);
+  }
   return [...codes].sort();
 }
 

@@ -7,6 +7,7 @@ import {
   type GraphFacts,
   MAX_GRAPH_PADS,
   type NmsMethod,
+  type NmsNumbers,
   type PadEdgeFacts,
   type PostProcessFacts,
 } from '../rules/facts/graph.js';
@@ -31,6 +32,16 @@ const PADS_OF: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLSSDBboxDecoder: ['reg_pad_index', 'cls_pad_index'],
   ProtoMDLYolov8BboxDecoder: ['reg_pad_index', 'cls_pad_index'],
 };
+/** Decoders with a stride. */
+const STRIDED = ['ProtoMDLYoloBboxDecoder', 'ProtoMDLYoloxBboxDecoder', 'ProtoMDLYolov8BboxDecoder'];
+/** Messages with the size of an image. */
+const WITH_IMAGE = [
+  'ProtoMDLYoloNmsOp',
+  'ProtoMDLYoloSegNmsOp',
+  'ProtoMDLYoloxNmsOp',
+  'ProtoMDLSSDNmsOp',
+  'ProtoMDLYolov8NmsOp',
+];
 /** Decoders with lists of anchors, which are read when their bytes are there. */
 const ANCHORED = ['ProtoMDLYoloBboxDecoder', 'ProtoMDLSSDBboxDecoder'];
 
@@ -45,6 +56,16 @@ export const GRAPH_SUBSCRIPTION: Subscription = {
     'ProtoMDLOp.logits_op',
     'ProtoMDLOp.nms_op',
     'ProtoMDLNmsOp.bbox_decoding_only',
+    'ProtoMDLNmsOp.background_removal',
+    'ProtoMDLNmsOp.classes',
+    'ProtoMDLNmsOp.max_proposals_per_class',
+    'ProtoMDLNmsOp.nms_iou_th',
+    'ProtoMDLNmsOp.nms_score_th',
+    'ProtoMDLNmsShape.number_of_classes',
+    'ProtoMDLYoloSegNmsOp.mask_threshold',
+    'ProtoMDLYoloSegProtoInfo.number',
+    ...WITH_IMAGE.flatMap((type) => [`${type}.image_height`, `${type}.image_width`]),
+    ...STRIDED.map((type) => `${type}.stride`),
     'ProtoMDLLogitsOp.logits_type',
     'ProtoMDLPad.index',
     'ProtoMDLPadEdge.dst',
@@ -79,6 +100,7 @@ export class GraphGatherer {
   #pads: Reference[] = [];
   #outputCount = 0;
   #output: Name | undefined;
+  #padClasses = 0;
   #protoLayer = '';
   #decoders: (DecoderFacts & { readonly entry: number })[] = [];
   /** For the open pad or decoder. */
@@ -116,6 +138,7 @@ export class GraphGatherer {
     this.#pads = [];
     this.#outputCount = 0;
     this.#output = undefined;
+    this.#padClasses = 0;
     this.#protoLayer = '';
     this.#decoders = [];
     this.#padName = undefined;
@@ -130,7 +153,8 @@ export class GraphGatherer {
       [type('ProtoMDLOp'), (scanner) => this.#leaveOp(scanner)],
       ...Object.entries(PADS_OF).map(([typeName, fields]): Leaving => {
         const decoder = new ScannedElement(this.plan, typeName);
-        return [type(typeName), (scanner) => this.#leaveDecoder(scanner, decoder, fields)];
+        const hasStride = STRIDED.includes(typeName);
+        return [type(typeName), (scanner) => this.#leaveDecoder(scanner, decoder, fields, hasStride)];
       }),
     ];
   }
@@ -197,7 +221,9 @@ export class GraphGatherer {
     const name = this.#padName;
     this.#padName = undefined;
     if (frames.entry[frames.depth] === this.#outputs) {
-      if (this.#outputCount++ === 0) this.#output = pad.has('name') ? name : pad.noName('name');
+      if (this.#outputCount++ > 0) return;
+      this.#output = pad.has('name') ? name : pad.noName('name');
+      this.#padClasses = pad.value('nms_shape.number_of_classes');
     } else if (frames.entry[frames.depth] === this.#inputs && this.#mayKeep()) {
       this.#pads.push(pad.reference('index'));
     }
@@ -209,13 +235,21 @@ export class GraphGatherer {
     this.#edges.push({ from: edge.value('src'), to: edge.value('dst') });
   }
 
-  #leaveDecoder(scanner: Scanner, decoder: ScannedElement, fields: readonly string[]): void {
+  #leaveDecoder(
+    scanner: Scanner,
+    decoder: ScannedElement,
+    fields: readonly string[],
+    hasStride: boolean,
+  ): void {
     const { heights, widths } = this.#anchors;
     this.#anchors = NO_ANCHORS;
     if (!this.#mayKeep()) return;
     const { frames } = scanner;
-    const pads = fields.map((field) => decoder.at(scanner).reference(field));
-    this.#decoders.push({ entry: frames.entry[frames.depth] as number, pads, heights, widths });
+    const { offset, length, path } = decoder.at(scanner).place();
+    const pads = fields.map((field) => decoder.reference(field));
+    const stride = hasStride ? decoder.reference('stride') : undefined;
+    const entry = frames.entry[frames.depth] as number;
+    this.#decoders.push({ offset, length, path, entry, stride, pads, heights, widths });
   }
 
   #leaveOp(scanner: Scanner): void {
@@ -224,6 +258,7 @@ export class GraphGatherer {
     const output = this.#output;
     const outputCount = this.#outputCount;
     const decoders = this.#decoders;
+    const padClasses = this.#padClasses;
     const protoLayer = op.has(PROTO_LAYER) ? this.#protoLayer : '';
     this.#startNode();
     if (op.has('core_op') || !this.#mayKeep()) return;
@@ -246,6 +281,7 @@ export class GraphGatherer {
       decoders:
         method === undefined ? [] : decoders.filter(({ entry }) => this.#members.get(entry) === method),
       protoLayer,
+      numbers: method && numbersOf(op, method, padClasses),
     });
   }
 
@@ -255,4 +291,27 @@ export class GraphGatherer {
     else this.#kept++;
     return this.#isWhole;
   }
+}
+
+function numbersOf(op: ScannedElement, method: NmsMethod, padClasses: number): NmsNumbers {
+  const within = `nms_op.${method}`;
+  return {
+    scoreThreshold: op.double('nms_op.nms_score_th'),
+    iouThreshold: op.double('nms_op.nms_iou_th'),
+    classes: op.reference('nms_op.classes'),
+    boxes: op.reference('nms_op.max_proposals_per_class'),
+    hasBackground: op.value('nms_op.background_removal') !== 0,
+    image:
+      method === 'iou_op'
+        ? undefined
+        : { height: op.double(`${within}.image_height`), width: op.double(`${within}.image_width`) },
+    masks:
+      method === 'yolo_seg_op'
+        ? {
+            prototypes: op.value(`${within}.proto_info.number`),
+            threshold: op.double(`${within}.mask_threshold`),
+          }
+        : undefined,
+    padClasses,
+  };
 }

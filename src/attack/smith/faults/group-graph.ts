@@ -12,7 +12,7 @@ import type { Random } from '../random.js';
 import { type FaultNeeds, type Faults, needing } from './fault.js';
 import { groupsOf, someOf } from './places.js';
 
-const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
+export const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
 /** Pads that smithed graphs do not have; those of outputs are below 4. */
 const FREE_PADS = 0x1000;
 /** Decoders of each kind of post-processing, with the fields that name pads. */
@@ -41,7 +41,7 @@ function outputPad(): RecordNode {
 }
 
 /** A node that makes boxes in the way of a member of `nms_op`, with an output. */
-function addBoxes(group: MessageNode, records: readonly RecordNode[]): RecordNode {
+export function addBoxes(group: MessageNode, records: readonly RecordNode[]): RecordNode {
   return addNode(group, outputPad(), message('ProtoMDLOp', 'nms_op', ...records));
 }
 

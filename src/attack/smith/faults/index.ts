@@ -18,6 +18,7 @@ import { FILE_FAULTS } from './file.js';
 import { EXTENSION_FAULTS } from './file-extensions.js';
 import { CONTEXT_COUNT_FAULTS } from './group-contexts.js';
 import { GRAPH_FAULTS } from './group-graph.js';
+import { GRAPH_NUMBER_FAULTS } from './group-graph-numbers.js';
 import { METADATA_FAULTS } from './group-metadata.js';
 import { NETWORK_FAULTS } from './group-networks.js';
 import { OUTPUT_FAULTS } from './group-outputs.js';
@@ -44,6 +45,7 @@ export const FAMILIES = {
     STREAM_FAULTS,
     PRELIMINARY_FAULTS,
     GRAPH_FAULTS,
+    GRAPH_NUMBER_FAULTS,
   ],
   context: [CONTEXT_FAULTS, PEER_FAULTS, INNER_MUX_FAULTS, DDR_FAULTS, INPUT_FAULTS, TRIGGER_FAULTS],
   operation: [OPERATION_FAULTS],

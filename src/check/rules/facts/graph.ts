@@ -47,10 +47,30 @@ export interface PostProcessFacts extends Place {
   readonly decoders: readonly DecoderFacts[];
   /** `proto_info.proto_layer` of a segmentation; empty where it is absent. */
   readonly protoLayer: string;
+  /** Numbers of a node of kind `nms` with a method; undefined for others. */
+  readonly numbers: NmsNumbers | undefined;
+}
+
+/** Numbers of a node that finds boxes. Each is 0 where it is absent. */
+export interface NmsNumbers {
+  readonly scoreThreshold: Reference;
+  readonly iouThreshold: Reference;
+  readonly classes: Reference;
+  /** `max_proposals_per_class`. */
+  readonly boxes: Reference;
+  readonly hasBackground: boolean;
+  /** Size of the image; undefined for boxes that arrive decoded. */
+  readonly image: { readonly height: Reference; readonly width: Reference } | undefined;
+  /** Prototypes and threshold of masks; undefined for boxes without masks. */
+  readonly masks: { readonly prototypes: number; readonly threshold: Reference } | undefined;
+  /** `number_of_classes` of the first output pad. */
+  readonly padClasses: number;
 }
 
 /** An entry of `bbox_decoders`. */
-export interface DecoderFacts {
+export interface DecoderFacts extends Place {
+  /** Undefined for kinds without strides; 0 where it is absent. */
+  readonly stride: Reference | undefined;
   /** Indices of the device's output pads that boxes are decoded from, in the order of the fields. */
   readonly pads: readonly Reference[];
   /** `h` and `w`, where the kind has them. */

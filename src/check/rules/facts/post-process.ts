@@ -38,8 +38,10 @@ const SOFTMAX = 1;
 const SIDES = 4;
 
 /** An output of the device, as post-processing takes it in. */
-interface OutputLayer {
+export interface OutputLayer {
   readonly name: string;
+  /** True for a list of boxes: the height is the number of its classes. */
+  readonly isList: boolean;
   readonly height: number;
   readonly width: number;
   readonly features: number;
@@ -52,6 +54,9 @@ interface OutputLayer {
 export interface GraphRelease {
   readonly hasYolov8BboxOnly: boolean;
 }
+
+/** The newest release: faults that only older releases refuse are left to predictions. */
+export const NEWEST: GraphRelease = { hasYolov8BboxOnly: true };
 
 /** Output layers of one core op, and the input pads of post-processing that they lead to. */
 export class GraphInputs {
@@ -115,18 +120,20 @@ function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
     const { layerPlanes: image } = view;
     const { height = 0, width = 0, features = 0, planesFormat = 0 } = image ?? {};
     const order = `planes ${planesFormat}`;
-    return { name, height, width, features, dataBytes: 1, order, isTransposed: false };
+    return { name, isList: false, height, width, features, dataBytes: 1, order, isTransposed: false };
   }
   const isMux = type === TYPE_MUX || member === LAYER_MUX;
   const base = (isMux ? view.layerMux : view.layerInfo)?.edgeLayerBase;
   const { height = 0, width = 0, features = 0, dataBytes = 0, format = 0 } = base ?? {};
   const isTransposed = isAllTransposed || (!isMux && view.layerInfo?.transposed === true);
-  const nms = format === FORMAT_NMS ? base?.additionalInfo?.nmsInfo : undefined;
   const order = String(format);
-  if (format !== FORMAT_NMS) return { name, height, width, features, dataBytes, order, isTransposed };
+  const isList = format === FORMAT_NMS;
+  if (!isList) return { name, isList, height, width, features, dataBytes, order, isTransposed };
+  const nms = base?.additionalInfo?.nmsInfo;
   const boxes = (nms?.maxOutputSize ?? 0n) * (nms?.inputDivisionFactor || 1n);
   return {
     name,
+    isList,
     height: Number(BigInt.asUintN(32, nms?.numberOfClasses ?? 0n)),
     width: 0,
     features: Number(BigInt.asUintN(32, boxes)),
@@ -143,6 +150,11 @@ export function* graphFaults(
   release: GraphRelease,
 ): Generator<NodeFault> {
   for (const node of nodes) yield* nodeFaults(node, inputs, release);
+}
+
+/** True if the newest release does not take a node. */
+export function hasFault(node: PostProcessFacts, inputs: GraphInputs): boolean {
+  return nodeFaults(node, inputs, NEWEST).next().done !== true;
 }
 
 function* nodeFaults(

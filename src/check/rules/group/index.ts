@@ -6,6 +6,7 @@ import { ethernetRules } from './ethernet.js';
 import { metadataRules } from './metadata.js';
 import { networkListRules } from './networks.js';
 import { postProcessRules } from './post-process.js';
+import { postProcessNumberRules } from './post-process-numbers.js';
 import { preliminaryRules } from './preliminary.js';
 import { sortedOutputRules } from './sorted-outputs.js';
 import { streamNameRules } from './stream-names.js';
@@ -23,5 +24,6 @@ export const GROUP_RULES: readonly Rule[] = [
   streamCountRules,
   preliminaryRules,
   postProcessRules,
+  postProcessNumberRules,
   ethernetRules,
 ];

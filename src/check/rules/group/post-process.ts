@@ -1,11 +1,10 @@
-import type { Report } from '../../../base/diagnostics/diagnostic.js';
 import { releasesFrom } from '../../../base/diagnostics/releases.js';
 import type { CoreOpFacts } from '../facts/core-op.js';
 import { chosenCoreOps, layoutOf } from '../facts/core-op-choice.js';
-import { isUnsure, isUnsureIn } from '../facts/file.js';
+import { type FileFacts, isUnsure, isUnsureIn } from '../facts/file.js';
 import { findingAt } from '../facts/finding.js';
 import type { GraphFacts } from '../facts/graph.js';
-import { GraphInputs, graphFaults } from '../facts/post-process.js';
+import { GraphInputs, graphFaults, NEWEST } from '../facts/post-process.js';
 import type { Rule } from '../rule.js';
 
 /** What post-processing on the host takes in comes out of the device. */
@@ -98,34 +97,35 @@ export const postProcessRules: Rule = {
     },
   ],
   file: (file, report) => {
-    // The extensions, and the architecture, may be in what could not be read.
-    if (isUnsure(file) || file.hasMoreEntries) return;
-    const layout = layoutOf(file);
-    if (!layout.netFlow) return;
-    for (const group of file.groups) {
-      const { graph } = group;
-      if (graph === undefined || !graph.isWhole || isUnsure(group)) continue;
-      if (group.coreOpCount > group.coreOps.length) continue;
-      const [coreOp] = chosenCoreOps(group, layout).coreOps;
-      if (coreOp === undefined || isUnsureIn(group, coreOp)) continue;
-      if (isWholeOf(coreOp)) checkNodes(graph, coreOp, report);
+    for (const { graph, inputs } of graphsOf(file)) {
+      for (const { code, place, message, args } of graphFaults(graph, inputs, NEWEST)) {
+        report(findingAt(place, code, message, undefined, undefined, args));
+      }
     }
   },
 };
+
+/** Yields the graphs of a file that are known whole, with the outputs of the device that they take in. */
+export function* graphsOf(
+  file: FileFacts,
+): Generator<{ readonly graph: GraphFacts; readonly inputs: GraphInputs }> {
+  // Extensions and architecture may be in the part that could not be read.
+  if (isUnsure(file) || file.hasMoreEntries) return;
+  const layout = layoutOf(file);
+  if (!layout.netFlow) return;
+  for (const group of file.groups) {
+    const { graph } = group;
+    if (graph === undefined || !graph.isWhole || isUnsure(group)) continue;
+    if (group.coreOpCount > group.coreOps.length) continue;
+    const [coreOp] = chosenCoreOps(group, layout).coreOps;
+    if (coreOp === undefined || isUnsureIn(group, coreOp)) continue;
+    if (isWholeOf(coreOp)) yield { graph, inputs: new GraphInputs(coreOp, graph.edges) };
+  }
+}
 
 /** True if all layers of a core op are remembered. */
 function isWholeOf({ contexts, contextCount }: CoreOpFacts): boolean {
   return (
     contextCount <= contexts.length && contexts.every(({ edges, edgeCount }) => edgeCount <= edges.length)
   );
-}
-
-/** The newest release: faults that only older releases refuse are left to predictions. */
-const NEWEST = { hasYolov8BboxOnly: true } as const;
-
-function checkNodes(graph: GraphFacts, coreOp: CoreOpFacts, report: Report): void {
-  const inputs = new GraphInputs(coreOp, graph.edges);
-  for (const { code, place, message, args } of graphFaults(graph, inputs, NEWEST)) {
-    report(findingAt(place, code, message, undefined, undefined, args));
-  }
 }

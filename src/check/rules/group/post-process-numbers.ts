@@ -1,0 +1,303 @@
+import type { Report } from '../../../base/diagnostics/diagnostic.js';
+import { findingAt } from '../facts/finding.js';
+import type { DecoderFacts, NmsNumbers, PostProcessFacts } from '../facts/graph.js';
+import { type Place, placeOf, type Reference } from '../facts/place.js';
+import { type GraphInputs, hasFault, type OutputLayer } from '../facts/post-process.js';
+import type { Rule } from '../rule.js';
+import { graphsOf } from './post-process.js';
+
+/** Numbers of a YOLOv5 box beside the scores of its classes: its place, its size, the score of any object. */
+const NUMBERS_OF_YOLOV5_BOX = 5;
+/** A higher score threshold drops nearly every box of a usual network. */
+const HIGH_SCORE = 0.9;
+
+/** Numbers of post-processing: loaders do not check them, and wrong ones give wrong boxes. */
+export const postProcessNumberRules: Rule = {
+  codes: [
+    {
+      code: 'post-process-image-size',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'inference',
+      summary: 'an image size that is not the size that the grids of the decoders cover',
+      about: () => ({
+        why:
+          'A decoder places boxes by its stride: a grid of 40 × 40 cells of 8 pixels covers an image of 320 × 320. ' +
+          'Boxes are divided by the size of the image. In an image of 640 × 640 these boxes have half their size, ' +
+          'in the upper left quarter.',
+        runtime: 'Loads, and gives wrong boxes.',
+        wrong:
+          'nms_op { yolov8_nms_op { image_height: 640 image_width: 640 bbox_decoders { stride: 8 … } } }  # 40 × 40 cells',
+        fix: 'nms_op { yolov8_nms_op { image_height: 320 image_width: 320 bbox_decoders { stride: 8 … } } }',
+      }),
+    },
+    {
+      code: 'post-process-threshold-range',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'inference',
+      summary: 'a threshold of post-processing that is not within 0 to 1',
+      about: () => ({
+        why: 'Scores and overlaps are within 0 to 1. Above 1 no box passes a score threshold; below 0 each box passes.',
+        runtime: 'Loads, and gives no boxes, or too many.',
+        wrong: 'nms_op { nms_score_th: 25 nms_iou_th: 0.6 }',
+        fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
+      }),
+    },
+    {
+      code: 'post-process-threshold-unusual',
+      severity: 'info',
+      group: 'network-group',
+      stage: 'inference',
+      summary: 'a score threshold above 0.9, or an IoU threshold of 0',
+      about: () => ({
+        why:
+          'With a score threshold above 0.9 few boxes of most networks are left. With an IoU threshold of 0 each box ' +
+          'removes all boxes of its class that touch it.',
+        runtime: 'Loads. An application can set other thresholds.',
+        wrong: 'nms_op { nms_score_th: 0.25 }  # nms_iou_th is 0',
+        fix: 'nms_op { nms_score_th: 0.25 nms_iou_th: 0.6 }',
+      }),
+    },
+    {
+      code: 'post-process-class-count',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'inference',
+      summary: 'a number of classes that is not that of the outputs that classes are read from',
+      about: () => ({
+        why:
+          'The output with the scores has a feature for each class (YOLOX, YOLOv8), or for each class and anchor (SSD), ' +
+          'or for each anchor the classes, 5 numbers of the box and the coefficients of its mask (YOLOv5). With another ' +
+          'number the values of one class are read as those of another. Boxes that the device has found have the ' +
+          "classes of the device's list: a node with another number is a note.",
+        runtime: "Loads, with the node's number of classes.",
+        wrong:
+          'nms_op { classes: 80 yolov8_nms_op { bbox_decoders { cls_pad_index: 3 … } } }  # an output with 20 features',
+        fix: 'nms_op { classes: 20 yolov8_nms_op { bbox_decoders { cls_pad_index: 3 … } } }',
+      }),
+    },
+    {
+      code: 'post-process-decoder-incomplete',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'inference',
+      summary: 'boxes without a decoder, or a decoder without its stride or anchors',
+      about: () => ({
+        why: 'A box is placed by the stride of its grid, and in YOLOv5 and SSD sized by an anchor: a height and a width.',
+        runtime: 'Loads, and gives no boxes of this decoder, or boxes of no size.',
+        wrong: 'yolo_nms_op { bbox_decoders { pad_index: 3 stride: 8 } }',
+        fix: 'yolo_nms_op { bbox_decoders { pad_index: 3 stride: 8 h: [13, 30, 23] w: [10, 16, 33] } }',
+      }),
+    },
+    {
+      code: 'post-process-no-boxes',
+      severity: 'warning',
+      group: 'network-group',
+      stage: 'inference',
+      summary: 'post-processing for no class, or of no box for a class',
+      about: () => ({
+        why: 'An application gets a list of boxes that is always empty.',
+        runtime: 'Loads.',
+        wrong: 'nms_op { classes: 80 }',
+        fix: 'nms_op { classes: 80 max_proposals_per_class: 100 }',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    for (const { graph, inputs } of graphsOf(file)) {
+      for (const node of graph.nodes) {
+        if (node.numbers !== undefined && !hasFault(node, inputs)) {
+          checkNumbers(node, node.numbers, inputs, report);
+        }
+      }
+    }
+  },
+};
+
+function checkNumbers(
+  node: PostProcessFacts,
+  numbers: NmsNumbers,
+  inputs: GraphInputs,
+  report: Report,
+): void {
+  checkThresholds(node, numbers, report);
+  const isEmpty = checkCounts(node, numbers, report);
+  if (node.method === 'iou_op') {
+    if (!isEmpty) checkDeviceClasses(node, numbers, inputs, report);
+    return;
+  }
+  if (node.decoders.length === 0) {
+    report(findingAt(placeOf(node), 'post-process-decoder-incomplete', 'the node has no decoder'));
+  }
+  for (const decoder of node.decoders) checkDecoder(node, decoder, report);
+  checkImage(node, numbers, inputs, report);
+  if (!isEmpty) checkClasses(node, numbers, inputs, report);
+}
+
+function checkThresholds({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, report: Report): void {
+  const { scoreThreshold, iouThreshold, masks } = numbers;
+  const check = (threshold: Reference, name: string, unusual = false): void => {
+    const { value } = threshold;
+    const code = value >= 0 && value <= 1 ? 'post-process-threshold-unusual' : 'post-process-threshold-range';
+    if (code === 'post-process-threshold-range' || unusual) {
+      report(findingAt(threshold, code, `${name} is ${shortened(value)}`, undefined, undefined, [name]));
+    }
+  };
+  // Where boxes are only decoded, none is dropped.
+  if (!isBboxOnly) {
+    check(scoreThreshold, 'nms_score_th', scoreThreshold.value > HIGH_SCORE);
+    check(iouThreshold, 'nms_iou_th', iouThreshold.value === 0);
+  }
+  if (masks !== undefined) check(masks.threshold, 'mask_threshold');
+}
+
+/** Numbers that went through a float of 32 bits have more digits than a person wrote. */
+function shortened(value: number): string {
+  return Math.fround(value) === value ? String(Number(value.toPrecision(7))) : String(value);
+}
+
+/** @returns true if there is no class */
+function checkCounts({ isBboxOnly }: PostProcessFacts, numbers: NmsNumbers, report: Report): boolean {
+  const { classes, boxes, hasBackground } = numbers;
+  const found = classes.value - (hasBackground ? 1 : 0);
+  if (found <= 0) {
+    const message = classes.value > 0 ? 'the only class is the background' : 'there is no class';
+    report(findingAt(classes, 'post-process-no-boxes', message));
+  }
+  if (boxes.value === 0 && !isBboxOnly) {
+    report(findingAt(boxes, 'post-process-no-boxes', 'a class has no box at most'));
+  }
+  return found <= 0;
+}
+
+function checkDecoder({ method }: PostProcessFacts, decoder: DecoderFacts, report: Report): void {
+  const { stride, heights, widths } = decoder;
+  const incomplete = (message: string, arg: string): void =>
+    report(
+      findingAt(placeOf(decoder), 'post-process-decoder-incomplete', message, undefined, undefined, [arg]),
+    );
+  if (stride?.value === 0) incomplete('the decoder has no stride', 'stride');
+  if (!hasAnchors(method)) return;
+  if (heights.length !== widths.length) {
+    incomplete(`the decoder has ${heights.length} heights and ${widths.length} widths of anchors`, 'anchors');
+  } else if (heights.length === 0) incomplete('the decoder has no anchors', 'anchors');
+}
+
+function hasAnchors(method: PostProcessFacts['method']): boolean {
+  return method === 'yolo_nms_op' || method === 'yolo_seg_op' || method === 'ssd_nms_op';
+}
+
+/** The part of an image that a decoder's grid covers, in pixels. */
+interface Covered {
+  readonly decoder: DecoderFacts;
+  readonly stride: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+function checkImage(
+  { decoders }: PostProcessFacts,
+  { image }: NmsNumbers,
+  inputs: GraphInputs,
+  report: Report,
+): void {
+  if (image === undefined) return;
+  const [height, width] = [image.height.value, image.width.value];
+  const grids = decoders.flatMap((decoder) => coveredBy(decoder, inputs));
+  const misfits = grids.filter((grid) => !fits(grid, height, width));
+  const [first] = misfits;
+  if (first === undefined) return;
+  const size = `the image is ${shortened(height)} × ${shortened(width)}`;
+  const agree = misfits.every((grid) => sidesOf(grid) === sidesOf(first));
+  if (misfits.length === grids.length && agree) {
+    const cells = grids.map(cellsOf).join(', ');
+    const at = fitsSide(first.rows, first.stride, height) ? image.width : image.height;
+    const message = `${size}, and the grids cover ${sidesOf(first)}: ${cells}`;
+    report(findingAt(at, 'post-process-image-size', message));
+    return;
+  }
+  for (const grid of misfits) {
+    const message = `${size}, and the grid covers ${sidesOf(grid)}: ${cellsOf(grid)}`;
+    report(findingAt(grid.decoder.stride as Place, 'post-process-image-size', message));
+  }
+}
+
+function coveredBy(decoder: DecoderFacts, inputs: GraphInputs): Covered[] {
+  const layer = inputs.layer(decoder.pads[0]?.value);
+  const stride = decoder.stride?.value ?? 0;
+  // It is not known which side of a transposed output a release takes for its rows.
+  if (layer === undefined || layer.isList || layer.isTransposed || stride === 0) return [];
+  return [{ decoder, stride, rows: layer.height, columns: layer.width }];
+}
+
+/** Cells at the lower and right edges may lie partly outside of the image. */
+function fitsSide(cells: number, stride: number, side: number): boolean {
+  return cells === Math.ceil(side / stride) || cells === Math.floor(side / stride);
+}
+
+function fits({ rows, columns, stride }: Covered, height: number, width: number): boolean {
+  return fitsSide(rows, stride, height) && fitsSide(columns, stride, width);
+}
+
+function sidesOf({ rows, columns, stride }: Covered): string {
+  return `${rows * stride} × ${columns * stride}`;
+}
+
+function cellsOf({ rows, columns, stride }: Covered): string {
+  return `${rows} × ${columns} cells of ${stride}`;
+}
+
+function checkClasses(
+  { method, decoders }: PostProcessFacts,
+  { classes, masks, padClasses, hasBackground }: NmsNumbers,
+  inputs: GraphInputs,
+  report: Report,
+): void {
+  const { value } = classes;
+  const disagree = (message: string, arg: string): void =>
+    report(
+      findingAt(classes, 'post-process-class-count', `classes is ${value}, and ${message}`, [], undefined, [
+        arg,
+      ]),
+    );
+  const isOfPad = padClasses === value || (hasBackground && padClasses === value - 1);
+  if (padClasses > 0 && !isOfPad) disagree(`the output pad has ${padClasses}`, 'pad');
+  for (const { pads, heights, widths } of decoders) {
+    if (heights.length !== widths.length || (hasAnchors(method) && heights.length === 0)) continue;
+    const layer = inputs.layer((pads[1] ?? pads[0])?.value);
+    if (layer === undefined || layer.isList) continue;
+    const features = featuresOf(method, value, heights.length, masks?.prototypes ?? 0);
+    if (layer.features === features) continue;
+    const name = JSON.stringify(layer.name);
+    disagree(`${name} has ${layer.features} features, where ${features} would be right`, layer.name);
+  }
+}
+
+/** Features that the output with the scores has. */
+function featuresOf(
+  method: PostProcessFacts['method'],
+  classes: number,
+  anchors: number,
+  prototypes: number,
+): number {
+  if (method === 'ssd_nms_op') return anchors * classes;
+  if (method === 'yolo_nms_op' || method === 'yolo_seg_op') {
+    return anchors * (NUMBERS_OF_YOLOV5_BOX + classes + prototypes);
+  }
+  return classes;
+}
+
+/** The runtime takes the node's number: a list of the device with other classes loads, and is read. */
+function checkDeviceClasses(
+  { inputs: own }: PostProcessFacts,
+  { classes }: NmsNumbers,
+  inputs: GraphInputs,
+  report: Report,
+): void {
+  const [input, ...others] = own;
+  const layer: OutputLayer | undefined = input && inputs.layer(inputs.sourceOf(input.value));
+  if (layer?.isList !== true || others.length > 0 || layer.height === classes.value) return;
+  const message = `classes is ${classes.value}, and ${JSON.stringify(layer.name)} has ${layer.height} on the device`;
+  report(findingAt(classes, 'post-process-class-count', message, undefined, 'info'));
+}
