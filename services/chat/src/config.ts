@@ -37,6 +37,12 @@ export const CHAT_CONFIG = Type.Object(
     corsOrigins: Type.Array(Type.String(), { default: [] }),
     logLevel: Type.String({ default: 'info' }),
 
+    minPasswordLength: Type.Integer({
+      default: 8,
+      minimum: 4,
+      maximum: 100,
+      description: 'Characters of a password; below 8, common passwords are allowed as well',
+    }),
     maxMessageLength: Type.Integer({ default: 10_000, minimum: 1 }),
     maxTopicLength: Type.Integer({ default: 60, minimum: 1 }),
     maxFileUploadMib: Type.Integer({ default: 100, minimum: 1 }),

@@ -1,6 +1,7 @@
 import { alertWordRoutes } from './alert-words/routes.js';
 import { botStorageRoutes } from './bot-storage/routes.js';
 import { botRoutes } from './bots/routes.js';
+import { defaultChannelRoutes } from './channels/default-routes.js';
 import { channelRoutes } from './channels/routes.js';
 import { draftRoutes } from './drafts/routes.js';
 import { emojiRoutes } from './emoji/routes.js';
@@ -15,8 +16,11 @@ import { messageRoutes } from './messages/routes.js';
 import { mutedUserRoutes } from './muted-users/routes.js';
 import { navigationRoutes } from './navigation/routes.js';
 import { organizationRoutes } from './organization/routes.js';
+import { groupMemberRoutes } from './organization/user-groups/member-routes.js';
 import { userGroupRoutes } from './organization/user-groups/routes.js';
 import { webPage } from './page/routes.js';
+import { playgroundRoutes } from './playgrounds/routes.js';
+import { profileFieldRoutes } from './profile-fields/routes.js';
 import { pushTokenRoutes } from './push-tokens/routes.js';
 import { emailChangePage } from './settings/email-change.js';
 import { settingRoutes } from './settings/routes.js';
@@ -39,12 +43,15 @@ export const ROUTES: readonly AnyRoute[] = [
   ...eventRoutes,
   ...messageRoutes,
   ...channelRoutes,
+  ...defaultChannelRoutes,
   ...subscriptionRoutes,
   ...topicRoutes,
   ...botRoutes,
   ...emojiRoutes,
   ...invitationRoutes,
   ...linkifierRoutes,
+  ...playgroundRoutes,
+  ...profileFieldRoutes,
   ...mutedUserRoutes,
   ...navigationRoutes,
   ...pushTokenRoutes,
@@ -53,6 +60,7 @@ export const ROUTES: readonly AnyRoute[] = [
   ...uploadRoutes,
   ...organizationRoutes,
   ...userGroupRoutes,
+  ...groupMemberRoutes,
   ...loginRoutes,
   ...userRoutes,
   ...userAdministrationRoutes,

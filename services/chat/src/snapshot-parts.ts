@@ -7,6 +7,7 @@ import { messageSnapshot } from './messages/snapshot.js';
 import { mutedUsersOf } from './muted-users/store.js';
 import { navigationViewsOf } from './navigation/store.js';
 import { organizationSnapshot } from './organization/snapshot.js';
+import { playgrounds } from './playgrounds/store.js';
 import { settingsSnapshot, settingsSnapshotOfOldClients } from './settings/snapshot.js';
 import { snippetsOf } from './snippets/store.js';
 import { subscriptionSnapshot } from './subscriptions/snapshot.js';
@@ -26,7 +27,7 @@ export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   { types: ['realm_embedded_bots'], read: async () => ({ realm_embedded_bots: [] }) },
   // What the service has no way to make yet: clients expect the fields, and there are none.
   { types: ['scheduled_messages'], read: async () => ({ scheduled_messages: [] }) },
-  { types: ['realm_playgrounds'], read: async () => ({ realm_playgrounds: [] }) },
+  { types: ['realm_playgrounds'], read: async ({ db }) => ({ realm_playgrounds: await playgrounds(db) }) },
   { types: ['drafts'], read: async ({ db, user }) => ({ drafts: await draftsOf(db, user.id) }) },
   { types: ['realm_emoji'], read: async ({ db }) => ({ realm_emoji: await realmEmoji(db) }) },
   { types: ['realm_linkifiers'], read: async ({ db }) => ({ realm_linkifiers: await readLinkifiers(db) }) },

@@ -51,7 +51,7 @@ export const actions: Record<string, Action<App>> = {
   async 'user.add'(app, args: { email: string; name: string; password: string; role: string }) {
     const role = roleNamed(args.role);
     const account = await findings(
-      checkedAccount({ email: args.email, fullName: args.name, password: args.password, role }),
+      checkedAccount(app, { email: args.email, fullName: args.name, password: args.password, role }),
     );
     return findings(
       app.write(async (tx) => {
@@ -61,6 +61,7 @@ export const actions: Record<string, Action<App>> = {
       }),
     );
   },
+  'user.min-password-length': async (app) => app.config.minPasswordLength,
   async 'user.set-password'(app, args: { email: string; passwordHash: string }) {
     const { id } = await named(app, args.email);
     await app.write((tx) => setPassword(tx, id, args.passwordHash));

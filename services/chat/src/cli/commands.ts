@@ -17,8 +17,16 @@ interface Listed {
 }
 
 const passwordOption = ['--password-file <file>', 'file whose first line is the password'] as const;
-const passwordFrom = (tools: CliTools, file: string | undefined, whose: string) =>
-  readPassword(file === undefined ? undefined : tools.path(file), whose);
+/** The service says how long a password has to be: the command may speak to one that runs. */
+async function passwordFrom(
+  tools: CliTools,
+  command: Command,
+  file: string | undefined,
+  whose: string,
+): Promise<string> {
+  const minLength = await tools.perform<number>(command, 'user.min-password-length', {});
+  return readPassword(file === undefined ? undefined : tools.path(file), whose, minLength);
+}
 
 /** `user …`, `demo` and `tour`. */
 export function addCommands(program: Command, tools: CliTools): void {
@@ -51,7 +59,7 @@ function addPasswords(user: Command, tools: CliTools): void {
     .option('--role <role>', ROLE_NAMES.join(', '), 'member')
     .option(...passwordOption);
   add.action(async (email: string, options: { name: string; role: string; passwordFile?: string }) => {
-    const password = await passwordFrom(tools, options.passwordFile, email);
+    const password = await passwordFrom(tools, add, options.passwordFile, email);
     const { name, role } = options;
     const id = await tools.perform<number>(add, 'user.add', { email, name, role, password });
     tools.print(`The account ${email} has the id ${id}.`);
@@ -61,7 +69,7 @@ function addPasswords(user: Command, tools: CliTools): void {
     .description('set a new password; keys and sessions of the account end')
     .option(...passwordOption);
   set.action(async (email: string, { passwordFile }: { passwordFile?: string }) => {
-    const passwordHash = await hashPassword(await passwordFrom(tools, passwordFile, email));
+    const passwordHash = await hashPassword(await passwordFrom(tools, set, passwordFile, email));
     await tools.perform(set, 'user.set-password', { email, passwordHash });
   });
 }

@@ -28,10 +28,10 @@ export async function initialize(
   if (options.email === undefined)
     throw new ExitError(2, 'the first owner needs an address: --email ADDRESS');
   const file = options.passwordFile === undefined ? undefined : tools.path(options.passwordFile);
-  const account = await checkedAccount({
+  const account = await checkedAccount(app, {
     email: options.email,
     fullName: options.name,
-    password: await readPassword(file, options.email),
+    password: await readPassword(file, options.email, app.config.minPasswordLength),
     role: ROLE.owner,
   });
   await app.write(async (tx) => {

@@ -20,7 +20,7 @@ export async function fillDemo(app: App): Promise<string[]> {
     throw badRequest('The organization is set up already: demo needs a fresh data directory.');
   const given = await Promise.all(
     DEMO_PEOPLE.map(({ key, name, role }) =>
-      checkedAccount({
+      checkedAccount(app, {
         email: `${key}@example.com`,
         fullName: name,
         password: DEMO_PASSWORD,

@@ -38,7 +38,7 @@ export async function join(
   const email = open.email ?? newcomer.email;
   if (email === undefined) throw badRequest('You must specify an email address.');
   const { fullName, password } = newcomer;
-  const account = await checkedAccount({ email, fullName, password, role: open.invited_as });
+  const account = await checkedAccount(app, { email, fullName, password, role: open.invited_as });
   return app.write(async (tx) => {
     const invitation = await invitationBehind(tx, sha256(token), tx.now);
     const inviter = invitation === undefined ? undefined : await tx.directory.account(invitation.invited_by);

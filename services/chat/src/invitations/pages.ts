@@ -9,7 +9,7 @@ import type { Invitation } from './store.js';
 
 const NOT_VALID = '<p>This invitation is not valid any more. Ask for a new one.</p>';
 
-function form(invitation: Invitation): string {
+function form({ config }: App, invitation: Invitation): string {
   const address =
     invitation.email === null
       ? '<p><label>Email <input name="email" type="email" maxlength="254" required></label></p>'
@@ -17,7 +17,7 @@ function form(invitation: Invitation): string {
   return `<form method="post">
 ${address}
 <p><label>Full name <input name="full_name" maxlength="100" required autocomplete="name"></label></p>
-<p><label>Password <input name="password" type="password" minlength="8" maxlength="100" required autocomplete="new-password"></label></p>
+<p><label>Password <input name="password" type="password" minlength="${config.minPasswordLength}" maxlength="100" required autocomplete="new-password"></label></p>
 <p><button class="main">Join</button></p></form>`;
 }
 
@@ -27,7 +27,7 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
     const invitation = await findInvitation(app, (request.params as { token: string }).token);
     if (invitation === undefined) return sendPage(reply, 404, 'Invitation not valid', NOT_VALID);
     const { name } = await app.directory.organization();
-    return sendPage(reply, 200, `Join ${name}`, form(invitation));
+    return sendPage(reply, 200, `Join ${name}`, form(app, invitation));
   });
   fastify.post('/join/:token', async (request, reply) => {
     const limit = await app.limits.take('address', request.ip);
@@ -50,7 +50,7 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
         reply,
         error.status,
         `Join ${name}`,
-        `<p role="alert" class="problem">${escapeHtml(error.message)}</p>${form(invitation)}`,
+        `<p role="alert" class="problem">${escapeHtml(error.message)}</p>${form(app, invitation)}`,
       );
     }
     // A form of another site must not sign its visitors in under an account that is not theirs.

@@ -3,7 +3,7 @@ import { channelGives } from '../channels/rules.js';
 import { findChannel } from '../channels/store.js';
 import type { WriteTx } from '../db/writer.js';
 import { badRequest } from '../http/errors.js';
-import { mayChange } from '../organization/user-groups/routes.js';
+import { mayChange } from '../organization/user-groups/rules.js';
 import { type Account, isGuest, type Role } from '../users/account.js';
 import type { Invitation } from './store.js';
 

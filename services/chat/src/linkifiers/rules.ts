@@ -42,7 +42,7 @@ export function linkifierProblem(pattern: string, template: string): string | un
 }
 
 /** Names of variables in a template of RFC 6570, or undefined where it is not one. */
-function templateVariables(template: string): Set<string> | undefined {
+export function templateVariables(template: string): Set<string> | undefined {
   if (/[{}]/.test(template.replace(EXPRESSION, ''))) return undefined;
   const names = new Set<string>();
   for (const [, body] of template.matchAll(EXPRESSION)) {

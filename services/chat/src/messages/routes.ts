@@ -3,8 +3,10 @@ import { editRoutes } from './edits/routes.js';
 import { flagRoutes } from './flags/routes.js';
 import { reactionRoutes } from './reactions/routes.js';
 import { readingRoutes } from './reading/routes.js';
+import { receiptRoutes } from './receipts/routes.js';
 import { removalRoutes } from './removal/routes.js';
 import { renderRoutes } from './render-route.js';
+import { reportRoutes } from './reports/routes.js';
 import { sendingRoutes } from './sending/routes.js';
 import { typingRoutes } from './typing/routes.js';
 
@@ -17,4 +19,6 @@ export const messageRoutes: readonly AnyRoute[] = [
   ...reactionRoutes,
   ...typingRoutes,
   ...renderRoutes,
+  ...receiptRoutes,
+  ...reportRoutes,
 ];

@@ -3,6 +3,8 @@ import { can } from '../access/permissions.js';
 import { MAX_CHANNEL_DESCRIPTION, MAX_CHANNEL_NAME } from '../channels/channel.js';
 import type { SnapshotContext, SnapshotPart } from '../events/snapshot.js';
 import { render } from '../markdown/renderer.js';
+import { REPORT_REASONS } from '../messages/reports/report.js';
+import { EXTERNAL_SERVICES } from '../profile-fields/rules.js';
 import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from '../users/presence/rules.js';
 import { AUTHENTICATION_METHODS, ORGANIZATION_ICON } from './server-settings.js';
 import { GROUP_SETTINGS, type Organization } from './settings.js';
@@ -66,7 +68,7 @@ function identity(organization: Organization, publicUrl: string, publicHost: str
     realm_bot_domain: publicHost,
     realm_date_created: Math.floor(organization.created_at / 1000),
     realm_authentication_methods: AUTHENTICATION_METHODS,
-    realm_default_external_accounts: {},
+    realm_default_external_accounts: EXTERNAL_SERVICES,
     realm_email_auth_enabled: true,
     realm_password_auth_enabled: true,
     realm_push_notifications_enabled: false,
@@ -83,7 +85,7 @@ function limits(config: SnapshotContext['app']['config']) {
     max_avatar_file_size_mib: 5,
     max_icon_file_size_mib: 5,
     max_logo_file_size_mib: 5,
-    password_min_length: 8,
+    password_min_length: config.minPasswordLength,
     password_max_length: 100,
     password_min_guesses: 0,
   };
@@ -99,13 +101,7 @@ function intervals() {
     event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
     server_generation: SERVER_GENERATION,
     server_thumbnail_formats: [],
-    server_report_message_types: [
-      { key: 'spam', name: 'Spam' },
-      { key: 'harassment', name: 'Harassment' },
-      { key: 'inappropriate', name: 'Inappropriate content' },
-      { key: 'norms', name: 'Violates community norms' },
-      { key: 'other', name: 'Other reason' },
-    ],
+    server_report_message_types: Object.entries(REPORT_REASONS).map(([key, name]) => ({ key, name })),
   };
 }
 

@@ -83,5 +83,5 @@ async function newPasswordHash(
     await app.limits.take('login', `password:${user.id}`);
     throw badRequest('Wrong password!');
   }
-  return hashPassword(checkedPassword(newPassword));
+  return hashPassword(checkedPassword(newPassword, app.config.minPasswordLength));
 }

@@ -3,7 +3,7 @@ import type { Channel } from '../channels/channel.js';
 import { channelKey, channelName } from '../channels/channel.js';
 import { type ChannelOptions, createChannel, requireMayCreate } from '../channels/create.js';
 import { mayAddOthers, mayKnow, mayRemoveOthers, maySubscribe } from '../channels/rules.js';
-import { channelsCalled, findChannel, type KnownChannel } from '../channels/store.js';
+import { channelsCalled, findChannel, type KnownChannel, nameIsTaken } from '../channels/store.js';
 import type { WriteTx } from '../db/writer.js';
 import { badRequest, noSuchChannel } from '../http/errors.js';
 import type { People } from '../messages/sending/destination.js';
@@ -86,6 +86,36 @@ export async function addSubscriptions(
       granted.filter((channel) => justCreated.has(channel.id)),
     );
   return { ...result, unauthorized };
+}
+
+export interface CreateRequest extends Pick<SubscribeRequest, 'sendNotices' | 'announce' | 'options'> {
+  name: string;
+  description: string;
+  subscribers: readonly number[];
+}
+
+/** Makes one channel and subscribes the given users, and nobody else. Returns its id. */
+export async function createWithSubscribers(
+  app: App,
+  tx: WriteTx,
+  actor: Account,
+  { name, description, subscribers, ...request }: CreateRequest,
+): Promise<number> {
+  await requireMayCreate(tx, actor, request.options);
+  if (await nameIsTaken(tx, name)) throw badRequest(`Channel '${channelName(name)}' already exists`);
+  if (subscribers.length > 0) {
+    const subscription = {
+      ...request,
+      wanted: [{ name, description }],
+      principals: subscribers,
+      fatal: true,
+    };
+    const { added } = await addSubscriptions(app, tx, actor, subscription);
+    return [...added.values()][0]![0]!.id;
+  }
+  const channel = await createChannel(app, tx, actor, { name, description }, request.options, []);
+  if (request.announce && !request.options.inviteOnly) await announce(app, tx, actor, [channel]);
+  return channel.id;
 }
 
 /** Where the organization has set a channel for it, one message tells of all that were made. */

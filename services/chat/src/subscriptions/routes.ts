@@ -4,9 +4,14 @@ import { CREATION_PARAMETERS, channelOptions } from '../channels/parameters.js';
 import { SUBSCRIPTION } from '../channels/schema.js';
 import { findChannel } from '../channels/store.js';
 import { badRequest, noSuchChannel } from '../http/errors.js';
-import { boolean, id, json, optional, texts } from '../http/parameters.js';
+import { boolean, id, ids, json, optional, text, texts } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
-import { addSubscriptions, removeSubscriptions, type WantedChannel } from './change.js';
+import {
+  addSubscriptions,
+  createWithSubscribers,
+  removeSubscriptions,
+  type WantedChannel,
+} from './change.js';
 import { type PropertyChange, setProperties } from './properties.js';
 import { isSubscribed, subscriptionsOf } from './store.js';
 import type { Subscribed, Unsubscribed } from './subscribe.js';
@@ -127,6 +132,34 @@ export const subscriptionRoutes: AnyRoute[] = [
         return {
           ...added(result),
           ...(params.authorization_errors_fatal ? {} : { unauthorized: result.unauthorized }),
+        };
+      }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/channels/create',
+    auth: 'user',
+    summary: 'Makes a channel with the given subscribers',
+    creates: true,
+    params: {
+      name: text(),
+      description: optional(text(), ''),
+      subscribers: ids({ maxItems: 5000 }),
+      announce: optional(boolean(), false),
+      send_new_subscription_messages: optional(boolean(), true),
+      ...CREATION_PARAMETERS,
+    },
+    returns: Type.Object({ id: Type.Integer() }),
+    handler: ({ app, params, write }) =>
+      write(async (tx, actor) => {
+        refuseWebPublic(params.is_web_public);
+        const { name, description, subscribers, announce } = params;
+        const sendNotices = params.send_new_subscription_messages;
+        const options = channelOptions(params);
+        return {
+          id: await createWithSubscribers(app, tx, actor, {
+            ...{ name, description, subscribers, announce, sendNotices, options },
+          }),
         };
       }),
   }),

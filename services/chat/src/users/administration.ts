@@ -4,10 +4,11 @@ import { ApiError, badRequest, roleTooLow } from '../http/errors.js';
 import { id, json, nullable, oneOf, optional, text } from '../http/parameters.js';
 import { defineRoute } from '../http/route.js';
 import { enqueueLetter } from '../mail/delivery.js';
+import { PROFILE_VALUES } from '../profile-fields/routes.js';
+import { setProfileValues } from '../profile-fields/values.js';
 import { type Account, ROLE, ROLES } from './account.js';
 import { deactivationLetter } from './letters.js';
 import { addAccount, checkedAccount, deactivate, joinDefaultChannels, reactivate } from './membership.js';
-import { setProfileValues } from './profile-values.js';
 import { checkedEmail, checkedName, checkRoleChange, requireAuthorityOver } from './rules.js';
 import { accountByEmail, activeOwners, updateAccount } from './store.js';
 
@@ -32,7 +33,7 @@ export const userAdministrationRoutes = [
     params: { email: text(), password: text(), full_name: text() },
     returns: Type.Object({ user_id: Type.Integer() }),
     handler: async ({ app, params, write }) => {
-      const account = await checkedAccount({
+      const account = await checkedAccount(app, {
         email: params.email,
         fullName: params.full_name,
         password: params.password,
@@ -55,21 +56,11 @@ export const userAdministrationRoutes = [
     params: {
       full_name: optional(text()),
       role: optional(oneOf(ROLES)),
-      profile_data: optional(
-        json(
-          Type.Array(
-            Type.Object({
-              id: Type.Integer(),
-              value: Type.Union([Type.String(), Type.Array(Type.Integer()), Type.Null()]),
-            }),
-            { maxItems: 100 },
-          ),
-        ),
-      ),
+      profile_data: optional(json(PROFILE_VALUES, 'is not a list of ids with values')),
       new_email: optional(text()),
     },
     returns: Type.Object({}),
-    handler: async ({ params, path, write }) => {
+    handler: async ({ app, params, path, write }) => {
       await write(async (tx, actor) => {
         const account = await target(tx, path.user_id);
         requireAuthorityOver(actor, account);
@@ -90,10 +81,8 @@ export const userAdministrationRoutes = [
           await updateAccount(tx, account.id, { full_name });
           tell({ full_name });
         }
-        if (params.profile_data !== undefined) {
-          const changed = await setProfileValues(tx, account, params.profile_data);
-          for (const custom_profile_field of changed) tell({ custom_profile_field });
-        }
+        if (params.profile_data !== undefined)
+          await setProfileValues(app, tx, actor, account, params.profile_data);
         if (params.new_email !== undefined) {
           if (actor.role !== ROLE.owner) throw roleTooLow('owner');
           if (!actor.can_change_user_emails)

@@ -18,15 +18,13 @@ import {
 } from './store.js';
 
 /** What `addAccount` takes, with the password hashed before the transaction: hashing takes 50 ms. */
-export async function checkedAccount(account: {
-  email: string;
-  fullName: string;
-  password: string;
-  role: NewAccount['role'];
-}): Promise<NewAccount> {
+export async function checkedAccount(
+  { config }: Pick<App, 'config'>,
+  account: { email: string; fullName: string; password: string; role: NewAccount['role'] },
+): Promise<NewAccount> {
   const email = checkedEmail(account.email);
   const fullName = checkedName(account.fullName);
-  const passwordHash = await hashPassword(checkedPassword(account.password));
+  const passwordHash = await hashPassword(checkedPassword(account.password, config.minPasswordLength));
   return { email, fullName, role: account.role, passwordHash };
 }
 

@@ -34,7 +34,7 @@ export async function requestReset(app: App, email: string): Promise<void> {
 
 /** Uses the link up. Every key and every cookie of the account ends: the old password is good for nothing. */
 export async function resetPassword(app: App, token: string, password: string): Promise<void> {
-  const hash = await hashPassword(checkedPassword(password));
+  const hash = await hashPassword(checkedPassword(password, app.config.minPasswordLength));
   await app.write(async (tx) => {
     const link = await tx.one<{ user_id: number }>(sql`DELETE FROM confirmation
       WHERE hash = ${sha256(token)} AND kind = 'password_reset' AND expires_at > ${tx.now} RETURNING user_id`);
@@ -50,8 +50,8 @@ export async function setPassword(tx: WriteTx, userId: number, hash: string): Pr
   await dropCookies(tx, userId);
 }
 
-const FORM = `<form id="reset" method="post">
-<p><label>New password <input name="password" type="password" minlength="8" maxlength="100" required autocomplete="new-password"></label></p>
+const form = ({ config }: App) => `<form id="reset" method="post">
+<p><label>New password <input name="password" type="password" minlength="${config.minPasswordLength}" maxlength="100" required autocomplete="new-password"></label></p>
 <p><button class="main">Set password</button></p></form>`;
 
 export function passwordResetPages(fastify: FastifyInstance, app: App): void {
@@ -61,7 +61,7 @@ export function passwordResetPages(fastify: FastifyInstance, app: App): void {
       WHERE hash = ${sha256(token)} AND kind = 'password_reset' AND expires_at > ${app.clock.now()}`);
     if (link === undefined)
       return sendPage(reply, 404, 'Link not valid', '<p>This link is not valid any more.</p>');
-    return sendPage(reply, 200, 'Choose a new password', FORM);
+    return sendPage(reply, 200, 'Choose a new password', form(app));
   });
   fastify.post('/password_reset/:token', async (request, reply) => {
     const { token } = request.params as { token: string };
@@ -72,7 +72,7 @@ export function passwordResetPages(fastify: FastifyInstance, app: App): void {
     try {
       await resetPassword(app, token, password);
     } catch (error) {
-      return sendPage(reply, 400, 'Choose a new password', `<p>${messageOf(error)}</p>${FORM}`);
+      return sendPage(reply, 400, 'Choose a new password', `<p>${messageOf(error)}</p>${form(app)}`);
     }
     return sendPage(
       reply,

@@ -23,8 +23,8 @@ export function checkedEmail(email: string): string {
   return trimmed;
 }
 
-export function checkedPassword(password: string): string {
-  const problem = passwordProblem(password);
+export function checkedPassword(password: string, minLength: number): string {
+  const problem = passwordProblem(password, minLength);
   if (problem !== undefined) throw badRequest(problem);
   return password;
 }

@@ -1,6 +1,6 @@
-import { sql } from '@services/kit/db';
 import { alertWordsOf } from '../alert-words/store.js';
 import type { SnapshotContext, SnapshotPart } from '../events/snapshot.js';
+import { FIELD_TYPE_NAMES, listedFields } from '../profile-fields/field.js';
 import { allStatuses, shownStatus } from '../statuses/store.js';
 import { ROLE } from './account.js';
 import { apiEmail } from './api-email.js';
@@ -40,31 +40,6 @@ async function people({ db, app, user, options }: SnapshotContext): Promise<Reco
   };
 }
 
-/** Types of custom profile fields by the name that clients show. */
-const FIELD_TYPES = {
-  SHORT_TEXT: { id: 1, name: 'Text (short)' },
-  LONG_TEXT: { id: 2, name: 'Text (long)' },
-  SELECT: { id: 3, name: 'List of options' },
-  DATE: { id: 4, name: 'Date' },
-  URL: { id: 5, name: 'Link' },
-  USER: { id: 6, name: 'Users' },
-  EXTERNAL_ACCOUNT: { id: 7, name: 'External account' },
-  PRONOUNS: { id: 8, name: 'Pronouns' },
-};
-
-async function profileFields({ db }: SnapshotContext): Promise<Record<string, unknown>> {
-  const fields = await db.rows<Record<string, unknown> & { field_data: object }>(sql`
-    SELECT id, name, field_type AS type, position AS "order", hint, field_data, display_in_profile_summary,
-      required, editable_by_user, false AS use_for_user_matching FROM profile_field ORDER BY position, id`);
-  return {
-    custom_profile_fields: fields.map((field) => ({
-      ...field,
-      field_data: Object.keys(field.field_data).length === 0 ? '' : JSON.stringify(field.field_data),
-    })),
-    custom_profile_field_types: FIELD_TYPES,
-  };
-}
-
 async function statuses({ db }: SnapshotContext): Promise<Record<string, unknown>> {
   const rows = await allStatuses(db);
   const shown = rows.map((row): [string, object] => [String(row.user_id), shownStatus(row)]);
@@ -82,7 +57,13 @@ export const userSnapshot: readonly SnapshotPart[] = [
         historyDays: DEFAULT_HISTORY_DAYS,
       }),
   },
-  { types: ['custom_profile_fields'], read: profileFields },
+  {
+    types: ['custom_profile_fields'],
+    read: async ({ db }) => ({
+      custom_profile_fields: await listedFields(db),
+      custom_profile_field_types: FIELD_TYPE_NAMES,
+    }),
+  },
   { types: ['user_status'], read: statuses },
   {
     types: ['alert_words'],

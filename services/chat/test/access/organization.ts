@@ -63,3 +63,8 @@ export async function group(): Promise<number> {
   });
   return group_id;
 }
+
+export async function field(): Promise<number> {
+  const params = { name: fresh('field'), field_type: 1 };
+  return (await maker.client.ok('post', '/realm/profile_fields', params)).id;
+}

@@ -1,38 +1,17 @@
-import { ROLE, type TestUser } from '../support/chat.js';
-import type { Params } from '../support/client.js';
+import { ROLE } from '../support/chat.js';
 import {
   channelId,
   channels,
   chat,
   fresh,
-  group,
-  linkifier,
   makeChannel,
   maker,
   messageBy,
   next,
   victim,
 } from './organization.js';
-
-/** What one cell does: path after the root, parameters. */
-interface Attempt {
-  path: string;
-  params?: Params;
-}
-export interface Row {
-  /** As the routes name it. */
-  route: string;
-  what?: string;
-  /** One sign for each column: + allowed, - refused. */
-  expected: string;
-  refusal?: string;
-  attempt: (caller: TestUser) => Promise<Attempt> | Attempt;
-}
-
-const ADMINISTRATORS = '++----';
-const NO_GUESTS = '++++-+';
-const NO_GUESTS_NO_BOTS = '++++--';
-const principal = 'UNAUTHORIZED_PRINCIPAL';
+import { ORGANIZATION_ROWS } from './organization-rows.js';
+import { ADMINISTRATORS, NO_GUESTS, principal, type Row } from './row.js';
 
 /** The table of the contract, row by row. */
 export const ROWS: Row[] = [
@@ -249,121 +228,5 @@ export const ROWS: Row[] = [
       return { path: `/users/${id}/reactivate` };
     },
   },
-  ...([100, 200, 300, 400, 600] as const).map((role, index) => ({
-    route: 'POST /invites',
-    what: `as role ${role}`,
-    expected: ['+-----', '++----', '+++---', NO_GUESTS_NO_BOTS, NO_GUESTS_NO_BOTS][index]!,
-    attempt: () => ({
-      path: '/invites',
-      params: { invitee_emails: `invited${next()}@example.com`, stream_ids: [], invite_as: role },
-    }),
-  })),
-  {
-    route: 'POST /invites/multiuse',
-    expected: ADMINISTRATORS,
-    attempt: () => ({ path: '/invites/multiuse', params: { stream_ids: [] } }),
-  },
-  {
-    route: 'POST /realm/filters',
-    expected: ADMINISTRATORS,
-    refusal: principal,
-    attempt: () => {
-      const name = `word${next()}`;
-      return {
-        path: '/realm/filters',
-        params: { pattern: `${name}-(?P<id>[0-9]+)`, url_template: 'https://x.example/{id}' },
-      };
-    },
-  },
-  {
-    route: 'PATCH /realm/filters/:filter_id',
-    expected: ADMINISTRATORS,
-    refusal: principal,
-    attempt: async () => ({
-      path: `/realm/filters/${await linkifier()}`,
-      params: { pattern: `changed${next()}`, url_template: 'https://x.example/' },
-    }),
-  },
-  {
-    route: 'DELETE /realm/filters/:filter_id',
-    expected: ADMINISTRATORS,
-    refusal: principal,
-    attempt: async () => ({ path: `/realm/filters/${await linkifier()}` }),
-  },
-  {
-    route: 'POST /realm/test_welcome_bot_custom_message',
-    expected: ADMINISTRATORS,
-    refusal: principal,
-    attempt: () => ({
-      path: '/realm/test_welcome_bot_custom_message',
-      params: { welcome_message_custom_text: 'welcome' },
-    }),
-  },
-  {
-    route: 'PATCH /realm/linkifiers',
-    expected: ADMINISTRATORS,
-    refusal: principal,
-    attempt: async () => {
-      const { linkifiers } = await maker.client.ok('get', '/realm/linkifiers');
-      return {
-        path: '/realm/linkifiers',
-        params: { ordered_linkifier_ids: linkifiers.map((linkifier: { id: number }) => linkifier.id) },
-      };
-    },
-  },
-  {
-    route: 'PATCH /realm',
-    expected: ADMINISTRATORS,
-    refusal: principal,
-    attempt: () => ({ path: '/realm', params: { description: fresh('about us') } }),
-  },
-  {
-    route: 'PATCH /realm',
-    what: 'a setting of owners',
-    expected: '+-----',
-    refusal: principal,
-    attempt: () => ({ path: '/realm', params: { can_manage_all_groups: { new: 7 } } }),
-  },
-  {
-    route: 'POST /user_groups/create',
-    expected: NO_GUESTS_NO_BOTS,
-    attempt: () => ({
-      path: '/user_groups/create',
-      params: { name: fresh('group'), description: '', members: [] },
-    }),
-  },
-  {
-    route: 'PATCH /user_groups/:user_group_id',
-    what: 'a group that one does not manage',
-    expected: '+-----',
-    attempt: async () => ({ path: `/user_groups/${await group()}`, params: { description: fresh('text') } }),
-  },
-  {
-    route: 'POST /user_groups/:user_group_id/members',
-    what: 'a group that one does not manage',
-    expected: '+-----',
-    attempt: async () => ({
-      path: `/user_groups/${await group()}/members`,
-      params: { add: [(await victim()).id] },
-    }),
-  },
-  {
-    route: 'POST /user_groups/:user_group_id/deactivate',
-    what: 'a group that one does not manage',
-    expected: '+-----',
-    attempt: async () => ({ path: `/user_groups/${await group()}/deactivate` }),
-  },
-  {
-    route: 'PATCH /settings',
-    expected: '+++++-',
-    attempt: () => ({ path: '/settings', params: { starred_message_counts: true } }),
-  },
-  {
-    route: 'POST /bots',
-    expected: NO_GUESTS_NO_BOTS,
-    attempt: () => ({
-      path: '/bots',
-      params: { full_name: fresh('Bot'), short_name: `b${next()}`, bot_type: 1 },
-    }),
-  },
+  ...ORGANIZATION_ROWS,
 ];

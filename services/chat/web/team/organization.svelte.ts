@@ -15,7 +15,7 @@ export class Organization implements Part {
   settings = $state.raw<Settings>({});
   emoji = new SvelteMap<string, CustomEmoji>();
   linkifiers = $state.raw<readonly Linkifier[]>([]);
-  limits = $state.raw({ message: 10_000, topic: 60, channel: 60, uploadMib: 100 });
+  limits = $state.raw({ message: 10_000, topic: 60, channel: 60, uploadMib: 100, password: 8 });
   canInvite = $state(false);
   canCreateChannels = $state(false);
   canCreatePrivateChannels = $state(false);
@@ -31,6 +31,7 @@ export class Organization implements Part {
       topic: snapshot.max_topic_length,
       channel: snapshot.max_stream_name_length,
       uploadMib: snapshot.max_file_upload_size_mib,
+      password: snapshot.password_min_length,
     };
     this.canInvite = snapshot.can_invite_others_to_realm;
     this.canCreateChannels = snapshot.can_create_streams;

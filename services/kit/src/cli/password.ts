@@ -8,9 +8,13 @@ import { ExitError } from './exit.js';
  * A new password: the first line of the file, or asked twice on the terminal without showing it. Throws ExitError
  * (code 2) for one that breaks the rules, for two that differ, and when there is neither a file nor a terminal.
  */
-export async function readPassword(file: string | undefined, whose: string): Promise<string> {
+export async function readPassword(
+  file: string | undefined,
+  whose: string,
+  minLength?: number,
+): Promise<string> {
   const password = file === undefined ? await askTwice(whose) : firstLine(await readFile(file, 'utf8'));
-  const problem = passwordProblem(password);
+  const problem = passwordProblem(password, minLength);
   if (problem !== undefined) throw new ExitError(2, problem);
   return password;
 }

@@ -1,2 +1,2 @@
 export { hashPassword, verifyPassword } from './argon2.js';
-export { passwordProblem } from './rules.js';
+export { MIN_PASSWORD_LENGTH, passwordProblem } from './rules.js';

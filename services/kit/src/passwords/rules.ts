@@ -1,4 +1,5 @@
-const MIN_LENGTH = 8;
+/** Characters that a password has at least, where the service does not say otherwise. */
+export const MIN_PASSWORD_LENGTH = 8;
 const MAX_LENGTH = 100;
 
 /**
@@ -26,13 +27,16 @@ const SEQUENCES = [
   'qwertyuiopasdfghjklzxcvbnm',
 ];
 
-/** Why the text is no acceptable password, as a sentence to show; undefined when it is. */
-export function passwordProblem(text: string): string | undefined {
+/**
+ * Why the text is no acceptable password, as a sentence to show; undefined when it is. A service that allows fewer than
+ * eight characters allows common passwords too: nearly all short ones are.
+ */
+export function passwordProblem(text: string, minLength = MIN_PASSWORD_LENGTH): string | undefined {
   const length = [...text].length;
-  if (length < MIN_LENGTH) return `The password must have at least ${MIN_LENGTH} characters.`;
+  if (length < minLength) return `The password must have at least ${minLength} characters.`;
   if (length > MAX_LENGTH) return `The password must have at most ${MAX_LENGTH} characters.`;
   if (text.includes('\0')) return 'The password must not contain a NUL character.';
-  if (isCommon(text.toLowerCase())) return 'The password is too common.';
+  if (minLength >= MIN_PASSWORD_LENGTH && isCommon(text.toLowerCase())) return 'The password is too common.';
   return undefined;
 }
 

@@ -1,36 +1,55 @@
-import { array, sql } from '@services/kit/db';
+import { sql } from '@services/kit/db';
 import { can } from '../../access/permissions.js';
+import { visibleMessage } from '../../access/visibility.js';
 import type { Channel } from '../../channels/channel.js';
 import { channelGives } from '../../channels/rules.js';
+import { findChannel } from '../../channels/store.js';
 import type { WriteTx } from '../../db/writer.js';
-import { badRequest } from '../../http/errors.js';
-import { recountChannel, recountTopic } from '../../topics/tally.js';
-import { dropReferences } from '../../uploads/attachments.js';
+import { badRequest, noSuchChannel } from '../../http/errors.js';
+import { readTopic, topicKey } from '../../topics/topic.js';
 import type { Account } from '../../users/account.js';
-import { type ActedMessage, audienceOf, requireMessage, requireWritable } from '../access.js';
+import { type ActedMessage, requireMessage, requireWritable } from '../access.js';
 import { isPast } from '../edits/rules.js';
+import { type ErasedMessage, eraseMessages } from './erase.js';
 
-/** Deletes a message for good, with its reactions, flags and links to uploads. */
+/** Deletes a message for good. */
 export async function deleteMessage(tx: WriteTx, actor: Account, messageId: number): Promise<void> {
   const message = await requireMessage(tx, actor, messageId);
   const channel = await requireWritable(tx, message);
   await requireMayDelete(tx, actor, message, channel);
-  const audience = await audienceOf(tx, message.id, actor.id);
-  await dropReferences(tx, [message.id]);
-  await tx.run(sql`DELETE FROM message WHERE id = ANY(${array([message.id], 'int8')})`);
-  if (channel !== undefined) {
-    await recountTopic(tx, channel.id, message.topic_key);
-    if (channel.first_message_id === message.id) await recountChannel(tx, channel.id);
-  }
-  tx.emit(
-    {
-      type: 'delete_message',
-      message_ids: [message.id],
-      ...(channel === undefined
-        ? { message_type: 'private' }
-        : { message_type: 'stream', stream_id: channel.id, topic: message.topic }),
-    },
-    { users: audience },
+  await eraseMessages(tx, [message], actor.id);
+}
+
+/**
+ * Deletes messages of a topic that the actor can see, the newest first, at most `limit` of them. Returns true when
+ * none is left.
+ */
+export async function deleteTopic(
+  tx: WriteTx,
+  actor: Account,
+  channelId: number,
+  topicName: string,
+  limit: number,
+): Promise<boolean> {
+  const channel = await findChannel(tx, actor, { id: channelId });
+  if (channel === undefined) throw noSuchChannel({ id: channelId });
+  if (channel.is_archived) throw badRequest(`Channel '${channel.name}' is archived`);
+  if (!(await mayDeleteAny(tx, actor, channel)))
+    throw badRequest("You don't have permission to delete messages of this channel");
+  const { settings } = await tx.directory.organization();
+  const key = topicKey(readTopic(topicName, settings.empty_topic_display_name));
+  const found = await tx.rows<ErasedMessage>(sql`
+    SELECT m.id, m.channel_id, m.topic, m.topic_key FROM message m
+    WHERE m.channel_id = ${channel.id} AND m.topic_key = ${key} AND ${visibleMessage(actor)}
+    ORDER BY m.id DESC LIMIT ${limit}`);
+  await eraseMessages(tx, found.reverse(), actor.id);
+  return found.length < limit;
+}
+
+async function mayDeleteAny(tx: WriteTx, actor: Account, channel: Channel | undefined): Promise<boolean> {
+  return (
+    (await can(tx, 'can_delete_any_message_group', actor)) ||
+    (channel !== undefined && (await channelGives(tx, channel, 'can_delete_any_message_group', actor)))
   );
 }
 
@@ -40,9 +59,7 @@ async function requireMayDelete(
   message: ActedMessage,
   channel: Channel | undefined,
 ): Promise<void> {
-  if (await can(tx, 'can_delete_any_message_group', actor)) return;
-  if (channel !== undefined && (await channelGives(tx, channel, 'can_delete_any_message_group', actor)))
-    return;
+  if (await mayDeleteAny(tx, actor, channel)) return;
   const own =
     message.sender_id === actor.id &&
     ((await can(tx, 'can_delete_own_message_group', actor)) ||

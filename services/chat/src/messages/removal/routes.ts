@@ -1,7 +1,12 @@
 import Type from 'typebox';
-import { integer } from '../../http/parameters.js';
+import { id, integer, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
-import { deleteMessage } from './remove.js';
+import { deleteMessage, deleteTopic } from './remove.js';
+
+/** Messages that one change deletes: others wait for the writer meanwhile. */
+const BATCH = 100;
+/** Clients give up an answer after 15 s. One that is told `complete: false` asks again. */
+const PATIENCE_MS = 10_000;
 
 export const removalRoutes: AnyRoute[] = [
   defineRoute({
@@ -17,5 +22,23 @@ export const removalRoutes: AnyRoute[] = [
         await deleteMessage(tx, actor, path.message_id);
         return {};
       }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/streams/:stream_id/delete_topic',
+    auth: 'user',
+    summary: 'Deletes the messages of a topic',
+    pathParams: { stream_id: id() },
+    params: { topic_name: text() },
+    returns: Type.Object({ complete: Type.Boolean() }),
+    handler: async ({ path, params, write }) => {
+      const until = performance.now() + PATIENCE_MS;
+      for (;;) {
+        const complete = await write((tx, actor) =>
+          deleteTopic(tx, actor, path.stream_id, params.topic_name, BATCH),
+        );
+        if (complete || performance.now() > until) return { complete };
+      }
+    },
   }),
 ];

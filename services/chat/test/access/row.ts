@@ -1,0 +1,22 @@
+import type { TestUser } from '../support/chat.js';
+import type { Params } from '../support/client.js';
+
+/** What one cell does: path after the root, parameters. */
+interface Attempt {
+  path: string;
+  params?: Params;
+}
+export interface Row {
+  /** As the routes name it. */
+  route: string;
+  what?: string;
+  /** One sign for each column: + allowed, - refused. */
+  expected: string;
+  refusal?: string;
+  attempt: (caller: TestUser) => Promise<Attempt> | Attempt;
+}
+
+export const ADMINISTRATORS = '++----';
+export const NO_GUESTS = '++++-+';
+export const NO_GUESTS_NO_BOTS = '++++--';
+export const principal = 'UNAUTHORIZED_PRINCIPAL';
