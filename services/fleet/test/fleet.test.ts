@@ -183,7 +183,7 @@ describe.skipIf(inject('postgres') === '')('runs of a folder', () => {
     const same = await fleet.run('diff', '1', '2');
     expect(same).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/ 0 worse, 0 better, 0 changed, 0 added, 0 gone/),
+      stdout: expect.stringMatching(/ 0 worse, 0 better, 0 changed, 0 unknown, 0 added, 0 gone/),
     });
     const { code, stdout } = await fleet.run('diff', '1', '3', '--format', 'ndjson');
     expect(code).toBe(1);
@@ -196,7 +196,7 @@ describe.skipIf(inject('postgres') === '')('runs of a folder', () => {
       expect.objectContaining({ kind: 'worse', before: 'valid', after: 'invalid', contentChanged: true }),
     );
     expect(lines).toContainEqual(expect.objectContaining({ kind: 'gone' }));
-    expect((await fleet.run('diff', '3', '1')).stdout).toMatch(/1 better, 0 changed, 1 added/);
+    expect((await fleet.run('diff', '3', '1')).stdout).toMatch(/1 better, 0 changed, 0 unknown, 1 added/);
     expect(await fleet.ok('scan', folder, '--all')).toMatch(/ 0 unchanged/);
     await fleet.work();
     expect(await fleet.ok('scan', folder, '--runtime', '4.20.0')).toMatch(/ 0 unchanged/);

@@ -2,8 +2,14 @@ import type { Database } from '@services/kit/db';
 import { type Command, Option } from 'commander';
 import { FAIL_ON, type FailOn } from 'protomdl/node';
 import { shownUri } from '../objects/uri.js';
-import { differences, type ObjectDifference } from '../results/difference.js';
+import {
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+  differences,
+  type ObjectDifference,
+} from '../results/difference.js';
 import { runById } from '../runs/run.js';
+import { checkComplete } from '../status/completeness.js';
 import { grouped } from '../status/status-text.js';
 import { EXIT } from './exit.js';
 import { print, withDatabase } from './session.js';
@@ -12,12 +18,15 @@ import { runId } from './values.js';
 interface DiffFlags {
   readonly format: 'human' | 'ndjson';
   readonly failOn?: FailOn;
+  readonly partial: boolean;
 }
 
 export function defineDiff(program: Command): void {
   program
     .command('diff')
-    .description('what became better and worse from one run to another; exit code 1 when something is worse')
+    .description(
+      'what became better and worse from one run to another; exit code 1 when something is worse, 3 when a run is incomplete or a file could not be read any more',
+    )
     .argument('<before>', 'number of a run', runId)
     .argument('<after>', 'number of another', runId)
     .addOption(new Option('--format <format>', 'of the output').choices(['human', 'ndjson']).default('human'))
@@ -28,6 +37,7 @@ export function defineDiff(program: Command): void {
           'refuse always are; never ends with 0 (default: as the settings of the later run, else error)',
       ).choices(FAIL_ON),
     )
+    .option('--partial', 'compare the results that there are, and do not end with 3 for the others', false)
     .action(async (before: number, after: number, flags: DiffFlags) => {
       process.exitCode = await withDatabase((db) => diff(db, before, after, flags));
     });
@@ -35,9 +45,13 @@ export function defineDiff(program: Command): void {
 
 async function diff(db: Database, from: number, to: number, flags: DiffFlags): Promise<number> {
   const [before, after] = [await runById(db, from), await runById(db, to)];
-  const { format } = flags;
+  const { format, partial } = flags;
+  if (!partial) for (const run of [before, after]) await checkComplete(db, run);
   const failOn = flags.failOn ?? after.settings.failOn ?? 'error';
-  const sums = { worse: 0, better: 0, changed: 0, added: 0, gone: 0 };
+  const sums = Object.fromEntries(DIFFERENCE_KINDS.map((kind) => [kind, 0])) as Record<
+    DifferenceKind,
+    number
+  >;
   for await (const difference of differences(db, before, after, failOn)) {
     sums[difference.kind]++;
     await print(format === 'ndjson' ? `${JSON.stringify(difference)}\n` : differenceText(difference));
@@ -46,16 +60,19 @@ async function diff(db: Database, from: number, to: number, flags: DiffFlags): P
     const words = Object.entries(sums).map(([kind, count]) => `${grouped(count)} ${kind}`);
     await print(`run ${from} to run ${to}: ${words.join(', ')}\n`);
   }
+  if (sums.unknown > 0 && !partial) return EXIT.unreadable;
   return sums.worse > 0 && failOn !== 'never' ? EXIT.found : EXIT.ok;
 }
 
 /** A line for the object, and one for each thing that changed. */
 export function differenceText(difference: ObjectDifference): string {
-  const { kind, uri, before, after, newCodes, goneCodes, nowRefusedBy, nowAcceptedBy } = difference;
+  const { kind, uri, before, after, newCodes, goneCodes, nowRefusedBy, nowAcceptedBy, comparedWith } =
+    difference;
   const lines = [
     `${kind.padEnd(7)}  ${shownUri(uri)}${difference.contentChanged ? '  (other content)' : ''}`,
   ];
-  if (before !== after) lines.push(`         ${before ?? 'not there'} -> ${after ?? 'not there'}`);
+  const earlier = comparedWith === null ? '' : `  (compared with run ${comparedWith}, which read it last)`;
+  if (before !== after) lines.push(`         ${before ?? 'not there'} -> ${after ?? 'not there'}${earlier}`);
   for (const { severity, code } of newCodes) lines.push(`         + ${severity} ${code}`);
   for (const { severity, code } of goneCodes) lines.push(`         - ${severity} ${code}`);
   if (nowRefusedBy.length > 0) lines.push(`         now refused by ${nowRefusedBy.join(', ')}`);

@@ -7,6 +7,7 @@ import { ListingError, UnusableSource } from '../objects/listing.js';
 import { ModuleError } from '../objects/module.js';
 import { FilterError } from '../results/filter.js';
 import { NoSuchRun } from '../runs/run.js';
+import { IncompleteRun } from '../status/completeness.js';
 
 /** Exit codes: those of the command `protomdl`. */
 export const EXIT = { ok: 0, found: 1, usage: 2, unreadable: 3, bug: 4 } as const;
@@ -19,6 +20,7 @@ export function exitCodeOf(error: unknown): number {
   }
   if (isProtomdlError(error)) return error.code === 'config-invalid' ? EXIT.usage : EXIT.unreadable;
   if (
+    error instanceof IncompleteRun ||
     error instanceof ListingError ||
     error instanceof UnusableSource ||
     error instanceof DatabaseUnavailable ||

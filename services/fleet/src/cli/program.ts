@@ -8,6 +8,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   status: async () => (await import('./status.js')).defineStatus,
   report: async () => (await import('./report.js')).defineReport,
   diff: async () => (await import('./diff.js')).defineDiff,
+  gate: async () => (await import('./gate.js')).defineGate,
   baseline: async () => (await import('./baseline.js')).defineBaseline,
   serve: async () => (await import('./serve.js')).defineServe,
   prune: async () => (await import('./prune.js')).definePrune,

@@ -2,11 +2,13 @@ import { open } from 'node:fs/promises';
 import type { Database } from '@services/kit/db';
 import { type Command, Option } from 'commander';
 import { CATALOGUE } from 'protomdl';
-import { FORMATS, type Format, PLAIN, reporterOf, TOOL } from 'protomdl/node';
+import { FAIL_ON, type FailOn, FORMATS, type Format, PLAIN, reporterOf, TOOL } from 'protomdl/node';
 import { shownUri } from '../objects/uri.js';
-import type { ResultFilter } from '../results/filter.js';
+import { conditionOf, fails, type ResultFilter } from '../results/filter.js';
 import { streamResults } from '../results/stream.js';
 import { latestRun, runById } from '../runs/run.js';
+import { checkComplete, lackOf } from '../status/completeness.js';
+import { EXIT } from './exit.js';
 import { print, withDatabase } from './session.js';
 import { pathOf, runId } from './values.js';
 
@@ -16,12 +18,16 @@ const PIECE = 64 * 1_024;
 interface ReportFlags extends ResultFilter {
   readonly format: Format;
   readonly output?: string;
+  readonly failOn?: FailOn;
+  readonly partial: boolean;
 }
 
 export function defineReport(program: Command): void {
   program
     .command('report')
-    .description('write what was found in a run, as protomdl validate does')
+    .description(
+      'write what was found in a run, as protomdl validate does; exit code 3 when the run is incomplete',
+    )
     .argument('[run]', 'its number (default: the latest)', runId)
     .addOption(new Option('--format <format>', 'of the report').choices(FORMATS).default('ndjson'))
     .option('-o, --output <file>', 'write it there instead of to standard output')
@@ -31,21 +37,32 @@ export function defineReport(program: Command): void {
     .option('--tool-chain <version>', 'only files of this tool chain')
     .option('--refused-by <release>', 'only files that this release does not take')
     .option('--text <part>', 'only files with this in their address')
+    .addOption(
+      new Option(
+        '--fail-on <what>',
+        'end with 1 when a file has findings from this severity on, or is refused (runtime), with 3 when one could not be read',
+      ).choices(FAIL_ON),
+    )
+    .option('--partial', 'write the results that there are, though the run is incomplete', false)
     .action(async (run: number | undefined, flags: ReportFlags) => {
-      await withDatabase((db) => report(db, run, flags));
+      process.exitCode = await withDatabase((db) => report(db, run, flags));
     });
 }
 
 async function report(
   db: Database,
   id: number | undefined,
-  { format, output, ...filter }: ReportFlags,
-): Promise<void> {
+  { format, output, failOn, partial, ...filter }: ReportFlags,
+): Promise<number> {
   const run = id === undefined ? await latestRun(db) : await runById(db, id);
+  // Before anything is read: a wrong option is a usage error.
+  conditionOf(filter, run.releases);
+  const isComplete = (await lackOf(db, run)) === undefined;
+  if (!partial) await checkComplete(db, run);
   const reporter = await reporterOf(format, {
     tool: TOOL,
     catalogue: CATALOGUE,
-    failOn: run.settings.failOn ?? 'error',
+    failOn: failOn ?? run.settings.failOn ?? 'error',
     palette: PLAIN,
     quiet: false,
   });
@@ -54,16 +71,23 @@ async function report(
     if (file === undefined) await print(text);
     else await file.appendFile(text);
   };
+  let failed = 0;
+  let unreadable = 0;
   try {
     let piece = reporter.begin();
     for await (const { uri, report } of streamResults(db, run, filter)) {
       piece += reporter.file({ path: shownUri(uri), uri, ...report });
+      if (report.verdict === 'unreadable') unreadable++;
+      else if (fails(report, failOn ?? 'never')) failed++;
       if (piece.length < PIECE) continue;
       await write(piece);
       piece = '';
     }
-    await write(piece + reporter.end());
+    await write(piece + reporter.end(!isComplete));
   } finally {
     await file?.close();
   }
+  if (failOn === undefined) return EXIT.ok;
+  if (unreadable > 0 && !partial) return EXIT.unreadable;
+  return failed > 0 ? EXIT.found : EXIT.ok;
 }

@@ -1,19 +1,19 @@
-import { type Queryable, sql } from '@services/kit/db';
+import { array, type Queryable, sql } from '@services/kit/db';
 import type { FailOn } from 'protomdl/node';
-import type { Run } from '../runs/run.js';
+import { earlierRuns, type Run } from '../runs/run.js';
+import { refusedBySome } from './filter.js';
 import { VERDICTS } from './result.js';
 
 /** Objects of a page, whether they differ or not: what a page costs does not depend on how many there are in all. */
 const PAGE = 5_000;
 
 /** Severities whose codes make an object worse or better. A run that is never to fail is still compared by errors. */
-const ERRORS = ['unreadable', 'error'];
 const COUNTING: Readonly<Record<FailOn, readonly string[]>> = {
-  never: ERRORS,
-  runtime: ['unreadable'],
-  error: ERRORS,
-  warning: [...ERRORS, 'warning'],
-  info: [...ERRORS, 'warning', 'info'],
+  never: ['error'],
+  runtime: [],
+  error: ['error'],
+  warning: ['error', 'warning'],
+  info: ['error', 'warning', 'info'],
 };
 
 export interface CodeName {
@@ -21,11 +21,19 @@ export interface CodeName {
   readonly code: string;
 }
 
+export const DIFFERENCE_KINDS = ['worse', 'better', 'changed', 'unknown', 'added', 'gone'] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
 /** What became of one object from one run to another. */
 export interface ObjectDifference {
   readonly objectId: number;
   readonly uri: string;
-  readonly kind: 'worse' | 'better' | 'changed' | 'added' | 'gone';
+  /** `unknown`: it was read before, and could not be read in the later run. */
+  readonly kind: DifferenceKind;
+  /** True where a release must not go on: it is worse, or it is new, or read for the first time, and fails. */
+  readonly fails: boolean;
+  /** An earlier run that has the object's last readable result, where `before` could not read it. */
+  readonly comparedWith: number | null;
   /** Null where the object is not in that run. */
   readonly before: string | null;
   readonly after: string | null;
@@ -49,10 +57,12 @@ interface Row {
   readonly codes_after: number[] | null;
   readonly runtime_before: string | null;
   readonly runtime_after: string | null;
+  readonly compared_with: number | null;
 }
 
 /**
- * The objects that two runs do not agree on, in the order of objects, a page at a time.
+ * The objects that two runs do not agree on, in the order of objects, a page at a time. An object that the earlier run
+ * could not read is compared with its last readable result by the same rules.
  * @param failOn from which severity on a new code makes an object worse; lost verdicts and releases always do
  */
 export async function* differences(
@@ -68,6 +78,7 @@ export async function* differences(
       )
     ).map(({ id, kind, word }) => [id, { severity: kind, code: word }]),
   );
+  const earlier = array(await earlierRuns(db, before), 'int4');
   for (let last = 0; ; ) {
     const first = await firstAfter(db, [before, after], last);
     if (first === null) return;
@@ -75,10 +86,17 @@ export async function* differences(
     const within = sql`between ${first} and ${last}`;
     const rows = await db.rows<Row>(sql`
       select id, uri, a.verdict as before, b.verdict as after, a.etag as etag_before, b.etag as etag_after,
-        a.codes as codes_before, b.codes as codes_after, a.runtime as runtime_before, b.runtime as runtime_after
+        a.codes as codes_before, b.codes as codes_after, a.runtime as runtime_before, b.runtime as runtime_after,
+        a.compared_with
       from (
-        select object_id, verdict, etag, codes || error as codes, runtime from fleet.result
-        where run_id = ${before.id} and object_id ${within}) as a
+        select r.object_id, coalesce(e.verdict, r.verdict) as verdict, coalesce(e.etag, r.etag) as etag,
+          coalesce(e.codes, r.codes || r.error) as codes, coalesce(e.runtime, r.runtime) as runtime,
+          e.run_id as compared_with
+        from fleet.result r left join lateral (
+          select * from fleet.result e where r.verdict = 2 and e.verdict <> 2 and e.object_id = r.object_id
+            and e.run_id = any(${earlier})
+          order by e.run_id desc limit 1) as e on true
+        where r.run_id = ${before.id} and r.object_id ${within}) as a
       full join (
         select object_id, verdict, etag, codes || error as codes, runtime from fleet.result
         where run_id = ${after.id} and object_id ${within}) as b using (object_id)
@@ -132,20 +150,31 @@ function differenceOf(
     goneCodes,
     nowRefusedBy,
     nowAcceptedBy,
+    comparedWith: row.compared_with,
   };
-  if (row.before === null) return { ...difference, kind: 'added' };
-  if (row.after === null) return { ...difference, kind: 'gone' };
   const counting = COUNTING[failOn];
   const counts = ({ severity }: CodeName) => counting.includes(severity);
+  if (row.after === null) return { ...difference, kind: 'gone', fails: false };
+  if (row.before === null || row.before === UNREADABLE) {
+    const fails = newCodes.some(counts) || (failOn === 'runtime' && refusedBySome(row.runtime_after));
+    const kind = row.before === null ? 'added' : row.after === VALID ? 'better' : 'changed';
+    return { ...difference, kind, fails };
+  }
+  if (row.after === UNREADABLE) return { ...difference, kind: 'unknown', fails: false };
   // Another code of errors is worse even where the verdict stays: something else broke.
   if (row.after > row.before || newCodes.some(counts) || nowRefusedBy.length > 0) {
-    return { ...difference, kind: 'worse' };
+    return { ...difference, kind: 'worse', fails: true };
   }
   if (row.after < row.before || goneCodes.some(counts) || nowAcceptedBy.length > 0) {
-    return { ...difference, kind: 'better' };
+    return { ...difference, kind: 'better', fails: false };
   }
-  return newCodes.length + goneCodes.length > 0 ? { ...difference, kind: 'changed' } : undefined;
+  return newCodes.length + goneCodes.length > 0
+    ? { ...difference, kind: 'changed', fails: false }
+    : undefined;
 }
+
+const VALID = VERDICTS.indexOf('valid');
+const UNREADABLE = VERDICTS.indexOf('unreadable');
 
 function refusing({ releases }: Run, runtime: string | null): ReadonlySet<string> {
   return new Set(releases.filter((_, index) => 'rch'.includes(runtime?.[index] ?? ' ')));

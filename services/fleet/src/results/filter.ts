@@ -1,4 +1,6 @@
 import { type SQL, sql } from '@services/kit/db';
+import { type FileReport, SEVERITIES } from 'protomdl';
+import type { FailOn } from 'protomdl/node';
 import { VERDICTS } from './result.js';
 
 /** Which results of a run are meant; what is not given does not matter. */
@@ -45,6 +47,36 @@ export function conditionOf(filter: ResultFilter, releases: readonly string[]): 
   }
   if (text !== undefined && text !== '') conditions.push(sql`strpos(lower(o.uri), lower(${text})) > 0`);
   return sql.join(conditions, sql` and `);
+}
+
+/** Letters of a runtime column: releases that do not take the file. */
+const REFUSES = /[rch]/;
+
+export function refusedBySome(runtime: string | null): boolean {
+  return REFUSES.test(runtime ?? '');
+}
+
+/** True for a report that fails, as `protomdl validate --fail-on` has it. */
+export function fails({ counts, runtime = {} }: FileReport, failOn: FailOn): boolean {
+  if (failOn === 'never') return false;
+  if (failOn === 'runtime') return Object.values(runtime).some(({ verdict }) => verdict !== 'accepts');
+  return SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1).some((severity) => counts[severity] > 0);
+}
+
+/** The condition on `r` for results that fail, as `protomdl validate --fail-on` has it; unreadable files do not. */
+export function failing(failOn: FailOn): SQL {
+  switch (failOn) {
+    case 'never':
+      return sql`false`;
+    case 'runtime':
+      return sql`r.runtime ~ '[rch]'`;
+    case 'error':
+      return sql`r.errors > 0`;
+    case 'warning':
+      return sql`r.errors + r.warnings > 0`;
+    case 'info':
+      return sql`r.errors + r.warnings + r.infos > 0`;
+  }
 }
 
 function wordIs(column: SQL, kind: string, word: string): SQL {

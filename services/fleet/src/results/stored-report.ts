@@ -98,7 +98,20 @@ function cut(report: FileReport): StoredReport {
 export function unpackReport(stored: Uint8Array, bytes: FileReport['bytes']): FileReport {
   if (stored[0] !== FIRST_DICTIONARY) throw new Error('a report of a newer program: use that one');
   const text = inflateRawSync(stored.subarray(1), { dictionary: DICTIONARY }).toString();
-  const report = JSON.parse(text) as StoredReport;
+  const report = upgraded(JSON.parse(text));
   // Of a file that could not be read the row has the size that was listed.
   return { ...report, bytes: report.verdict === 'unreadable' ? { size: 0, read: 0 } : bytes };
+}
+
+/** Earlier engines wrote one device, and no reasons of releases. */
+function upgraded({ device, runtime, ...report }: StoredReport & { device?: string }): StoredReport {
+  const verdicts = Object.entries(runtime ?? {}).map(([release, verdict]) => [
+    release,
+    { ...verdict, reasons: verdict.reasons ?? [] },
+  ]);
+  return {
+    ...report,
+    ...(device === undefined ? {} : { devices: [device] }),
+    ...(runtime === undefined ? {} : { runtime: Object.fromEntries(verdicts) }),
+  };
 }

@@ -73,6 +73,16 @@ export async function runById(db: Queryable, id: number): Promise<Run> {
   return run;
 }
 
+/** Runs whose results may be taken over or compared with, the latest. */
+const MOST_EARLIER = 8;
+
+/** Earlier runs by the same rules, the latest first. */
+export async function earlierRuns(db: Queryable, run: Run): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(sql`
+    select id from fleet.run where rules = ${run.rules} and id < ${run.id} order by id desc limit ${MOST_EARLIER}`);
+  return rows.map(({ id }) => id);
+}
+
 /** The text of a run's file of settings; empty where it has none. */
 export async function configOf(db: Queryable, id: number): Promise<string> {
   const row = await db.one<{ config: string | null }>(sql`select config from fleet.run where id = ${id}`);

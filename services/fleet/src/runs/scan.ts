@@ -4,15 +4,12 @@ import { Lifeline } from '../db/lifeline.js';
 import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
 import { addBatches, lotsOf, type SizedObject } from './batches.js';
 import type { Rules } from './rules.js';
-import { type Run, SCAN_LOCK } from './run.js';
+import { earlierRuns, type Run, SCAN_LOCK } from './run.js';
 import { digestOf } from './settings.js';
 import { withShares } from './shares.js';
 
 /** Objects that are put into the database together. */
 const CHUNK = 5_000;
-
-/** Runs whose results may be taken over, the latest. */
-const MOST_EARLIER = 8;
 
 /** What is told of entries that cannot be taken; the rest is only counted. */
 const MOST_TOLD = 20;
@@ -58,7 +55,7 @@ export class Scan {
     const { db, run, options } = this;
     const line = await Lifeline.hold(SCAN_LOCK, `${run.id}`, this.log);
     try {
-      if (!options.all) this.#earlier = await this.#earlierRuns();
+      if (!options.all) this.#earlier = await earlierRuns(db, run);
       let chunk: Listed[] = [];
       let place: string | undefined;
       let putting: Promise<void> = Promise.resolve();
@@ -104,14 +101,6 @@ export class Scan {
       if (++this.#skipped <= MOST_TOLD) this.tell(`left out: ${reason}`);
       else if (this.#skipped === MOST_TOLD + 1) this.tell('left out: more, which are only counted');
     }
-  }
-
-  /** Runs by the same rules whose results are still there. */
-  async #earlierRuns(): Promise<number[]> {
-    const rows = await this.db.rows<{ id: number }>(sql`
-      select id from fleet.run where rules = ${this.run.rules} and id <> ${this.run.id}
-      order by id desc limit ${MOST_EARLIER}`);
-    return rows.map(({ id }) => id);
   }
 
   async #put(tx: Transaction, objects: readonly Listed[], place: string | undefined): Promise<void> {

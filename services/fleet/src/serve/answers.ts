@@ -83,7 +83,7 @@ export interface DifferenceAnswer {
     readonly nowAcceptedBy: readonly string[];
   }[];
   /** By kind, of all that were looked at. */
-  readonly sums: Readonly<Record<'worse' | 'better' | 'changed' | 'added' | 'gone', number>>;
+  readonly sums: Readonly<Record<'worse' | 'better' | 'changed' | 'unknown' | 'added' | 'gone', number>>;
   /** Whether there are more than were looked at, or are shown. */
   readonly more: boolean;
 }

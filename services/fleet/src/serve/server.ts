@@ -142,7 +142,7 @@ function addData(app: FastifyInstance, db: Database): void {
       const before = await runById(db, numberOf(params.a));
       const after = await runById(db, numberOf(params.b));
       const shown: ObjectDifference[] = [];
-      const sums = { worse: 0, better: 0, changed: 0, added: 0, gone: 0 };
+      const sums = { worse: 0, better: 0, changed: 0, unknown: 0, added: 0, gone: 0 };
       let counted = 0;
       let left = 0;
       for await (const difference of differences(db, before, after)) {
