@@ -9,7 +9,7 @@ import type { FileReport } from '../../check/validate/file-report.js';
 /** A finding as expected reports keep it. */
 export type ExpectedFinding = Pick<
   Diagnostic,
-  'code' | 'severity' | 'offset' | 'length' | 'count' | 'path' | 'message' | 'related'
+  'code' | 'severity' | 'offset' | 'length' | 'count' | 'path' | 'message' | 'args' | 'related'
 >;
 
 /** What is expected of a file: its report without what depends on where it lies and how it was read. */
@@ -93,7 +93,7 @@ export function parseExpectation(text: string): Expectation {
   const report = shaped(value, '', REPORT);
   for (const [i, finding] of (report.diagnostics as unknown[]).entries()) {
     const place = `diagnostics[${i}]`;
-    const { related } = shaped(finding, place, FINDING);
+    const { related } = shaped(finding, place, FINDING, MORE_OF_FINDING);
     for (const [j, other] of (related as unknown[]).entries())
       shaped(other, `${place}.related[${j}]`, RELATED);
   }
@@ -108,6 +108,8 @@ type Shape = Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' 
 
 const RELATED: Shape = { offset: 'number', length: 'number', path: 'string', message: 'string' };
 const FINDING: Shape = { code: 'string', severity: 'string', count: 'number', ...RELATED, related: 'array' };
+/** Keys that only some findings have. */
+const MORE_OF_FINDING: Shape = { args: 'array' };
 const CONTAINER: Shape = { framing: 'string', version: 'any', checksum: 'string' };
 const REPORT: Shape = {
   verdict: 'string',
@@ -119,16 +121,17 @@ const REPORT: Shape = {
   diagnostics: 'array',
 };
 
-/** An object that has these keys and no others. */
-function shaped(value: unknown, place: string, shape: Shape): Record<string, unknown> {
+/** Returns the value as an object that has these keys, perhaps the optional ones, and no others. */
+function shaped(value: unknown, place: string, shape: Shape, optional: Shape = {}): Record<string, unknown> {
   const where = place === '' ? 'the report' : place;
   if (kindOf(value) !== 'object') throw malformed(`${where} is no object`);
   const object = value as Record<string, unknown>;
-  for (const [key, kind] of Object.entries(shape)) {
+  for (const [key, kind] of Object.entries({ ...shape, ...optional })) {
+    if (key in optional && !(key in object)) continue;
     if (!(key in object)) throw malformed(`${where} has no ${key}`);
     if (kind !== 'any' && kindOf(object[key]) !== kind) throw malformed(`${key} of ${where} is no ${kind}`);
   }
-  const other = Object.keys(object).find((key) => !(key in shape));
+  const other = Object.keys(object).find((key) => !(key in shape) && !(key in optional));
   if (other !== undefined) throw malformed(`${where} has a key ${other}, which reports do not have`);
   return object;
 }
@@ -217,7 +220,7 @@ function offsetOf(difference: Difference): number {
 
 function differingKeys(expected: ExpectedFinding, actual: ExpectedFinding) {
   const [one, other] = [plainDiagnostic(expected), plainDiagnostic(actual)];
-  return (Object.keys(one) as (keyof ExpectedFinding)[])
+  return (Object.keys({ ...one, ...other }) as (keyof ExpectedFinding)[])
     .filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
     .map((key) => ({ key, expected: one[key], actual: other[key] }));
 }

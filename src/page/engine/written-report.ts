@@ -1,5 +1,6 @@
 import { CATALOGUE } from '../../check/rules/index.js';
 import { cappedReport } from '../../show/report/capped.js';
+import { withInfosFolded } from '../../show/report/fold.js';
 import { htmlReporter } from '../../show/report/html.js';
 import { jsonReporter } from '../../show/report/json.js';
 import type { ReportedFile, Reporter } from '../../show/report/reporter.js';
@@ -11,15 +12,16 @@ import type { ReportFormat } from './validator.js';
 const LISTED_PER_CODE = 20;
 
 /**
- * The text that `protomdl validate --format` writes of a file; of JSON, with `--runtime all`, because the page shows
- * what releases do. Code scanners get findings only.
+ * Returns the text that `protomdl validate --format` writes for a file. JSON has the releases' verdicts too, as it has
+ * beside a report for people, because the page shows them; SARIF has findings only.
  */
 export function writtenReport(file: ReportedFile, format: ReportFormat): string {
   const reporter = reporterOf(format);
   const { runtime, architecture: _, ...rest } = file;
   const asked = format === 'sarif' || runtime === undefined ? rest : { ...rest, runtime };
   const listed = { ...asked, ...cappedReport(asked, LISTED_PER_CODE) };
-  return `${reporter.begin()}${reporter.file(listed)}${reporter.end()}`;
+  const shown = format === 'json' ? listed : withInfosFolded(listed);
+  return `${reporter.begin()}${reporter.file(shown)}${reporter.end()}`;
 }
 
 function reporterOf(format: ReportFormat): Reporter {

@@ -13,15 +13,15 @@ import { BUILT_PAGE, Visit } from './visit.js';
  * the picture of its network.
  */
 const MOST_BEFORE_FILE = 40_000;
-const MOST_WITH_FILE = 240_000;
-const MOST_WITH_PICTURE = 255_000;
+const MOST_WITH_FILE = 252_000;
+const MOST_WITH_PICTURE = 267_000;
 /** What lays out graphs is loaded for the first picture of one. */
 const LAYOUT = /dagre/;
 /**
  * All files of the page, with every view, whether it is ever shown or not. Predictions for all published releases in place of three
  * of them, and post-processing node by node, take 2.8 kB of it.
  */
-const MOST_IN_ALL = 428_000;
+const MOST_IN_ALL = 445_000;
 const FIRST_PAINT_MS = 1000;
 
 const files = (): string[] =>
@@ -45,7 +45,7 @@ const policy = (): Map<string, string[]> => {
 };
 
 describe('the built page', () => {
-  it('is less than 428 kB in all, compressed', () => {
+  it('is less than 445 kB in all, compressed', () => {
     const sum = files().reduce((all, file) => all + compressed(file), 0);
     // An empty folder is small too.
     expect(sum).toBeGreaterThan(100_000);
@@ -85,7 +85,7 @@ describe('the built page', () => {
 });
 
 describe.skipIf(chromium() === null)('a visitor', () => {
-  it('loads less than 40 kB for the page, 240 kB for a file and its verdict, and 255 kB with a picture', async () => {
+  it('loads less than 40 kB for the page, 252 kB for a file and its verdict, and 267 kB with a picture', async () => {
     const visit = await Visit.begin();
     try {
       const loaded = (without?: RegExp): number => {

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { command } from '../../cli/command.js';
-import { temporaryDirectory } from '../../cli/temporary.js';
 import type { Visit } from './visit.js';
 
 interface Finding {
@@ -33,8 +33,10 @@ export function modelsIn(folder: string): string[] {
 /** What the command says of files, by path. */
 export async function commandsReports(paths: readonly string[]): Promise<Map<string, Reported>> {
   // A report for people says which releases load a file, and that of the page does.
-  const html = `html=${join(temporaryDirectory(), 'report.html')}`;
+  const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
+  const html = `html=${join(folder, 'report.html')}`;
   const { out, err } = await command(['validate', '--format', 'json', '--format', html, ...paths]);
+  rmSync(folder, { recursive: true });
   expect(err).toBe('');
   return new Map((JSON.parse(out) as JsonReport).files.map((file) => [file.path, file]));
 }
