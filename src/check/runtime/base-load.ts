@@ -25,20 +25,26 @@ const ARCH_10H = 5;
 const NO_ARCHITECTURE = -1;
 const CLASS_GROUPS = 9n;
 /** Bytes of a name, with the one that ends it. */
-const NAME_BUFFER = 128;
+export const NAME_BUFFER = 128;
 export const MAX_8_BITS = 0xff;
 export const MAX_16_BITS = 0xffff;
 
 const encoder = new TextEncoder();
 
 /** How many bytes a name has. */
-export function bytesOf(name: string): number {
+function bytesOf(name: string): number {
   return encoder.encode(name).length;
 }
 
 /** Whether the name of a layer does not fit the loader's buffer. */
 export function isLong(name: string): boolean {
   return name.length >= NAME_BUFFER || (name.length > NAME_BUFFER / 4 && bytesOf(name) >= NAME_BUFFER);
+}
+
+/** A name as loaders compare it once they have copied it: it ends at a 0. */
+export function textOf(name: string): string {
+  const end = name.indexOf('\0');
+  return end < 0 ? name : name.slice(0, end);
 }
 
 /** A product as loaders multiply: in 32 bits. */

@@ -16,7 +16,7 @@ import {
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
 import type { FusedFacts } from '../rules/facts/fused.js';
-import { type BaseLoad, isLong } from './base-load.js';
+import { type BaseLoad, isLong, textOf } from './base-load.js';
 import type { Features } from './features.js';
 import { networkFault, networkNameFault } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
@@ -164,10 +164,4 @@ function reserveFault(mux: EdgeLayerMuxView | undefined): Fault | undefined {
   if (data === undefined) return undefined;
   if (data.numberOfPredecessors >= TOO_MANY_PREDECESSORS) return faultOf('crash', 'mux-predecessors-overrun');
   return data.heightRatiosListLen >= TOO_MANY_RATIOS ? faultOf('crash', 'mux-height-ratios-len') : undefined;
-}
-
-/** A name as loaders compare it once they have copied it: it ends at a 0. */
-function textOf(name: string): string {
-  const end = name.indexOf('\0');
-  return end < 0 ? name : name.slice(0, end);
 }

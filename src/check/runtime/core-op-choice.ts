@@ -6,8 +6,10 @@ import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 
 /** What a release takes a network group to be. */
-export interface GroupReading extends Omit<ChosenCoreOps, 'firstPart'> {
+export interface GroupReading extends ChosenCoreOps {
   readonly group: GroupFacts;
+  /** Bytes of its name. */
+  readonly nameBytes: number;
   readonly outputs: OutputOrder;
 }
 
@@ -25,16 +27,32 @@ export function readGroup(group: GroupFacts, features: Features, release: Releas
   const { own } = group;
   if (!release.isFrom('4.10.0')) {
     const name = nameOf(own);
-    return { group, name, askedName: name, whole: own, coreOps: [own], outputs: outputsOf(own, own) };
+    const outputs = outputsOf(own, own);
+    const nameBytes = nameBytesOf(own);
+    return {
+      group,
+      name,
+      nameBytes,
+      askedName: name,
+      whole: own,
+      coreOps: [own],
+      firstPart: undefined,
+      outputs,
+    };
   }
-  const { firstPart, ...chosen } = chosenCoreOps(group, features);
-  const { whole } = chosen;
+  const chosen = chosenCoreOps(group, features);
+  const { whole, firstPart } = chosen;
   return {
     group,
     ...chosen,
+    nameBytes: nameBytesOf(firstPart ?? own),
     outputs:
       whole === undefined ? 'unknown' : outputsOf(whole, own, features.netFlow ? undefined : firstPart),
   };
+}
+
+function nameBytesOf({ metadata }: CoreOpFacts): number {
+  return metadata?.name.byteLength ?? 0;
 }
 
 /**

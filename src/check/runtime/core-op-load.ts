@@ -52,7 +52,8 @@ export class CoreOpLoad {
   /** Releases that read all there is: the preliminary configuration, then context by context. */
   #everything(): Fault | undefined {
     const { preliminary, contexts, contextCount, metadata } = this.coreOp;
-    const first = preliminary && this.operations.in(`${preliminary.path}.operation`);
+    const first =
+      preliminary && this.operations.in(`${preliminary.path}.operation`, preliminary.operationCount);
     if (first !== undefined) return first;
     for (const context of contexts) {
       const fault = this.#context(context);
@@ -71,7 +72,7 @@ export class CoreOpLoad {
   }
 
   #context(context: ContextFacts): Fault | undefined {
-    const operation = this.operations.in(`${context.path}.operations`);
+    const operation = this.operations.in(`${context.path}.operations`, context.operationCount);
     if (operation !== undefined) return operation;
     for (const edge of context.edges) {
       const fault =

@@ -8,6 +8,7 @@ const NET_FLOW = 13;
 const NMS_OUTPUT_BURST = 19;
 const OUTPUT_SCALE_PER_FEATURE = 25;
 const PERIPH_CALCULATION_IN_HAILORT = 26;
+const SHARED_CONFIG = 32;
 
 /**
  * What a release takes a file to use. Extensions only count in a file whose header has a version; the older
@@ -27,6 +28,8 @@ export interface Features {
   /** Outputs have a scale for each feature. */
   readonly scalePerFeature: boolean;
   readonly periphCalculation: boolean;
+  /** Configuration words are aligned, which only container version 3 can say where releases ask for it. */
+  readonly alignedWords: boolean;
 }
 
 export function featuresOf(file: FileFacts, release: ReleaseFacts): Features {
@@ -46,5 +49,6 @@ export function featuresOf(file: FileFacts, release: ReleaseFacts): Features {
     nmsBurst: has(NMS_OUTPUT_BURST, '4.14.0'),
     scalePerFeature: has(OUTPUT_SCALE_PER_FEATURE, '4.14.0'),
     periphCalculation: has(PERIPH_CALCULATION_IN_HAILORT, '4.14.0'),
+    alignedWords: release.isBefore('5.0.0') && has(SHARED_CONFIG, '4.21.0'),
   };
 }

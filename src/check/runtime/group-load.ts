@@ -44,7 +44,7 @@ const WHOLE_DEVICE = 0xffff_ffff;
 export class GroupLoad {
   readonly loaded: LoadedGroup[] = [];
   readonly #operations: OperationFaults;
-  readonly #names = new Set<string>();
+  readonly #byName = new Map<string, GroupReading>();
   /** By bitmap; never emptied between groups. */
   readonly #parts = new Map<number, CoreOpFacts>();
   /** By name of the core op; the first one of a name stays. */
@@ -57,7 +57,7 @@ export class GroupLoad {
     private readonly features: Features,
     private readonly release: ReleaseFacts,
   ) {
-    this.#operations = new OperationFaults(log, version, release);
+    this.#operations = new OperationFaults(log, version, features, release);
   }
 
   /** What ends the load; undefined where nothing does. */
@@ -73,32 +73,51 @@ export class GroupLoad {
   }
 
   #group(reading: GroupReading): Fault | undefined {
-    const { group, name, coreOps, outputs } = reading;
-    if (this.#names.has(name)) {
-      const code = 'network-group-name-duplicate';
-      return faultOf('INVALID_OPERATION', code, this.log.of(code)[0] ?? group);
+    const { group, name, outputs } = reading;
+    const earlier = this.#byName.get(name);
+    if (earlier !== undefined && !this.release.readsAll) return this.#duplicate(group);
+    const fault = this.#coreOpsFault(reading, earlier);
+    if (fault !== undefined) return fault;
+    // One of the variants is taken for all of them, whether there is one or not.
+    const coreOp = this.#lowest;
+    if (coreOp === undefined) return faultOf('crash', 'core-op-missing');
+    if (earlier !== undefined) return this.#duplicate(group);
+    this.#byName.set(name, reading);
+    // The last context is looked at, whether there is one or not.
+    if (outputs === 'no-context') return this.#emptyFault(group);
+    if (outputs === 'unlisted') return faultOf('INVALID_HEF', 'sorted-outputs-missing');
+    // What belongs to a group is looked up by its name, and found under that of its core op.
+    const nodes = this.#nodes.get(name);
+    if (nodes === undefined && this.release.readsAll) {
+      return reading.coreOps.length === 0
+        ? faultOf('crash', 'core-op-missing')
+        : faultOf('crash', 'core-op-name-mismatch');
     }
-    this.#names.add(name);
-    for (const coreOp of coreOps) {
+    this.loaded.push({ reading, coreOp, nodes: nodes ?? NO_NODES });
+    return undefined;
+  }
+
+  /**
+   * Core ops are looked up by the name of their group: a second group of a name has those of the first, but for parts that
+   * it lists itself.
+   */
+  #coreOpsFault({ group, coreOps }: GroupReading, earlier: GroupReading | undefined): Fault | undefined {
+    const isOwn = earlier === undefined || (this.features.inParts && !this.features.netFlow);
+    for (const coreOp of isOwn ? coreOps : earlier.coreOps) {
       const load = new CoreOpLoad(coreOp, this.features, this.release, this.#operations, this.log);
-      const fault = load.fault();
+      const fault = isOwn ? load.fault() : undefined;
       if (fault?.code === 'no-contexts') return this.#emptyFault(group);
       if (fault !== undefined) return faultIn(fault, coreOp);
       const node = this.#postProcessFault(group, coreOp);
       if (node !== undefined) return node;
       this.#parts.set(this.features.inParts ? coreOp.bitmap : WHOLE_DEVICE, coreOp);
     }
-    // One of the variants is taken for all of them, whether there is one or not.
-    const coreOp = this.#lowest;
-    if (coreOps.length === 0 || coreOp === undefined) return faultOf('crash', 'core-op-missing');
-    // The last context is looked at, whether there is one or not.
-    if (outputs === 'no-context') return this.#emptyFault(group);
-    if (outputs === 'unlisted') return faultOf('INVALID_HEF', 'sorted-outputs-missing');
-    // What belongs to a group is looked up by its name, and found under that of its core op.
-    const nodes = this.#nodes.get(name);
-    if (nodes === undefined && this.release.readsAll) return faultOf('crash', 'core-op-name-mismatch');
-    this.loaded.push({ reading, coreOp, nodes: nodes ?? NO_NODES });
     return undefined;
+  }
+
+  #duplicate(group: GroupReading['group']): Fault {
+    const code = 'network-group-name-duplicate';
+    return faultOf('INVALID_OPERATION', code, this.log.of(code)[0] ?? group);
   }
 
   get #lowest(): CoreOpFacts | undefined {

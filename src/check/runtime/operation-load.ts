@@ -1,5 +1,6 @@
 import { NOTE } from './action-notes.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
+import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 import { type Ending, type Fault, faultOf } from './verdict.js';
 
@@ -46,13 +47,31 @@ const EFFECTS: readonly Effect[] = [
 const KIND_MISMATCH = { ending: 'INVALID_HEF', because: 'frame-ccw-kind-mismatch', since: '4.18.0' } as const;
 
 /** The first fault of a list of operations. */
-interface FirstFault {
-  readonly offset: number;
+interface FirstFault extends OperationPlace {
   readonly fault: Fault;
 }
 
-/** Up to the list of operations that a finding is in: `network_groups[0].contexts[2].operations`. */
-const LIST = /^.*?\.operations?(?=\[)/;
+/** Position of a fault in the order in which loaders read: an operation's trigger comes before its actions. */
+interface OperationPlace {
+  /** Up to the list of operations: `network_groups[0].contexts[2].operations`. */
+  readonly list: string;
+  readonly operation: number;
+  /** -1 for the trigger. */
+  readonly action: number;
+  readonly offset: number;
+}
+
+const PATH = /^(.*?\.operations?)\[(\d+)\](?:\.actions\[(\d+)\])?/;
+
+function placeIn({ path, offset }: LoggedFinding): OperationPlace | undefined {
+  const [, list, operation, action] = PATH.exec(path) ?? [];
+  if (list === undefined) return undefined;
+  return { list, operation: Number(operation), action: action === undefined ? -1 : Number(action), offset };
+}
+
+function isBefore(a: OperationPlace, b: OperationPlace): boolean {
+  return (a.operation - b.operation || a.action - b.action || a.offset - b.offset) < 0;
+}
 
 /**
  * The first fault in each list of operations, as a release meets them. They are known from what rules found;
@@ -62,10 +81,16 @@ export class OperationFaults {
   readonly #first = new Map<string, FirstFault>();
   /** For actions with several members, the last member that the release knows, by the path of the last one. */
   readonly #kept = new Map<string, string>();
+  /** Of the first operation that is read without a fault, where the container does not go with the extensions. */
+  readonly #unaligned: Fault | undefined;
 
   /** @param version of the container; null for a bare message */
-  constructor(log: FaultLog, version: number | null, release: ReleaseFacts) {
+  constructor(log: FaultLog, version: number | null, features: Features, release: ReleaseFacts) {
     if (!release.readsAll) return;
+    if (features.alignedWords && (version === 1 || version === 2)) {
+      const message = `the extension SHARED_CONFIG (32) in container version ${version}, which only version 3 can have`;
+      this.#unaligned = { ...faultOf(release.notSupported, 'extension-not-loadable'), message };
+    }
     for (const { path, overwritten } of log.of('oneof-multiple-members')) {
       // Members that the release skips do not overwrite.
       if (release.sees(path)) continue;
@@ -78,22 +103,28 @@ export class OperationFaults {
     }
   }
 
-  /** Of `contexts[2].operations`, or `preliminary_config.operation`. */
-  in(list: string): Fault | undefined {
-    return this.#first.get(list)?.fault;
+  /**
+   * The first fault of a list.
+   * @param list `contexts[2].operations`, or `preliminary_config.operation`
+   * @param count operations in it
+   */
+  in(list: string, count: number): Fault | undefined {
+    const first = this.#first.get(list);
+    // Looked at after the actions of an operation.
+    if (this.#unaligned !== undefined && count > 0 && first?.operation !== 0) return this.#unaligned;
+    return first?.fault;
   }
 
   #take({ code, ending, because, since, where }: Effect, log: FaultLog, release: ReleaseFacts): void {
     if (since !== undefined && !release.isFrom(since)) return;
     for (const finding of log.of(code)) {
-      const list = LIST.exec(finding.path)?.[0];
-      if (list === undefined || where?.(finding, release) === false) continue;
+      const place = placeIn(finding);
+      if (place === undefined || where?.(finding, release) === false) continue;
       const member = this.#kept.get(finding.path);
       if (member !== undefined && code === 'action-unknown-variant') continue;
-      const { offset } = finding;
-      const known = this.#first.get(list);
-      if (known !== undefined && known.offset <= offset) continue;
-      this.#first.set(list, { offset, fault: faultOf(ending, because ?? code, finding) });
+      const known = this.#first.get(place.list);
+      if (known !== undefined && !isBefore(place, known)) continue;
+      this.#first.set(place.list, { ...place, fault: faultOf(ending, because ?? code, finding) });
     }
   }
 }

@@ -1,5 +1,4 @@
-import type { CoreOpFacts } from '../rules/facts/core-op.js';
-import { bytesOf } from './base-load.js';
+import { nameOf } from '../rules/facts/core-op-choice.js';
 import type { GroupReading } from './core-op-choice.js';
 import type { Features } from './features.js';
 import type { LoadedGroup, PostProcessing } from './group-load.js';
@@ -25,23 +24,39 @@ export function queryFault(
   features: Features,
   release: ReleaseFacts,
 ): Fault | undefined {
-  const [group] = groups;
+  const [first] = groups;
   // The first is taken, whether there is one or not.
-  if (group === undefined) return faultOf('crash', 'no-network-groups');
+  if (first === undefined) return faultOf('crash', 'no-network-groups');
+  const listing = groupNameFault(groups, features);
+  if (listing !== undefined) return listing;
+  const { askedName } = first.reading;
+  if (askedName === undefined) return faultOf('crash', 'core-op-missing', first.reading.group);
+  const group = groups.find(({ reading }) => reading.name === askedName);
+  if (group === undefined) return faultOf('NOT_FOUND', 'core-op-name-mismatch', first.reading.group);
   const { reading, coreOp, nodes } = group;
-  const { askedName } = reading;
-  if (askedName === undefined) return faultOf('crash', 'core-op-missing', reading.group);
-  if (askedName !== reading.name) return faultOf('NOT_FOUND', 'core-op-name-mismatch', reading.group);
-  const tooLong = groupNameFault(groups) ?? networkNamesFault(coreOp, features);
+  const tooLong = networkNamesFault(reading, features);
   if (tooLong !== undefined) return tooLong;
-  const vstreams = vstreamsOf(coreOp, release, nodes);
+  // Its core op is looked up by the name of the group, and kept under its own.
+  if (isUnderOtherName(group)) return faultOf('NOT_FOUND', 'core-op-name-mismatch', reading.group);
+  const vstreams = vstreamsOf(coreOp, release, nodes, `${reading.name}/${reading.name}`);
   return emptyFault(vstreams, release) ?? outputNameFault(nodes) ?? orderFault(vstreams, reading);
 }
 
-/** All groups are listed before anything is asked about one. */
-function groupNameFault(groups: readonly LoadedGroup[]): Fault | undefined {
-  const long = groups.find(({ reading }) => bytesOf(reading.name) >= GROUP_NAME_BUFFER);
-  return long && faultOf('INTERNAL_FAILURE', 'network-group-name-too-long', long.reading.group);
+/** True for a group whose core op cannot be found by the name of the group. */
+export function isUnderOtherName({ reading, coreOp }: LoadedGroup): boolean {
+  return nameOf(coreOp) !== reading.name;
+}
+
+/** All groups are listed before anything is asked about one: each with the name of its core op, or of the first part. */
+function groupNameFault(groups: readonly LoadedGroup[], { inParts }: Features): Fault | undefined {
+  for (const { reading } of groups) {
+    const [part] = reading.coreOps;
+    const listed = inParts ? part : reading.whole;
+    if (listed === undefined) return faultOf('crash', 'core-op-missing', reading.group);
+    if ((listed.metadata?.name.byteLength ?? 0) < GROUP_NAME_BUFFER) continue;
+    return faultOf('INTERNAL_FAILURE', 'network-group-name-too-long', reading.group);
+  }
+  return undefined;
 }
 
 /** Names of outputs are copied without a check of their length: a long one overwrites the memory after its buffer. */
@@ -56,13 +71,16 @@ function outputNameFault({ nodes }: PostProcessing): Fault | undefined {
  * Networks are called by the names of group and network together. They are asked for before virtual streams, whose
  * infos would have the name copied past the end of a buffer: an application does not get that far.
  */
-function networkNamesFault(coreOp: CoreOpFacts, features: Features): Fault | undefined {
-  const before = (coreOp.metadata?.name.byteLength ?? 0) + SEPARATOR;
-  const isLong = (bytes: number): boolean => before + bytes >= NETWORK_NAME_BUFFER;
-  const names = features.multiNetwork
-    ? coreOp.networksNames.map(({ byteLength }) => byteLength)
-    : [before - SEPARATOR];
-  return names.some(isLong) ? faultOf('INTERNAL_FAILURE', 'network-full-name-too-long') : undefined;
+function networkNamesFault(
+  { group, whole, firstPart, nameBytes }: GroupReading,
+  { multiNetwork }: Features,
+): Fault | undefined {
+  const listed = group.own.networksNames.length > 0 ? whole : firstPart;
+  const names = multiNetwork ? (listed?.networksNames ?? []) : [];
+  const lengths = names.length === 0 ? [nameBytes] : names.map(({ byteLength }) => byteLength);
+  return lengths.some((bytes) => nameBytes + SEPARATOR + bytes >= NETWORK_NAME_BUFFER)
+    ? faultOf('INTERNAL_FAILURE', 'network-full-name-too-long')
+    : undefined;
 }
 
 /** Later releases do not answer with nothing. */

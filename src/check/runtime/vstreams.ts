@@ -8,7 +8,9 @@ import {
   TYPE_MUX,
   TYPE_PLANES,
 } from '../rules/facts/edge.js';
+import type { Name } from '../rules/facts/place.js';
 import { edgeName } from '../rules/facts/post-process.js';
+import { NAME_BUFFER, textOf } from './base-load.js';
 import type { PostProcessing } from './group-load.js';
 import type { ReleaseFacts } from './release.js';
 
@@ -22,11 +24,15 @@ export interface Vstreams {
   readonly outputs: readonly string[];
 }
 
-/** As a release sees them: it has read the layers without finding fault with them. */
+/**
+ * As a release sees them: it has read the layers without finding fault with them.
+ * @param networkName that follows the name of an output in memory
+ */
 export function vstreamsOf(
   coreOp: CoreOpFacts,
   release: ReleaseFacts,
   { nodes, hidden }: PostProcessing,
+  networkName: string,
 ): Vstreams {
   const inputs = new Set<string>();
   const outputs = new Set<string>();
@@ -43,14 +49,14 @@ export function vstreamsOf(
       addLayer(edge, coreOp, release, isOutput ? outputs : inputs);
     }
   }
-  const made = nodes.map(({ output }) => output?.value ?? '');
+  const made = nodes.map(({ output }) => copiedName(output, networkName));
   return { inputLayers, outputLayers, inputs, outputs: [...outputs, ...made] };
 }
 
 function addLayer(edge: EdgeFacts, coreOp: CoreOpFacts, release: ReleaseFacts, names: Set<string>): void {
   const { layerInfo, layerMux, layerPlanes } = edge.view;
   if (edge.type === TYPE_MUX) addLeaves(layerMux, coreOp, release, names);
-  else if (edge.type === TYPE_PLANES) names.add(layerPlanes?.name ?? '');
+  else if (edge.type === TYPE_PLANES) names.add(textOf(layerPlanes?.name ?? ''));
   else names.add(nameOf(layerInfo, coreOp, release));
 }
 
@@ -72,10 +78,17 @@ function addLeaves(
 
 /** Its own name, or that of the fused layer which it is part of. */
 function nameOf(info: EdgeLayerInfoView | undefined, { fused }: CoreOpFacts, release: ReleaseFacts): string {
-  const own = info?.name ?? '';
+  const own = textOf(info?.name ?? '');
   if (fused === undefined || (release.readsAll && !fused.hasFusedLayers)) return own;
   const base = info?.edgeLayerBase;
   if (base?.format !== FORMAT_NMS) return own;
   const nms = base.additionalInfo?.nmsInfo;
-  return nms?.isDefused === true ? (nms.defuseInfo?.originalName ?? '') : own;
+  return nms?.isDefused === true ? textOf(nms.defuseInfo?.originalName ?? '') : own;
+}
+
+/** A name in the buffer of an application: one that is too long goes on with the text after the buffer. */
+function copiedName(name: Name | undefined, networkName: string): string {
+  if (name === undefined || name.byteLength < NAME_BUFFER) return textOf(name?.value ?? '');
+  const bytes = new TextEncoder().encode(name.value).subarray(0, NAME_BUFFER);
+  return textOf(new TextDecoder().decode(bytes)) + networkName;
 }

@@ -21,11 +21,13 @@ const MOST: readonly (readonly [member: string, field: string, most: number])[] 
   ['write_data_by_type', 'shift', MAX_8_BITS],
   ['write_data_by_type', 'address', MAX_32_BITS],
   ['write_data_by_type', 'data', MAX_DATA_BYTES],
+  ['allow_config_channels', 'config_index', MAX_8_BITS],
 ];
 const TYPES: Readonly<Record<string, string>> = {
   switch_lcu_batch: 'ProtoMDLActionSwitchLcuBatch',
   enable_nms: 'ProtoMDLActionEnableNMS',
   write_data_by_type: 'ProtoMDLActionWriteDataByType',
+  allow_config_channels: 'ProtoMDLActionAllowConfigChannel',
 };
 /** With whole names: putting one together takes longer than looking it up. */
 const MOST_OF = MOST.map(([member, name, most]) => ({ member, name, field: `${member}.${name}`, most }));

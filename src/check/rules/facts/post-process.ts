@@ -1,3 +1,4 @@
+import type { EdgeLayerBaseView } from '../../../read/model/edge-layer.gen.js';
 import type { CoreOpFacts } from './core-op.js';
 import {
   CONNECTION_BOUNDARY,
@@ -37,6 +38,13 @@ const SOFTMAX = 1;
 /** Distances of a box that a regression has: to its left, top, right and bottom. */
 const SIDES = 4;
 
+/** Values that a box has in a list of boxes: the width of such an output. */
+const BOX_VALUES = 5;
+/** Outputs of this format are not transposed. */
+const FORMAT_NC = 2;
+/** Formats that loaders take for an earlier one. */
+const SAME_ORDER: Readonly<Record<number, number>> = { 13: 0 };
+
 /** An output of the device, as post-processing takes it in. */
 export interface OutputLayer {
   readonly name: string;
@@ -48,6 +56,7 @@ export interface OutputLayer {
   readonly dataBytes: number;
   readonly order: string;
   readonly isTransposed: boolean;
+  readonly isArgmax: boolean;
 }
 
 /** Kinds of post-processing that a release runs with `bbox_decoding_only`: boxes are decoded and not chosen among. */
@@ -115,31 +124,48 @@ export function edgeName({ view, type }: EdgeFacts): string {
 function layerOf(edge: EdgeFacts, { metadata }: CoreOpFacts): OutputLayer {
   const name = edgeName(edge);
   const { view, type, member } = edge;
-  const isAllTransposed = metadata?.transposed === true;
   if (type === TYPE_PLANES || member === LAYER_PLANES) {
     const { layerPlanes: image } = view;
     const { height = 0, width = 0, features = 0, planesFormat = 0 } = image ?? {};
+    const dataBytes = image?.planes.at(0)?.layerInfo?.edgeLayerBase?.dataBytes ?? 0;
     const order = `planes ${planesFormat}`;
-    return { name, isList: false, height, width, features, dataBytes: 1, order, isTransposed: false };
+    return {
+      name,
+      isList: false,
+      height,
+      width,
+      features,
+      dataBytes,
+      order,
+      isTransposed: false,
+      isArgmax: false,
+    };
   }
   const isMux = type === TYPE_MUX || member === LAYER_MUX;
   const base = (isMux ? view.layerMux : view.layerInfo)?.edgeLayerBase;
-  const { height = 0, width = 0, features = 0, dataBytes = 0, format = 0 } = base ?? {};
-  const isTransposed = isAllTransposed || (!isMux && view.layerInfo?.transposed === true);
-  const order = String(format);
+  const { dataBytes = 0, format = 0, hostArgmax: isArgmax = false } = base ?? {};
+  const isMarked = metadata?.transposed === true || (!isMux && view.layerInfo?.transposed === true);
+  const isTransposed = isMarked && format !== FORMAT_NC;
+  const shape = shapeOf(base);
   const isList = format === FORMAT_NMS;
-  if (!isList) return { name, isList, height, width, features, dataBytes, order, isTransposed };
-  const nms = base?.additionalInfo?.nmsInfo;
-  const boxes = (nms?.maxOutputSize ?? 0n) * (nms?.inputDivisionFactor || 1n);
+  const isTurned = isTransposed && !isList;
+  const [height, width] = isTurned ? [shape.width, shape.height] : [shape.height, shape.width];
+  const features = isArgmax ? 1 : shape.features;
+  const order = String(SAME_ORDER[format] ?? format);
+  return { name, isList, height, width, features, dataBytes, order, isTransposed, isArgmax };
+}
+
+function shapeOf(base: EdgeLayerBaseView | undefined): Pick<OutputLayer, 'height' | 'width' | 'features'> {
+  if (base?.format !== FORMAT_NMS) {
+    const { height = 0, width = 0, features = 0 } = base ?? {};
+    return { height, width, features };
+  }
+  const nms = base.additionalInfo?.nmsInfo;
+  const boxes = (nms?.maxOutputSize ?? 0n) * (nms?.inputDivisionFactor ?? 0n);
   return {
-    name,
-    isList,
     height: Number(BigInt.asUintN(32, nms?.numberOfClasses ?? 0n)),
-    width: 0,
+    width: BOX_VALUES,
     features: Number(BigInt.asUintN(32, boxes)),
-    dataBytes,
-    order,
-    isTransposed,
   };
 }
 
@@ -322,7 +348,8 @@ function* pairFaults(
       yield invalid(at, message, [outside.name]);
       continue;
     }
-    const other = layers.find((layer) => layer !== undefined && !isAlike(first, layer));
+    const isFitting = method === 'ssd_nms_op' ? hasSameSize : isAlike;
+    const other = layers.find((layer) => layer !== undefined && !isFitting(first, layer));
     if (other !== undefined) {
       yield invalid(
         at,
@@ -340,12 +367,16 @@ function* pairFaults(
   }
 }
 
+function hasSameSize(a: OutputLayer, b: OutputLayer): boolean {
+  return a.height === b.height && a.width === b.width;
+}
+
 function isAlike(a: OutputLayer, b: OutputLayer): boolean {
   return (
-    a.height === b.height &&
-    a.width === b.width &&
+    hasSameSize(a, b) &&
     a.dataBytes === b.dataBytes &&
     a.isTransposed === b.isTransposed &&
+    a.isArgmax === b.isArgmax &&
     a.order === b.order
   );
 }
