@@ -6,7 +6,7 @@ import { extensionFault } from './extension-load.js';
 import type { FaultLog } from './fault-log.js';
 import { featuresOf } from './features.js';
 import { GroupLoad, groupsOf } from './group-load.js';
-import { queryFault } from './query.js';
+import { configureFault, queryFault } from './query.js';
 import { reasonsOf } from './reason.js';
 import { ReleaseFacts } from './release.js';
 import {
@@ -65,7 +65,10 @@ function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): R
   const load = loading.fault(groups) ?? extensionFault(file, features, release);
   if (load !== undefined) return refused(load, 'load');
   const query = queryFault(loading.loaded, features, release);
-  return query === undefined ? acceptance(configureCodes(log, catalogue)) : refused(query, 'query');
+  if (query !== undefined) return refused(query, 'query');
+  const naming = configureFault(loading.loaded);
+  const codes = configureCodes(log, catalogue).concat(naming ?? []);
+  return acceptance([...new Set(codes)].sort());
 }
 
 /** What the scan could not get past. */
@@ -82,5 +85,5 @@ function configureCodes(log: FaultLog, catalogue: Catalogue): readonly string[] 
       log.of(code).some(({ severity }) => (severity ?? info.severity) === 'error')
     );
   });
-  return codes.sort();
+  return codes;
 }

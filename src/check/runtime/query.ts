@@ -43,8 +43,20 @@ export function queryFault(
 }
 
 /** True for a group whose core op cannot be found by the name of the group. */
-export function isUnderOtherName({ reading, coreOp }: LoadedGroup): boolean {
+function isUnderOtherName({ reading, coreOp }: LoadedGroup): boolean {
   return nameOf(coreOp) !== reading.name;
+}
+
+/**
+ * What goes wrong when an application makes the parameters of a configuration, which it does for each group.
+ * @returns the code of the fault
+ */
+export function configureFault(groups: readonly LoadedGroup[]): string | undefined {
+  const isFound = groups.every(({ reading: { askedName } }) => {
+    const group = groups.find(({ reading }) => reading.name === askedName);
+    return group !== undefined && !isUnderOtherName(group);
+  });
+  return isFound ? undefined : 'core-op-name-mismatch';
 }
 
 /** All groups are listed before anything is asked about one: each with the name of its core op, or of the first part. */
