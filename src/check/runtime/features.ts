@@ -28,7 +28,7 @@ export interface Features {
   /** Outputs have a scale for each feature. */
   readonly scalePerFeature: boolean;
   readonly periphCalculation: boolean;
-  /** Configuration words are aligned, which only container version 3 can say where releases ask for it. */
+  /** True if configuration words are aligned and the release accepts that in container version 3 only. */
   readonly alignedWords: boolean;
 }
 

@@ -81,7 +81,7 @@ export class OperationFaults {
   readonly #first = new Map<string, FirstFault>();
   /** For actions with several members, the last member that the release knows, by the path of the last one. */
   readonly #kept = new Map<string, string>();
-  /** Of the first operation that is read without a fault, where the container does not go with the extensions. */
+  /** The fault after the first operation in a container that cannot have aligned words. */
   readonly #unaligned: Fault | undefined;
 
   /** @param version of the container; null for a bare message */

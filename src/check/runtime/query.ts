@@ -48,7 +48,7 @@ function isUnderOtherName({ reading, coreOp }: LoadedGroup): boolean {
 }
 
 /**
- * What goes wrong when an application makes the parameters of a configuration, which it does for each group.
+ * The fault that an application meets when it makes the parameters of a configuration for each group.
  * @returns the code of the fault
  */
 export function configureFault(groups: readonly LoadedGroup[]): string | undefined {
@@ -59,7 +59,7 @@ export function configureFault(groups: readonly LoadedGroup[]): string | undefin
   return isFound ? undefined : 'core-op-name-mismatch';
 }
 
-/** All groups are listed before anything is asked about one: each with the name of its core op, or of the first part. */
+/** The list of all groups is the first query. A group is listed by the name of its core op, or of its first part. */
 function groupNameFault(groups: readonly LoadedGroup[], { inParts }: Features): Fault | undefined {
   for (const { reading } of groups) {
     const [part] = reading.coreOps;

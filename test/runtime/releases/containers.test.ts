@@ -1,4 +1,4 @@
-/** What each release does with containers: versions, cuts, sums, and sizes. */
+/** Verdicts of each release for containers: versions, cuts, sums, and sizes. */
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { spoiled } from '../../../scripts/corpus/faults.js';

@@ -1,4 +1,4 @@
-/** What releases do with groups that are graphs, and with groups in parts. */
+/** Verdicts of each release for groups that are graphs, and for groups in parts. */
 import { describe, expect, it } from 'vitest';
 import { type Change, CONTEXT, without } from '../../../scripts/corpus/faults.js';
 import { type Fields, raw, seq, type Value, varint } from '../../../scripts/corpus/notation.js';
@@ -245,7 +245,7 @@ describe('groups in parts', () => {
     ]);
 
   it('keep the parts of groups that were taken before', async () => {
-    // The group that is taken first is asked, and has its own parts alone.
+    // Queries use the group that is loaded first, which has no parts but its own.
     await expectOutcomes(twoWithParts(1, 2), 'ok');
     await expectOutcomes(twoWithParts(2, 1), 'ok');
   });

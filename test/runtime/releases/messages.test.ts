@@ -1,4 +1,4 @@
-/** What each release does with what is in a message: extensions, architectures, operations, layers, and groups. */
+/** Verdicts of each release for extensions, architectures, operations, layers, and groups. */
 import { describe, it } from 'vitest';
 import { type Change, CONTEXT, change, SECOND } from '../../../scripts/corpus/faults.js';
 import { type Fields, raw, seq, type Value, varint } from '../../../scripts/corpus/notation.js';

@@ -1,6 +1,6 @@
 /**
- * Tables of what releases do with files, a cell for each group of releases that read alike. They are written down from what
- * was seen of real loaders, and not from predictions.
+ * Tables of verdicts with a cell for each group of releases that read alike. The cells are facts about real loaders, not
+ * copies of predictions.
  */
 import { expect } from 'vitest';
 import { type Change, spoiled } from '../../../scripts/corpus/faults.js';
