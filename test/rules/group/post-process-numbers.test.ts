@@ -59,7 +59,8 @@ describe('the image of post-processing', () => {
   });
 
   it('is not judged by a transposed output', async () => {
-    expect(await linesOf(yolo([320, 160], decoder), grid, { transposed: true })).toEqual([]);
+    const rows = { ...grid, format: 1 };
+    expect(await linesOf(yolo([320, 160], decoder), rows, { transposed: true })).toEqual([]);
   });
 });
 
