@@ -4,6 +4,7 @@ import { defineMailJob } from './mail/delivery.js';
 import { createMailer, type Mailer } from './mail/mailer.js';
 import { defineMissedMailJob } from './mail/missed.js';
 import { keepHouse } from './organization/housekeeping.js';
+import { defineScheduledMessageJob } from './scheduled-messages/delivery.js';
 import { cleanUploads } from './uploads/cleanup.js';
 import { defineWebhookJob } from './webhooks/delivery.js';
 import { deleteOldDeliveries } from './webhooks/store.js';
@@ -30,6 +31,7 @@ export function defineBackgroundWork(app: App): void {
   defineMailJob(app.jobs, configuredMailer(app), app.log);
   defineMissedMailJob(app);
   defineWebhookJob(app);
+  defineScheduledMessageJob(app);
   app.jobs.define<Record<string, never>>({
     kind: CLEANUP,
     attempts: 5,

@@ -22,6 +22,7 @@ import { webPage } from './page/routes.js';
 import { playgroundRoutes } from './playgrounds/routes.js';
 import { profileFieldRoutes } from './profile-fields/routes.js';
 import { pushTokenRoutes } from './push-tokens/routes.js';
+import { scheduledMessageRoutes } from './scheduled-messages/routes.js';
 import { emailChangePage } from './settings/email-change.js';
 import { settingRoutes } from './settings/routes.js';
 import { snippetRoutes } from './snippets/routes.js';
@@ -68,6 +69,7 @@ export const ROUTES: readonly AnyRoute[] = [
   ...statusRoutes,
   ...alertWordRoutes,
   ...draftRoutes,
+  ...scheduledMessageRoutes,
   ...botStorageRoutes,
 ];
 

@@ -8,6 +8,7 @@ import { mutedUsersOf } from './muted-users/store.js';
 import { navigationViewsOf } from './navigation/store.js';
 import { organizationSnapshot } from './organization/snapshot.js';
 import { playgrounds } from './playgrounds/store.js';
+import { scheduledMessagesOf, shownScheduled } from './scheduled-messages/store.js';
 import { settingsSnapshot, settingsSnapshotOfOldClients } from './settings/snapshot.js';
 import { snippetsOf } from './snippets/store.js';
 import { subscriptionSnapshot } from './subscriptions/snapshot.js';
@@ -25,10 +26,14 @@ export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   settingsSnapshotOfOldClients,
   botSnapshot,
   { types: ['realm_embedded_bots'], read: async () => ({ realm_embedded_bots: [] }) },
-  // What the service has no way to make yet: clients expect the fields, and there are none.
-  { types: ['scheduled_messages'], read: async () => ({ scheduled_messages: [] }) },
   { types: ['realm_playgrounds'], read: async ({ db }) => ({ realm_playgrounds: await playgrounds(db) }) },
   { types: ['drafts'], read: async ({ db, user }) => ({ drafts: await draftsOf(db, user.id) }) },
+  {
+    types: ['scheduled_messages'],
+    read: async ({ db, user }) => ({
+      scheduled_messages: (await scheduledMessagesOf(db, user.id)).map(shownScheduled),
+    }),
+  },
   { types: ['realm_emoji'], read: async ({ db }) => ({ realm_emoji: await realmEmoji(db) }) },
   { types: ['realm_linkifiers'], read: async ({ db }) => ({ realm_linkifiers: await readLinkifiers(db) }) },
   {

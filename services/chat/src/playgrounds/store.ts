@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-/** Where readers can run code of a language. */
+/** An address at which readers can run code of a language. */
 export interface Playground {
   id: number;
   name: string;

@@ -26,7 +26,7 @@ export const FIELD_TYPE_NAMES = {
   PRONOUNS: { id: FIELD_TYPE.pronouns, name: 'Pronouns' },
 };
 
-/** What a field is, apart from its place among the others. */
+/** All of a field but its id, type and position. */
 export interface FieldDefinition {
   name: string;
   hint: string;

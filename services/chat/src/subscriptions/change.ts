@@ -94,7 +94,7 @@ export interface CreateRequest extends Pick<SubscribeRequest, 'sendNotices' | 'a
   subscribers: readonly number[];
 }
 
-/** Makes one channel and subscribes the given users, and nobody else. Returns its id. */
+/** Makes one channel and subscribes the given users only. Returns its id. */
 export async function createWithSubscribers(
   app: App,
   tx: WriteTx,

@@ -1,7 +1,7 @@
 import type { TestUser } from '../support/chat.js';
 import type { Params } from '../support/client.js';
 
-/** What one cell does: path after the root, parameters. */
+/** The request of one cell: path after the root, parameters. */
 interface Attempt {
   path: string;
   params?: Params;

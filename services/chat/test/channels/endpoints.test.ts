@@ -189,7 +189,7 @@ describe('/messages/{id}/report', () => {
     });
     expect(await report(cat, id, { report_type: 'other' })).toMatchObject(refused(/explanation/));
     expect(await report(cat, id, { report_type: 'rude' })).toMatchObject({ status: 400 });
-    // Who cannot see a message cannot report it: the report repeats its content.
+    // A report repeats the content, so it takes a reader of the message.
     expect(await report(owner, id, { report_type: 'spam' })).toMatchObject(refused(/Invalid message/));
     expect(
       (await report(cat, id, { report_type: 'harassment', description: 'He is ```rude```.' })).status,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { listen } from '../support/events.js';
 
-// What administrators set up for everybody: profile fields, playgrounds, user groups, the length of passwords.
+// Set up by administrators for everybody: profile fields, playgrounds, user groups, the length of passwords.
 let chat: Chat;
 let owner: TestUser;
 let ben: TestUser;
@@ -50,7 +50,7 @@ describe('custom profile fields', () => {
     expect(registered.custom_profile_fields).toEqual(await fields());
     await ben.client.ok('patch', '/users/me/profile_data', { data: [{ id: food, value: 'a' }] });
     expect(await valuesOf(ben)).toEqual({ [food]: { value: 'a' } });
-    // A choice that is gone takes its values with it.
+    // Values of a removed choice are removed.
     const people = await listen(owner, ['realm_user']);
     await owner.client.ok('patch', `/realm/profile_fields/${food}`, {
       field_data: { b: { text: 'Bread', order: '1' } },

@@ -28,7 +28,7 @@ const SEQUENCES = [
 ];
 
 /**
- * Why the text is no acceptable password, as a sentence to show; undefined when it is. A service that allows fewer than
+ * Returns the reason why the text cannot be a password, as a sentence to show, or undefined if it can. A service that allows fewer than
  * eight characters allows common passwords too: nearly all short ones are.
  */
 export function passwordProblem(text: string, minLength = MIN_PASSWORD_LENGTH): string | undefined {

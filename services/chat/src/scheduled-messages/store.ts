@@ -1,0 +1,76 @@
+import { json, type Queryable, sql } from '@services/kit/db';
+
+/** A message that waits for its time. */
+export interface ScheduledBody {
+  type: 'stream' | 'private';
+  /** The id of a channel, or of people. */
+  to: number | number[];
+  topic: string;
+  content: string;
+  /** As it was when it was scheduled; delivery renders anew. */
+  rendered: string;
+  client: string;
+  readBySender: boolean;
+}
+
+export interface ScheduledMessage {
+  id: number;
+  user_id: number;
+  body: ScheduledBody;
+  /** UNIX milliseconds. */
+  deliver_at: number;
+  /** The reason why it could not be sent; null: it waits. */
+  failed: string | null;
+}
+
+const COLUMNS = sql.raw('id, user_id, body, deliver_at, failed');
+
+/** Those of a user; the next one comes first. */
+export function scheduledMessagesOf(db: Queryable, userId: number): Promise<ScheduledMessage[]> {
+  return db.rows<ScheduledMessage>(
+    sql`SELECT ${COLUMNS} FROM scheduled_message WHERE user_id = ${userId} ORDER BY deliver_at, id`,
+  );
+}
+
+export function scheduledMessage(db: Queryable, id: number): Promise<ScheduledMessage | undefined> {
+  return db.one<ScheduledMessage>(sql`SELECT ${COLUMNS} FROM scheduled_message WHERE id = ${id}`);
+}
+
+export async function insertScheduled(
+  db: Queryable,
+  userId: number,
+  body: ScheduledBody,
+  deliverAt: number,
+): Promise<ScheduledMessage> {
+  const row = await db.one<ScheduledMessage>(sql`INSERT INTO scheduled_message (user_id, body, deliver_at)
+    VALUES (${userId}, ${json(body)}, ${deliverAt}::bigint) RETURNING ${COLUMNS}`);
+  return row!;
+}
+
+/** Also takes back that an earlier delivery failed, unless a reason is given. */
+export async function updateScheduled(
+  db: Queryable,
+  { id, body, deliver_at, failed }: Omit<ScheduledMessage, 'user_id'>,
+): Promise<void> {
+  await db.run(sql`UPDATE scheduled_message SET body = ${json(body)}, deliver_at = ${deliver_at}::bigint,
+    failed = ${failed} WHERE id = ${id}`);
+}
+
+export async function deleteScheduled(db: Queryable, id: number): Promise<void> {
+  await db.run(sql`DELETE FROM scheduled_message WHERE id = ${id}`);
+}
+
+/** As clients see it. */
+export function shownScheduled({ id, body, deliver_at, failed }: ScheduledMessage) {
+  const { type, to, topic, content, rendered } = body;
+  return {
+    scheduled_message_id: id,
+    type,
+    to,
+    ...(type === 'stream' ? { topic } : {}),
+    content,
+    rendered_content: rendered,
+    scheduled_delivery_timestamp: Math.floor(deliver_at / 1000),
+    failed: failed !== null,
+  };
+}
