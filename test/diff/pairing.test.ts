@@ -47,4 +47,10 @@ describe('elements with other keys and other contents', () => {
     const added = await told(layers(['c', 20]), layers(['a', 10], ['b', 20]));
     expect(added.filter((line) => line.startsWith('added'))).toEqual(['added - [0]']);
   });
+
+  it('do not belong together by a key that several of them have', async () => {
+    // Two layers have one name and stream: the key says of neither that it goes on in the third.
+    const found = await told(layers(['a', 10], ['a', 20]), layers(['a', 30], ['b', 40], ['c', 50]));
+    expect(found.filter((line) => /^changed \[1\].* \[0\]/.test(line))).toEqual([]);
+  });
 });

@@ -148,6 +148,13 @@ describe('unknown fields', () => {
     await expectAgreement(group(items(...kinds, ...kinds)));
   });
 
+  it('are not taken by the kernel past the last kind that it has room for', () => {
+    const { kernel } = countedKernel(TABLES);
+    const varint = 9 * 8;
+    expect(kernel.expect(2, varint, MAX_FOREIGN)).toBe(false);
+    expect(kernel.expect(2, varint, MAX_FOREIGN - 1)).toBe(true);
+  });
+
   it('may be more in one record than the kernel logs', async () => {
     const many = Array.from({ length: 2 * MAX_LOGGED }, () => uint(9, 1)).flat();
     const full = Array.from({ length: MAX_LOGGED }, () => uint(9, 1)).flat();

@@ -186,9 +186,10 @@ describe('what is in a file of a later layout', () => {
         { operations: 1, actions: 1, edgeLayers: 1 },
         { operations: 1, actions: 1, edgeLayers: 1 },
       ],
+      // The only network of a group needs no name.
       streams: [
-        { name: 'edge 2', context: 0 },
-        { name: 'edge 3', context: 1 },
+        { name: 'edge 2', context: 0, network: null },
+        { name: 'edge 3', context: 1, network: null },
       ],
       actions: [
         { kind: 'enable_lcu', count: 2 },

@@ -43,6 +43,15 @@ describe('a comparison', () => {
     expect(it.page(1, 3)).toEqual(list.slice(1, 3));
   });
 
+  it('names what changed by its path from the title on', async () => {
+    const it = comparison(corpus('valid/one-context.mdl'), corpus('valid/two-contexts.mdl'));
+    const { rows } = await it.run(ignore);
+    const changes = it.page(0, rows).flatMap((row) => ('path' in row ? [row] : []));
+    const paths = changes.map(({ path }) => path);
+    expect(paths.filter((path) => !path.startsWith('network_groups')).length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !/^[a-z]/.test(path))).toEqual([]);
+  });
+
   it('says what an application would notice', async () => {
     const it = comparison(corpus('valid/one-context.mdl'), corpus('valid/two-contexts.mdl'));
     const { changes, more, isUnverified } = await it.noticed(ignore);

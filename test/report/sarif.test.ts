@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import type { Log, Result, Run } from 'sarif';
 import { describe, expect, it } from 'vitest';
+import { sarifText } from '../../src/show/report/sarif.js';
 import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
 import { FILES, rendered } from './rendered.js';
 import { diagnostic, reported } from './specimen.js';
@@ -185,4 +186,10 @@ describe('a SARIF report', () => {
       { numRuns: 200 },
     );
   });
+});
+
+it('escapes brackets, and backslashes before them, where a text would be a link', () => {
+  expect(sarifText('[a](b)')).toBe('\\[a\\](b)');
+  expect(sarifText('\\[a\\](b)')).toBe('\\\\\\[a\\\\\\](b)');
+  expect(sarifText('[a] (b)')).toBe('[a] (b)');
 });

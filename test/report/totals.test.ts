@@ -37,6 +37,19 @@ describe('the last line', () => {
     expect(verdictLine(new Totals(), 'error', true)).toBe('INCOMPLETE: no file was looked at');
   });
 
+  it('counts releases and checksums of the files that could be read', () => {
+    const totals = new Totals();
+    const runtime = { '4.8.0': said('accepts'), '4.20.0': said('rejects') };
+    const targets = ['4.8.0'] as const;
+    totals.add(reported({ runtime, targets }));
+    totals.add(reported({ runtime, targets, diagnostics: [diagnostic({ code: 'e-e' })] }));
+    const error = { code: 'source-not-found', message: 'gone' };
+    totals.add(reported({ verdict: 'unreadable', error }));
+    expect(verdictLine(totals)).toMatch(
+      /; 1 file could not be read; all load on 4\.8\.0; 4\.20\.0 does not take 2 of 2 files; all 2 checksums verified$/,
+    );
+  });
+
   it('says what the user has left out, and when the work was cut short', async () => {
     const file = reported({ suppressed: 3 });
     expect(await rendered('human', [file, file])).toMatch(

@@ -16,8 +16,11 @@ import type { RecordNode } from '../../src/read/tree/record.js';
 import { walkTree } from '../../src/read/tree/walk.js';
 import { NameTable } from '../../src/tools/rewrite/name-table.js';
 import { redact } from '../../src/tools/rewrite/redact.js';
+import { concat, LEN, prefixed, tag } from '../arbitrary/wire-writer.js';
 import { type CorpusFile, INVALID, VALID } from './corpus-files.js';
 import { distant, written } from './rewritten.js';
+
+const len = (number: number, payload: Uint8Array) => concat(tag(number, LEN), prefixed(payload));
 
 /** What validate says: codes, how often, and where, but for what messages quote. */
 async function findings(bytes: Uint8Array, framing: FramingMode = 'auto'): Promise<string[]> {
@@ -172,6 +175,19 @@ describe('of a damaged file', () => {
     const result = await written(await redact(memorySource(bytes), { framing: 'bare' }));
     expect(Buffer.from(result).toString('hex')).toBe(after.replaceAll(' ', ''));
     expect(await findings(result, 'bare')).toEqual(await findings(bytes, 'bare'));
+  });
+
+  it('a name that is too long to be replaced as one stays valid, or invalid', async () => {
+    const size = (1 << 20) + 10;
+    for (const end of [[0x61], [0xc3], [0xed, 0xa0, 0x80], [0xff, 0x61]]) {
+      const name = new Uint8Array(size).fill(0x62);
+      name.set(end, size - end.length);
+      const header = len(1, len(3, name));
+      const result = await written(await redact(memorySource(header), { framing: 'bare' }));
+      expect(result).toHaveLength(header.length);
+      expect(Buffer.from(result).includes('bb')).toBe(false);
+      expect(await findings(result, 'bare')).toEqual(await findings(header, 'bare'));
+    }
   });
 });
 

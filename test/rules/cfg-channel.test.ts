@@ -3,6 +3,7 @@ import { encode } from '../../scripts/corpus/encode.js';
 import { CONTEXT, put, spoiled } from '../../scripts/corpus/faults.js';
 import { oneContext } from '../../scripts/corpus/valid-networks.js';
 import { memorySource } from '../../src/base/source/memory.js';
+import { MAX_RUN_CHANNELS } from '../../src/check/rules/facts/limits.js';
 import { validate } from '../../src/check/validate/validate.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
@@ -44,4 +45,21 @@ it.each([
 it('a group that says it has no channels has one', async () => {
   expect((await found(0, 0)).mine).toEqual([]);
   expect((await found(1, 0)).mine).toHaveLength(1);
+});
+
+it('gaps are not looked for where there are more channels than are remembered', {
+  timeout: 60_000,
+}, async () => {
+  const gaps = async (count: number) => {
+    const actions = Array.from({ length: count }, (_, i) => ({
+      write_data_ccw: { data: new Uint8Array(8), cfg_channel_index: i + 1 },
+    }));
+    const preliminary_config = { operation: [{ actions }] };
+    const group = { network_group_metadata: { cfg_channels_count: count + 2 }, preliminary_config };
+    const { bytes } = encode(ProtoMDLMdlSchema, { network_groups: [group] } as never);
+    const { totals = [] } = await validate(memorySource(bytes));
+    return totals.filter(({ code }) => code === 'cfg-channel-gap').length;
+  };
+  expect(await gaps(MAX_RUN_CHANNELS)).toBe(1);
+  expect(await gaps(MAX_RUN_CHANNELS + 1)).toBe(0);
 });

@@ -42,3 +42,14 @@ it('takes no element for too long that has more bits than the list holds', () =>
   const [wide, cut] = [ratios('22 06 80 80 80 80 10 01'), ratios('22 02 00 01')];
   expect(firstDifference(wide, cut)?.kind).toBe('value');
 });
+
+it('says that a member of a oneof gave way to another', () => {
+  // Members 3 and 4 of an action; a text keeps the last.
+  const action = (members: string) => {
+    const contexts = [{ operations: [{ actions: [seq(hex(members))] }] }];
+    return encode(ProtoMDLMdlSchema, { network_groups: [{ contexts }] }).bytes;
+  };
+  expect(firstDifference(action('1a 02 10 01 22 00'), action('22 00'))).toMatchObject({
+    kind: 'field-repeated',
+  });
+});

@@ -318,3 +318,14 @@ it('finds the next record of a field as a walk from record to record does, also 
     }),
   );
 });
+
+it('counts elements in a path without records of other wire types', () => {
+  // Field 2 of the file is a list of messages: a varint with that number is not an element.
+  const { records } = parseTree(Uint8Array.of(0x12, 0, 0x10, 1, 0x12, 0, 0x10, 1));
+  expect([...records].map((record) => placeOf(record).path)).toEqual([
+    'network_groups[0]',
+    'network_groups',
+    'network_groups[1]',
+    'network_groups',
+  ]);
+});

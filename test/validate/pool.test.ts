@@ -122,6 +122,24 @@ describe('many files over workers', () => {
     expect(messages[2]).toMatch(/ended the worker twice: .*memory/);
   });
 
+  it('has another worker in the place of one that died', { timeout: 60_000 }, async () => {
+    const pair = ['a', 'b'];
+    let isAnswered = false;
+    const onOutcome: PoolOptions['onOutcome'] = (_, { report }) => {
+      if (pair.includes(report.error?.code ?? '')) isAnswered = true;
+    };
+    // This thread takes one of the two, and keeps it until a worker has answered for the other.
+    const here = async () => {
+      for (const end = Date.now() + 40_000; !isAnswered && Date.now() < end; ) await wait(5);
+      return unreadable('in this thread', '');
+    };
+    const found = await codes(
+      { names: [BUSY, 'die', ...pair], jobs: { a: { here }, b: { here } } },
+      { onOutcome },
+    );
+    expect(found.slice(-2).some((code) => pair.includes(code))).toBe(true);
+  });
+
   it('says what a worker died of', async () => {
     const messages: string[] = [];
     const onOutcome: PoolOptions['onOutcome'] = (index, { report }) => {

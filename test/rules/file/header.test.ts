@@ -81,6 +81,13 @@ describe('extensions', () => {
     expect((await findings(only('extensions'), EXTENSIONS)).lines).toEqual([
       'warning extensions-need-header-version optional_extensions[0]',
     ]);
+    // A group that was lost does not hide the version, unless the header may be lost with it.
+    const lost = put('network_groups[0].contexts[0].metadata', 'lost', seq(hex('0a7f')));
+    const group = spoiled(oneContext, lost, drop('header.version'), drop('optional_extensions'));
+    expect((await findings(group, EXTENSIONS)).lines).toEqual([
+      'warning extensions-need-header-version extensions[0]',
+    ]);
+    expect((await findings(spoiled(oneContext, lost, drop('header')), EXTENSIONS)).lines).toEqual([]);
     const written = spoiled(oneContext, put('header.version', 'version', explicit(0n)));
     const { diagnostics, places } = await findings(written, EXTENSIONS);
     expect(diagnostics[0]?.related).toMatchObject([{ ...places.get('version'), path: 'header.version' }]);

@@ -29,6 +29,10 @@ describe('a group of a later layout', () => {
   it('is told of once, at the first such field', async () => {
     const both = withField({ pad_edges: [{ src: 1 }], network_group_name: 'net' });
     expect((await findings(both, CODES)).lines).toEqual(['info newer-layout network_groups[0].pad_edges[0]']);
+    const scalarFirst = withField({ network_group_name: 'net', pad_edges: [{ src: 1 }] });
+    expect((await findings(scalarFirst, CODES)).lines).toEqual([
+      'info newer-layout network_groups[0].network_group_name',
+    ]);
     for (const [change, path] of [
       [asPartial, 'partial_network_groups[0]'],
       [asOp, 'ops[0]'],

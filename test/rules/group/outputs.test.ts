@@ -88,6 +88,11 @@ describe('the list of outputs', () => {
     expect(await linesOf(oneContext, other, newer)).toEqual([]);
   });
 
+  it('is not compared with a mux of which nothing is left', async () => {
+    expect(await linesOf(nestedMux, drop(PARTS))).toEqual([]);
+    expect(await linesOf(nestedMux, drop(`${PARTS}[2].layer_mux.predecessors`))).toEqual([]);
+  });
+
   it('has outputs as planes, too', async () => {
     const planes: Change = [
       `${LAYERS}[1]`,

@@ -1,0 +1,28 @@
+/** Files beside the inputs are read up to a bound, whatever they say of their size. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readSideFile } from '../../src/cli/side-file.js';
+import { withFiles } from './temporary.js';
+
+/** Linux says 0 bytes of it, and it has thousands. */
+const UNSIZED = '/proc/cpuinfo';
+
+it('takes a file of as many bytes as are allowed, and none of one more', () => {
+  const path = join(withFiles({ a: 'x'.repeat(100_000) }), 'a');
+  expect(readSideFile(path, 100_000)).toHaveLength(100_000);
+  expect(() => readSideFile(path, 99_999)).toThrow(expect.objectContaining({ code: 'source-too-large' }));
+});
+
+it.skipIf(!existsSync(UNSIZED))('bounds what is read of a file that does not know its size', () => {
+  const { length } = readSideFile(UNSIZED, 1 << 20);
+  expect(length).toBeGreaterThan(100);
+  expect(() => readSideFile(UNSIZED, 50)).toThrow(expect.objectContaining({ code: 'source-too-large' }));
+});
+
+it('is not a folder, and not a device', () => {
+  expect(() => readSideFile('/', 100)).toThrow(expect.objectContaining({ code: 'source-is-directory' }));
+  expect(() => readSideFile('/dev/zero', 100)).toThrow(
+    expect.objectContaining({ code: 'source-unreadable' }),
+  );
+});

@@ -1,0 +1,48 @@
+/** The server serves a file only if the name still stands for that file, or for one that its user put there. */
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { NamedFile } from '../../src/serve/file-identity.js';
+import { temporaryDirectory } from '../cli/temporary.js';
+
+/** A folder in another one, with these modes, and a file in it that was named and then replaced. */
+function replaced(outer: number, inner: number): NamedFile {
+  const root = temporaryDirectory();
+  const [top, folder] = [join(root, 'top'), join(root, 'top/folder')];
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'a.mdl'), 'first');
+  const named = new NamedFile(join(folder, 'a.mdl'));
+  expect(named.allowed()).toMatchObject({ size: 5 });
+  writeFileSync(join(folder, 'new'), 'another');
+  renameSync(join(folder, 'new'), join(folder, 'a.mdl'));
+  chmodSync(folder, inner);
+  chmodSync(top, outer);
+  return named;
+}
+
+describe.skipIf(process.getuid === undefined)('another file in the place of the one that was named', () => {
+  it('is served where only this user could put it there', () => {
+    expect(replaced(0o755, 0o755).allowed()).toMatchObject({ size: 7 });
+    // Others cannot take away a folder of ours from one that is sticky.
+    expect(replaced(0o1777, 0o755).allowed()).toMatchObject({ size: 7 });
+  });
+
+  it.each([
+    ['a folder of everyone', 0o755, 0o777],
+    ['a sticky folder of everyone: the name may have been free', 0o755, 0o1777],
+    ['a folder of a group', 0o755, 0o770],
+    ['a folder in one of everyone', 0o777, 0o755],
+  ])('is not served from %s', (_name, outer, inner) => {
+    expect(replaced(outer, inner).allowed()).toBeNull();
+  });
+
+  it('is not served where it is a link, and nothing is where there is nothing', () => {
+    const folder = temporaryDirectory();
+    const path = join(folder, 'a.mdl');
+    const named = new NamedFile(path);
+    expect(named.allowed()).toBeUndefined();
+    writeFileSync(join(folder, 'secret'), 'secret');
+    symlinkSync(join(folder, 'secret'), path);
+    expect(named.allowed()).toBeNull();
+  });
+});
