@@ -75,30 +75,6 @@ function entryTable(entries: readonly EntryResult[], several: boolean): string {
   );
 }
 
-/** A few rows for who has a minute. */
-export function summaryTable({ matches }: Results): string {
-  const entries = matches.find(({ name }) => name === 'metadata-heavy')?.entries ?? [];
-  const scan = entries.find(({ id }) => id === 'scan')?.summary.median;
-  const heads = ['', 'does', 'from', 'time', 'ns a message', ...(scan === undefined ? [] : ['against C++'])];
-  return table(
-    heads,
-    [...entries]
-      .sort((a, b) => a.summary.median - b.summary.median)
-      .map((entry) => {
-        const { title, does, place, summary, nanosecondsPerMessage } = entry;
-        const ratio = scan === undefined ? [] : [numberText(scan / summary.median)];
-        const cells = [
-          title,
-          does,
-          place,
-          millisecondsText(summary.median),
-          numberText(nanosecondsPerMessage),
-        ];
-        return [...cells, ...ratio].map((cell) => (title.startsWith('protomdl') ? `**${cell}**` : cell));
-      }),
-  );
-}
-
 /** When, where and with what. */
 export function conditionsText({ date, machine, scale, seconds, skipped }: Results): string {
   const { processor, cores, memoryGb, system, versions } = machine;

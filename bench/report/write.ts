@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { barChart } from './bar-chart.js';
 import { insert } from './insert.js';
 import { lineChart } from './line-chart.js';
-import { conditionsText, matchTables, rowsTable, shortList, summaryTable } from './markdown.js';
+import { conditionsText, matchTables, rowsTable, shortList } from './markdown.js';
 import { bytesText, durationTick } from './number-text.js';
 import type { Results, Scaling } from './results.js';
 import { fileSummary, fileTables } from './single-file-tables.js';
@@ -29,7 +29,6 @@ export function writeReport(results: Results, root = ROOT): string[] {
     short: shortList(results.rows),
     'file-summary': fileSummary(results),
     files: fileTables(results),
-    summary: summaryTable(results),
     matches: matchTables(results),
   };
   for (const path of ['README.md', join('docs', 'performance.md')]) {
