@@ -7,12 +7,12 @@ import { hasByteOrderMark } from './byte-order-mark.js';
 
 export interface Canonical {
   readonly bytes: Uint8Array;
-  /** Whether the codec keeps all of it: it drops byte order marks, and the bits of floats that are no numbers. */
+  /** True if the codec keeps all of it: it drops byte order marks, and the bits of floats that are no numbers. */
   readonly isExact: boolean;
   readonly hasUnknown: boolean;
 }
 
-/** Whether protobuf-es can be asked: where it departs from libprotobuf there is nothing to learn from it. */
+/** True if protobuf-es can be asked: where it departs from libprotobuf there is nothing to learn from it. */
 export function canBeAsked(message: Uint8Array): boolean {
   return detect(message, ProtoMDLMdlSchema).deviations.size === 0;
 }

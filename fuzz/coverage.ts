@@ -42,7 +42,7 @@ export class Coverage {
 
   /**
    * How many characters of source have run since the last look that had never run before.
-   * @param keep whether it is to count as seen from now on
+   * @param keep true if it is to count as seen from now on
    */
   look(keep: boolean): number {
     const { result } = this.#post<Taken>('Profiler.takePreciseCoverage');

@@ -8,7 +8,7 @@ import type { Lane, Outcome, Target } from './target.js';
 /** What to begin with. */
 export interface Seed {
   readonly input: Uint8Array;
-  /** Whether it is one of the target's kept seeds, which are chosen anew when seeds are kept. */
+  /** True if it is one of the target's kept seeds, which are chosen anew when seeds are kept. */
   readonly isKept: boolean;
 }
 
@@ -131,7 +131,7 @@ class Driver {
     this.options.progress?.(this.#state());
   }
 
-  /** @returns whether something new came of it */
+  /** @returns true if something new came of it */
   async #explore(batch: readonly Uint8Array[], known: boolean): Promise<boolean> {
     const kept = await this.#run(batch, known);
     if (this.#coverage === undefined || this.#coverage.look(batch.length === 1) === 0) return kept > 0;

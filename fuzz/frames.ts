@@ -30,7 +30,7 @@ export function hashOf(algorithm: 'md5' | 'crc32' | 'xxh3', bytes: Uint8Array): 
   return xxh3(bytes).toString(16).padStart(16, '0');
 }
 
-/** The places of the header that bytes begin with, by their word; undefined where they begin with none. */
+/** The places of the header that bytes begin with, by their word; undefined if they begin with none. */
 export function placesOf(file: Uint8Array): HeaderPlaces | undefined {
   if (!MAGIC.every((byte, i) => file[i] === byte) || file.length < 12) return undefined;
   const places = PLACES[new DataView(file.buffer, file.byteOffset).getUint32(4)];

@@ -3,13 +3,13 @@ import { parseTree } from '../src/read/tree/parse.js';
 import { walkTree } from '../src/read/tree/walk.js';
 import { concat } from '../test/arbitrary/wire-writer.js';
 
-/** Whether an input still is what it is about. */
+/** True if an input still is what it is about. */
 export type IsInteresting = (input: Uint8Array) => Promise<boolean>;
 
 export interface MinimiseOptions {
   /** Bytes in front that are no part of a message; they are kept. */
   readonly prefix?: number;
-  /** Whether there are records to leave out whole. */
+  /** True if there are records to leave out whole. */
   readonly records?: boolean;
   /** How many inputs to try at the most; 3000 by default. */
   readonly tries?: number;

@@ -3,7 +3,7 @@ import type { Random } from '../test/kernel/random.js';
 /** An input that did something no other one had done. */
 export interface Individual {
   readonly input: Uint8Array;
-  /** Whether it is kept in a file already. */
+  /** True if it is kept in a file already. */
   readonly known: boolean;
   /** How many batches were made from it, and how many of those brought something new. */
   picks: number;
@@ -37,7 +37,7 @@ export class Population {
     return random.pick(this.individuals).input;
   }
 
-  /** Whether there is a trait among these that no input had before; from now on one had. */
+  /** True if there is a trait among these that no input had before; from now on one had. */
   isFresh(traits: Iterable<string>): boolean {
     const before = this.traits.size;
     for (const trait of traits) if (this.traits.size < MAX_TRAITS) this.traits.add(trait);

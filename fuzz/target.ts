@@ -72,7 +72,7 @@ export class Disagreement extends Error {
   }
 }
 
-/** @throws Disagreement where the two are not the same, with the first line in which they differ */
+/** @throws Disagreement if the two are not the same, with the first line in which they differ */
 export function agree(kind: string, ours: unknown, theirs: unknown): void {
   const [a, b] = [textOf(ours), textOf(theirs)];
   if (a === b) return;

@@ -62,7 +62,7 @@ function missingEntries({ packages }: Lock): Map<string, LockEntry> {
   return missing;
 }
 
-/** Whether a package below `key` would find `name`, looking where Node looks. */
+/** True if a package below `key` would find `name`, looking where Node looks. */
 function isInstalledFor(packages: Lock['packages'], key: string, name: string): boolean {
   for (let base = key; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
     if (`${base === '' ? '' : `${base}/`}node_modules/${name}` in packages) return true;

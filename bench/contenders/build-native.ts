@@ -8,7 +8,7 @@ const SOURCES = fileURLToPath(new URL('../native', import.meta.url));
 const CACHE = fileURLToPath(new URL('../../.cache/bench/native', import.meta.url));
 
 export interface NativeProgram {
-  /** Undefined where it cannot be built. */
+  /** Undefined if it cannot be built. */
   readonly program: string | undefined;
   /** Why not, in one line. */
   readonly missing?: string;
@@ -54,7 +54,7 @@ export function buildLibprotobuf(schema: string): NativeProgram {
   ]);
 }
 
-/** Whether `protoc` can be called. */
+/** True if `protoc` can be called. */
 export function findProtoc(): NativeProgram {
   const { status } = spawnSync('protoc', ['--version']);
   return status === 0 ? { program: 'protoc' } : { program: undefined, missing: 'protoc is not installed' };

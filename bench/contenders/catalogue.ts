@@ -16,7 +16,7 @@ export interface Contender {
   /** Where the file is when the clock starts. */
   readonly place: 'memory' | 'file' | 'mapped file';
   readonly language: 'JavaScript' | 'C++';
-  /** Undefined where it cannot be had on this machine. */
+  /** Undefined if it cannot be had on this machine. */
   readonly command: Command | undefined;
   readonly missing?: string;
 }

@@ -45,7 +45,7 @@ export interface SingleFile {
 }
 
 export interface SingleFiles {
-  /** Whether compilers wrote them, or smith in their likeness. */
+  /** True if compilers wrote them, or smith in their likeness. */
   readonly origin: 'real' | 'likeness';
   readonly files: readonly SingleFile[];
 }

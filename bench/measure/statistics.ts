@@ -17,7 +17,7 @@ export interface Ratio {
   readonly value: number;
   /** Where it lies with 95 % confidence. */
   readonly interval: readonly [number, number];
-  /** Whether one is faster at all, by the Mann-Whitney test; false also where there are too few turns to say. */
+  /** True if one is faster at all, by the Mann-Whitney test; false also where there are too few turns to say. */
   readonly certain: boolean;
 }
 

@@ -5,7 +5,7 @@
  *     …
  *     <!-- /bench:NAME -->
  *
- * @returns undefined where the document does not have them
+ * @returns undefined if the document does not have them
  */
 export function insert(document: string, name: string, text: string): string | undefined {
   const begin = `<!-- bench:${name} -->`;

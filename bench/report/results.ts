@@ -15,7 +15,7 @@ export interface Results {
   readonly matches: readonly MatchResult[];
   readonly rows: readonly Row[];
   readonly scaling: Scaling | undefined;
-  /** Undefined where there were no files. They may be of a later run than the rest: of their own day. */
+  /** Undefined if there were no files. They may be of a later run than the rest: of their own day. */
   readonly singleFiles?: {
     readonly date: string;
     readonly seconds: number;
@@ -62,7 +62,7 @@ export interface Row {
   /** What each side does, and under which conditions. */
   readonly compared: string;
   readonly unit: Unit;
-  /** Whether more of it is better, or less. */
+  /** True if more of it is better, or less. */
   readonly better: 'more' | 'less';
   readonly value: number;
   /** With 95 % confidence; of ratios. */

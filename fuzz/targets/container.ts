@@ -85,7 +85,7 @@ function mayBeginMessage(byte: number | undefined): boolean {
   return byte !== undefined && byte > 7 && ![4, 6, 7].includes(byte % 8);
 }
 
-/** Whether what stands after a damaged magic looks like a header. */
+/** True if what stands after a damaged magic looks like a header. */
 function plausible(file: Buffer): boolean {
   if (file.length < 12) return false;
   const headerSize = [32, 28, 44, 56][file.readUInt32BE(4)];

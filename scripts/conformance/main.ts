@@ -4,7 +4,7 @@
  *   tsx scripts/conformance/main.ts
  *
  * Prints the runner's summary lines and what was read. Exit code 1 when a test fails, or passes that is listed
- * as failing, or when fewer succeed than did; 0 where there is no runner, which is said loudly.
+ * as failing, or when fewer succeed than did; 0 if there is no runner, which is said loudly.
  */
 
 import { FAILURE_LIST, MINIMUM, TEXT_FAILURE_LIST } from './expectations.js';

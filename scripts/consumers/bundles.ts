@@ -50,7 +50,7 @@ const BUNDLERS: Readonly<Record<string, Bundler>> = {
   },
 };
 
-/** Bundles each program with each bundler, and runs what comes out. @throws Error where it says something else */
+/** Bundles each program with each bundler, and runs what comes out. @throws Error if it says something else */
 export async function bundles(project: Project, model: string): Promise<Bundle[]> {
   const made: Bundle[] = [];
   for (const [program, text] of Object.entries(BUNDLED)) {

@@ -60,7 +60,7 @@ export const ${module.constant} =
 `;
 }
 
-/** The module that is there; empty where there is none. */
+/** The module that is there; empty if there is none. */
 export function generatedModule(module: WasmModule): string {
   try {
     return readFileSync(`${ROOT}/${module.generated}`, 'utf8');

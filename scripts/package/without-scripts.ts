@@ -1,5 +1,5 @@
 /**
- * Whether a clone works where npm runs no scripts (`npm ci --ignore-scripts`): nothing is built then, `npm run build` builds,
+ * True if a clone works where npm runs no scripts (`npm ci --ignore-scripts`): nothing is built then, `npm run build` builds,
  * and the command and the tests start. Of the last commit; takes a minute.
  *
  *   tsx scripts/package/without-scripts.ts

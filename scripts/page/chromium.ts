@@ -9,7 +9,7 @@ const KNOWN = [
 ];
 
 /**
- * The browser to try the page in: what PROTOMDL_CHROMIUM names, or one that is installed; null where there is none,
+ * The browser to try the page in: what PROTOMDL_CHROMIUM names, or one that is installed; null if there is none,
  * and tests that need it are skipped.
  */
 export function chromium(): string | null {

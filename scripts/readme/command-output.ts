@@ -10,7 +10,7 @@ export const COLUMNS = 100;
 
 /**
  * What a command line prints on standard output, in the root of the repository.
- * @param color whether to print as for a terminal, with escape sequences
+ * @param color true if to print as for a terminal, with escape sequences
  * @throws Error when it prints anything on standard error: it is no example then
  */
 export async function commandOutput(line: string, color: boolean): Promise<string> {

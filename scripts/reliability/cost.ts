@@ -83,7 +83,7 @@ class Runner {
 
   constructor(private readonly file: string) {}
 
-  /** Milliseconds of processor time; infinite where it took too long. */
+  /** Milliseconds of processor time; infinite if it took too long. */
   run(args: readonly string[]): Promise<number> {
     this.#child ??= fork(this.file, [], { execArgv: ['--max-old-space-size=2048'] });
     const child = this.#child;
@@ -212,7 +212,7 @@ class Measurement {
     }
   }
 
-  /** Whether what costs most costs more a byte in a larger file. */
+  /** True if what costs most costs more a byte in a larger file. */
   async growth(): Promise<void> {
     for (const row of this.rows) {
       for (const { file } of row.costliest.slice(0, GROWN)) {

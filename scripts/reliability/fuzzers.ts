@@ -45,7 +45,7 @@ const SEEDS = [
 interface Fuzzer {
   readonly name: string;
   readonly title: string;
-  /** What the program under test is compiled with; undefined where that is not installed. */
+  /** What the program under test is compiled with; undefined if that is not installed. */
   readonly compiler: readonly string[];
   readonly command: (folder: string, seconds: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -114,7 +114,7 @@ function filesBelow(folder: string, name: RegExp): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Runs one of them; undefined where it is not installed. */
+/** Runs one of them; undefined if it is not installed. */
 function run(fuzzer: Fuzzer, seconds: number): Result | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-planted-'));
   try {

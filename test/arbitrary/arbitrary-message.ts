@@ -22,7 +22,7 @@ export interface MessageOptions {
   readonly depth?: number;
   /** Most records of the root; each level below has half. Default 10. */
   readonly records?: number;
-  /** Whether there are records of unknown fields. Default true. */
+  /** True if there are records of unknown fields. Default true. */
   readonly unknown?: boolean;
 }
 

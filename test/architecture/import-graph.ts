@@ -55,7 +55,7 @@ function importsOfModule(path: string): Import[] {
   return found;
 }
 
-/** Whether a module has nothing of its own, but lists what others have. */
+/** True if a module has nothing of its own, but lists what others have. */
 export function isList(path: string): boolean {
   if (!path.endsWith('/index.ts')) return false;
   const tree = ts.createSourceFile(path, readFileSync(join(SRC, path), 'utf8'), ts.ScriptTarget.Latest);

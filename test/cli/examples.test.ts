@@ -18,7 +18,7 @@ const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.
 
 const root = await defineAll();
 
-/** Words of a line that a shell would only split; undefined where it would do more. */
+/** Words of a line that a shell would only split; undefined if it would do more. */
 function wordsOf(line: string): string[] | undefined {
   const words: string[] = [];
   let rest = line.trim();

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryDirectory } from './temporary.js';
 
-/** Whether there is such a program here. */
+/** True if there is such a program here. */
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { encoding: 'utf8' }).error === undefined;
 }

@@ -79,7 +79,7 @@ function pack(): string {
   return join(cache, packs, names[0] ?? '');
 }
 
-/** The modules of the pack; none where it is not one for this Node. */
+/** The modules of the pack; none if it is not one for this Node. */
 function modules(): PackedModule[] {
   const opened = CodePack.open(pack());
   return (opened?.names ?? []).flatMap((name) => {

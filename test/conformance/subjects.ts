@@ -85,7 +85,7 @@ export class Schema {
   }
 }
 
-/** @throws Error where the kernel would have nothing to do */
+/** @throws Error if the kernel would have nothing to do */
 export function subjectOf(desc: DescMessage): Subject {
   const tables = deriveTables(desc);
   const plans = [planOf(tables, {}), planOf(tables, everything(tables))];

@@ -8,7 +8,7 @@ import { walkTree } from '../../src/read/tree/walk.js';
 
 /** What the tree of records makes of a message. */
 export interface TreeReading {
-  /** Whether all of it could be read, down to the last packed value. */
+  /** True if all of it could be read, down to the last packed value. */
   readonly whole: boolean;
   /** Its bytes, as they come out again. */
   readonly written: Uint8Array;
@@ -27,7 +27,7 @@ export function readTree(schema: SchemaTables, bytes: Uint8Array): TreeReading {
   return { whole, written, rewritten: encodeTree(root) };
 }
 
-/** Whether nothing is left of a packed list after its values. */
+/** True if nothing is left of a packed list after its values. */
 function isWhole(record: RecordNode): boolean {
   if (!record.isPacked) return true;
   const { bytes, field } = record;

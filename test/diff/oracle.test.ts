@@ -1,4 +1,4 @@
-/** Whether two files say the same is not for us alone to say: protobuf's own codec is asked. */
+/** True if two files say the same is not for us alone to say: protobuf's own codec is asked. */
 import { fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const ONLY = [
   'wider-varint',
 ];
 
-/** Undefined where readers may differ: the codec takes a record of any wire type for one of the field's own. */
+/** Undefined if readers may differ: the codec takes a record of any wire type for one of the field's own. */
 function read(bytes: Uint8Array) {
   if (checkWire(bytes, MDL).some(({ code }) => code === 'wire-type-mismatch')) return;
   try {

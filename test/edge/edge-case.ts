@@ -12,9 +12,9 @@ export interface EdgeCase {
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly places: ReadonlyMap<string, Place>;
-  /** Whether libprotobuf 3.21 accepts it. */
+  /** True if libprotobuf 3.21 accepts it. */
   readonly accepted: boolean;
-  /** Why protobuf-es 2.13.0 says the opposite; undefined where it agrees. */
+  /** Why protobuf-es 2.13.0 says the opposite; undefined if it agrees. */
   readonly deviation: Deviation | undefined;
   /** What we find at the wire level. */
   readonly expected: readonly Expected[];

@@ -39,7 +39,7 @@ export async function wireFindings(
   return diagnostics.filter(({ code }) => WIRE_LEVEL.has(code));
 }
 
-/** Whether we accept a message, which is: find no error at the wire level. */
+/** True if we accept a message, which is: find no error at the wire level. */
 export async function accepts(message: Uint8Array, options?: ValidateOptions): Promise<boolean> {
   const findings = await wireFindings(message, { maxPerCode: 1, ...options });
   return !findings.some(({ severity }) => severity === 'error');

@@ -7,7 +7,7 @@ import { walkTree } from '../../src/read/tree/walk.js';
 
 const { bytes } = (await allSpecimens()).find(({ name }) => name === 'every-action.mdl')!;
 
-/** Whether there is an action with this member, wherever it is. */
+/** True if there is an action with this member, wherever it is. */
 function hasAction(input: Uint8Array, name: string): boolean {
   return [...walkTree(parseTree(input))].some(({ field, isKnown }) => isKnown && field?.name === name);
 }

@@ -13,7 +13,7 @@ import { share, timeout } from './runs.js';
 import { formatRoot } from './schemas.js';
 import { chunksOf } from './stores.js';
 
-/** A varint at `pos` and the position after it; undefined where the bytes end in it. */
+/** A varint at `pos` and the position after it; undefined if the bytes end in it. */
 function numberAt(bytes: Uint8Array, pos: number): [value: number, next: number] | undefined {
   let value = 0n;
   for (let at = pos; at < bytes.length; at++) {
@@ -23,7 +23,7 @@ function numberAt(bytes: Uint8Array, pos: number): [value: number, next: number]
   return undefined;
 }
 
-/** Position after a record, Infinity where it goes on after the bytes. */
+/** Position after a record, Infinity if it goes on after the bytes. */
 function endOf(bytes: Uint8Array, pos: number): number {
   const [key, at] = numberAt(bytes, pos) ?? [0, Number.POSITIVE_INFINITY];
   if (at === Number.POSITIVE_INFINITY) return at;

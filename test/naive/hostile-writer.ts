@@ -66,7 +66,7 @@ export class HostileWriter {
     return bytes;
   }
 
-  /** Whether messages of a type may lie in each other without end. */
+  /** True if messages of a type may lie in each other without end. */
   #goesOn(index: number, within: readonly number[] = []): boolean {
     if (within.includes(index)) return true;
     const { fields } = this.schema.messages[index] as table.MessageTable;

@@ -78,7 +78,7 @@ class WireChecker {
     { -readonly [K in keyof WireFinding]: WireFinding[K] } & { count: number }
   >();
   #pos = 0;
-  /** Whether a message of the outermost one claims more than there is. */
+  /** True if a message of the outermost one claims more than there is. */
   #endsInMessage = false;
 
   constructor(
@@ -110,7 +110,7 @@ class WireChecker {
 
   /**
    * Reads the records of a message up to its end, or those of a group up to the tag that ends it.
-   * @returns whether all of them could be read
+   * @returns true if all of them could be read
    */
   #records(frame: Frame): boolean {
     let isWhole = true;
@@ -127,7 +127,7 @@ class WireChecker {
     return isWhole;
   }
 
-  /** @returns whether it was the end of the group */
+  /** @returns true if it was the end of the group */
   #record(frame: Frame): boolean {
     const start = this.#pos;
     const { value: raw, overlong, length } = this.#varint(frame, 5, '', '', start, start);
@@ -377,7 +377,7 @@ function varintAt(bytes: Uint8Array, from: number, size: number): bigint {
   return value;
 }
 
-/** Whether a parser that keeps a value in its type's width makes another value of it. */
+/** True if a parser that keeps a value in its type's width makes another value of it. */
 function losesBits(value: bigint, type: number): boolean {
   if (value >= 2n ** 64n) return true;
   if (UNSIGNED32.includes(type)) return value >= 2n ** 32n;

@@ -12,7 +12,7 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
 export interface Libprotobuf {
-  /** Whether `protoc --decode` would accept this message. Questions may be asked without waiting. */
+  /** True if `protoc --decode` would accept this message. Questions may be asked without waiting. */
   accepts(message: Uint8Array): Promise<boolean>;
   /** The same of many at once: one round trip instead of many. */
   acceptsAll(messages: readonly Uint8Array[]): Promise<boolean[]>;

@@ -49,7 +49,7 @@ export function streamOf(bytes: Uint8Array, chunk: number): Source {
   );
 }
 
-/** Where rows leave a byte out, or have it twice; undefined where they do not. */
+/** Where rows leave a byte out, or have it twice; undefined if they do not. */
 export function gapIn(rows: readonly KeptRow[], size: number): string | undefined {
   let at = 0;
   for (const row of rows) {

@@ -173,7 +173,7 @@ describe('links that are drawn as one', () => {
 });
 
 describe('arcs', () => {
-  /** Whether a place is on the edge of a context's box. */
+  /** True if a place is on the edge of a context's box. */
   const isOnEdge = (
     arc: Arc['from'],
     box: { x: number; y: number; width: number; height: number },

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Debian's clang comes without what programs with coverage are linked with (libclang-rt-14-dev). */
 const NO_RUNTIME = /cannot find .*libclang_rt/;
 
-/** The program, made by each way that the harness names; undefined where the compiler, or a part of it, is not there. */
+/** The program, made by each way that the harness names; undefined if the compiler, or a part of it, is not there. */
 function made(name: string, commands: readonly (readonly string[])[]): string | undefined {
   const program = join(folder, name);
   for (const [compiler, ...args] of commands) {

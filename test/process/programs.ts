@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** A command line that runs a shell script. */
 export const shell = (script: string): string[] => ['/bin/sh', '-c', script];
 
-/** Whether a process is there and has not ended (one that is yet to be waited for has). */
+/** True if a process is there and has not ended (one that is yet to be waited for has). */
 export function isAlive(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -26,7 +26,7 @@ export async function pidIn(file: string): Promise<number> {
   throw new Error(`nothing wrote ${file}`);
 }
 
-/** Whether a process ends within two seconds. */
+/** True if a process ends within two seconds. */
 export async function ends(pid: number): Promise<boolean> {
   for (let i = 0; i < 200 && isAlive(pid); i++) await sleep(10);
   return !isAlive(pid);

@@ -61,7 +61,7 @@ export function framed(
   return encodeFrame({ version, message: bytesOf(shape), ccws }, wasmChecksums);
 }
 
-/** Whether a file, framed or not, has an action that switches a unit of this network on. */
+/** True if a file, framed or not, has an action that switches a unit of this network on. */
 export function switchesOn(bytes: Uint8Array, network: number): boolean {
   return recordsOf(bytes).some(
     (record) =>

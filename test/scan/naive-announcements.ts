@@ -14,7 +14,7 @@ export interface Announcement {
   readonly set: readonly string[];
   /** Occurrences of repeated fields, where there are any. */
   readonly counts: readonly (readonly [path: string, count: number])[];
-  /** Of each set what was gathered in it, ascending; none where the element gathers nothing. */
+  /** Of each set what was gathered in it, ascending; none if the element gathers nothing. */
   readonly gathered: readonly (readonly number[])[];
 }
 
@@ -179,7 +179,7 @@ export class NaiveScan {
     gathered?.[this.#gatheredSets.indexOf(set)]?.add(value);
   }
 
-  /** Whether the value is the first of its set that was there before. */
+  /** True if the value is the first of its set that was there before. */
   #repeats(set: string, value: number): boolean {
     const values = this.#of(set).at(-1)!;
     values.push(value);
@@ -206,7 +206,7 @@ function join(path: string, segment: string): string {
   return path === '' ? segment : `${path}.${segment}`;
 }
 
-/** Whether the scanner has a bit for each singular field: it judges no more than 30 of a message. */
+/** True if the scanner has a bit for each singular field: it judges no more than 30 of a message. */
 export function isNarrow(fields: readonly FieldTable[]): boolean {
   return fields.filter(({ repeated }) => !repeated).length <= 30;
 }

@@ -32,7 +32,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Whether it broke off. */
+  /** True if it broke off. */
   readonly broken: boolean;
 }
 

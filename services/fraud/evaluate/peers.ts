@@ -20,7 +20,7 @@ export interface PeerResult {
 const installed = (command: string) =>
   spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
 
-/** What one run says of one message; undefined where it failed. */
+/** What one run says of one message; undefined if it failed. */
 type PeerVerdict = boolean | undefined;
 
 const PATIENCE = 60_000;

@@ -8,7 +8,7 @@ import type { Corpus } from '../train/corpora.js';
 
 export type Judged = Pick<Verdict, 'isFraud' | 'confidenceScore'> & { codes: string[] };
 
-/** Judges one content; undefined where it is refused. */
+/** Judges one content; undefined if it is refused. */
 export type Scorer = (type: Corpus['type'], content: string) => Promise<Judged | undefined>;
 
 export interface Way {

@@ -84,7 +84,7 @@ export class ChecksumRun {
     this.#position = end;
   }
 
-  /** Memory that the next bytes can be read into, so that they are not copied; undefined where there is none. */
+  /** Memory that the next bytes can be read into, so that they are not copied; undefined if there is none. */
   lend(): Uint8Array | undefined {
     const [first, ...others] = this.lanes;
     return others.every(({ prefixOf }) => prefixOf === first) ? first?.checksum.lend?.() : undefined;

@@ -28,7 +28,7 @@ export interface Detection {
    * known yet: see `resolveFrame`.
    */
   readonly alternative: Frame | null;
-  /** What is wrong with the header; null where it can be taken at its word, or there is none. */
+  /** What is wrong with the header; null if it can be taken at its word, or there is none. */
   readonly problem: HeaderProblem | null;
   /** Bytes of the file's beginning that were there to look at. */
   readonly prefix: Uint8Array;
@@ -120,7 +120,7 @@ function numberAt(bytes: Uint8Array, at: number): number {
 }
 
 /**
- * Whether a message can begin with this byte: a tag of a wire type other than 6, 7 and group end, and not
+ * True if a message can begin with this byte: a tag of a wire type other than 6, 7 and group end, and not
  * one of field 0 (in a longer tag, the bytes that follow hold the rest of the field number).
  */
 function canBeginMessage(byte: number): boolean {
@@ -130,7 +130,7 @@ function canBeginMessage(byte: number): boolean {
 }
 
 /**
- * Whether bytes 4 to 11 read as a known version and a size that could be true: not 0, within the limit of
+ * True if bytes 4 to 11 read as a known version and a size that could be true: not 0, within the limit of
  * parsers, within the file where the prefix is all of it, and with something after the header that can
  * begin a message. A bare message with three zero bytes from the fourth on and all that is made up; real
  * ones hold tags and text there.

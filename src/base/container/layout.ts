@@ -25,7 +25,7 @@ export interface Frame {
   readonly protoSize: number;
   /** Version 3: bytes between the message and the configuration words; 0 otherwise. */
   readonly paddingSize: number;
-  /** The configuration words (CCWs) without their padding; 0 where the padding claims more than both. */
+  /** The configuration words (CCWs) without their padding; 0 if the padding claims more than both. */
   readonly ccwsSize: ClaimedSize;
   /** Version 3: bytes after the configuration words; 0 otherwise. */
   readonly additionalInfoSize: ClaimedSize;

@@ -55,7 +55,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 export interface LookalikeOptions {
-  /** Whether a text is what is expected: then it is none. */
+  /** True if a text is what is expected: then it is none. */
   readonly takesText?: boolean;
 }
 

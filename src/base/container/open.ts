@@ -10,13 +10,13 @@ export interface OpenedFile {
   /** What is to be read from now on: a stream has been begun. */
   readonly source: Source;
   readonly detection: Detection;
-  /** Whether the source gave bytes, and no promise of them. */
+  /** True if the source gave bytes, and no promise of them. */
   readonly isImmediate: boolean;
 }
 
 /** Where the message of a file is. Offsets are absolute. */
 export interface OpenedMessage extends OpenedFile {
-  /** Null where the message is bare. */
+  /** Null if the message is bare. */
   readonly frame: Frame | null;
   readonly from: number;
   /**

@@ -5,7 +5,7 @@ import { type Frame, fieldOf } from './layout.js';
  * words past `words` is wrong whatever the file's size.
  */
 export interface Reach {
-  /** Absolute offset that is counted from; undefined where there is no such place, or none that makes sense. */
+  /** Absolute offset that is counted from; undefined if there is no such place, or none that makes sense. */
   readonly zeroPoint: number | undefined;
   /** Bytes of configuration words; none in version 0. */
   readonly words: number;

@@ -70,7 +70,7 @@ export interface Findings {
   readonly suppressed: number;
   /** The codes of these. */
   readonly suppressedCodes: ReadonlySet<string>;
-  /** Whether the cap left something out of `diagnostics`. */
+  /** True if the cap left something out of `diagnostics`. */
   readonly capped: boolean;
   /** Ordered by (offset, length, code). */
   readonly diagnostics: Diagnostic[];
@@ -134,7 +134,7 @@ export class Collector {
     this.#list(listed, { diagnostic: diagnosticOf(finding, severity), fold });
   };
 
-  /** Whether there was a finding that is an error without the policy. */
+  /** True if there was a finding that is an error without the policy. */
   get hasErrors(): boolean {
     return this.#errors > 0;
   }
@@ -300,7 +300,7 @@ function compareFirst(a: Entry | undefined, b: Entry | undefined): number {
   return a === undefined || b === undefined ? 0 : byPlace(a.diagnostic, b.diagnostic);
 }
 
-/** Whether a finding comes after another for certain; at the same place the path decides, so not yet. */
+/** True if a finding comes after another for certain; at the same place the path decides, so not yet. */
 function isBehind(finding: Finding<string>, other: Diagnostic): boolean {
   return byPlace(finding, other) > 0;
 }

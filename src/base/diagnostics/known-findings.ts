@@ -14,7 +14,7 @@ export const ALL_FINGERPRINTS = '*';
 /** Precedes fingerprints of messages, which baselines of version 1 have. */
 export const OF_MESSAGE = 'message:';
 
-/** The name under which a baseline has a finding; undefined where it does not. */
+/** The name under which a baseline has a finding; undefined if it does not. */
 export function knownAs(known: KnownFindings | undefined, finding: Finding<string>): string | undefined {
   const { code, args, message } = finding;
   const fingerprints = known?.get(code);

@@ -41,7 +41,7 @@ export interface PathIgnore {
  */
 export const MAX_DISTINGUISHED = 1000;
 
-/** Whether a policy looks at where findings are, and so needs them described one by one. */
+/** True if a policy looks at where findings are, and so needs them described one by one. */
 function distinguishes(policy: Policy | undefined): boolean {
   return policy !== undefined && ((policy.ignores?.length ?? 0) > 0 || (policy.known?.size ?? 0) > 0);
 }
@@ -64,12 +64,12 @@ export function levelOf(policy: Policy, code: string, severity: Severity): Level
   return policy.levels?.get(code) ?? shift?.[severity] ?? severity;
 }
 
-/** Whether a code can be reported at all; what cannot need not be looked for. */
+/** True if a code can be reported at all; what cannot need not be looked for. */
 export function isOff(policy: Policy | undefined, code: string): boolean {
   return policy?.levels?.get(code) === 'off';
 }
 
-/** Whether a policy leaves a finding out because of its place. The path is made only when it is asked for. */
+/** True if a policy leaves a finding out because of its place. The path is made only when it is asked for. */
 export function isIgnored(policy: Policy, finding: Pick<Finding<string>, 'code' | 'path'>): boolean {
   const ignores = policy.ignores?.filter(({ codes }) => codes.has(finding.code)) ?? [];
   if (ignores.length === 0) return false;

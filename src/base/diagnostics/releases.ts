@@ -155,7 +155,7 @@ export function containerSupportText(): string {
   return parts.join('; ');
 }
 
-/** Negative where `a` is older, 0 where they are the same: "4.9.0" is older than "4.10.0". */
+/** Negative where `a` is older, 0 if they are the same: "4.9.0" is older than "4.10.0". */
 export function compareReleases(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   for (let i = 0; i < Math.max(left.length, right.length); i++) {

@@ -13,7 +13,7 @@ const HW_PADDING_SINCE = '4.16.0';
 /** From this release on files without extension 26 are refused. */
 export const ASKS_FOR_PERIPH_CALCULATION: Release = '4.21.0';
 
-/** The first release that takes an extension; undefined where none does. */
+/** The first release that takes an extension; undefined if none does. */
 export function extensionTakenSince(typeIndex: number): string | undefined {
   if (LOADABLE.includes(typeIndex)) return PUBLISHED_RELEASES[0];
   return typeIndex === HW_PADDING ? HW_PADDING_SINCE : valueSince(EXTENSION_TYPE, typeIndex);

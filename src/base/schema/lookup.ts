@@ -30,7 +30,7 @@ export function fieldByNumber(message: MessageTable, number: number): FieldTable
   return fieldsByNumber(message).get(number);
 }
 
-/** The name of an enum's value, the first one where it has several; undefined where it has none. */
+/** The name of an enum's value, the first one where it has several; undefined if it has none. */
 export function enumValueName(table: EnumTable, number: number): string | undefined {
   return valueNames(table).get(number);
 }

@@ -45,7 +45,7 @@ export function decodeScalar(type: number, lo: number, hi: number): number | big
   }
 }
 
-/** Whether a varint has bits that its field's type has no room for: a 32-bit type takes the low half, and its sign. */
+/** True if a varint has bits that its field's type has no room for: a 32-bit type takes the low half, and its sign. */
 export function losesBits(type: number, lo: number, hi: number): boolean {
   if (hi === 0) return false;
   if (type === TYPE_UINT32 || type === TYPE_SINT32) return true;

@@ -5,7 +5,7 @@
 import { compareReleases, PUBLISHED_RELEASES, type Release } from '../diagnostics/releases.js';
 import { FIELDS_SINCE, VALUES_SINCE } from './since.gen.js';
 
-/** The release that first had a field, "4.18.0"; undefined where the specification has it, or no release does. */
+/** The release that first had a field, "4.18.0"; undefined if the specification has it, or no release does. */
 export function fieldSince(typeName: string, number: number): string | undefined {
   return of(FIELDS_SINCE, typeName)?.[number];
 }
@@ -16,7 +16,7 @@ export function valueSince(typeName: string, number: number): string | undefined
 }
 
 /**
- * Whether a release knows what came with another.
+ * True if a release knows what came with another.
  * @param since what the functions above answer: every release knows the specification
  */
 export function isKnownTo(release: string, since: string | undefined): boolean {

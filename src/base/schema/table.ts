@@ -32,7 +32,7 @@ export interface FieldTable {
   readonly localName: string;
   /** One of the TYPE_ constants. */
   readonly type: number;
-  /** Whether it is a list or a map. */
+  /** True if it is a list or a map. */
   readonly repeated: boolean;
   /** Explicit presence of a scalar (`optional`). Messages and oneof members always have presence. */
   readonly optional: boolean;
@@ -64,7 +64,7 @@ export interface MessageTable {
   readonly fields: readonly FieldTable[];
   /** In the order of the schema. */
   readonly oneofs: readonly OneofTable[];
-  /** Whether this is the synthetic entry of a map field (key = 1, value = 2). */
+  /** True if this is the synthetic entry of a map field (key = 1, value = 2). */
   readonly mapEntry: boolean;
 }
 
@@ -109,7 +109,7 @@ export function wireTypeOf(type: number): number {
   }
 }
 
-/** Whether a repeated field of this type may be packed. */
+/** True if a repeated field of this type may be packed. */
 export function isPackable(type: number): boolean {
   return wireTypeOf(type) !== 2;
 }

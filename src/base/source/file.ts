@@ -32,7 +32,7 @@ export async function openFile(path: string): Promise<ClosableSource> {
 /**
  * The same for one reader who goes through it once. A regular file of up to 256 KiB is read by one call and has `bytes`,
  * which are good until it is closed: its memory is used again.
- * @param isRegular whether it is known to be a regular file, so that nothing has to ask
+ * @param isRegular true if it is known to be a regular file, so that nothing has to ask
  */
 export async function openForOnce(path: string, isRegular: boolean): Promise<ClosableSource> {
   return open(path, { isRegular, wholeUpTo: SMALL_FILE });

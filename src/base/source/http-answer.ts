@@ -5,7 +5,7 @@ import { type ContentRange, parseContentRange } from './content-range.js';
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
-  /** A header, by its name in lower case; null where it is missing, or hidden from pages of other origins. */
+  /** A header, by its name in lower case; null if it is missing, or hidden from pages of other origins. */
   header(name: string): string | null;
 }
 

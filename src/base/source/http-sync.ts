@@ -21,7 +21,7 @@ export interface RequestNow {
   readonly status: number;
   /** What a server says beside the status; may be empty. */
   readonly statusText: string;
-  /** A header of the answer; null where it has none of that name. */
+  /** A header of the answer; null if it has none of that name. */
   getResponseHeader(name: string): string | null;
 }
 

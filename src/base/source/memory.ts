@@ -41,7 +41,7 @@ class MemorySource extends Closable implements Source {
   close(): void {}
 }
 
-/** Whether bytes can be made of it without a copy; buffers of other realms are of no class of ours. */
+/** True if bytes can be made of it without a copy; buffers of other realms are of no class of ours. */
 export function isMemory(content: unknown): content is MemoryContent {
   return ArrayBuffer.isView(content) || /Buffer\]$/.test(Object.prototype.toString.call(content));
 }

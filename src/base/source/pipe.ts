@@ -12,7 +12,7 @@ const CHUNK = 64 * 1024;
  * collected yet.
  * @param fd closed with the source; if this throws, it is not
  * @param name what errors call it
- * @throws TypeError where it is nothing of the kind
+ * @throws TypeError if it is nothing of the kind
  */
 export async function pipeSource(fd: number, name: string): Promise<ClosableSource> {
   const { Socket } = await import('node:net');
@@ -82,7 +82,7 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
     this.#socket.destroy();
   }
 
-  /** @returns whether to go on reading: not before the next read, because there is one buffer only */
+  /** @returns true if to go on reading: not before the next read, because there is one buffer only */
   #came(count: number): boolean {
     this.#early = this.#buffer.subarray(0, count);
     this.#resolve();

@@ -6,7 +6,7 @@
 export interface Source {
   /** Bytes in all; `undefined` while a stream has not ended. */
   readonly size: number | undefined;
-  /** Whether any offset may be read at any time. A stream only goes forward and drops what is skipped. */
+  /** True if any offset may be read at any time. A stream only goes forward and drops what is skipped. */
   readonly randomAccess: boolean;
   /** The whole content where it is in memory anyway, so that it is not copied. A plain Uint8Array. */
   readonly bytes?: Uint8Array;

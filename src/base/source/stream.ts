@@ -9,7 +9,7 @@ export interface ReadableBytes {
   getReader(): {
     /** The next chunk. */
     read(): Promise<{
-      /** Whether the stream has ended. */
+      /** True if the stream has ended. */
       done: boolean;
       /** The chunk; undefined at the end. */
       value?: Uint8Array | undefined;

@@ -23,7 +23,7 @@ export class Turns {
     private readonly everyMs = TURN_MS,
   ) {}
 
-  /** Whether enough time has passed. A clock that is set back may cost a turn, but never all of them. */
+  /** True if enough time has passed. A clock that is set back may cost a turn, but never all of them. */
   get isDue(): boolean {
     return this.turn !== undefined && Math.abs(Date.now() - this.#last) >= this.everyMs;
   }

@@ -9,7 +9,7 @@ export interface WasmMemory {
 /**
  * Compiles a module, without waiting.
  * @param base64 the module
- * @returns null where WebAssembly, its SIMD, or leave to use it (a content security policy without `wasm-unsafe-eval`)
+ * @returns null if WebAssembly, its SIMD, or leave to use it (a content security policy without `wasm-unsafe-eval`)
  *   is missing
  */
 export function compiledModule(base64: string): WebAssembly.Module | null {
@@ -22,7 +22,7 @@ export function compiledModule(base64: string): WebAssembly.Module | null {
 
 /**
  * Makes an instance of a module.
- * @returns what the module exports; undefined where there is no memory for it. V8 reserves 10 GB of address space for
+ * @returns what the module exports; undefined if there is no memory for it. V8 reserves 10 GB of address space for
  *   each, used or not, which a process under `ulimit -v` may not have.
  */
 export function instanceOf<Exports>(module: WebAssembly.Module): Exports | undefined {

@@ -49,7 +49,7 @@ const COPIED = 16 * 1024;
 /** One read of a file costs 2 µs and more; what is read stays in the second cache of a core. */
 const LENT = 256 * 1024;
 
-/** @returns undefined where WebAssembly, its SIMD or its address space is missing */
+/** @returns undefined if WebAssembly, its SIMD or its address space is missing */
 export function wasmLoop(): StripeLoop | undefined {
   const module = compiledModule(STRIPES);
   const exports = module === null ? undefined : instanceOf<StripeExports>(module);

@@ -21,9 +21,9 @@ export class Cursor {
   length = 0;
   /** Where the end tag begins of the group that was skipped last. */
   groupEnd = 0;
-  /** Whether the last tag, varint or length was written with more bytes than it needs. */
+  /** True if the last tag, varint or length was written with more bytes than it needs. */
   overlong = false;
-  /** Whether the last tag, varint or length had bits that its reader cuts (tag: past 32, varint: past 64). */
+  /** True if the last tag, varint or length had bits that its reader cuts (tag: past 32, varint: past 64). */
   cut = false;
 
   /** @param bytes a plain Uint8Array: mixing in Buffers makes every reader slower */

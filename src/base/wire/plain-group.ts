@@ -12,7 +12,7 @@ export class PlainGroup {
    * Moves a cursor from a group's start tag past its end tag.
    * @param tag the start tag
    * @param most groups that may be open
-   * @returns whether it is such a group: where it is not, the cursor stands where that was seen
+   * @returns true if it is such a group: where it is not, the cursor stands where that was seen
    */
   pass(cursor: Cursor, tag: number, most = MAX_DEPTH): boolean {
     const ends = this.#ends;

@@ -9,7 +9,7 @@ import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from './tag.js
  * What stands after a record that cannot be read makes no sense: `next` is false from there on.
  */
 export class RecordCursor {
-  /** Of the record; 0 where it cannot be read. */
+  /** Of the record; 0 if it cannot be read. */
   tag = 0;
   /** Where the record begins, tag included. */
   start = 0;
@@ -22,9 +22,9 @@ export class RecordCursor {
   hi = 0;
   /** Length of a LEN record, as claimed. */
   length = 0;
-  /** Whether the tag has more bytes than it needs. */
+  /** True if the tag has more bytes than it needs. */
   overlong = false;
-  /** Whether the tag has bits past its 32, which parsers cut. */
+  /** True if the tag has bits past its 32, which parsers cut. */
   cut = false;
   /** Why `next` is false; OK at the end of the message. */
   problem: WireProblem = OK;
@@ -50,7 +50,7 @@ export class RecordCursor {
     this.end = end;
   }
 
-  /** Goes to the next record. @returns whether there is a whole one */
+  /** Goes to the next record. @returns true if there is a whole one */
   next(): boolean {
     const { bytes, pos, end } = this;
     this.start = pos;

@@ -53,7 +53,7 @@ export function utf8Step(state: number, bytes: Uint8Array, pos: number, end: num
   return state;
 }
 
-/** Whether `bytes[pos, end)` is well-formed UTF-8. */
+/** True if `bytes[pos, end)` is well-formed UTF-8. */
 export function isUtf8(bytes: Uint8Array, pos: number, end: number): boolean {
   return utf8Step(UTF8_START, bytes, pos, end) === UTF8_START;
 }

@@ -7,20 +7,20 @@ import { type Counted, type KernelTables, kernelTables, type Later } from './tab
 
 /** Bytes that are copied at once from a window in other memory: fewer at first, and where little is clean. */
 const FIRST_COPY = 4 * 1024;
-/** Copied whole: that takes less than finding out which parts of it. */
+/** Windows up to this size are copied whole: that is faster than finding the needed parts. */
 const SMALL_WINDOW = 32 * 1024;
 const MAX_COPY = 256 * 1024;
 /**
- * Longest record that more bytes are asked or copied for where they end in it. A longer one is entered by the
- * scanner: it may be a blob, which no rule has to see, and if it is not, there are records in it to pass over.
+ * Longest record that ends past the window for which more bytes are requested or copied. The scanner enters a
+ * longer one: it may be a blob, which no rule has to see, and if it is not, it contains records to pass over.
  */
 const MAX_RECORD = 2 * 1024;
-/** The same where so many bytes before it were no blobs that it will not be one either. */
+/** The same after DENSE bytes without blobs: the record is then unlikely to be a blob. */
 const MAX_DENSE_RECORD = 64 * 1024;
 const DENSE = 16 * 1024;
-/** A shape is learned on every so-manieth miss: on irregular bytes learning would cost more than it saves. */
+/** Shapes are learned on every 16th miss: on irregular bytes learning would cost more than it saves. */
 const LEARN_EVERY = 16;
-/** Payloads of a node after which shapes are tried again at the latest, where they did not pay. */
+/** Most payloads of a node before shapes are tried again, if they did not pay. */
 const LONGEST_PAUSE = 16_384;
 
 /** By wire type, how the value is read of a field that the schema does not know. Groups are not for the kernel. */
@@ -159,7 +159,7 @@ export class Kernel implements Accelerator {
   enter(bytes: Uint8Array, limit: number): void {
     this.#bytes = bytes;
     this.#limit = limit;
-    // Own windows begin behind the tables. A small array has no buffer before it is asked for one, which takes long.
+    // Own windows begin after the tables. A small array creates its buffer on first access, which takes long.
     const own = bytes.byteOffset >= this.#windowAt && bytes.buffer === this.#buffer;
     this.#from = 0;
     this.#to = own ? limit : 0;
@@ -180,7 +180,7 @@ export class Kernel implements Accelerator {
       const cut = short > 0 || next === this.#to;
       const whole = short <= (this.#isDense(next - from) ? MAX_DENSE_RECORD : MAX_RECORD);
       if (cut && whole && this.#to < stop) {
-        // What is copied ends, the window does not.
+        // The copy ends here, the window does not.
         this.#copy = Math.min(Math.max(this.#copy * 4, short), MAX_COPY);
         this.#fetch(next, stop);
         continue;
@@ -194,7 +194,7 @@ export class Kernel implements Accelerator {
     return next;
   }
 
-  /** Whether many bytes were passed over, and most of them had to be seen: not those of blobs. */
+  /** True if many bytes were passed over and most of them were read rather than skipped as blobs. */
   #isDense(passed: number): boolean {
     const skipped = this.#memory[layout.SKIPPED >> 2] as number;
     this.#memory[layout.SKIPPED >> 2] = 0;
@@ -233,10 +233,10 @@ export class Kernel implements Accelerator {
     }
   }
 
-  /** Where the first of its field was read, the others are for passes, too. */
+  /** After the first record of a field was read, passes may take the others. */
   #allowLater(node: number, arena: Int32Array, row: number): void {
     for (const { counter, cell } of this.tables.later.get(node) ?? NONE_LATER) {
-      // Of a cell's first four bytes, EXTRA is the second.
+      // EXTRA is the second of a cell's first four bytes.
       const head = this.#memory[cell >> 2] as number;
       const extra = 0xff << (8 * layout.CELL_EXTRA);
       const allowed = (arena[row + counter] as number) > 0 ? 1 << (8 * layout.CELL_EXTRA) : 0;
@@ -244,7 +244,7 @@ export class Kernel implements Accelerator {
     }
   }
 
-  /** Makes room for a window of `size` bytes. Memory that grows takes its views with it. */
+  /** Makes room for a window of `size` bytes. Growing the memory detaches its views. */
   #reserve(size: number): void {
     const { memory } = this.exports;
     const missing = this.#windowAt + size + layout.SLACK - memory.buffer.byteLength;
@@ -268,8 +268,8 @@ const stocks = new WeakMap<Plan, Stock>();
 const MAX_FREE = 4;
 
 /**
- * A kernel for one scan by this plan; the caller gives it back when the scan is over.
- * @returns undefined where there is none: the scanner does without
+ * Returns a kernel for one scan by this plan; the caller gives it back when the scan is over.
+ * @returns undefined if there is none: the scanner works without it
  */
 export function borrowKernel(plan: Plan): Kernel | undefined {
   let stock = stocks.get(plan);

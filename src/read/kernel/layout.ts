@@ -1,27 +1,27 @@
 /**
- * Where things lie in the kernel's linear memory. Shared by the kernel (AssemblyScript) and its host
- * (TypeScript), so it holds integer constants and nothing else.
+ * Positions in the kernel's linear memory. Shared by the kernel (AssemblyScript) and its host (TypeScript),
+ * so this file contains integer constants only.
  */
 
-/** What a pass leaves behind: how many bytes the record takes that it stopped at because the window ends in it. */
+/** Written by a pass: length of the record at which it stopped because the window ends inside it. */
 export const WANTED = 16;
-/** Written by the host: in the long run a shape is learned on every so-manieth miss; 0 for never. */
+/** Written by the host: a shape is learned on every Nth miss in the long run; 0 for never. */
 export const LEARN_EVERY = 20;
-/** Written by the host: how many payloads of a node do without shapes at most, after those before had none. */
+/** Written by the host: most payloads of a node without a lookup, after earlier lookups failed. */
 export const LONGEST_PAUSE = 32;
-/** Written by the host: how many sets there are. */
+/** Written by the host: number of sets. */
 export const SET_COUNT = 24;
-/** Whether something waits to be resolved: values or unknown fields of the record being read. */
+/** 1 if something waits to be resolved: values or unknown fields of the record being read. */
 export const UNSETTLED = 28;
 /** Bytes of blobs that were skipped; the host sets it back. */
 export const SKIPPED = 40;
-/** How many entries of FOREIGN_LOG there are. */
+/** Number of entries in FOREIGN_LOG. */
 export const LOGGED = 36;
-/** Written by the host: how many sets of ids that should differ there are. */
+/** Written by the host: number of sets of ids that should differ. */
 export const DISTINCT_COUNT = 44;
-/** How many ids of the record being read are in ID_LOG. */
+/** Number of ids in ID_LOG, from the record being read. */
 export const NOTED = 48;
-/** Of the table of ids: see scan/distinct-ids.ts. Written by the host, but for the words in use. */
+/** Parts of the table of ids: see scan/distinct-ids.ts. Written by the host, except for the words in use. */
 export const FIRST_STAMP = 52;
 export const ID_WORDS = 56;
 export const HASH_FACTOR = 60;
@@ -77,7 +77,7 @@ export const ABSENT_VALUE = 255;
 /** Rows of the nodes: one cell per value of a record's first byte. */
 export const ROWS = 327680;
 export const ROW_SIZE = 4096;
-/** What the kernel does not know of beforehand it reads nothing from: bounds the tables of a large schema. */
+/** Most rows: bounds the tables of a large schema. Messages without a row are left to the scanner. */
 export const MAX_ROWS = 512;
 
 // A cell: what a record with this tag is.
@@ -140,8 +140,8 @@ export const LONG = 16;
 /** Added to the kind of a value in a field that the schema does not know; LONG or not. */
 export const FOREIGN = 32;
 
-// Cell 0 can be no record's: it is the row's own, and UNDECIDED like others that stand for nothing.
-/** u32: of these bits one must have been seen at the end; 0 asks for nothing. */
+// No record has cell 0: it belongs to the row itself, and is UNDECIDED like other unused cells.
+/** u32: one of these bits must have been seen at the end; 0 requires nothing. */
 export const ROW_NEED = 4;
 /** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */
 export const ROW_ABSENT = 8;
@@ -150,16 +150,16 @@ export const ROW_ABSENT_SET = 12;
 export const ROW_ALL = 40;
 export const ROW_PRESENT = 44;
 export const ROW_OTHERS = 52;
-/** u32: 1 where values are summed up. */
+/** u32: 1 if values are summed up. */
 export const ROW_SUMS = 56;
-// Whether the node's payloads resemble each other (u32 each): how many were looked up
-// among the shapes, how many had none, how many more are not looked up, and how many it is the next time.
+// Statistics on shapes among the node's payloads (u32 each): lookups, lookups without a result, payloads to
+// leave out from now on, and the length of the next pause.
 export const ROW_LOOKED_UP = 20;
 export const ROW_MISSED = 24;
 export const ROW_PAUSE = 28;
 export const ROW_NEXT_PAUSE = 36;
 
-// The table of ids, in bytes. The scanner has the same in integers: scan/distinct-ids.ts says what is what.
+// The table of ids, in bytes. The scanner has the same in integers: see scan/distinct-ids.ts.
 export const SET_SLOT = 4;
 export const SET_LEAST = 8;
 export const SET_GREATEST = 12;

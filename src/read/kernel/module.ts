@@ -1,7 +1,7 @@
 import { compiledModule, instanceOf, type WasmMemory } from '../../base/wasm/load.js';
 import { KERNEL } from './module.gen.js';
 
-/** What an instance of the kernel offers. Its parameters and results are addresses in `memory`. */
+/** Exports of a kernel instance. Parameters and results are addresses in `memory`. */
 export interface KernelExports {
   readonly memory: WasmMemory;
   pass(row: number, from: number, end: number, limit: number): number;

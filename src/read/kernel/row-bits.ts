@@ -5,14 +5,14 @@ import { NO_BIT } from './layout.js';
 const NEVER = 1 << 30;
 
 /**
- * What the bits of a mask stand for while the kernel reads a message of one node: singular fields have those of
- * the plan, and what else is asked for at its end has some that are free.
+ * Meaning of a mask's bits while the kernel reads a message of one node: singular fields have the bits of the
+ * plan, and other conditions at its end use free ones.
  */
 export class RowBits {
-  /** Of these one must have been seen at the end, if there are any; and of these each. */
+  /** At the end one of the bits in `one` must have been seen, if there are any, and all bits in `all`. */
   one = 0;
   all = 0;
-  /** Where one of these was seen, one of those must have been. */
+  /** If one of the bits in `present` was seen, one of `others` must have been. */
   present = 0;
   others = 0;
   /** Numbers of the bits of repeated fields that must not be empty. */
@@ -48,12 +48,12 @@ export class RowBits {
     return bit === 0 ? (this.#lists.get(entry) ?? NO_BIT) : 31 - Math.clz32(bit);
   }
 
-  /** The number of a bit for a varint that is not 0; undefined where no rule asks for that. */
+  /** The number of a bit for a varint that is not 0; undefined if no rule asks for that. */
   flagOf(entry: number): number | undefined {
     return this.#flags.get(entry);
   }
 
-  /** Whether more is asked of the field than bits can say. */
+  /** True if bits cannot express all conditions on the field. */
   refuses(entry: number): boolean {
     return this.#refused.has(entry);
   }

@@ -37,7 +37,7 @@ export interface Later {
 
 /** A plan as the kernel reads it. */
 export interface KernelTables {
-  /** What lies from `layout.ROWS` on. */
+  /** Content of the memory from `layout.ROWS` on. */
   readonly rows: Uint8Array;
   /** Address of a node's row; 0 for nodes that have none. */
   readonly rowOf: Int32Array;
@@ -57,8 +57,8 @@ export interface KernelTables {
 }
 
 /**
- * Lays out what the kernel may decide of a plan. Everything else stays UNDECIDED, and is the scanner's: what
- * are subscribed to, recursive messages (the kernel does not count levels), packed lists.
+ * Lays out the part of a plan that the kernel may decide. Everything else stays UNDECIDED and is left to the
+ * scanner: subscribed entries, recursive messages (the kernel does not count levels), packed lists.
  * @returns undefined when there is nothing to decide, or the plan asks for more sets than there is room for
  */
 export function kernelTables(plan: Plan): KernelTables | undefined {
@@ -125,7 +125,7 @@ class Builder {
     };
   }
 
-  /** Of the fields of nodes with levels, those that `pass` goes on with: see pass.ts. */
+  /** Fields that `pass` continues with, among those of nodes with levels: see pass.ts. */
   #passes(levels: Int32Array): Uint8Array {
     const { plan } = this;
     const passes = new Uint8Array(plan.entryNode.length);
@@ -168,7 +168,7 @@ class Builder {
     return height;
   }
 
-  /** Whether an entry is a message without subscribers. */
+  /** True if an entry is a message without subscribers. */
   #enters(entry: number): boolean {
     const { plan } = this;
     if (plan.entryKind[entry] !== KIND_MESSAGE || this.#recursive.has(entry)) return false;
@@ -229,7 +229,7 @@ class Builder {
     row.setUint8(at + layout.CELL_EXTRA, second);
   }
 
-  /** @param node whose passes count the records; NO_NODE for none */
+  /** @param node the node whose passes count the records; NO_NODE for none */
   #cell(node: number, entry: number, row: DataView, at: number, bits: RowBits): void {
     const { plan } = this;
     const repeated = (plan.entryCounter[entry] as number) >= 0;
@@ -275,7 +275,7 @@ class Builder {
     const summed = ((plan.entryFlags[entry] as number) & ENTRY_SUMMED) !== 0;
     const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
     const aligned = !repeated && plan.entryLow[entry] !== 0;
-    // What is asked in several ways at once is not worth a kind of its own.
+    // A field with several conditions at once is not worth a kind of its own.
     const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag) + Number(summed) + Number(aligned);
     if (ways > 1 || (ways === 1 && (!varint || min > 0))) return NO_DECISION;
     if (max < 0) return NO_DECISION;

@@ -5,7 +5,7 @@ const MAX_KINDS = 64;
 /** All others. */
 const OTHER_KINDS = 'other fields';
 
-/** What one core operation's part of the file holds. */
+/** Counts of one core operation. */
 export interface CoreOpTally {
   readonly contexts: readonly ContextSummary[];
   readonly contextCount: number;
@@ -13,7 +13,7 @@ export interface CoreOpTally {
   readonly actions: readonly ActionCount[];
 }
 
-/** A core operation that is open: what was seen of it so far. */
+/** Counts of the core operation that the scan is in. */
 export class OpenCoreOp {
   readonly contexts: ContextSummary[] = [];
   contextCount = 0;

@@ -9,20 +9,20 @@ import type {
 } from './mdl.gen.js';
 
 /**
- * What a device is configured with as one: contexts, and what is said about them. A network group is one by
- * itself, or holds others, as parts of a graph or once for each layout of clusters; their fields 1 to 6 are
- * the same. `path` says where it really is.
+ * A unit that a device is configured with: contexts and their metadata. A network group is a core operation
+ * by itself, or contains others, as parts of a graph or once for each layout of clusters; their fields 1 to 6
+ * are the same. `path` names the real position.
  */
 export type CoreOp = NetworkGroupView | CoreOpView;
 
 type Part = ContextView | PartialNetworkGroupView | OpView | PartialCoreOpView;
 
 /**
- * The core operations in a network group or core operation, in file order, each found when it is asked for.
- * It is one itself, where its contexts begin, or where it has nothing of a later layout.
+ * Yields the core operations in a network group or core operation, in file order, each found on demand. The
+ * argument itself is one of them, at the position of its contexts, or if it has nothing of a later layout.
  *
  * Recursion ends where views do, at 100 levels.
- * @throws ProtomdlError while it is iterated, where the bytes are malformed; those before are there
+ * @throws ProtomdlError during iteration, if the bytes are malformed; earlier items have been yielded by then
  */
 export function* coreOpsOf(op: CoreOp): Generator<CoreOp, void, undefined> {
   let own = false;
@@ -39,7 +39,7 @@ export function* coreOpsOf(op: CoreOp): Generator<CoreOp, void, undefined> {
       if (inner !== undefined) yield* coreOpsOf(inner);
     }
   } catch (error) {
-    // What there is before the bytes break off can still be looked at.
+    // The part before the malformed bytes is still readable.
     if (!own && !later) yield op;
     throw error;
   }
@@ -50,7 +50,7 @@ function listsOf(op: CoreOp) {
   return 'ops' in op ? [op.contexts, op.partialNetworkGroups, op.ops] : [op.contexts, op.partialCoreOps];
 }
 
-/** The clusters that a core operation is for, a bit for each; undefined where it is for all devices. */
+/** The clusters that a core operation is for, a bit for each; undefined if it is for all devices. */
 export function clustersOf({ view }: CoreOp): number | undefined {
   const { parent } = view;
   switch (parent?.table.typeName) {

@@ -50,14 +50,14 @@ export function stringAt(
     pos = offset - around.base;
   }
   const text = decodeUtf8(bytes, pos, pos + length);
-  // What is no UTF-8 is decoded to U+FFFD, but that may as well be what the string says.
+  // Invalid UTF-8 decodes to U+FFFD, but the string may also contain this character itself.
   if (text.includes('\uFFFD') && !isUtf8(bytes, pos, pos + length)) {
     throw stringError('string-not-utf8', 'a string is not UTF-8', owner, number, walker);
   }
   return text;
 }
 
-/** The characters that are whole in so many bytes; what is no UTF-8 becomes U+FFFD. */
+/** Decodes the complete characters of the first `length` bytes; invalid UTF-8 becomes U+FFFD. */
 function beginningAt(window: Window, pos: number, length: number): string {
   const offset = window.base + pos;
   const { bytes, base } = window.store.window(offset, length + 1);
@@ -77,7 +77,7 @@ export function blobAt(window: Window, pos: number, length: number): BlobHandle 
 /** Decodes the scalar that a walker is at. */
 export type ScalarReader = (walker: Walker, owner: FieldFinder, field: FieldLayout) => ScalarValue;
 
-/** How elements of a type are decoded; varints that are left over are int32, enum and sfixed32. */
+/** Returns the decoder of a type's elements; the remaining varint types are int32, enum and sfixed32. */
 export function scalarReader(type: number): ScalarReader {
   switch (type) {
     case TYPE_DOUBLE:

@@ -11,18 +11,18 @@ import { at, type Found, RecordIndex } from './record-index.js';
 import { Walker } from './walker.js';
 import { NO_BYTES, offsetOf, Part, type Window } from './window.js';
 
-/** Payloads below this many bytes are gone over at every read: making an index costs more than that. */
+/** Payloads below this size are scanned at every read: an index would cost more than that. */
 const SMALL = 1024;
 
-/** At the value that was located last, in `found.window`. Nothing keeps them from one read to the next. */
+/** Cursor at the value that was located last, in `found.window`. Valid until the next read only. */
 export const probe = new Cursor(NO_BYTES);
 export const found: Found = { window: undefined as unknown as Window, pos: 0, end: 0 };
 
 /** A message and where in it a field is: what all reads of a view begin with. */
 export class FieldFinder extends Part {
-  /** How the fields of this message are found. */
+  /** Field lookup for this message type. */
   declare readonly layout: MessageLayout;
-  /** What this was read from; null for a root. */
+  /** The view that contains this one; null for a root. */
   declare readonly parent: FieldFinder | null;
   /** The field of the parent, or the path of a root or of an unknown field. */
   declare readonly origin: FieldLayout | string;
@@ -58,14 +58,14 @@ export class FieldFinder extends Part {
     if (depth > MAX_DEPTH) throw malformed(TOO_DEEP, offsetOf(this) - head, this.path);
   }
 
-  /** Where this message is, in the schema's names: `network_groups[0].contexts[2]`. A root's is empty. */
+  /** Path of this message in the schema's names: `network_groups[0].contexts[2]`. Empty for a root. */
   get path(): string {
     const { parent, origin, position } = this;
     const own = typeof origin === 'string' ? origin : origin.table.name;
     return joinPath(parent === null ? '' : parent.path, position < 0 ? own : `${own}[${position}]`);
   }
 
-  /** @internal A walker in front of the first record. */
+  /** @internal Returns a walker before the first record. */
   walk(): Walker {
     const walker = new Walker(this.depth, this.layout);
     walker.start(this);
@@ -104,7 +104,7 @@ export class FieldFinder extends Part {
     return this.end - this.start < SMALL && this.end >= 0 && this.next === null;
   }
 
-  /** Forgets what was found: the view is about to be of another message. */
+  /** Forgets all positions: the view is about to show another message. */
   protected forget(): void {
     this.records = null;
     this.places = null;
@@ -116,7 +116,7 @@ export class FieldFinder extends Part {
     return this.records;
   }
 
-  /** The index of all records. @throws ProtomdlError where one of them is malformed */
+  /** The index of all records. @throws ProtomdlError if one of them is malformed */
   protected get wholeIndex(): RecordIndex {
     const { index } = this;
     if (index.walk.problem !== OK) throw this.malformed(index.walk);
@@ -155,7 +155,7 @@ export class FieldFinder extends Part {
     return true;
   }
 
-  /** Whether there is a record of a singular field that counts. */
+  /** True if there is a record of a singular field that counts. */
   protected isThere(field: FieldLayout): boolean {
     if (field.oneof >= 0) return this.memberOf(field.oneof) === field;
     const value = this.quickFind(field, false);

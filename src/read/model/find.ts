@@ -1,8 +1,8 @@
 /**
- * Finding a field in a small payload by going over its records: no allocation, no index. Only what
- * encoders write is handled here; at anything else (a duplicate of a message, a group, a long tag or
- * length, malformed bytes) these functions give up with UNSURE, and the index of records, which handles all
- * of it, is asked instead. They never decide that something is wrong.
+ * Finds a field in a small payload by scanning its records: no allocation, no index. Only the encodings that
+ * encoders write are handled here; on anything else (a repeated record of a singular message, a group, a long
+ * tag or length, malformed bytes) these functions return UNSURE, and the index of records decides, which
+ * handles all cases. They never report an error.
  */
 import { MAX_VARINT_BYTES } from '../../base/wire/limits.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../../base/wire/tag.js';
@@ -13,7 +13,7 @@ export const NONE = -1;
 /** Undecided: ask the index. */
 export const UNSURE = -2;
 
-/** Position after the record's value, which begins at `pos`; UNSURE when that cannot be said. */
+/** Returns the position after the record's value, which begins at `pos`, or UNSURE. */
 export function afterValue(bytes: Uint8Array, pos: number, end: number, wireType: number): number {
   switch (wireType) {
     case WIRE_VARINT: {
@@ -42,8 +42,9 @@ export function afterValue(bytes: Uint8Array, pos: number, end: number, wireType
 }
 
 /**
- * Where the value of the last record with this tag begins (its length, where it has one), NONE or UNSURE.
- * @param once whether a second one is UNSURE, as it is for messages, which merge
+ * Returns the position of the last record's value with this tag (of its length, for a LEN record), NONE or
+ * UNSURE.
+ * @param once true if a second one is UNSURE, as it is for messages, which merge
  */
 export function findRecord(
   bytes: Uint8Array,
@@ -73,8 +74,8 @@ export function findRecord(
 }
 
 /**
- * The tag of the member of a oneof that is set, NONE or UNSURE. Where its value begins is left in
- * `member.value`. A oneof with several records is UNSURE: who wins, and what merges, is the index's business.
+ * Returns the tag of the oneof's member that is set, NONE or UNSURE. Leaves the position of its value in
+ * `member.value`. A oneof with several records is UNSURE: the index knows which one wins, and what merges.
  */
 export function findMember(
   bytes: Uint8Array,

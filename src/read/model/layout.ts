@@ -24,7 +24,7 @@ export class FieldLayout {
 
   /** @hidden */
   constructor(
-    /** What the schema says of the field. */
+    /** The field in the schema. */
     readonly table: FieldTable,
     /** Position in the message's table. */
     readonly slot: number,
@@ -60,7 +60,7 @@ export class MessageLayout {
 
   /** @hidden */
   constructor(
-    /** What the schema says of the message. */
+    /** The message in the schema. */
     readonly table: MessageTable,
     layouts: Layouts,
   ) {
@@ -106,7 +106,7 @@ export class MessageLayout {
   }
 }
 
-/** The layouts of a schema, each made when it is asked for: most files are looked into by few. */
+/** The layouts of a schema, each made on first use: most files need few of them. */
 class Layouts {
   readonly #made: (MessageLayout | undefined)[] = [];
   #indexes: ReadonlyMap<string, number> | undefined;

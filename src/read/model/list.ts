@@ -5,19 +5,19 @@ import type { Walker } from './walker.js';
 import type { Part } from './window.js';
 
 /**
- * The values of a repeated field, each decoded when it is asked for. Nothing is kept but now and then a
- * position, so that a million elements take no more memory than ten.
+ * The values of a repeated field, each decoded on access. Only a position every few elements is kept, so a
+ * million elements take no more memory than ten.
  *
- * Where bytes are malformed, what comes before them is there, and what needs them throws ProtomdlError.
+ * In malformed bytes, the elements before the error are readable, and access past it throws ProtomdlError.
  */
 export interface List<T> extends Iterable<T> {
   /** Counted at the first request, which takes a walk over the records. */
   readonly length: number;
-  /** The element at `index`, from the end where negative; undefined where there is none. */
+  /** The element at `index`, from the end where negative; undefined if there is none. */
   at(index: number): T | undefined;
   /**
-   * Calls `visit` with every element. A list of messages hands out **the same view** each time, set to the
-   * next message: what is to be kept has to be read out. That saves allocating a million views.
+   * Calls `visit` with every element. A list of messages passes **the same view** each time, set to the next
+   * message: copy the values that you want to keep. That saves allocating a million views.
    */
   forEach(visit: (value: T, index: number) => void): void;
   /** The elements one after the other, each an object of its own. */
@@ -73,8 +73,8 @@ export class FieldList<T> implements List<T> {
 }
 
 /**
- * The elements of several lists of messages that one message has, in the order of the file, over which it
- * goes once. Where bytes are malformed, those before them are there.
+ * Yields the elements of several message lists of one message in file order, in a single pass. In malformed
+ * bytes, the elements before the error are yielded.
  */
 export function* inFileOrder<T>(lists: readonly List<T>[]): Generator<T, void, undefined> {
   const fieldLists = lists as readonly FieldList<T>[];
@@ -126,7 +126,7 @@ class ListIterator<T> implements IterableIterator<T> {
   }
 }
 
-/** How far apart the positions are that a list remembers, until there are too many of them. */
+/** Initial distance between remembered positions, until there are too many. */
 const FIRST_STRIDE = 64;
 
 /** Positions kept before every second one is forgotten: some 100 KiB. */
@@ -190,7 +190,7 @@ export class ElementPlaces {
     return true;
   }
 
-  /** Remembers where the walker is: in front of the element `#next`. */
+  /** Remembers the walker's position, which is before the element `#next`. */
   #remember(): void {
     const walker = this.#walker;
     this.#parts.push(walker.part);

@@ -18,16 +18,16 @@ const READ_SIZE = 256 * 1024;
 const BLOB_HEAD = 16;
 
 /**
- * What is kept after a place where a message is malformed: views find out for themselves what is wrong,
- * and small messages are brought into memory as a whole.
+ * Bytes kept after the place where a message is malformed: views diagnose the error themselves, and small
+ * messages are brought into memory as a whole.
  */
 const KEPT_BEHIND_ERROR = SMALL_PAYLOAD + MAX_HEAD_BYTES;
 
-/** An open message, or an unknown group in it. */
+/** An open message, or an open unknown group. */
 interface Level {
   /** Null for a group: everything in it is unknown. */
   readonly layout: MessageLayout | null;
-  /** Where its bytes end; those of a group where its message does. */
+  /** End of its bytes; for a group, the end of its message. */
   readonly end: number;
   /** The tag that ends a group. */
   readonly endTag: number;
@@ -40,10 +40,10 @@ export interface LoadedSkeleton {
 }
 
 /**
- * Goes over a message once, forward, and keeps everything but the payloads of blobs larger than 1 KiB.
- * Nothing is checked here: malformed bytes are kept for the views to stumble over.
+ * Reads a message once, forward, and keeps everything but the payloads of blobs larger than 1 KiB. Nothing is
+ * checked here: malformed bytes are kept, and the views report them.
  *
- * @param end where the message ends, at most: the source may end before
+ * @param end latest end of the message: the source may end before
  * @throws ProtomdlError `model-too-large`, and the codes of the source
  */
 export async function loadSkeleton(
@@ -60,7 +60,7 @@ export async function loadSkeleton(
 
 class SkeletonPass {
   readonly skeleton: Skeleton;
-  /** What was read last: bytes from `#base` on. */
+  /** Bytes read last; they begin at `#base`. */
   #bytes = NO_BYTES;
   #base: number;
   /** All before this offset is kept or dropped. */
@@ -96,7 +96,7 @@ class SkeletonPass {
       const problem = this.#readHead(levels, level);
       const next = this.#base + cursor.pos;
       const isLength = (cursor.tag & 7) === WIRE_LEN && problem === OK;
-      // What the end of the bytes cuts short may be wanted as far as it is there.
+      // A value that the end of the bytes cuts may still be wanted, up to the cut.
       if (isLength && level.end >= this.end) cursor.length = Math.min(cursor.length, level.end - next);
       const tooLong = isLength && next + cursor.length > level.end;
       if (problem !== OK || tooLong) {
@@ -149,15 +149,15 @@ class SkeletonPass {
     return payload;
   }
 
-  /** Whether a record's head at this offset has been read, as far as there is one. */
+  /** True if a record's head at this offset has been read, as far as there is one. */
   #has(offset: number): boolean {
     const end = this.#base + this.#bytes.length;
     return offset >= this.#base && (offset + MAX_HEAD_BYTES <= end || end === this.end);
   }
 
   /**
-   * Whether so little follows that a message cut short here may be a small one, which is brought into memory as a
-   * whole. Where a stream ends is known only once it has been read up to there.
+   * True if so few bytes follow that a message cut here may be a small one, which is brought into memory as a
+   * whole. The end of a stream is known only once it has been read up to there.
    */
   async #endsSoonAfter(offset: number): Promise<boolean> {
     const soon = offset + SMALL_PAYLOAD;
@@ -186,7 +186,7 @@ class SkeletonPass {
     }
   }
 
-  /** Keeps all before `from`, and leaves out what is between it and `to`. */
+  /** Keeps everything before `from`, and leaves out the bytes from there to `to`. */
   async #dropUpTo(from: number, to: number): Promise<void> {
     await this.#keepUpTo(Math.min(from, to));
     this.#kept = Math.max(this.#kept, to);

@@ -12,7 +12,7 @@ export const WIRE_PROBLEMS: Readonly<
   [TOO_DEEP]: ['message-nesting-too-deep', 'more than 100 levels of messages and groups below the root'],
 };
 
-/** What a view throws where bytes cannot be read. The codes are those of the wire-level findings. */
+/** The error that a view throws if bytes cannot be read. Its codes are those of the wire-level findings. */
 export function malformed(problem: WireProblem, offset: number, path: string): ProtomdlError {
   const [code, text] = WIRE_PROBLEMS[problem as keyof typeof WIRE_PROBLEMS];
   return new ProtomdlError(

@@ -2,10 +2,10 @@ import { TYPE_MESSAGE } from '../../base/schema/table.js';
 import type { List } from './list.js';
 import type { ElementValue, MessageView } from './message-view.js';
 
-/** What a map field can be keyed by. */
+/** Key types of map fields. */
 export type MapKey = number | bigint | boolean | string;
 
-/** A map from its entries: of two with the same key the last one counts, and the first one's place. */
+/** Reads a map from its entries. For a duplicate key the last value counts, at the first one's position. */
 export function readMap<K extends MapKey, V extends ElementValue>(
   entries: List<MessageView>,
 ): ReadonlyMap<K, V> {

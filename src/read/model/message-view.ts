@@ -14,21 +14,21 @@ import { type UnknownField, UnknownFields } from './unknown-field.js';
 import type { Walker } from './walker.js';
 import { lengthOf, loadSmall, NO_BYTES, offsetOf, type Part, Window } from './window.js';
 
-/** What lists and maps hold. */
+/** Types of elements in lists and maps. */
 export type ElementValue = ScalarValue | MessageView;
 
-/** What `get` answers with. */
+/** Types of values that `get` returns. */
 export type FieldValue = ElementValue | List<ElementValue> | ReadonlyMap<MapKey, ElementValue>;
 
 /**
- * A message, as its bytes say it: a field is decoded when it is read, and its value is not kept. Reads
+ * A message, read lazily from its bytes: a field is decoded when it is read, and its value is not kept. Reads
  * follow protobuf's rules: of a scalar the last record counts, records of a singular message merge, the
  * last member of a oneof clears the others, lists may be packed or not, a known field of another wire type
  * is an unknown field, and 32-bit values are cut as parsers cut them.
  *
  * A read that needs malformed bytes throws ProtomdlError with the code of the wire-level finding, absolute
- * offset and path. What comes before them can be read as far as it is decided by then: elements of lists,
- * whether a message is there. A scalar is not, for a later record could have changed it.
+ * offset and path. Parts before the error remain readable if the error cannot change them: elements of lists,
+ * the presence of a message. A scalar is not readable, for a later record could have changed it.
  *
  * Reading a field whose number or type is not the schema's throws `schema-unknown-field` or
  * `schema-wrong-type`: mistakes of the caller.
@@ -37,7 +37,7 @@ export type FieldValue = ElementValue | List<ElementValue> | ReadonlyMap<MapKey,
  */
 export class MessageView extends ScalarView {
   declare readonly parent: MessageView | null;
-  /** What the schema says about this message. */
+  /** The message type in the schema. */
   get table(): MessageTable {
     return this.layout.table;
   }
@@ -51,7 +51,7 @@ export class MessageView extends ScalarView {
   }
 
   /**
-   * Whether a field is set: a message, a member of a oneof or an `optional` field when there is a record of
+   * True if a field is set: a message, a member of a oneof or an `optional` field when there is a record of
    * it, any other scalar when it is not its type's default, a list or map when it is not empty.
    */
   has(number: number): boolean {
@@ -93,8 +93,8 @@ export class MessageView extends ScalarView {
 
   /**
    * A list of messages.
-   * @param wrap what the list is to hold instead of views
-   * @param unwrap the view in it
+   * @param wrap makes the list's elements from views
+   * @param unwrap returns the view of an element
    */
   messages<T>(number: number, wrap: (view: MessageView) => T, unwrap: (value: T) => MessageView): List<T> {
     const field = this.#repeated(number);
@@ -129,7 +129,7 @@ export class MessageView extends ScalarView {
   }
 
   /**
-   * Any field: the default of its type where an ordinary scalar is not there, undefined where a message, a
+   * Any field: the default of its type where an ordinary scalar is not there, undefined if a message, a
    * member of a oneof or an `optional` field is not there.
    */
   get(number: number): FieldValue | undefined {
@@ -152,7 +152,7 @@ export class MessageView extends ScalarView {
     return this.memberOf(oneof)?.table.number;
   }
 
-  /** `whichOneof` by the oneof's index in the table; 0 where none is set. */
+  /** `whichOneof` by the oneof's index in the table; 0 if none is set. */
   oneofCase(oneof: number): number {
     return this.memberOf(oneof)?.table.number ?? 0;
   }
@@ -211,7 +211,7 @@ export class MessageView extends ScalarView {
     return this.#child(this.singular(number, TYPE_MESSAGE), window, 0, 0, 0, null);
   }
 
-  /** @internal Positions of a list's elements: kept for large messages, where it takes long to find them. */
+  /** @internal Positions of a list's elements: kept for large messages, because finding them takes long. */
   placesOf(field: FieldLayout): ElementPlaces {
     if (this.isSmall) return new ElementPlaces(this, field);
     this.places ??= [];

@@ -4,7 +4,7 @@ import type { MessageView } from './message-view.js';
 export interface Member<Name extends string, Value> {
   /** Name of the property, which gives the type of `value`. */
   readonly case: Name;
-  /** What the property has. */
+  /** Value of the property. */
   readonly value: Value;
 }
 
@@ -22,7 +22,7 @@ export function caseOf(view: MessageView, oneof: number): string | undefined {
   return number === 0 ? undefined : view.layout.field(number).table.localName;
 }
 
-/** What a view has for it. */
+/** Returns the oneof's member for a view. */
 export function memberOf<View>(
   view: View,
   which: (string & keyof View) | undefined,

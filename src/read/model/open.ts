@@ -17,9 +17,9 @@ const MAX_SKELETON_BYTES = 256 * 1024 * 1024;
 /** Up to this size memory is one window, whose positions are small integers. */
 const MAX_WHOLE = 1 << 30;
 
-/** How a model is opened. */
+/** Options for opening a model. */
 export interface OpenOptions {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** True if the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
   /**
    * Most bytes to hold of a source that does not answer at once (Blob, HTTP, streams), of which all but the
@@ -27,7 +27,7 @@ export interface OpenOptions {
    */
   readonly maxSkeletonBytes?: number;
   /**
-   * Whether a message whose bytes end too early is read as far as it is there: messages that the cut goes through end
+   * True if a message whose bytes end too early is read as far as it is there: messages that the cut goes through end
    * with it, and other records that it goes through are not there. Default: no, what needs them throws.
    */
   readonly partial?: boolean;
@@ -41,13 +41,13 @@ export class Model extends Closable {
   constructor(
     /** The message, field by field. */
     readonly root: MdlView,
-    /** Where its bytes come from. The model owns it. */
+    /** Source of its bytes. The model owns it. */
     readonly source: Source,
-    /** What was found at the beginning of the file; `frame` is null when the message is bare. */
+    /** Framing detected at the beginning of the file; `frame` is null when the message is bare. */
     readonly detection: Detection,
     /** The header of a framed file. */
     readonly frame: Frame | null,
-    /** The message in the file, as far as it is there. */
+    /** Position of the message in the file, without missing bytes. */
     readonly message: Span,
   ) {
     super();
@@ -60,15 +60,15 @@ export class Model extends Closable {
 }
 
 /**
- * Opens a model file. Of memory and of files nothing is read but the header's 64 bytes: fields are read
- * when they are asked for. Other sources are gone over once, and all but large blobs is kept.
+ * Opens a model file. For memory and files, only the header's 64 bytes are read now: fields are read on
+ * access. Other sources are read once, and everything but large blobs is kept.
  *
  * A model owns its source, also one that was handed over: `close` of the model closes it, and so does this
  * function where it fails.
  *
  * @throws ProtomdlError `frame-…` when there is a header but no message to be found by it,
  *   `model-too-large`, and the codes of the source. Malformed messages open: reading them throws.
- * @throws TypeError for an input that is none
+ * @throws TypeError for an unsupported input
  */
 export async function openModel(input: Input, options: OpenOptions = {}): Promise<Model> {
   const source = sourceOf(input);
@@ -77,7 +77,8 @@ export async function openModel(input: Input, options: OpenOptions = {}): Promis
 
 /**
  * As `openModel`.
- * @param storeOf what the views of a source that answers at once read through; takes the offset of the message's end
+ * @param storeOf makes the store that views of a synchronous source read through; takes the offset of the
+ * message's end
  */
 export async function openThrough(
   source: Source,

@@ -49,9 +49,9 @@ const MAX_GAP = 1024;
 const MAX_WINDOWS = 64;
 
 /**
- * A random-access source that answers at once, seen through windows: small ones while blobs are being
- * jumped over, larger ones where reading goes straight on. Each begins at the byte that was asked for, so
- * that whatever is wanted in one piece is, and no piece has to be put together.
+ * Windows on a random-access source that answers at once: small ones while blobs are being skipped, larger
+ * ones while reading goes straight on. Each begins at the requested byte, so every request is in one piece,
+ * without copies from two windows.
  */
 export class PagedStore implements Store {
   declare cutAt?: number | undefined;
@@ -61,7 +61,7 @@ export class PagedStore implements Store {
   #nextRead = MIN_READ;
   #lastEnd = -1;
 
-  /** @param end where the message ends: nothing after it is read */
+  /** @param end end of the message: nothing after it is read */
   constructor(
     readonly source: Source,
     readonly end: number,

@@ -25,7 +25,7 @@ export async function readableLater(problems: string[], read: () => Promise<void
   }
 }
 
-/** What cannot be read of a model. @throws what is no such thing */
+/** Describes an error in a model's bytes. @throws any other error */
 function messageOf(error: unknown): string {
   if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
   const { code, offset, path } = error;

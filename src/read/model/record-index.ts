@@ -7,15 +7,14 @@ import { Walker } from './walker.js';
 import { NO_BYTES, Part, Window } from './window.js';
 
 /**
- * Where the fields of a message are, found in one go over its records: for messages too large to be gone
- * over at every read, and for everything that is not as encoders write it. The rules of protobuf are
- * applied here: the last scalar counts, occurrences of a singular message are chained, a member of a oneof
- * clears the others.
+ * Positions of a message's fields, found in one pass over its records: for messages too large to scan at
+ * every read, and for all encodings that encoders do not write. Applies protobuf's rules: the last scalar
+ * counts, occurrences of a singular message are chained, a member of a oneof clears the others.
  */
 export class RecordIndex {
   /** By slot: the part with the record that counts (a list's first), or null where there is none. */
   readonly parts: (Part | null)[];
-  /** By slot: where that record begins, from the beginning of its part's payload. */
+  /** By slot: the start of that record, relative to its part's payload. */
   readonly places: number[];
   /** By slot: how many records there are; 0 for members of a oneof that have been overwritten. */
   readonly counts: number[];
@@ -25,9 +24,9 @@ export class RecordIndex {
   readonly views: (MessageView | undefined)[];
   /** By oneof: the slot of the member that is set, or -1. */
   readonly cases: number[];
-  /** The walk that made this, where it stopped: its `problem` is OK when that was the end. */
+  /** The walk that made this index, at its end: its `problem` is OK if the whole message was read. */
   readonly walk: Walker;
-  /** What says so, once it was asked for. */
+  /** The error of that problem, once it was requested. */
   error: ProtomdlError | undefined;
 
   constructor(first: Part, layout: MessageLayout, depth: number) {
@@ -43,7 +42,7 @@ export class RecordIndex {
     this.#build(this.walk, layout);
   }
 
-  /** Whether every record could be read. Otherwise a later one might have said something else. */
+  /** True if every record could be read. Otherwise a later one might have said something else. */
   get complete(): boolean {
     return this.walk.problem === OK;
   }
@@ -84,8 +83,8 @@ export class RecordIndex {
 }
 
 /**
- * The bytes of a part's payload from `place` on, as a window and a position in it.
- * @param need bytes wanted in one piece; fewer where the payload ends before
+ * Looks up the bytes of a part's payload from `place` on, as a window and a position.
+ * @param need bytes wanted in one piece; fewer if the payload ends before
  */
 export function at(part: Part, place: number, need: number, found: Found): void {
   const { window, start, end } = part;
@@ -105,7 +104,7 @@ export function at(part: Part, place: number, need: number, found: Found): void 
   found.end = Math.min(found.window.bytes.length, found.pos + left);
 }
 
-/** Where `at` leaves its answer: bytes `[pos, end)` of the window belong to the payload. */
+/** Result of `at`: bytes `[pos, end)` of the window belong to the payload. */
 export interface Found {
   window: Window;
   pos: number;

@@ -3,13 +3,13 @@ import { PagedStore } from './pages.js';
 import { Skeleton } from './skeleton.js';
 import { type Store, Window } from './window.js';
 
-/** Beyond this it is read again where it is wanted again: only files without large blobs have so much to keep. */
+/** Past this limit bytes are read again on demand: only files without large blobs have that much to keep. */
 const MAX_REMEMBERED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Remembers what a first pass over a source reads, for the views that come after it: where a read costs half a
- * millisecond, hopping over the same ten thousand blobs once more is what takes the time. What was not read is read
- * when it is wanted. For sources that answer at once.
+ * Remembers the bytes that a first pass over a source reads, for later views: if a read costs half a
+ * millisecond, skipping the same ten thousand blobs again takes most of the time. Other bytes are read on
+ * demand. For sources that answer at once.
  */
 export class RememberedStore implements Store {
   readonly #kept: Skeleton;
@@ -17,7 +17,7 @@ export class RememberedStore implements Store {
   #end = 0;
   #size = 0;
 
-  /** @param end where the message ends: views read nothing after it */
+  /** @param end end of the message: views read nothing after it */
   constructor(
     readonly source: Source,
     end: number,
@@ -64,7 +64,7 @@ export class RememberedStore implements Store {
     const isKept = offset < this.#end && this.#kept.peek(offset, need) !== undefined;
     if (!isKept) return this.#pages.window(offset, need);
     const { bytes, base } = this.#kept.window(offset, need);
-    // What follows may not be kept, so that this store is to be asked for it.
+    // Bytes after this window may be missing in `#kept`, so the window has to refer to this store.
     return new Window(this, bytes, base);
   }
 

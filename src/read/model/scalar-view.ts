@@ -21,54 +21,54 @@ import { type BlobHandle, NO_BLOB } from './blob.js';
 import { blobAt, stringAt } from './element.js';
 import { FieldFinder, found, probe } from './field-finder.js';
 
-/** What a scalar of any type decodes to. */
+/** Decoded value of a scalar of any type. */
 export type ScalarValue = number | bigint | boolean | string | BlobHandle;
 
-/** The singular scalars of a message, by field number; the type's default where there is none. */
+/** The singular scalars of a message, by field number; the type's default if a field is not there. */
 export class ScalarView extends FieldFinder {
-  /** A `double`; 0 where it is not there. */
+  /** A `double`; 0 if it is not there. */
   double(number: number): number {
     if (!this.locate(number, TYPE_DOUBLE)) return 0;
     probe.readFixed64();
     return doubleOf(probe.lo, probe.hi);
   }
 
-  /** A `float`; 0 where it is not there. */
+  /** A `float`; 0 if it is not there. */
   float(number: number): number {
     if (!this.locate(number, TYPE_FLOAT)) return 0;
     probe.readFixed32();
     return floatOf(probe.lo);
   }
 
-  /** An `int32`; 0 where it is not there. */
+  /** An `int32`; 0 if it is not there. */
   int32(number: number): number {
     if (!this.locate(number, TYPE_INT32)) return 0;
     probe.readVarint();
     return probe.lo;
   }
 
-  /** A `uint32`; 0 where it is not there. */
+  /** A `uint32`; 0 if it is not there. */
   uint32(number: number): number {
     if (!this.locate(number, TYPE_UINT32)) return 0;
     probe.readVarint();
     return probe.lo >>> 0;
   }
 
-  /** A `sint32`; 0 where it is not there. */
+  /** A `sint32`; 0 if it is not there. */
   sint32(number: number): number {
     if (!this.locate(number, TYPE_SINT32)) return 0;
     probe.readVarint();
     return sint32Of(probe.lo);
   }
 
-  /** A `fixed32`; 0 where it is not there. */
+  /** A `fixed32`; 0 if it is not there. */
   fixed32(number: number): number {
     if (!this.locate(number, TYPE_FIXED32)) return 0;
     probe.readFixed32();
     return probe.lo >>> 0;
   }
 
-  /** An `sfixed32`; 0 where it is not there. */
+  /** An `sfixed32`; 0 if it is not there. */
   sfixed32(number: number): number {
     if (!this.locate(number, TYPE_SFIXED32)) return 0;
     probe.readFixed32();
@@ -110,7 +110,7 @@ export class ScalarView extends FieldFinder {
     return int64Of(probe.lo, probe.hi);
   }
 
-  /** A `bool`; false where it is not there. */
+  /** A `bool`; false if it is not there. */
   bool(number: number): boolean {
     if (!this.locate(number, TYPE_BOOL)) return false;
     probe.readVarint();

@@ -6,12 +6,12 @@ import { NO_BYTES, type Store, Window } from './window.js';
 /** Kept bytes are put into pieces of memory of this size: growing one array would copy it again and again. */
 const CHUNK = 1 << 20;
 
-/** What a stretch of kept bytes costs beside its bytes. */
+/** Overhead in bytes of a stretch of kept bytes. */
 const STRETCH_COST = 24;
 
 /**
- * What is kept of a message whose source answers later or only once: everything but the payloads of blobs,
- * in stretches that follow each other with gaps.
+ * Kept bytes of a message whose source is asynchronous or can be read only once: everything but the payloads
+ * of blobs, in ordered stretches with gaps.
  */
 export class Skeleton implements Store {
   declare cutAt?: number | undefined;

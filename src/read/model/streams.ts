@@ -70,7 +70,7 @@ export async function streamsOf(
 /** Edge layers between turns: each takes some microseconds. */
 const TURN_EVERY = 1024;
 
-/** What every stream of one edge layer has in common. */
+/** Properties shared by all streams of one edge layer. */
 type Shared = Pick<StreamSummary, 'direction' | 'network' | 'context'>;
 
 function addEdge(

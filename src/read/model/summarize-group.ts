@@ -11,9 +11,10 @@ import { MAX_GROUPS_LISTED, type Tally } from './tally.js';
 const NOTHING: CoreOpTally = { contexts: [], contextCount: 0, actions: [] };
 
 /**
- * Says what is in a network group. Where its bytes are malformed, what can be read, and a line in `problems`.
- * @param room core operations that are listed at most
- * @param rules null where the header cannot be read
+ * Summarizes a network group. If its bytes are malformed, returns the readable part, and adds a line to
+ * `problems`.
+ * @param room most core operations to list
+ * @param rules null if the header cannot be read
  * @param turn called now and then; may throw to end it
  */
 export async function groupOf(

@@ -28,8 +28,8 @@ import { wholeNumber } from './whole-number.js';
 const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
 
 /**
- * Says what is in a model file. Names, streams and header come from the lazy views, counts from a scan that
- * skips the blobs. A broken file gives what can be read of it, and `problems`. The source is closed.
+ * Summarizes a model file. Names, streams and header come from the lazy views, counts from a scan that skips
+ * the blobs. For a broken file, returns the readable part, and `problems`. Closes the source.
  * @throws ProtomdlError `frame-…`, `source-too-large` (a stream of more than 1 GiB), and the codes
  *   of the source
  */
@@ -46,7 +46,7 @@ export async function summarize(source: Source, options: OpenOptions = {}): Prom
   }
 }
 
-/** Says what is in a model, a part of which was counted. @param turn called now and then; may throw to end it */
+/** Summarizes a model from its counts. @param turn called now and then; may throw to stop the work */
 export async function describe(
   model: Model,
   tally: Tally,
@@ -84,7 +84,7 @@ export async function describe(
   };
 }
 
-/** Goes over a model's message and counts. @param source of the model, or what reads from it */
+/** Scans a model's message and counts. @param source the model's source, or one that reads from it */
 export async function tallyOf({ frame }: Model, source: Source, depth: TallyDepth): Promise<Tally> {
   const size = source.size ?? Number.POSITIVE_INFINITY;
   const from = frame?.messageOffset ?? 0;

@@ -2,38 +2,38 @@ import type { HardwareStream, PostProcessing, VirtualStream } from './streams/st
 import type { WholeNumber } from './whole-number.js';
 
 /**
- * What can be said of a file without going through its operations: plain data. Sizes and offsets in bytes. Where
- * operations are long, hardly anything of the file is read for it.
+ * Summary of a file without a pass over its operations: plain data. Sizes and offsets in bytes. If operations
+ * are long, only a small part of the file is read.
  */
 export interface ModelGlance {
   /** Bytes of the file. */
   readonly size: number;
-  /** What is around the message. */
+  /** The container around the message. */
   readonly container: ContainerSummary;
-  /** Null where the message has none. */
+  /** Null if the message has none. */
   readonly header: HeaderSummary | null;
-  /** What the message says it needs of a runtime. */
+  /** Runtime features that the message requires. */
   readonly features: FeatureSummary;
   /** The first 256; `networkGroupCount` counts all. */
   readonly networkGroups: readonly NetworkGroupGlance[];
   /** All network groups of the message. */
   readonly networkGroupCount: number;
-  /** What the message says lies in the container outside of it. The first 1024. */
+  /** Resources that the message refers to, elsewhere in the container. The first 1024. */
   readonly externalResources: readonly ExternalResourceSummary[];
-  /** Why parts of the file are missing here: what is broken in it. Empty for a sound file. */
+  /** Problems that kept parts of the file out of this summary. Empty for a sound file. */
   readonly problems: readonly string[];
 }
 
-/** What `info` says of a file: the keys of `info --format json`. */
+/** Summary of a file: the keys of `info --format json`. */
 export interface ModelSummary extends ModelGlance {
   readonly networkGroups: readonly NetworkGroupSummary[];
-  /** What the file's bytes are, largest first; adds up to `size`. */
+  /** Bytes of the file by kind, largest first; they add up to `size`. */
   readonly bytes: readonly ByteShare[];
 }
 
-/** What is around the message. */
+/** The container around the message. */
 export interface ContainerSummary {
-  /** What the file is. */
+  /** `framed` with a header before the message, otherwise `bare`. */
   readonly framing: 'bare' | 'framed';
   /** Container version; null when bare. */
   readonly version: number | null;
@@ -44,7 +44,7 @@ export interface ContainerSummary {
     /** A size, or the hexadecimal digits of a checksum. */
     readonly value: WholeNumber;
   }[];
-  /** What the file consists of, in file order. */
+  /** Sections of the file, in file order. */
   readonly sections: readonly {
     /** `header`, `message`, `padding`, `ccws`, `additional-info` or `trailing`. */
     readonly name: string;
@@ -59,15 +59,15 @@ export interface ContainerSummary {
 export interface EnumSummary {
   /** As the file has it. */
   readonly number: number;
-  /** The schema's name for it; null where it has none. */
+  /** The schema's name for it; null if it has none. */
   readonly name: string | null;
 }
 
-/** What the message says of its own making. */
+/** Origin of the file, from the message's header. */
 export interface HeaderSummary {
   /** The hardware architecture that the file was compiled for. */
   readonly hwArch: EnumSummary;
-  /** ISO 8601; null where it is no time that can be written. */
+  /** ISO 8601; null if it is not a valid time. */
   readonly created: string | null;
   /** Milliseconds since 1970 as the file has it. */
   readonly timestamp: WholeNumber;
@@ -78,13 +78,13 @@ export interface HeaderSummary {
 }
 
 export interface ExtensionSummary extends EnumSummary {
-  /** What the file calls it. */
+  /** Name in the file. */
   readonly text: string;
 }
 
-/** What the message says it needs of a runtime. */
+/** Runtime features that the message requires. */
 export interface FeatureSummary {
-  /** Names of `included_features` that are set; null where the message has none. */
+  /** Names of `included_features` that are set; null if the message has none. */
   readonly included: readonly string[] | null;
   /** Extensions that a loader has to know. */
   readonly extensions: readonly ExtensionSummary[];
@@ -102,13 +102,13 @@ export interface ExternalResourceSummary {
   readonly size: WholeNumber;
 }
 
-/** What an application gets of a network group, as `streams` reads it. */
+/** Streams of a network group, as `streams` reads them. */
 export interface ApplicationSummary {
   /** Full names of its networks: `group/network`. */
   readonly networkNames: readonly string[];
-  /** What an application writes, in the runtime's order. */
+  /** Streams that an application writes, in the runtime's order. */
   readonly inputs: readonly VirtualStream[];
-  /** What an application reads, in the runtime's order. */
+  /** Streams that an application reads, in the runtime's order. */
   readonly outputs: readonly VirtualStream[];
   /** The channels between host and device: inputs, then outputs, in the runtime's order. */
   readonly hardwareStreams: readonly HardwareStream[];
@@ -123,13 +123,16 @@ export interface NetworkGroupGlance extends ApplicationSummary {
   /** Its own, or that of its first core operation. */
   readonly name: string;
   /**
-   * What is configured on the device: in most files one, the group itself; in later layouts one for each
-   * layout of clusters, or node of a graph. The first 256 of a file; `coreOpCount` counts all.
+   * Units that the device is configured with: in most files one, the group itself; in later layouts one for
+   * each layout of clusters, or node of a graph. The first 256 of a file; `coreOpCount` counts all.
    */
   readonly coreOps: readonly CoreOpGlance[];
   /** All core operations of the group. */
   readonly coreOpCount: number;
-  /** Nodes of the group's graph, those that run on the host among them. Empty where it is none. The first 256. */
+  /**
+   * Nodes of the group's graph, including those that run on the host. Empty for a group without a graph. The
+   * first 256.
+   */
   readonly graph: readonly GraphNodeSummary[];
   /** Numbers of fields that the schema does not have: a layout that is newer still. */
   readonly unknownFields: readonly number[];
@@ -144,7 +147,7 @@ export interface NetworkGroupSummary extends NetworkGroupGlance {
 export interface GraphNodeSummary {
   /** As the file calls it; may be empty. */
   readonly name: string;
-  /** `core_op`, `nms_op`, `logits_op`; null where the schema does not have it. */
+  /** `core_op`, `nms_op`, `logits_op`; null if the schema does not have it. */
   readonly kind: string | null;
   /** Names of its pads. */
   readonly inputs: readonly string[];
@@ -152,23 +155,23 @@ export interface GraphNodeSummary {
   readonly outputs: readonly string[];
 }
 
-/** A core operation, without what takes a walk over its operations. */
+/** A core operation, without the facts that need a pass over its operations. */
 export interface CoreOpGlance {
-  /** Where it is: `network_groups[0]`, `network_groups[0].ops[0].core_op`. */
+  /** Path of its message: `network_groups[0]`, `network_groups[0].ops[0].core_op`. */
   readonly path: string;
-  /** The clusters that it is for, a bit for each; null where it is for all devices. */
+  /** The clusters that it is for, a bit for each; null if it is for all devices. */
   readonly clusters: number | null;
   /** Names of its networks, by network index. */
   readonly networks: readonly string[];
   /** Frames per second after placement, as the compiler estimated them. */
   readonly bottleneckFps: number;
-  /** How many it is configured through. */
+  /** Number of configuration channels. */
   readonly configurationChannels: number;
   /** The first 4096 of a file; `contextCount` counts all. */
   readonly contexts: readonly ContextGlance[];
   /** All its contexts. */
   readonly contextCount: number;
-  /** What a user feeds and gets: edge layers at the boundary, mux layers by their leaves. */
+  /** Streams that a user feeds and reads: edge layers at the boundary, mux layers by their leaves. */
   readonly streams: readonly StreamSummary[];
   /** Edge layers between contexts, through DDR and caches, which no user sees. */
   readonly internalEdges: {
@@ -190,13 +193,13 @@ export interface CoreOpSummary extends CoreOpGlance {
   readonly actions: readonly ActionCount[];
 }
 
-/** A context, without what takes a walk over its operations. */
+/** A context, without the facts that need a pass over its operations. */
 export interface ContextGlance {
-  /** How many it has. */
+  /** Number of operations. */
   readonly operations: number;
-  /** How many it has, internal ones included. */
+  /** Number of edge layers, internal ones included. */
   readonly edgeLayers: number;
-  /** Of its record. */
+  /** Bytes of its record. */
   readonly bytes: number;
 }
 
@@ -212,7 +215,7 @@ export interface StreamSummary {
   readonly direction: 'input' | 'output';
   /** As the network that was compiled calls it. */
   readonly name: string;
-  /** The network it belongs to; null where there is but one, or its index names none. */
+  /** The network it belongs to; null if there is but one, or its index names none. */
   readonly network: string | null;
   /** The mux layer it comes out of, or the image that it is a plane of. */
   readonly mux: string | null;
@@ -222,19 +225,19 @@ export interface StreamSummary {
   readonly shape: Shape;
   /** As the device has it. */
   readonly paddedShape: Shape;
-  /** How its elements are laid out: `NHWC`. */
+  /** Layout of its elements: `NHWC`. */
   readonly format: EnumSummary;
   /** Bytes of an element. */
   readonly dataBytes: number;
-  /** How stored numbers become real ones; null where the file does not say. */
+  /** Conversion of stored numbers to real ones; null if the file does not say. */
   readonly quantization: QuantizationSummary | null;
-  /** What its boxes are like; null of what is no list of boxes. */
+  /** Numbers of its boxes; null if it is not a list of boxes. */
   readonly nms: NmsSummary | null;
   /** Number of the stream, as the device counts them. */
   readonly sysIndex: number;
 }
 
-/** Of a tensor, in elements. */
+/** Size of a tensor, in elements. */
 export interface Shape {
   /** Rows. */
   readonly height: number;
@@ -246,7 +249,7 @@ export interface Shape {
 
 /** real = scale * (stored - zeroPoint); the limits are real values. */
 export interface QuantizationSummary {
-  /** What one step of the stored number is worth. */
+  /** Real value of one step of the stored number. */
   readonly scale: number;
   /** The stored number that stands for 0. */
   readonly zeroPoint: number;
@@ -258,7 +261,7 @@ export interface QuantizationSummary {
 
 /** Boxes that leave the device, after non-maximum suppression, as the file has them. */
 export interface NmsSummary {
-  /** How many kinds of objects are distinguished. */
+  /** Number of classes of objects. */
   readonly classes: WholeNumber;
   /** Boxes of a class, at the most. */
   readonly maxOutputSize: WholeNumber;
@@ -270,7 +273,7 @@ export interface NmsSummary {
 export interface ActionCount {
   /** The member of the oneof, by its field's name: `enable_lcu`. */
   readonly kind: string;
-  /** How many there are. */
+  /** Number of actions. */
   readonly count: number;
   /** Bytes of their records. */
   readonly bytes: number;
@@ -278,8 +281,8 @@ export interface ActionCount {
 
 /** Part of a file's bytes. */
 export interface ByteShare {
-  /** What they are: `write_data_ccw.data`, `mapping`, `structure and names`. */
+  /** Field or part of the file: `write_data_ccw.data`, `mapping`, `structure and names`. */
   readonly kind: string;
-  /** How many. */
+  /** Number of bytes. */
   readonly bytes: number;
 }

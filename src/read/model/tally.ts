@@ -25,7 +25,7 @@ const CORE_OPS: readonly { readonly element: string; readonly within: string }[]
 /** Problems that are kept: the first ones say enough. */
 const MAX_PROBLEMS = 3;
 
-/** A member of the oneof `action` as entries of the plan; 0 where it has no blob. */
+/** A member of the oneof `action` as entries of the plan; 0 if it has no blob. */
 interface ActionKind {
   readonly kind: string;
   readonly member: number;
@@ -49,8 +49,8 @@ interface Entries {
 }
 
 /**
- * How much of a message is gone through: with `outline` operations are hopped over, whatever is in them, so that
- * actions are not counted, nor the bytes of their blobs.
+ * Depth of a scan: with `outline` operations are skipped, so that neither actions nor the bytes of their
+ * blobs are counted.
  */
 export type TallyDepth = 'all' | 'outline';
 
@@ -116,7 +116,7 @@ export class Tally implements ScanHandler {
   readonly coreOps = new Map<string, CoreOpTally>();
   /** Bytes of blobs by the field that holds them, and of fields that the schema does not know. */
   readonly bytes = new Map<string, number>();
-  /** What kept the scan from seeing everything. */
+  /** Problems that kept the scan from reading everything. */
   readonly problems: string[] = [];
   /** Numbers of unknown fields of network groups, by group, in file order. */
   readonly unknownFields: (readonly number[])[] = [];
@@ -204,7 +204,7 @@ export class Tally implements ScanHandler {
     open.contextActions = 0;
   }
 
-  /** Whether a context lies between what `#coreOpAround` was asked for and what it answered with. */
+  /** True if `#coreOpAround` passed a context on its way to the core operation. */
   #inContext = false;
 
   /** The core operation that the current element lies in. */

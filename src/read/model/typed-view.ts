@@ -12,13 +12,13 @@ export abstract class TypedView {
   /** Name of the message in the schema. */
   declare static readonly typeName: string;
 
-  /** What `viewOf` needs to know. */
+  /** Layout for `viewOf`. */
   static get layout(): MessageLayout {
     // biome-ignore lint/complexity/noThisInStatic: the class that inherits it.
     return layoutNamed(MDL, this.typeName);
   }
 
-  /** What is not a property: presence, spans of fields, unknown fields, access by number. */
+  /** Access beyond the properties: presence, spans of fields, unknown fields, access by number. */
   declare readonly view: MessageView;
 
   // `declare` and an assignment: defining a field, once for each class, took a third of all the time.
@@ -45,7 +45,7 @@ export abstract class TypedView {
 /** A generated class of typed views. */
 export interface ViewType<T extends TypedView> {
   new (view: MessageView): T;
-  /** How the fields of the message are found. */
+  /** Field lookup for the message type. */
   readonly layout: MessageLayout;
 }
 
@@ -64,12 +64,12 @@ export interface HeldBytes {
 }
 
 /**
- * A view of a message that the caller holds in memory. The view, and handles to its blobs, are good as long
- * as the bytes stay what they are.
- * @param end of the payload, which begins at `start`; both are positions in `bytes`
+ * Returns a view of a message that the caller holds in memory. The view, and handles to its blobs, are valid
+ * while the bytes do not change.
+ * @param end end of the payload, which begins at `start`; both are positions in `bytes`
  * @param base absolute offset of `bytes[0]`
  * @param record the message's record, tag included; default the payload
- * @param path of the message in its file; default `""`, the root
+ * @param path path of the message in its file; default `""`, the root
  * @param depth levels above the message; default 0
  */
 export function viewOf<T extends TypedView>(

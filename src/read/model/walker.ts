@@ -15,16 +15,16 @@ import type { FieldLayout, MessageLayout } from './layout.js';
 import { NO_BYTES, PAGED, type Part, Window } from './window.js';
 
 /**
- * Goes over the records of a message, through all of its parts, and through windows where a part is not in
- * memory. Payloads are hopped over. This is the careful reader: whatever is legal it reads, and at what is
- * not it stops and says so in `problem`.
+ * Walks over the records of a message, through all of its parts, and through windows if a part is not in
+ * memory. Payloads are skipped. This is the careful reader: it reads all legal encodings, and stops at others
+ * and sets `problem`.
  */
 export class Walker extends Cursor {
-  /** Why `next` answered false: OK at the end of the message. */
+  /** Reason why `next` returned false: OK at the end of the message. */
   problem: WireProblem = OK;
   /** Absolute offset that the problem belongs to. */
   problemOffset = -1;
-  /** Field number of the record that could not be read, 0 where even that is not known. */
+  /** Field number of the record that could not be read, 0 if even that is not known. */
   problemNumber = 0;
 
   /** The part that is being read, and the window it is read through. */
@@ -38,7 +38,7 @@ export class Walker extends Cursor {
   /** Bytes of the packed list that has been entered which are still unread. */
   packedLeft = 0;
 
-  /** Whether `end` is the end of the part, and not only of the window. */
+  /** True if `end` is the end of the part, and not only of the window. */
   #whole = true;
   #base = 0;
   #partEnd = 0;
@@ -47,7 +47,7 @@ export class Walker extends Cursor {
 
   /**
    * @param depth levels above the records: 0 for those of a root
-   * @param layout of the message, where it may be cut short
+   * @param layout layout of the message, if the message may be cut short
    */
   constructor(
     readonly depth: number,
@@ -56,7 +56,7 @@ export class Walker extends Cursor {
     super(NO_BYTES);
   }
 
-  /** Begins at a part. Everything that was said before is forgotten. */
+  /** Begins at a part, and clears the previous state. */
   start(part: Part): void {
     this.problem = OK;
     this.#enter(part);
@@ -126,7 +126,10 @@ export class Walker extends Cursor {
     return this.#base + pos;
   }
 
-  /** Where reading goes on, as bytes from the beginning of the part's payload. With `packedLeft` and `part` all it takes to come back. */
+  /**
+   * Position of the next read, in bytes from the start of the part's payload. Together with `packedLeft` and
+   * `part` it is enough to resume here.
+   */
   get place(): number {
     const part = this.part as Part;
     return this.#base + this.pos + this.#leap - part.window.base - part.start;
@@ -319,7 +322,7 @@ export class Walker extends Cursor {
     return this.#fail(isOver ? OK : problem, problem === CUT ? end : offset, fieldNumberOf(tag));
   }
 
-  /** Whether another one has come to the same end. */
+  /** True if another one has come to the same end. */
   stopsLike({ problem, problemOffset, problemNumber }: Walker): boolean {
     const isSame = problem === this.problem && problemOffset === this.problemOffset;
     return isSame && problemNumber === this.problemNumber;

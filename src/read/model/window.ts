@@ -1,15 +1,16 @@
 /**
- * How views see bytes. Positions inside a window stay small integers and the window's place in the file is
- * kept apart: an offset that has ever been a double makes every reader of it slower.
+ * Byte access for views. Positions inside a window stay small integers and the window's offset in the file is
+ * kept apart: an offset that has ever been a double makes all its readers slower.
  */
 
 /** A stretch of bytes held in memory. Never changes, and outlives the cache it came from. */
 export class Window {
   /**
-   * @param store where bytes outside of this window come from
+   * @param store gives bytes outside of this window
    * @param bytes a plain Uint8Array
    * @param base absolute offset of `bytes[0]`
-   * @param length bytes this stands for: all of `bytes`, or of the payload of a PAGED part, which has none
+   * @param length number of bytes: all of `bytes`, or of the payload of a PAGED part, whose bytes are
+   * elsewhere
    */
   constructor(
     readonly store: Store,
@@ -29,13 +30,15 @@ export interface Store {
   /** Bytes of a string that are decoded; longer ones are cut there, and end with `…`. */
   maxText?: number | undefined;
   /**
-   * Bytes `[offset, offset + need)` in one piece, and around them what comes for free.
+   * Returns bytes `[offset, offset + need)` in one piece, with surrounding bytes that cost nothing extra.
    * @throws ProtomdlError with a `source-*` code
    */
   window(offset: number, need: number): Window;
   /** Fills `target` from `offset` on, however long that takes. Rejects with a `source-*` code. */
   load(offset: number, target: Uint8Array): Promise<void>;
-  /** Up to `length` bytes from `offset` on that can be had at once; undefined where they cannot. */
+  /**
+   * Returns up to `length` bytes from `offset` on that are available at once; undefined if there are none.
+   */
   peek(offset: number, length: number): Uint8Array | undefined;
 }
 

@@ -4,12 +4,12 @@ import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 const REJECTED = 'Rejected by {refusing}: {corrupted}, for the protobuf parser fails.';
 const TOLERATED = 'Accepted by every release: the protobuf parser does not mind.';
 
-/** What is about the wire format, and refused by every parser. */
+/** Defaults of codes about the wire format that every parser refuses. */
 const refused = { severity: 'error', group: 'wire', stage: 'load' } as const;
 const REFUSED_BY = PUBLISHED_RELEASES;
 const irregular = { severity: 'warning', group: 'wire' } as const;
 
-/** What the scanner itself can find, in the order of the wire: tags, lengths, values, messages. */
+/** Codes that the scanner itself reports, in the order of the wire: tags, lengths, values, messages. */
 export const WIRE_CODES = [
   {
     ...refused,

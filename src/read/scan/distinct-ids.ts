@@ -3,12 +3,12 @@ import type { Plan } from './plan.js';
 // State of a set, in 32-bit integers. The kernel goes on with it: see layout.ts there.
 /** The word of 64 neighbouring ids that the last id was in; NO_WORD for none. */
 export const SET_WORD = 0;
-/** Where its slot is, in bytes. */
+/** Position of its slot, in bytes. */
 export const SET_SLOT = 1;
 /** The least and the greatest word with an id. */
 export const SET_LEAST = 2;
 export const SET_GREATEST = 3;
-/** What the slots of the set are marked with, in the element in which it began anew last. */
+/** Stamp of the set's slots in the element in which it last began anew. */
 export const SET_STAMP = 4;
 /** 1 from the first id on that may have been there before. */
 export const SET_DOUBT = 5;
@@ -37,10 +37,10 @@ export const GROUP_SHIFT = 18;
 /** Keeps words of different sets apart. */
 export const STAMP_FACTOR = 0x9e3779b1;
 
-/** Where things are in the memory that is shared with a kernel, in bytes. */
+/** Positions in the memory shared with a kernel, in bytes. */
 export interface IdMemory {
   memory: Int32Array;
-  /** What no slot is marked with yet: from 1 on. */
+  /** First stamp that no slot has yet; from 1 on. */
   nextStamp: number;
   /** State of the sets. */
   readonly sets: number;
@@ -49,18 +49,19 @@ export interface IdMemory {
   /** Slots with a stamp below are free. */
   readonly firstStamp: number;
   readonly words: number;
-  /** What words are multiplied by. Drawn anew for each table, so that no file is written whose ids all fall on one place. */
+  /** Factor of the hash. Drawn anew for each table, so that no file can be written whose ids all collide. */
   readonly factor: number;
 }
 
 const MAX_STAMP = 2 ** 30;
 
 /**
- * Ids that should differ, by sets that begin anew in some elements; of each set the state is that of the innermost
- * such element. This is a proof, not an estimate: where an id may have been there before, because it was, was
- * overwritten, or there is no room to know, the set is in doubt from then on.
+ * Ids that should differ, by sets that begin anew in some elements. The state of a set is that of the
+ * innermost such element. This is a proof, not an estimate: when an id may be a duplicate (because it is one,
+ * its word was evicted, or the table is full), the set is in doubt from then on.
  *
- * A hash table of words, each with the bits of 64 neighbouring ids. What is forgotten is not cleared: its stamp is.
+ * A hash table of words, each with the bits of 64 neighbouring ids. Entries are never cleared: their stamp
+ * becomes invalid.
  */
 export class DistinctIds {
   /** State of the elements around, SET_INTS integers for each set that began anew. */
@@ -128,12 +129,12 @@ export class DistinctIds {
     return this.#doubt(this.#stateOf(set));
   }
 
-  /** Whether it is known of every id whether it is in a set. */
+  /** True if the set's content is known exactly. */
   isComplete(set: number): boolean {
     return this.areDistinct(set) && (this.#at.memory[this.#at.words >> 2] as number) < MAX_WORDS;
   }
 
-  /** Whether an id is in a set, where that is known. */
+  /** True if the set is known to contain this id. */
   has(set: number, id: number): boolean {
     const { memory } = this.#at;
     const state = this.#stateOf(set);
@@ -142,7 +143,7 @@ export class DistinctIds {
     return ((memory[slot + SLOT_BITS + ((id >>> 5) & 1)] as number) & (1 << (id & 31))) !== 0;
   }
 
-  /** Whether all ids of a set so far are sure to differ. */
+  /** True if all ids of the set are sure to differ. */
   areDistinct(set: number): boolean {
     return this.#at.memory[this.#stateOf(set) + SET_DOUBT] === 0;
   }
@@ -154,7 +155,7 @@ export class DistinctIds {
     const { memory } = this.#at;
     const [low, high] = [memory[slot + SLOT_BITS] as number, memory[slot + SLOT_BITS + 1] as number];
     const first = (memory[slot] as number) * 64;
-    // A word that was let go because the table is full: all that is known of it.
+    // A word that was dropped because the table is full: only its first id is known.
     if (low === 0 && high === 0) return first;
     return low === 0 ? first + 32 + lowest(high) : first + lowest(low);
   }
@@ -194,7 +195,7 @@ export class DistinctIds {
     return false;
   }
 
-  /** The slot of a word that is not the last one, in integers; 0 where there is no room to say. */
+  /** The slot of a word that is not the last one, in integers; 0 if there is no room to say. */
   #turn(state: number, word: number): number {
     const { memory, words } = this.#at;
     let slot = this.#find(state, word);

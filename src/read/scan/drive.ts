@@ -11,10 +11,10 @@ import { type DriveOptions, NO_READ, Windows } from './windows.js';
 let resting: Windows | undefined;
 
 /**
- * Feeds a scanner from a source until its message is done, skipping what the scanner skips. Synchronous as
- * long as the source answers at once; without a promise where the bytes are in memory.
+ * Feeds a scanner from a source until its message is done, skipping what the scanner skips. Runs
+ * synchronously while the source answers at once; returns no promise if the bytes are in memory.
  * @param end absolute offset where the message's bytes end at the latest; infinite when not known
- * @throws ProtomdlError what the source throws
+ * @throws ProtomdlError if the source throws
  */
 export function drive(
   scanner: Scanner,

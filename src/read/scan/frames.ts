@@ -29,19 +29,19 @@ export class Frames {
   readonly node = new Int32Array(LEVELS);
   /** The entry it was entered by; 0 for the root and for groups. */
   readonly entry = new Int32Array(LEVELS);
-  /** Which occurrence of a repeated field it is; the field number of a group. */
+  /** Index of the occurrence of a repeated field; the field number of a group. */
   readonly index = new Int32Array(LEVELS);
   readonly state = new Uint8Array(LEVELS);
-  /** Where it ends in the window, or FAR. */
+  /** End in the window, or FAR. */
   readonly end = new Int32Array(LEVELS);
   readonly endAbs = new Float64Array(LEVELS);
-  /** Where its record begins, tag included. */
+  /** Start of its record, tag included. */
   readonly startAbs = new Float64Array(LEVELS);
-  /** Where its payload begins: set for RETAINED ones. */
+  /** Start of its payload: set for RETAINED frames. */
   readonly payloadAbs = new Float64Array(LEVELS);
-  /** Where its length says it ends: set for those that OVERRAN. */
+  /** End that its length claims: set for frames that OVERRAN. */
   readonly claimAbs = new Float64Array(LEVELS);
-  /** Where its element's row begins in `arena`, and the row's slots in `values` and `spans`. */
+  /** Start of its element's row in `arena`, and the row's slots in `values` and `spans`. */
   readonly row = new Int32Array(LEVELS);
   readonly slots = new Int32Array(LEVELS);
 
@@ -136,7 +136,7 @@ export class Frames {
     return depth;
   }
 
-  /** Where in the arena the sets are that a value in the frame at `depth` goes to; -1 for nowhere. */
+  /** Position in the arena of the sets that collect values of the frame at `depth`; -1 if there are none. */
   setsAt(depth: number): number {
     for (let d = depth; d >= 0; d--) {
       const sets = this.plan.nodeSets[this.node[d] as number] as number;

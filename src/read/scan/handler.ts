@@ -4,7 +4,7 @@ import type { Scanner } from './scanner.js';
 /** A record that the plan leaves closed. Offsets are absolute. */
 export interface OpaqueRecord {
   readonly path: string;
-  /** Where the record begins, tag included. */
+  /** Start of the record, tag included. */
   readonly offset: number;
   readonly payload: number;
   readonly end: number;
@@ -23,18 +23,18 @@ export interface TextRecord {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  /** Bytes of all of it. */
+  /** Total length in bytes. */
   readonly byteLength: number;
 }
 
-/** What a scan calls. Calls come in file order; the scanner's frames are valid during the call. */
+/** Callbacks of a scan. Calls come in file order; the scanner's frames are valid during the call. */
 export interface ScanHandler {
   /** Takes the wire-level findings. */
   readonly report: Report;
   /**
    * An element ends: one that the plan wants announced, or a suspect one (a kept value, a missing need, a
-   * field without its other, a oneof with several members). `scanner.incomplete` says that part of it could not be read: what is
-   * missing from it may just not have been seen.
+   * field without its companion, a oneof with several members). `scanner.incomplete` is true if part of the
+   * element could not be read: fields that seem missing may be in that part.
    */
   leave(scanner: Scanner): void;
   /** A record to retain ends; `bytes[start, end)` is its payload, valid during the call only. */
@@ -43,18 +43,18 @@ export interface ScanHandler {
   text?(scanner: Scanner, record: TextRecord): void;
   /**
    * A number that the plan wants emitted. Its record is that of `spanOf(entry)`, its message the current frame.
-   * @param again whether the message had one before, whose place it takes
+   * @param again true if the message had a value before, which this one replaces
    */
   value?(scanner: Scanner, entry: number, value: number, again: boolean): void;
   /**
-   * A value that was gathered in a set gave way, or a field came whose absence was gathered: the set may have a value
-   * more than a parser ends up with.
+   * A value in a set was overwritten, or a field appeared whose absence had been counted: the set may contain
+   * a value that a parser would not end up with.
    */
   replaced?(set: number): void;
   /**
    * The first bytes of a blob that the plan wants shown: those of `bytes` from `start` on, BLOB_HEAD of them or
    * all `length` that there are (fewer only where the source ends); valid during the call.
-   * @returns whether the element that it lies in is to be announced
+   * @returns true if the element that it lies in is to be announced
    */
   head?(scanner: Scanner, entry: number, bytes: Uint8Array, start: number, length: number): boolean;
   /** An opaque record was skipped. */

@@ -43,5 +43,5 @@ export const FAR = 0x3fffffff;
 /** Windows over bytes that are in memory anyway. */
 export const MEMORY_WINDOW = 1 << 29;
 
-/** Records after which an accelerator is asked again at the latest, where it failed time after time. */
+/** Most records before an accelerator is tried again after repeated failures. */
 export const MAX_PATIENCE = 63;

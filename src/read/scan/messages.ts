@@ -60,10 +60,10 @@ function noteAbsent({ plan, mask, handler }: Scanner, node: number): void {
 }
 
 /**
- * The state that the frame of a message begins with which is announced, retained, or in which ids begin anew.
- * @param pos where its payload begins in the window
- * @param end where it ends
- * @returns -1 where the record reader has to see to it: what is retained has to be in the window whole
+ * Returns the initial state of a message's frame when it is announced, retained, or starts id sets anew.
+ * @param pos start of its payload in the window
+ * @param end its end
+ * @returns -1 if the record reader has to handle it: a retained record must be in the window as a whole
  */
 export function stateOf(
   { plan, frames, base, limit }: Scanner,

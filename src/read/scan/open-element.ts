@@ -5,8 +5,8 @@ import { BROKEN, Frames, LOST } from './frames.js';
 import { type Plan, SET_VALUES } from './plan.js';
 
 /**
- * What a handler may ask about the innermost open element, while it ends. Fields are given by their entries in
- * the plan, and lie in the element or in singular messages of it.
+ * Queries that a handler may make about the innermost open element while it ends. Fields are given by their
+ * entries in the plan; they belong to the element itself or to its singular messages.
  */
 export class OpenElement {
   readonly frames: Frames;
@@ -14,7 +14,7 @@ export class OpenElement {
   /** By entry. */
   readonly #below: (string | undefined)[];
 
-  /** @param ids where a kernel has its table of ids */
+  /** @param ids location of a kernel's table of ids */
   constructor(
     readonly plan: Plan,
     ids?: IdMemory,
@@ -24,12 +24,12 @@ export class OpenElement {
     this.#below = new Array(plan.entryField.length).fill(undefined);
   }
 
-  /** Whether part of the element's own fields could not be read. */
+  /** True if part of the element's own fields could not be read. */
   get broken(): boolean {
     return ((this.frames.state[this.frames.depth] as number) & BROKEN) !== 0;
   }
 
-  /** Whether an element below it could not be read whole. */
+  /** True if an element below it could not be read completely. */
   get lost(): boolean {
     return ((this.frames.state[this.frames.depth] as number) & LOST) !== 0;
   }
@@ -46,12 +46,12 @@ export class OpenElement {
     return { offset, length: (frames.endAbs[frames.depth] as number) - offset };
   }
 
-  /** Which occurrence of its field the element is; 0 for the root. */
+  /** Index of the element among the occurrences of its field; 0 for the root. */
   indexOf(): number {
     return this.holderIndex(0);
   }
 
-  /** The same for a record around it, so many levels of messages above; -1 above the root of the scan. */
+  /** The same for the message `levels` above it; -1 above the root of the scan. */
   holderIndex(levels: number): number {
     return levels > this.frames.depth ? -1 : (this.frames.index[this.frames.depth - levels] as number);
   }
@@ -76,7 +76,7 @@ export class OpenElement {
     return parent === 0 ? name : joinPath(this.pathBelow(parent), name);
   }
 
-  /** Whether a singular field of the element, or of a singular message in it, is set. */
+  /** True if a singular field of the element, or of a singular message in it, is set. */
   has(entry: number): boolean {
     for (let e = entry; e !== 0; e = this.plan.nodeParent[this.plan.entryNode[e] as number] as number) {
       if ((this.#state(e, 0) & (this.plan.entryBit[e] as number)) === 0) return false;
@@ -84,9 +84,9 @@ export class OpenElement {
     return true;
   }
 
-  /** Whether a field's value was kept: it is set and went past its bound, or was written more than once. */
+  /** True if a field's value was kept: it is set and past its bound, or was written more than once. */
   kept(entry: number): boolean {
-    // Hardly any is.
+    // Few are.
     return (this.#state(entry, 1) & (this.plan.entryBit[entry] as number)) !== 0 && this.has(entry);
   }
 
@@ -102,13 +102,13 @@ export class OpenElement {
     return frames.arena[(frames.row[frames.depth] as number) + (plan.nodeAt[node] as number)] as number;
   }
 
-  /** How many occurrences a repeated field has had so far. */
+  /** Number of occurrences of a repeated field until now. */
   count(entry: number): number {
     const row = this.frames.row[this.frames.depth] as number;
     return this.frames.arena[row + (this.plan.entryCounter[entry] as number)] as number;
   }
 
-  /** Whether a value was gathered in the element for a set, given by its number. */
+  /** True if the element contributed a value to a set, given by its number. */
   hasGathered(set: number): boolean {
     const { arena, depth } = this.frames;
     const at = this.frames.setsAt(depth) + set * 2;
@@ -147,13 +147,13 @@ export class OpenElement {
     return { offset, length: this.endOf(entry) - offset };
   }
 
-  /** Where that record begins; of the element itself for 0. */
+  /** Start of that record; for 0, of the element itself. */
   offsetOf(entry: number): number {
     const { frames } = this;
     return (entry === 0 ? frames.startAbs[frames.depth] : frames.spans[this.#slot(entry)]) as number;
   }
 
-  /** Where it ends. */
+  /** End of that record. */
   endOf(entry: number): number {
     const { frames } = this;
     return (entry === 0 ? frames.endAbs[frames.depth] : frames.spans[this.#slot(entry) + 1]) as number;

@@ -7,7 +7,7 @@ import { isInside, KIND_NONE, type Plan } from './plan.js';
 import type { Scanner } from './scanner.js';
 import { OVERLONG, TRUNCATED } from './wire-findings.js';
 
-// What a record that goes on in the next window is doing.
+// States of a record that continues in the next window.
 export const NOTHING = 0;
 export const IN_STRING = 1;
 export const IN_PACKED = 2;
@@ -16,9 +16,9 @@ export const OVERRUNNING = 4;
 export const GIVEN_UP = 5;
 
 /**
- * The record that is being read the careful way: what is known of it so far, also while it goes on in the next
- * window. A reader of part of it answers with false where it needs another window, and with true when the
- * scanner can go on after it, or inside.
+ * The record that is being read the careful way, also while it continues in the next window. A reader for
+ * part of it returns false if it needs another window, and true if the scanner can continue after it, or
+ * inside.
  */
 export class OpenRecord {
   readonly cursor = new Cursor(new Uint8Array(0));
@@ -30,14 +30,14 @@ export class OpenRecord {
   endAbs = 0;
   /** Bytes of a string's, blob's or list's payload. */
   length = 0;
-  /** Elements of a packed list so far. */
+  /** Elements of a packed list that were read. */
   elements = 0;
-  /** What is wrong with an element of a list that was given up, and where. */
+  /** Problem with an element of a list that was given up, and its position. */
   problem: WireProblem = OK;
   problemAbs = 0;
-  /** Which occurrence of a repeated field this is. */
+  /** Index among the occurrences of a repeated field. */
   occurrence = 0;
-  /** State of a string's bytes so far. */
+  /** UTF-8 state after the string's bytes read until now. */
   utf8 = UTF8_START;
   /** OVERLONG and TRUNCATED. */
   irregularities = 0;
@@ -46,13 +46,13 @@ export class OpenRecord {
 
   constructor(readonly scanner: Scanner) {}
 
-  /** Remembers what was irregular about what the cursor has just read. */
+  /** Records irregularities of the value that the cursor has just read. */
   note(): void {
     const { overlong, cut } = this.cursor;
     this.irregularities |= (overlong ? OVERLONG : 0) | (cut ? TRUNCATED : 0);
   }
 
-  /** Says what was irregular, once it is known where the record ends. */
+  /** Reports irregularities, once the record's end is known. */
   reportIrregularities(): void {
     if (this.irregularities === 0) return;
     this.scanner.findings.irregular(this.irregularities, this.startAbs, this.endAbs, this.named());
@@ -71,7 +71,7 @@ export class OpenRecord {
     return this.entry === KIND_NONE ? this.numbered(fieldNumberOf(this.tag)) : this.segment();
   }
 
-  /** Occurrences of the field so far, 0 for a singular one. */
+  /** Occurrences of the field before this one; 0 for a singular one. */
   count(): number {
     const { plan, frames } = this.scanner;
     const counter = plan.entryCounter[this.entry] as number;

@@ -8,14 +8,14 @@ export interface Overwrite {
   readonly end: number;
 }
 
-/** The members of one oneof of an open element that gave way so far. */
+/** Overwritten members of one oneof in an open element. */
 export interface OverwrittenOneof {
   readonly row: number;
   readonly node: number;
   /** Bits of all its members, which name it within the node. */
   readonly members: number;
   count: number;
-  /** The first of them. */
+  /** The first few. */
   readonly first: Overwrite[];
 }
 
@@ -40,7 +40,7 @@ export class Overwrites {
     if (oneof.first.length < MAX_PLACES) oneof.first.push(overwrite);
   }
 
-  /** A message gives way to another member: what gave way inside it is gone with it. */
+  /** A message is overwritten by another member: overwritten members inside it no longer count. */
   forget(row: number, isInside: (node: number) => boolean): void {
     if (this.#open.length === 0) return;
     this.#open = this.#open.filter((oneof) => oneof.row !== row || !isInside(oneof.node));

@@ -3,13 +3,16 @@ import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { PlainGroup } from '../../base/wire/plain-group.js';
 
 /**
- * Passes over unknown groups that nothing is to be said about: those that lie in the window whole and are written as
- * encoders write them. A frame for each of the groups in a hostile file takes several times as long. What is irregular about
- * others, and where they break, is found by reading them one record at a time.
+ * Passes over unknown groups without findings: those that lie completely in the window and are written the
+ * way encoders write them. A frame for each group of a hostile file takes several times as long. Other groups
+ * are read one record at a time, which finds their irregularities and breaks.
  */
 export class GroupPass {
   readonly #group = new PlainGroup();
-  /** Where it failed last: groups that begin before are not tried, or nested ones would be gone through again and again. */
+  /**
+   * Position of the last failure: groups that begin before it are not tried, or nested ones would be read
+   * again and again.
+   */
   #failedAbs = 0;
 
   /** Forgets the scan before. */
@@ -21,7 +24,7 @@ export class GroupPass {
    * @param cursor after the group's start tag; it moves where the group was passed
    * @param base absolute offset of the window
    * @param depth levels around the group
-   * @returns whether it was: otherwise it has to be read
+   * @returns true if it was: otherwise it has to be read
    */
   pass(cursor: Cursor, base: number, tag: number, depth: number): boolean {
     const start = cursor.pos;

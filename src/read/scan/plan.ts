@@ -14,7 +14,10 @@ import { type FieldTable, type SchemaTables, wireTypeOf } from '../../base/schem
  */
 export interface Plan {
   readonly schema: SchemaTables;
-  /** Element node per message index, -1 of what is none, or cannot be come to from the root: where a scan may start. */
+  /**
+   * Element node per message index, where a scan may start; -1 for messages that are not elements or not
+   * reachable from the root.
+   */
   readonly elementNode: Int32Array;
 
   // Per node. Node 0 knows no field: it stands for unknown groups.
@@ -25,11 +28,11 @@ export interface Plan {
   readonly nodeOwner: Int32Array;
   /** The entry that leads to a node inside its element; 0 for the element's own. */
   readonly nodeParent: Int32Array;
-  /** Where in the row its state starts: mask, kept, its counters, then its sets. */
+  /** Start of its state in the row: mask, kept, its counters, then its sets. */
   readonly nodeAt: Int32Array;
   /** Integers of its state. */
   readonly nodeInts: Int32Array;
-  /** Where in the row its sets start, two integers each; -1 where it gathers none. */
+  /** Start of its sets in the row, two integers each; -1 if it collects none. */
   readonly nodeSets: Int32Array;
   /** Bits of fields, of each of which one at least must be present. */
   readonly nodeNeeds: readonly (readonly number[])[];
@@ -38,9 +41,9 @@ export interface Plan {
   readonly nodeTogether: readonly (readonly Together[])[];
   /** Fields whose sum has a bound, as entries. */
   readonly nodeSums: readonly (readonly number[])[];
-  /** Which sets of ids begin anew in an element of it. */
+  /** Sets of ids that begin anew in each element of this node. */
   readonly nodeDistinct: readonly (readonly number[])[];
-  /** The field whose absence counts as a 0 in a set, as an entry (0 is none), and which set that is. */
+  /** The field whose absence counts as 0 in a set, as an entry (0 for none), and that set. */
   readonly nodeAbsent: Int32Array;
   readonly nodeAbsentSet: Int32Array;
   /** NODE_ bits. */
@@ -51,12 +54,12 @@ export interface Plan {
   readonly rowSlots: Int32Array;
   /** Fields by number: a known number in another wire type is a mismatch, not news. */
   readonly fields: readonly ReadonlyMap<number, FieldTable>[];
-  /** node × SHORT_TAGS + tag → entry; 0 is no entry. */
+  /** node × SHORT_TAGS + tag → entry; 0 for no entry. */
   readonly lookup: Uint16Array;
   /** Longer tags. */
   readonly longTags: readonly ReadonlyMap<number, number>[];
 
-  // Per entry: a field of a node in one wire type. Entry 0 is none.
+  // Per entry: a field of a node in one wire type. Entry 0 is unused.
   readonly entryKind: Uint8Array;
   readonly entryField: readonly (FieldTable | undefined)[];
   readonly entryNode: Int32Array;
@@ -65,13 +68,13 @@ export interface Plan {
   /** Bits of all members of its oneof, 0 outside of one. */
   readonly entryOneof: Int32Array;
   readonly entryChild: Int32Array;
-  /** Where in the row its counter is (repeated), otherwise -1. */
+  /** Position of its counter in the row (repeated fields), otherwise -1. */
   readonly entryCounter: Int32Array;
   /** Slot in the row, -1 without a subscription. */
   readonly entrySlot: Int32Array;
   /** ENTRY_ bits. */
   readonly entryFlags: Uint8Array;
-  /** The greatest value that no rule asks about: -1 where every value is asked about. */
+  /** The greatest value that no rule checks: -1 if every value is checked. */
   readonly entryPlain: Float64Array;
   /** Values above this are kept in the slot and make the row suspect. -1 keeps all. */
   readonly entryMax: Float64Array;
@@ -79,7 +82,7 @@ export interface Plan {
   readonly entryMin: Float64Array;
   /** So do values in which one of these bits is set. */
   readonly entryLow: Uint8Array;
-  /** The set that its values are gathered in, -1 for none. What no set takes is kept. */
+  /** The set that collects its values, -1 for none. Values without a set are kept. */
   readonly entrySet: Int32Array;
   /** The set of ids that it belongs to, -1 for none. */
   readonly entryDistinct: Int32Array;
@@ -92,7 +95,7 @@ export interface Plan {
   readonly kept: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Fields that mean nothing without another: as bits of what was kept, and of what was seen. */
+/** Fields that mean nothing without another, as bits of the kept and of the seen masks. */
 export interface Together {
   /** Scalars, and messages, one of which is enough. */
   readonly presentKept: number;
@@ -122,7 +125,7 @@ export const KIND_OPAQUE = 10;
 
 export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
-/** Sets of ids begin anew in it. */
+/** Starts sets of ids anew. */
 export const NODE_WITHIN = 4;
 /** Its unknown fields are emitted one by one. */
 export const NODE_UNKNOWN = 16;
@@ -146,12 +149,12 @@ export const ENTRY_SUMMED = 64;
 /** Bit of a node's mask: a LEN record with a field number that the schema does not know was seen. */
 export const SAW_UNKNOWN_LEN = 1 << 31;
 
-/** Where a row says that its element deserves a look. */
+/** Integer of a row that is set when its element is suspect. */
 export const ROW_SUSPECT = 0;
 
 /**
- * The entry of a field below an element: `entryOf(plan, 'ProtoMDLAction', 'enable_lcu.network_index')`; 0 in an element
- * that no scan by this plan comes to.
+ * Returns the entry of a field below an element: `entryOf(plan, 'ProtoMDLAction',
+ * 'enable_lcu.network_index')`; 0 in an element that no scan by this plan reaches.
  * @throws Error for a name that the schema does not have: a bug of ours, found when the module loads
  */
 export function entryOf(plan: Plan, typeName: string, path: string): number {
@@ -169,7 +172,7 @@ export function entryOf(plan: Plan, typeName: string, path: string): number {
   return entry;
 }
 
-/** The entry of a tag in a node; 0 where it has none. */
+/** The entry of a tag in a node; 0 if it has none. */
 export function entryByTag(plan: Plan, node: number, tag: number): number {
   return tag < SHORT_TAGS
     ? (plan.lookup[node * SHORT_TAGS + tag] as number)
@@ -181,7 +184,7 @@ export function tagOf({ number, type }: FieldTable): number {
   return number * 8 + wireTypeOf(type);
 }
 
-/** Whether a node is another one of the same element, or lies in it. */
+/** True if `node` is `around` or lies in it, within the same element. */
 export function isInside({ nodeParent, entryNode }: Plan, node: number, around: number): boolean {
   for (let at = node; at !== 0; at = entryNode[nodeParent[at] as number] as number)
     if (at === around) return true;

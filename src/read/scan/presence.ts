@@ -36,8 +36,8 @@ export function present(
 }
 
 /**
- * Notes the value of a singular field of the current frame, as far as it is subscribed to.
- * @param again whether it replaces one: of a value that was kept it has to take the place
+ * Notes the value of a singular field of the current frame, if it is subscribed to.
+ * @param again true if it replaces a value: a kept value must be replaced as well
  */
 export function keep(
   scanner: Scanner,
@@ -64,8 +64,8 @@ export function keep(
 }
 
 /**
- * For a field that is subscribed to: gathers its value, or keeps it.
- * @param at where in its element's slots it is kept
+ * Collects or keeps the value of a subscribed field.
+ * @param at its slot among those of the element
  */
 function checkValue(
   scanner: Scanner,

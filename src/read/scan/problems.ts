@@ -5,7 +5,7 @@ import { BROKEN, GROUP, LOST, OVERRAN } from './frames.js';
 import { NOTHING, type OpenRecord, OVERRUNNING } from './open-record.js';
 import { KIND_NONE } from './plan.js';
 
-/** What is at the scanner's position is no tag. */
+/** Handles invalid bytes in place of a tag. */
 export function badTag(record: OpenRecord, problem: WireProblem): boolean {
   const { scanner } = record;
   const { findings } = scanner;
@@ -31,7 +31,7 @@ export function badTag(record: OpenRecord, problem: WireProblem): boolean {
   return abandon(record);
 }
 
-/** What is after the tag is no varint, or no length. */
+/** Handles an invalid varint or length after a tag. */
 export function badValue(record: OpenRecord, problem: WireProblem): boolean {
   if (problem === CUT) return cutHere(record);
   const { scanner } = record;
@@ -62,8 +62,8 @@ export function tooDeep(record: OpenRecord, endAbs: number): void {
 }
 
 /**
- * A LEN record other than a message is longer than what holds it. Where that ends is not known before the
- * source has come so far: it may end earlier, and then the cut is there, and one.
+ * Handles a LEN record, other than a message, that is longer than its container. The container's end is only
+ * known once the source reaches it: the source may end earlier, and then there is one finding, at that cut.
  */
 export function overrun(record: OpenRecord): boolean {
   const { frames, base } = record.scanner;

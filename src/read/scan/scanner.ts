@@ -38,21 +38,21 @@ const NO_BYTES = new Uint8Array(0);
 const NO_RECORD = -1;
 
 /**
- * The explaining reader: one structural pass over a message, driven by a plan. It is fed windows and can
- * stop at any byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. It calls
- * a handler for what the plan subscribes to, and reports what is wrong at the wire level, with exact offsets
- * and paths.
+ * The explaining reader: one structural pass over a message, driven by a plan. It is fed windows and can stop
+ * at any byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. It calls a
+ * handler for the elements and values that the plan subscribes to, and reports wire-level problems with exact
+ * offsets and paths.
  *
- * A window must show MAX_HEAD_BYTES bytes past a record's start (the last one: zeros past its end), so
- * that tags and varints are read without asking for bounds at every byte; whether they passed the end of
- * what holds them is asked once, after them. The loop here reads what is common and simple; everything
- * else goes to the record reader, one record at a time.
+ * A window must show MAX_HEAD_BYTES bytes past a record's start (the last one: zeros past its end), so that
+ * tags and varints are read without a bounds check per byte; one check follows, for whether they passed the
+ * end of their container. The loop here reads the common, simple records; everything else goes to the record
+ * reader, one record at a time.
  */
 export class Scanner extends OpenElement {
   readonly findings: WireFindings;
   readonly #records: RecordReader;
   readonly #passes: Uint8Array;
-  /** Records that it may pass over until the accelerator is asked again, and how many it was after its last failure. */
+  /** Records to read before the accelerator is tried again, and that number after its last failure. */
   patience = 0;
   lastPatience = 0;
   #stopped = false;
@@ -66,7 +66,7 @@ export class Scanner extends OpenElement {
   pos = 0;
   /** The mask of the current frame's node. */
   mask = 0;
-  /** How many bytes from `position` on the next window should show, if the source has them. */
+  /** Bytes from `position` on that the next window should show, if the source has them. */
   wanted = MAX_HEAD_BYTES;
 
   constructor(
@@ -84,8 +84,8 @@ export class Scanner extends OpenElement {
    * Begins a scan of one message.
    * @param message index of its type
    * @param from absolute offset of its first byte
-   * @param claimed absolute end that its container or length states; infinite where only the source's end says it
-   * @param available absolute end of the bytes there are; infinite where not known yet
+   * @param claimed absolute end that its container or length states; infinite if only the source's end says it
+   * @param available absolute end of the bytes there are; infinite if not known yet
    * @param around the record that holds it, where the scan begins below the root: its offset (tag included),
    *   its path, and the levels above it
    */
@@ -118,7 +118,10 @@ export class Scanner extends OpenElement {
     this.wanted = MAX_HEAD_BYTES;
   }
 
-  /** For a handler that is called at an end or with a finding and needs nothing more: the scan is over, without what comes last. */
+  /**
+   * Ends the scan, without its last steps. For a handler that is called at an end or with a finding and needs
+   * nothing more.
+   */
   stop(): void {
     this.#stopped = true;
   }
@@ -147,8 +150,8 @@ export class Scanner extends OpenElement {
    * Goes on with a window, which begins at or before `keep`; where the source ends before that, it may end
    * before it too.
    * @param base absolute offset of `bytes[0]`
-   * @param limit how many bytes are there
-   * @param last whether the source ends with them; then MAX_HEAD_BYTES zeros must follow
+   * @param limit number of bytes present
+   * @param last true if the source ends with them; then MAX_HEAD_BYTES zeros must follow
    */
   run(bytes: Uint8Array, base: number, limit: number, last: boolean): ScanStatus {
     this.pos = this.position - base;
@@ -276,7 +279,7 @@ export class Scanner extends OpenElement {
               this.mask = mask;
               return NEED;
             }
-            // Where it got to the end, what begins there is another frame's.
+            // If it reached the end, the bytes there belong to another frame.
             left = pos < end ? pos : NO_RECORD;
             if (pos > start) continue;
             pos = from;
@@ -293,7 +296,7 @@ export class Scanner extends OpenElement {
           const final = bytes[pos - 1] as number;
           const child = entryChild[entry] as number;
           const childEnd = pos + length;
-          // What overruns or is too deep goes the careful way.
+          // Records that overrun or are too deep go the careful way.
           if (final < 0x80 && (final !== 0 || pos - from === 1) && childEnd <= end && depth < deepest) {
             const bit = entryBit[entry] as number;
             const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_ANNOUNCE_FIRST);
@@ -361,7 +364,7 @@ export class Scanner extends OpenElement {
     }
   }
 
-  /** The current record ends where something is to be said. Returns false when it was the root. */
+  /** Ends the current record, which has something to report or announce. Returns false if it was the root. */
   #leave(): boolean {
     const { plan, frames, handler } = this;
     const depth = frames.depth;
@@ -395,7 +398,7 @@ export class Scanner extends OpenElement {
     return true;
   }
 
-  /** Closes the current frame. What it could not read is missing from the one around it, too. */
+  /** Closes the current frame. Anything that it could not read is also missing from the frame around it. */
   pop(): void {
     const { plan, frames } = this;
     const depth = frames.depth--;

@@ -44,7 +44,7 @@ import type { BoundSubscription, DistinctSubscription, Subscription } from './su
 /** Fields that get a bit of their own; the message types of ProtoMDL have at most half as many. */
 const MASK_BITS = 30;
 
-/** What all nodes of a message have in common. */
+/** Properties that all nodes of a message share. */
 export interface Shape {
   readonly message: MessageTable;
   readonly fields: readonly FieldShape[];
@@ -54,32 +54,32 @@ export interface Shape {
   readonly together: readonly Together[];
   readonly flags: number;
   readonly gathers: boolean;
-  /** Sets of ids that begin anew in it. */
+  /** Sets of ids that begin anew in the message. */
   readonly distinct: readonly number[];
 }
 
-/** What all entries of a field have in common. */
+/** Properties that all entries of a field share. */
 export interface FieldShape {
   /** Undefined for no field. */
   readonly field: FieldTable | undefined;
   readonly tag: number;
   readonly kind: number;
-  /** Whether a LEN record of it is a packed list. */
+  /** True if its LEN records are packed lists. */
   readonly packed: boolean;
   readonly bit: number;
   /** Bits of all members of its oneof. */
   readonly oneof: number;
-  /** The message that its records are entered as; undefined where they are not. */
+  /** The message that its records are entered as; undefined if they are not. */
   readonly child: MessageTable | undefined;
-  /** Which of the node's counters counts it, or -1. */
+  /** Index of its counter among those of the node, or -1. */
   readonly counter: number;
   readonly keeps: boolean;
-  /** Whether it is repeated and must not be empty. */
+  /** True if it is repeated and must not be empty. */
   readonly needed: boolean;
   /** ENTRY_ bits. */
   readonly flags: number;
   readonly plain: number;
-  /** Whether its value is handed over, or of a blob the first bytes. */
+  /** True if its value is handed over; for a blob, the first bytes. */
   readonly text: boolean;
   readonly max: number;
   readonly min: number;
@@ -118,7 +118,7 @@ export const NO_FIELD: FieldShape = {
   absent: -1,
 };
 
-/** What is asked of a field's value, all in all. */
+/** All checks on a field's value, combined. */
 interface Bound {
   readonly max: number;
   readonly min: number;
@@ -266,7 +266,7 @@ export class Shapes {
     const emitted = bit !== 0 && this.#emit.has(key);
     const summed = bit !== 0 && (kind === KIND_VARINT32 || kind === KIND_VARINT64) && this.#summed.has(key);
     const bounded = asked || together || emitted || summed;
-    // Of other kinds the place of any value may be asked for.
+    // For other kinds, a handler may need the position of any value.
     const isRange = min === 0 && low === 0 && gathered === undefined && !emitted && !summed;
     const isPlainable = kind === KIND_VARINT32 && isRange;
     const flags =
@@ -302,7 +302,8 @@ export class Shapes {
 
   #flagsOfEntry({ repeated }: FieldTable, key: string, message: MessageTable | undefined): number {
     if (message === undefined) return 0;
-    // Of a singular field there is only the first. (It is announced where it lies in itself: others are no elements.)
+    // A singular field has only a first record. (It is announced if it lies in itself: others are not
+    // elements.)
     const first = this.#announceFirst.has(key);
     const announced = this.#announce.has(key) || (first && !repeated);
     const careful = announced || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;

@@ -13,14 +13,17 @@ export function skip(record: OpenRecord): boolean {
   return skipped(record);
 }
 
-/** Where the source had no end before, it may turn out to end inside what was skipped. */
+/**
+ * Continues after a skip. If the source's end was unknown before, it may turn out to lie inside the skipped
+ * bytes.
+ */
 export function skipped(record: OpenRecord): boolean {
   const { scanner } = record;
   const { frames } = scanner;
   if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
   if (scanner.pos > scanner.limit) return false;
   record.state = NOTHING;
-  // Only what is there counts, wherever it turns out that it is not. (A message is skipped when too deep.)
+  // A record counts only if its bytes are present. (A message is skipped when too deep.)
   if (record.entry === KIND_NONE) reportUnknown(record);
   const kind = scanner.plan.entryKind[record.entry];
   if (kind === KIND_OPAQUE) scanner.handler.opaque?.(scanner, opaqueRecord(record));

@@ -1,6 +1,6 @@
 /**
- * What a consumer subscribes to. Messages are named by their types and fields `Message.field`, as the schema
- * spells them. Parts of a subscription about one field or message add up: each of them is heeded.
+ * A consumer's subscription. Messages are named by their types and fields `Message.field`, as the schema
+ * spells them. Parts of a subscription about one field or message add up: all of them apply.
  */
 export interface Subscription {
   /** Messages whose end is always announced when they are elements; others only when suspect. */
@@ -92,9 +92,9 @@ export interface SetSubscription {
 }
 
 /**
- * A singular field of 32 bits whose values should differ from each other within an element. The first one that may
- * have been there before makes its element suspect; after it nothing more is said of the set in the element it
- * should differ in. One that overwrites another may be any, and an absent field has none.
+ * A singular field of 32 bits whose values should differ from each other within an element. The first
+ * possible duplicate makes its element suspect; after it, nothing more is reported about this set in the
+ * enclosing element. A value that overwrites another is not checked, and an absent field has no value.
  */
 export interface DistinctSubscription {
   readonly field: string;

@@ -3,7 +3,7 @@ import { fieldNumberOf, WIRE_LEN, WIRE_TYPE_NAMES, wireTypeOf } from '../../base
 import type { OpenRecord } from './open-record.js';
 import { NODE_UNKNOWN, SAW_UNKNOWN_LEN } from './plan.js';
 
-/** What a finding is about: the wire type that is there. */
+/** Arguments of findings: the wire type in the file. */
 const ARGS: readonly (readonly string[])[] = WIRE_TYPE_NAMES.map((name) => [name]);
 
 /** A field that the schema does not know in this wire type was read or skipped whole. */

@@ -29,7 +29,7 @@ export function planOf(schema: SchemaTables, subscription: Subscription = {}): P
   return new Unroller(schema, subscription).unroll();
 }
 
-/** A row while it grows: nodes that share it add to it. */
+/** A row under construction, which several nodes may extend. */
 interface Row {
   /** The element's node. */
   readonly owner: number;
@@ -90,7 +90,7 @@ class Unroller {
       flags: 0,
     },
   ];
-  /** Entry 0 is none. */
+  /** Entry 0 is unused. */
   readonly #entries: Entry[] = [
     { shape: NO_FIELD, tag: 0, kind: KIND_NONE, node: 0, child: 0, counter: -1, slot: -1 },
   ];
@@ -102,7 +102,7 @@ class Unroller {
   }
 
   unroll(): Plan {
-    // What no record leads to is never read: half of the nodes, and of the kernel's tables.
+    // Nodes that no record leads to are left out: half of the nodes, and of the kernel's tables.
     const [root] = this.#schema.messages;
     if (root !== undefined) this.#elementOf(root);
     const entries = this.#entries;

@@ -88,7 +88,7 @@ export function readPacked(record: OpenRecord): boolean {
   return true;
 }
 
-/** An element of a packed list is no varint, or does not end with the list. The list is given up. */
+/** Gives up a packed list: one of its elements is not a valid varint, or does not end with the list. */
 function badElement(record: OpenRecord, problem: WireProblem, pos: number): boolean {
   const { scanner } = record;
   record.problem = problem;
@@ -98,7 +98,10 @@ function badElement(record: OpenRecord, problem: WireProblem, pos: number): bool
   return givenUp(record);
 }
 
-/** Says so, once the end of the list has been seen: a list that is cut is that alone, whatever is in it. */
+/**
+ * Reports a given-up list once its end has been seen: a list that is cut is reported as cut only, whatever it
+ * contains.
+ */
 export function givenUp(record: OpenRecord): boolean {
   const { scanner } = record;
   const { frames } = scanner;
@@ -117,7 +120,9 @@ export function givenUp(record: OpenRecord): boolean {
   return true;
 }
 
-/** Whether the window shows `most` bytes of what the cursor is at, or all that it has; otherwise asks for them. */
+/**
+ * True if the window shows `most` bytes at the cursor, or all that the record has; otherwise requests them.
+ */
 export function shows(record: OpenRecord, most: number): boolean {
   const { scanner } = record;
   const { pos, length } = record.cursor;

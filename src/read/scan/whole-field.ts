@@ -18,17 +18,17 @@ import {
 import { keep } from './presence.js';
 import type { Scanner } from './scanner.js';
 
-/** The entry of a tag of two bytes; 0 where it has none, or is not written as encoders do. */
+/** The entry of a tag of two bytes; 0 if it has none, or is not written as encoders do. */
 export function longEntry(tags: Plan['longTags'][number] | undefined, first: number, second: number): number {
   if (tags === undefined || second >= 0x80 || second === 0) return 0;
   return tags.get((first & 0x7f) | (second << 7)) ?? 0;
 }
 
 /**
- * Passes over the value of a string, a blob, a fixed number or a packed list, all of which is in the window and written
- * as encoders do. What is more than that is the record reader's.
- * @param start where its record begins, @param pos where its value or length does
- * @returns the position after it; 0 where the record reader is to read it
+ * Passes over the value of a string, a blob, a fixed number or a packed list that lies completely in the
+ * window and is written the way encoders write it. Other values go to the record reader.
+ * @param start start of its record, @param pos start of its value or length
+ * @returns the position after it; 0 if the record reader has to read it
  */
 export function passField(
   scanner: Scanner,
@@ -89,7 +89,10 @@ function passFixed(
   return next;
 }
 
-/** Counts the elements of a packed list. False where they are varints of more than a byte, or do not end with it. */
+/**
+ * Counts the elements of a packed list. Returns false if a varint has more than one byte or passes the list's
+ * end.
+ */
 function passPacked(
   { plan, frames, bytes }: Scanner,
   entry: number,
@@ -130,7 +133,7 @@ function emitText(
   });
 }
 
-/** Whether bytes are characters, or varints, of one byte each. */
+/** True if all bytes are ASCII characters, or varints of one byte. */
 function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   let bits = 0;
   for (let i = from; i < to; i++) bits |= bytes[i] as number;
@@ -138,9 +141,9 @@ function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 /**
- * Passes over a singular varint that goes on past its fourth byte, at `pos`, and is written as encoders do.
- * @param first where its first byte is
- * @returns the position after it; 0 where the record reader is to read it
+ * Passes over a singular varint at `pos` of more than four bytes that is written the way encoders write it.
+ * @param first position of its first byte
+ * @returns the position after it; 0 if the record reader has to read it
  */
 export function passLongVarint(
   scanner: Scanner,
@@ -188,7 +191,7 @@ function isSigned({ entryField }: Plan, entry: number): boolean {
   return type === TYPE_INT32 || type === TYPE_ENUM;
 }
 
-/** Whether what is left of a varint of ten bytes are ones, as far as 64 bits go. */
+/** True if the rest of a ten-byte varint is all ones, up to bit 63. */
 function isSignExtension(bytes: Uint8Array, at: number): boolean {
   const ones =
     (bytes[at] as number) & (bytes[at + 1] as number) & (bytes[at + 2] as number) & (bytes[at + 3] as number);

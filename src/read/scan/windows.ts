@@ -29,16 +29,16 @@ export class Windows {
   #end = 0;
   #tap: Tap | undefined;
   #buffer: Uint8Array = NO_BYTES;
-  /** Where the first read after a blob goes. */
+  /** Buffer for the first read after a blob. */
   #landing: Uint8Array = NO_BYTES;
 
-  // Where the loop stands. Only written down when the source has to be waited for.
-  /** Absolute offset of the buffer's first byte, and how many bytes are in it. */
+  // State of the loop. Only saved when the source has to be waited for.
+  /** Absolute offset of the buffer's first byte, and the number of bytes filled. */
   #base = 0;
   #filled = 0;
   /** Least number of bytes to fill it with at a time. */
   #chunk = 0;
-  /** Whether nothing comes after what is in it. */
+  /** True if the buffer's content reaches the end. */
   #last = false;
   /** Bytes that the read under way is for. */
   #asked = 0;
@@ -64,8 +64,8 @@ export class Windows {
   }
 
   /**
-   * Goes on for as long as the source answers at once.
-   * @param read what the read that was waited for brought, or NO_READ
+   * Continues while the source answers at once.
+   * @param read result of the read that was waited for, or NO_READ
    * @returns a read to wait for; undefined when the scan is over
    */
   run(scanner: Scanner, source: Source, read: number): Promise<number> | undefined {
@@ -95,7 +95,7 @@ export class Windows {
         asked = Math.min(Math.max(chunk, wanted - filled), room, end - base - filled);
       } else {
         if (last) {
-          // A stream that ended inside what was skipped: only it knows where.
+          // A stream that ended inside skipped bytes: only the stream knows where.
           if (filled === 0) base = Math.min(base, end, source.size ?? base);
           buffer.fill(0, filled, filled + MAX_HEAD_BYTES);
         }

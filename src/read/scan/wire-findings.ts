@@ -26,22 +26,25 @@ interface Unknown {
 }
 
 /**
- * Says what the scanner found: makes findings of positions, and remembers what is only known later (which
- * member of a oneof wins, how often an unknown field occurs).
+ * Turns what the scanner found into findings, and remembers facts that are complete only later (which member
+ * of a oneof wins, how often an unknown field occurs).
  */
 export class WireFindings {
   readonly overwrites = new Overwrites();
-  /** Whether what is no error is left unsaid: it is most of what hostile files are full of. */
+  /** True if only errors are reported: hostile files consist mostly of lesser findings. */
   errorsOnly = false;
   /**
-   * By message type and field number; FURTHER stands for those past the limit. Never cleared: a table that V8 clears
-   * refers to the one that takes its place, and an old one, dead itself, keeps all that came after it alive.
+   * By message type and field number; FURTHER stands for those past the limit. Never cleared: V8 links a
+   * cleared table to its successor, so an old, dead table keeps all later ones alive.
    */
   #unknown = new Map<number, Unknown>();
   /** Those that the accelerator counts. */
   #expected: Unknown[] = [];
   #segment = '';
-  /** Of what is being said, while it is: hostile files have millions of findings, and a closure for each takes time. */
+  /**
+   * Path of the finding being reported. One function for all: hostile files have millions of findings, and a
+   * closure for each takes time.
+   */
   readonly #path = (): string => {
     const { frames } = this.scanner;
     return joinPath(frames.path(frames.depth), this.#segment);
@@ -114,11 +117,11 @@ export class WireFindings {
   }
 
   /**
-   * The current frame's bytes end inside what is being read. Names the outermost record that overran, and
-   * marks those on the way as broken, so that the same cut is not reported again.
-   * @param segment the field being read, `""` when there is none
-   * @param startAbs where its record begins
-   * @param claimAbs where it says it ends, or what is known of that
+   * Reports that the current frame's bytes end inside a field. Names the outermost record that overran, and
+   * marks the frames on the way as broken, so that the same cut is not reported again.
+   * @param segment the field being read, `""` if there is none
+   * @param startAbs start of its record
+   * @param claimAbs the end that the record claims, or the known part of that claim
    */
   cut(segment: string, startAbs: number, claimAbs: number): void {
     const { frames } = this.scanner;
@@ -138,7 +141,7 @@ export class WireFindings {
       state[d] = (bits & ~OVERRAN) | BROKEN;
       if (bits & OVERRAN) {
         const offset = frames.startAbs[d] as number;
-        // The message as a whole is no record: it is named only where the cut lies between its records.
+        // The message as a whole is not a record: it is named only if the cut lies between its records.
         if (d === 0 && (segment !== '' || startAbs !== offset)) break;
         const length = (frames.claimAbs[d] as number) - offset;
         outer = { offset, length, path: frames.path(d), message: `says it has ${length} bytes` };
@@ -173,8 +176,8 @@ export class WireFindings {
   }
 
   /**
-   * A field that the schema does not know; counted, and reported at the end.
-   * @param emitted whether every single one is subscribed to
+   * Counts a field that the schema does not know; reported at the end.
+   * @param emitted true if every occurrence is subscribed to
    */
   unknown(tag: number, startAbs: number, endAbs: number, emitted: boolean): void {
     const { frames } = this.scanner;
@@ -214,7 +217,7 @@ export class WireFindings {
     if (accelerator.expect(message, tag, kind) && known < 0) this.#expected.push(unknown);
   }
 
-  /** So many fields that were expected were passed over, by the order in which they were. */
+  /** Adds the counts of expected fields that were passed over, in the order in which they were announced. */
   passed(counts: Int32Array): void {
     this.#expected.forEach((unknown, i) => {
       unknown.count += counts[i] as number;

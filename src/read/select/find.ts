@@ -34,13 +34,13 @@ export interface FindOptions {
   readonly end: number;
   readonly schema?: SchemaTables;
   readonly windowSize?: number;
-  /** Whether a message that goes past the end of the source is found, as far as it is there (default: no). */
+  /** True if a message that goes past the end of the source is found, as far as it is there (default: no). */
   readonly entersCut?: boolean;
-  /** Called with what is broken on the way. */
+  /** Called for each malformed record on the way. */
   readonly onProblem?: (problem: WireProblem, offset: number) => void;
 }
 
-/** Elements seen so far in a message along the path, however many records it is made of. */
+/** Number of elements seen in a message along the path, over all records of the message. */
 interface Seen {
   readonly path: string;
   count: number;
@@ -48,9 +48,9 @@ interface Seen {
 }
 
 /**
- * Everything that a selector stands for, in file order. Only what is on the way is read; all else is hopped over.
- * The whole message (an empty selector) is not a record and is never found.
- * @throws ProtomdlError what the source throws
+ * Finds the elements that a selector names, in file order. Only records on the way are read; all others are
+ * skipped. The whole message (an empty selector) is not a record and is never found.
+ * @throws ProtomdlError if the source throws
  */
 export async function* findSelected(
   source: Source,

@@ -3,7 +3,7 @@ import { fieldByName, fieldByNumber } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { FieldTable, MessageTable, SchemaTables } from '../../base/schema/table.js';
 
-/** Which elements of a repeated field: one, those of [from, to), or all. */
+/** Selected elements of a repeated field: one, a range [from, to), or all. */
 export type Elements =
   | number
   | 'all'
@@ -20,13 +20,13 @@ export interface SelectorStep {
   readonly field: FieldTable | undefined;
   /** Number of the field. */
   readonly number: number;
-  /** Which elements, where it is a list; otherwise 0 or `all`. */
+  /** The selected elements of a list; otherwise 0 or `all`. */
   readonly elements: Elements;
 }
 
 /**
- * What a path with holes stands for: `network_groups[0].contexts[*].operations[2:5]`. Paths of reports are
- * selectors. The empty one is the whole message.
+ * A path that may select several elements: `network_groups[0].contexts[*].operations[2:5]`. Paths of reports
+ * are selectors. The empty one is the whole message.
  */
 export interface Selector {
   /** As it was written. */
@@ -38,7 +38,7 @@ export interface Selector {
 /**
  * Reads a selector: names in the schema's spelling (or lowerCamelCase) with `[3]`, `[*]` or `[2:5]` after repeated
  * ones; a repeated field without them means all of its elements; `#7` is an unknown field by its number.
- * @throws ProtomdlError `selector-invalid`, saying what is there instead
+ * @throws ProtomdlError `selector-invalid`, with the text that could not be read
  */
 export function parseSelector(text: string, schema: SchemaTables = MDL): Selector {
   const steps: SelectorStep[] = [];
@@ -70,7 +70,7 @@ export function selectedTable(selector: Selector, schema: SchemaTables = MDL): M
   return last.field === undefined ? undefined : schema.messages[last.field.message];
 }
 
-/** Whether a selector can only ever stand for one record or value. */
+/** True if a selector can only ever stand for one record or value. */
 export function selectsOne({ steps }: Selector): boolean {
   return steps.every(({ field, elements }) => typeof elements === 'number' || field?.repeated === false);
 }

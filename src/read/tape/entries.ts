@@ -8,7 +8,7 @@ import {
 } from '../../base/schema/table.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 
-/** What a field's records are in one wire type. */
+/** Kinds of a field's records in one wire type. */
 export const SCALAR = 0;
 export const MESSAGE = 1;
 /** A string, or bytes. */
@@ -18,17 +18,17 @@ export const PACKED = 3;
 
 /** A field of a message in a wire type that readers know it by. */
 export interface Entry {
-  /** Dense, from 0, one for each entry of a schema: consumers keep what is theirs in arrays. */
+  /** Dense, from 0, one for each entry of a schema: consumers can keep their own data in arrays. */
   readonly id: number;
   /** Field number and wire type, as on the wire. */
   readonly tag: number;
-  /** What its records are made of: 0 a number, 1 a message, 2 a string or bytes, 3 a packed list. */
+  /** Kind of its records: 0 a number, 1 a message, 2 a string or bytes, 3 a packed list. */
   readonly kind: typeof SCALAR | typeof MESSAGE | typeof BLOB | typeof PACKED;
   /** The field. */
   readonly field: FieldTable;
   /** The message that it is a field of. */
   readonly message: MessageTable;
-  /** The entries of the message in it; undefined for what holds none. */
+  /** The entries of its message; undefined for other kinds. */
   readonly child: MessageEntries | undefined;
 }
 

@@ -4,8 +4,8 @@ import type { Entry, MessageEntries } from './entries.js';
 import type { TapeWindow } from './window.js';
 
 /**
- * Where a tape is: the record of this step, the messages that are open around it, and the window that shows it.
- * Positions in the window are small integers; where they lie in the file is seldom asked.
+ * Position of a tape: the record of this step, the open messages around it, and the window that shows it.
+ * Positions in the window are small integers; absolute offsets are seldom needed.
  */
 export class TapePlace {
   /** The field of this step; undefined for an unknown one. */
@@ -20,9 +20,11 @@ export class TapePlace {
   /** Messages and groups that are open: 0 in the root. After ENTER the one entered counts. */
   depth = 0;
   problem: WireProblem = OK;
-  /** Absolute offset at which it was noticed: the end of what is there, or the tag of the record. */
+  /**
+   * Absolute offset at which the problem was noticed: the end of the available bytes, or the record's tag.
+   */
   problemOffset = 0;
-  /** Where the payload begins of a LEN record that goes past what holds it; -1 of any other problem. */
+  /** Start of the payload of a LEN record that overruns its container; -1 for any other problem. */
   overrunAt = -1;
 
   /** Positions of the record and of its value in the window. */
@@ -32,7 +34,7 @@ export class TapePlace {
   protected pos = 0;
   /** Up to here records may be begun: the end of the message, or of what the window is sure to show. */
   protected limit = 0;
-  /** Where the message ends, or the bytes do. Past it a record overruns. */
+  /** End of the message or of the bytes. A record past it overruns. */
   protected stop = 0;
   /** Bytes from the next record on that must be seen at once. */
   protected need = MAX_HEAD_BYTES;
@@ -59,7 +61,7 @@ export class TapePlace {
     this.begin(from, end, entries);
   }
 
-  /** Where the outermost message lies, and what it is. */
+  /** Starts the outermost message at this position. */
   protected begin(from: number, end: number, entries: MessageEntries | undefined): void {
     this.entries = entries;
     this.tables[0] = entries;
@@ -78,18 +80,18 @@ export class TapePlace {
     return this.held.base + this.valueAt;
   }
 
-  /** The bytes of a LEN payload. Valid until the next step. @throws Error where it is not there */
+  /** The bytes of a LEN payload. Valid until the next step. @throws Error if it is not there */
   get payload(): Uint8Array {
     if (!this.hasPayload) throw new Error('this payload was not asked for, or is to be had in chunks');
     return this.bytes.subarray(this.valueAt, this.valueAt + this.length);
   }
 
-  /** Whether all of a LEN payload is in memory. */
+  /** True if all of a LEN payload is in memory. */
   get hasPayload(): boolean {
     return this.pending === 0 && this.valueAt + this.length <= this.held.filled;
   }
 
-  /** The window, and where in it a payload begins that is in memory: for callers that need no view of it. */
+  /** The window, and the position in it of a payload in memory: for callers that need no view of it. */
   get window(): Uint8Array {
     return this.bytes;
   }
@@ -109,8 +111,8 @@ export class TapePlace {
   }
 
   /**
-   * Brings all of the message that was just entered into the window: `payload` has it then, with 15 bytes of
-   * anything after it, and `skip` passes over it. Meant for what is small; the window grows to hold it.
+   * Brings the whole message just entered into the window: `payload` then returns it, followed by at least 15
+   * readable bytes, and `skip` passes over it. Meant for small messages; the window grows to hold them.
    * @returns a promise where the source has to be waited for
    */
   bring(): Promise<void> | undefined {
@@ -127,8 +129,8 @@ export class TapePlace {
   }
 
   /**
-   * Brings more of the source into the window. To be called after MORE; a promise has to be waited for.
-   * @throws ProtomdlError what the source throws
+   * Brings more of the source into the window. Call this after MORE, and await a returned promise.
+   * @throws ProtomdlError if the source throws
    */
   fill(): Promise<void> | undefined {
     const waiting = this.held.fill(this.pos, this.need);
@@ -143,7 +145,7 @@ export class TapePlace {
   /**
    * Hands over the payload of this BYTES or UNKNOWN step piece by piece, however long it is. Pieces are valid until
    * the next one.
-   * @returns whether all of it was there
+   * @returns true if all of it was there
    */
   async chunks(take: (chunk: Uint8Array) => void | Promise<void>): Promise<boolean> {
     if (this.hasPayload) {
@@ -197,7 +199,7 @@ export class TapePlace {
     this.groups = twice(this.groups);
   }
 
-  /** Where the open message ends, in the coordinates of the window. */
+  /** Updates the end of the open message, in window coordinates. */
   protected resolveEnd(): void {
     const window = this.held;
     const end = (this.ends[this.depth] as number) - window.base;

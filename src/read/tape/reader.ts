@@ -33,9 +33,9 @@ import { type Wants, wantedOf } from './wanted.js';
 import { TapeWindow } from './window.js';
 
 /**
- * The records of a message as a flat sequence of steps, in file order: nothing is merged, nothing is left out,
- * nothing is remembered but what is open. Structure is read, unwanted payloads are hopped over; a
- * window of the file is in memory.
+ * The records of a message as a flat sequence of steps, in file order. Nothing is merged or left out, and
+ * only the open messages are remembered. Structure is read, unwanted payloads are skipped; a window of the
+ * file is in memory.
  *
  *     for (let step = tape.next(); step !== END; step = tape.next()) {
  *       if (step === MORE) await tape.fill();
@@ -49,15 +49,15 @@ export class Tape extends TapePlace {
   readonly #wantsUnknown: boolean;
   readonly #entering: boolean | 'own';
   #entersCut: boolean;
-  /** Whether the source has nothing after the message, as far as it says. */
+  /** True if the source has nothing after the message, as far as it says. */
   #isLast: boolean;
   readonly #sourceSize: number;
-  /** Whether it has been said that the bytes end too early: what is still open is only left. */
+  /** True if the early end of the bytes was reported: open messages are then only left. */
   #cut = false;
 
   /**
    * @param from absolute offset of the message's first byte
-   * @param end absolute offset of its end; infinite where it ends with the source
+   * @param end absolute offset of its end; infinite if it ends with the source
    */
   constructor(source: Source, from: number, end: number, options: TapeOptions = {}) {
     const { schema = MDL, table = schema.messages[0] as MessageTable, wants } = options;
@@ -159,7 +159,7 @@ export class Tape extends TapePlace {
     this.goTo(end);
   }
 
-  /** What is past the limit: the end of a message, of the window, or of everything. */
+  /** Handles the limit: the end of a message, of the window, or of the file. */
   #edge(): Step {
     if (this.pending > 0) {
       const target = this.position;
@@ -244,7 +244,7 @@ export class Tape extends TapePlace {
     return ENTER;
   }
 
-  /** Where the record after a payload begins. @param pos of the record, to begin it again */
+  /** Moves to the record after a payload. @param pos start of this record, to read it again */
   #blob(pos: number, at: number, length: number, wanted: boolean, step: Step): Step {
     const end = at + length;
     const { filled, last } = this.held;
@@ -287,7 +287,7 @@ export class Tape extends TapePlace {
     return step;
   }
 
-  /** Tags of several bytes, unknown fields, and what is no record. */
+  /** Reads tags of several bytes, unknown fields, and malformed records. */
   #unknown(pos: number): Step {
     const cursor = this.#cursor;
     cursor.reset(this.bytes, pos, pos + MAX_HEAD_BYTES);
@@ -375,7 +375,7 @@ export class Tape extends TapePlace {
     return entry === undefined ? UNKNOWN : BYTES;
   }
 
-  /** What is left of the message around it cannot be read; in a group, of the message around that. */
+  /** Skips the rest of the message, which cannot be read; in a group, the rest of the message around it. */
   #broken(problem: WireProblem, offset: number, overrunAt = -1): Step {
     this.#endGroups();
     this.overrunAt = overrunAt;

@@ -18,13 +18,13 @@ const MEMORY_WINDOW = 1 << 29;
 export class TapeWindow {
   bytes: Uint8Array;
   base: number;
-  /** Bytes of the source in it. */
+  /** Bytes of the source in the buffer. */
   filled = 0;
   /** Up to this position a record's head is sure to be whole, or followed by zeros. */
   safe = 0;
-  /** Whether nothing comes after what is in it. */
+  /** True if the buffer reaches the end. */
   last = false;
-  /** Where the first byte that was asked for is now. */
+  /** Position of the requested first byte. */
   start = 0;
   bytesRead = 0;
   #chunk = FIRST_READ;
@@ -46,7 +46,7 @@ export class TapeWindow {
     else this.#makeRoom(end - from);
   }
 
-  /** Where the source turned out to end; infinite until that is known. After it is what was hopped to in vain. */
+  /** Actual end of the source; infinite until it is known. Reads after it come back empty. */
   get sourceEnd(): number {
     return this.last ? (this.source.size ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
   }
@@ -56,12 +56,12 @@ export class TapeWindow {
     this.end = end;
     this.#makeRoom(end - from);
     this.hop(from);
-    // Of what is not in memory nothing has been looked at, however little there is.
+    // A source outside memory may end earlier, however few bytes were requested.
     if (this.#memory === undefined) this.last = false;
     this.#chunk = FIRST_READ;
   }
 
-  /** Nothing in front of `offset` is needed any more, and nothing up to it is read. */
+  /** Drops everything before `offset`, and reads nothing up to it. */
   hop(offset: number): void {
     this.base = offset;
     this.filled = 0;
@@ -93,7 +93,7 @@ export class TapeWindow {
     return this.#read(need);
   }
 
-  /** What is read is put somewhere: as much as there is to come, a window full at most. */
+  /** Allocates the buffer: for all remaining bytes, a full window at most. */
   #makeRoom(length: number): void {
     if (this.#memory !== undefined) return;
     const room = Math.min(this.#size, Math.max(0, length)) + MAX_HEAD_BYTES;

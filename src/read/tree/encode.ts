@@ -3,7 +3,7 @@ import { putVarint } from '../../base/wire/varint.js';
 import type { MessageNode } from './message.js';
 import type { RecordNode } from './record.js';
 
-/** The bytes of a message. What was not changed is copied as it was read. */
+/** Encodes a message. Unchanged parts are copied as read. */
 export function encodeTree(message: MessageNode): Uint8Array {
   const bytes = new Uint8Array(message.size);
   putMessage(bytes, 0, message);
@@ -26,8 +26,8 @@ export function encodeRecords(records: readonly RecordNode[]): Uint8Array {
 }
 
 /**
- * The bytes of a message piece by piece, in order, for what is too large to have twice. Unchanged stretches
- * come as they are in memory; pieces must be used before the next one is taken.
+ * Encodes a message piece by piece, in order, for messages too large to hold twice. Unchanged stretches come
+ * straight from memory; use each piece before taking the next one.
  */
 export function* encodePieces(message: MessageNode): Generator<Uint8Array> {
   if (message.raw !== undefined) {
@@ -67,7 +67,7 @@ function putMessage(target: Uint8Array, at: number, message: MessageNode): numbe
 function putRecord(target: Uint8Array, at: number, record: RecordNode): number {
   const end = record.copyTo(target, at);
   if (end >= 0) return end;
-  // Asked for later: what is copied as it is need not be decoded.
+  // Read late: a record that is copied unchanged need not be decoded.
   const { content: payload, style } = record;
   switch (payload.kind) {
     case 'varint':

@@ -54,7 +54,7 @@ export function bitsRecord(
   }
 }
 
-/** A LEN record of these bytes. Of a message field they are taken as they are, and not parsed. */
+/** Makes a LEN record of these bytes. For a message field they are taken unparsed. */
 export function bytesRecord(
   field: FieldTable | number,
   bytes: Uint8Array,
@@ -65,7 +65,7 @@ export function bytesRecord(
   return new RecordNode(kind, { kind: 'bytes', bytes });
 }
 
-/** A LEN record of a message field: empty, or with what is given. */
+/** Makes a LEN record of a message field, with the given records or empty. */
 export function messageRecord(
   field: FieldTable,
   records: readonly RecordNode[] = [],
@@ -108,14 +108,16 @@ export function setField(message: MessageNode, name: string, value: Scalar): Rec
   return made;
 }
 
-/** Where an encoder would put another record of this number: after all that are not greater. */
+/**
+ * Returns the index where an encoder would put another record of this number: after all that are not greater.
+ */
 export function placeFor(message: MessageNode, number: number): number {
   let at = message.count;
   while (at > 0 && message.kindAt(at - 1).number > number) at--;
   return at;
 }
 
-/** The message at the end of a chain of singular message fields, made where it is not there. */
+/** Returns the message at the end of a chain of singular message fields; creates missing ones. */
 export function ensureMessage(message: MessageNode, ...names: readonly string[]): MessageNode {
   let at = message;
   for (const name of names) {
@@ -142,7 +144,7 @@ export function bitsOf(field: FieldTable, value: Scalar): bigint {
   return BigInt.asUintN(wireTypeOf(field.type) === WIRE_I32 ? 32 : 64, whole);
 }
 
-/** The field of this name of a message of this name. @throws Error where there is none: a bug of ours */
+/** The field of this name of a message of this name. @throws Error if there is none: a bug of ours */
 export function fieldOfType(typeName: string, name: string, schema: SchemaTables = MDL): FieldTable {
   const table = schema.messages.find((message) => message.typeName === typeName);
   const field = table === undefined ? undefined : fieldByName(table, name);

@@ -9,8 +9,8 @@ import type { RecordSpans, SharedSpans } from './record-spans.js';
 type Slot = RecordNode | number;
 
 /**
- * A message as its records, in the order in which they lie, whatever protobuf makes of that order: nothing is
- * merged, nothing is left out. It is parsed when its records are asked for.
+ * A message as its records, in wire order, without protobuf's semantics: nothing is merged or left out. The
+ * message is parsed on first access to its records.
  */
 export class MessageNode {
   /** The record that holds it; undefined for a root. */
@@ -25,7 +25,7 @@ export class MessageNode {
 
   /**
    * @param table undefined for the content of an unknown group
-   * @param shared what is known of the file that the bytes are of
+   * @param shared shared facts about the file that contains the bytes
    */
   constructor(
     readonly schema: SchemaTables,
@@ -41,7 +41,7 @@ export class MessageNode {
     return this.#bytes;
   }
 
-  /** All of them. Of a long list of which few are wanted, `count` and `at` cost less. */
+  /** All records. If you want few of a long list, `count` and `at` cost less. */
   get records(): readonly RecordNode[] {
     const slots = this.#list();
     if (this.#spans !== undefined) {
@@ -51,7 +51,7 @@ export class MessageNode {
     return slots as RecordNode[];
   }
 
-  /** How many records it has. */
+  /** Number of records. */
   get count(): number {
     return this.#list().length;
   }
@@ -67,12 +67,12 @@ export class MessageNode {
     return record;
   }
 
-  /** What is known of the record at `index`, which must be there, without asking for it. */
+  /** Kind of the record at `index`, which must exist, without making its node. */
   kindAt(index: number): RecordKind {
     return this.#kindOf(this.#list()[index] as Slot);
   }
 
-  /** What is known of all of them. */
+  /** Runs of records of one kind, over all records. */
   runs(): readonly Run[] {
     const slots = this.#list();
     const runs: Run[] = [];
@@ -93,7 +93,7 @@ export class MessageNode {
     return index;
   }
 
-  /** Bytes of the records in front of the one at `index`. */
+  /** Bytes of the records before the one at `index`. */
   sizeBefore(index: number): number {
     const slots = this.#list();
     let size = 0;
@@ -142,7 +142,7 @@ export class MessageNode {
     return found;
   }
 
-  /** How many those are. */
+  /** Number of these records. */
   countOf(field: string | number): number {
     const number = this.#numberOf(field);
     let count = 0;
@@ -157,7 +157,9 @@ export class MessageNode {
     return undefined;
   }
 
-  /** The message in the last record of a field that readers take for one: a group of that number is none. */
+  /**
+   * Returns the message in the last record of a field that counts for readers: groups of that number do not.
+   */
   inner(name: string): MessageNode | undefined {
     const number = this.#numberOf(name);
     for (let i = this.count - 1; i >= 0; i--) {
@@ -167,7 +169,10 @@ export class MessageNode {
     return undefined;
   }
 
-  /** Where the next record is that readers take for this field, from `start` on and around the end; -1 for none. */
+  /**
+   * Returns the index of the next record that counts for this field, searching from `start` and around the
+   * end; -1 if there is none.
+   */
   nextOf(number: number, start: number): number {
     this.#index ??= new RecordIndex(this);
     return this.#index.next(number, start);
@@ -181,7 +186,7 @@ export class MessageNode {
   }
 
   /**
-   * Puts records in front of the one at `index`.
+   * Inserts records before the one at `index`.
    * @throws Error for a record that belongs to a message already: clone it
    */
   insert(index: number, ...records: readonly RecordNode[]): void {
@@ -223,7 +228,7 @@ export class MessageNode {
     this.#changed();
   }
 
-  /** Keeps the records of which this is true; it is asked in order. */
+  /** Keeps the records for which the predicate is true; it is called in order. */
   retain(isKept: (kind: RecordKind) => boolean): void {
     this.#slots = this.#list().filter((slot) => {
       const stays = isKept(this.#kindOf(slot));
@@ -233,23 +238,23 @@ export class MessageNode {
     this.#changed();
   }
 
-  /** Puts its records in another order. @param indexes where each of the list to be is now */
+  /** Reorders the records. @param indexes for each position of the new order, the record's index now */
   arrange(indexes: readonly number[]): void {
     const slots = this.#list();
     this.#slots = indexes.map((index) => slots[index] as Slot);
     this.#changed();
   }
 
-  /** To be called after a change of what is in it; records do. */
+  /** Call this after the content of a record has changed; records do so themselves. */
   touch(): void {
-    // What is touched already has touched what is around it, unless it was measured since.
+    // Around a changed message everything is marked as changed already, unless it was measured since.
     this.#list();
     this.#bytes = undefined;
     this.#size = -1;
     this.owner?.touch();
   }
 
-  /** A message of the same content that belongs to no record yet. What was not changed is shared. */
+  /** Returns a message of the same content that belongs to no record yet. Unchanged parts are shared. */
   clone(): MessageNode {
     if (this.#bytes !== undefined) return new MessageNode(this.schema, this.table, this.#bytes, this.shared);
     const copy = new MessageNode(this.schema, this.table, NO_BYTES, this.shared);
@@ -321,7 +326,7 @@ export class MessageNode {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Where the records end that were read right after the one at `index`, which nothing has asked for. */
+/** Returns the end of the run of consecutive records, from the one at `index`, that have no nodes yet. */
 function runEnd(slots: readonly Slot[], index: number): number {
   const first = slots[index] as number;
   let end = index + 1;

@@ -8,8 +8,8 @@ import { type RecordKind, RecordNode } from './record.js';
 import { RecordSpans, type SharedSpans } from './record-spans.js';
 
 /**
- * A message of `bytes`, which are kept and must not change. The root of the schema by default.
- * @param shared of the file that the bytes are of, where more trees are made of it
+ * Makes a message from `bytes`, which are kept and must not change. By default it is the root of the schema.
+ * @param shared shared facts about the file, if several trees are made of it
  */
 export function parseTree(
   bytes: Uint8Array,
@@ -20,12 +20,15 @@ export function parseTree(
   return new MessageNode(schema, table, bytes, shared);
 }
 
-/** So many records of a message have nodes at once, since most messages have fewer; the others where they are asked for. */
+/**
+ * Number of records of a message that get nodes at once, since most messages have fewer; further nodes are
+ * made on demand.
+ */
 const FIRST_NODES = 64;
 
 interface ParsedRecords {
   readonly first: (RecordNode | number)[];
-  /** Of those after these. */
+  /** Spans of the records after these. */
   readonly spans: RecordSpans | undefined;
   readonly rest: Uint8Array;
 }
@@ -67,7 +70,7 @@ export function kindOf({ table, schema }: MessageNode, tag: number): RecordKind 
   return { field, number, wireType: wireTypeOf(tag), open: openerOf(schema) };
 }
 
-/** What opens the message in a record; one for each schema. */
+/** Returns the function that opens the message in a record; one for each schema. */
 export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint8Array) => MessageNode {
   let opener = openers.get(schema);
   if (opener === undefined) {

@@ -5,7 +5,7 @@ import type { MessageNode } from './message.js';
 import { packedValues } from './packed.js';
 import { isKnown, type RecordNode } from './record.js';
 
-/** Where a record lies: the whole of it, tag included, and the path that a report calls it by. */
+/** Position of a record, tag included, and its path in reports. */
 export interface Place {
   /** Absolute offset of its tag. */
   readonly offset: number;
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /**
- * Where a record will lie when its root is encoded.
+ * Returns the position that a record will have when its root is encoded.
  * @param base the offset of the root's first byte: a frame's header, or 0
  */
 export function placeOf(record: RecordNode, base = 0): Place {
@@ -51,7 +51,7 @@ export function pathOf(record: RecordNode): string {
 function stepOf(record: RecordNode): string {
   const { field, number, holder } = record;
   if (field === undefined) return `#${number}`;
-  // Of another wire type than the schema's it is an unknown field, which reports call by the name it should have.
+  // With another wire type than the schema's it is an unknown field, which reports call by the field's name.
   if (!field.repeated || !record.isKnown) return field.name;
   let index = 0;
   for (const message of mergedWith(holder as MessageNode)) {

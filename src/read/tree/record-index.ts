@@ -1,9 +1,9 @@
 import { isKnown, type RecordKind } from './record.js';
 
-/** Fewer records are gone through faster than they are put in order. */
+/** Below this number of records a linear search is faster than an index. */
 const FEWEST = 32;
 
-/** Records of one kind, one after the other: the long lists of hostile files are of one. */
+/** Consecutive records of one kind: the long lists of hostile files have only one. */
 export interface Run {
   readonly kind: RecordKind;
   readonly from: number;
@@ -19,13 +19,13 @@ export interface RecordList {
 }
 
 /**
- * Where the records of each field are in a message, for searches that ask for many fields: a message of hostile
- * files has all its records of one kind, and a search for another would go through them all each time.
+ * Positions of each field's records in a message, for searches for many fields: a hostile file has messages
+ * with long runs of one kind, and every search for another field would visit all of them.
  */
 export class RecordIndex {
   #runs: Map<number, Run[]> | undefined;
 
-  /** @param records not to be changed as long as the index is asked */
+  /** @param records must not change while the index is used */
   constructor(private readonly records: RecordList) {}
 
   /** The first record that readers take for a field, from `start` on and around the end; -1 for none. */
@@ -55,7 +55,7 @@ export class RecordIndex {
   }
 }
 
-/** Where the records are that readers take for fields, by field number, in order. */
+/** Returns the runs that count for known fields, by field number, in order. */
 export function runsOf(records: RecordList): Map<number, Run[]> {
   const found = new Map<number, Run[]>();
   for (const run of records.runs()) {

@@ -2,14 +2,14 @@ import type { MessageTable } from '../../base/schema/table.js';
 import type { RecordKind } from './record.js';
 
 /**
- * Where the records of a long list lie in the bytes that they are read from. Lists of hostile files have tens of
- * thousands of records, of which few are looked at: nodes are made of those.
+ * Positions of a long list's records in the bytes that contain them. Lists of hostile files have tens of
+ * thousands of records, of which few are visited: only these get nodes.
  */
 export class RecordSpans {
   readonly kinds: RecordKind[] = [];
-  /** Where each begins, and where the last one ends. */
+  /** Start of each record, and the end of the last one. */
   readonly bounds: number[];
-  /** 0, 1, and so on: what a list of them is before anything is asked for. */
+  /** 0, 1, and so on: the content of a new list of these records. */
   readonly indexes: number[] = [];
 
   constructor(
@@ -25,18 +25,18 @@ export class RecordSpans {
     this.bounds.push(end);
   }
 
-  /** Where the last one ends. */
+  /** End of the last record. */
   get end(): number {
     return this.bounds.at(-1) as number;
   }
 
-  /** Bytes from one to another. */
+  /** Bytes from one record to another. */
   sizeOf(from: number, to: number): number {
     return (this.bounds[to] as number) - (this.bounds[from] as number);
   }
 }
 
-/** What is known of the messages of a file, for trees that are made of it one after the other. It must not change. */
+/** Facts about the messages of a file, for several trees that are made of it. The file must not change. */
 export class SharedSpans {
   readonly #known = new Map<number, Known>();
 

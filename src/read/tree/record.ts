@@ -6,67 +6,71 @@ import { uint64Of } from '../../base/wire/value.js';
 import { varintSize } from '../../base/wire/varint.js';
 import type { MessageNode } from './message.js';
 
-/** What a record holds. Bits are unsigned, as they are on the wire: zigzag and floats are not undone. */
+/** Content of a record. Bits are unsigned, as on the wire: zigzag and floats are not decoded. */
 export type Payload =
   | { readonly kind: 'varint' | 'i32' | 'i64'; readonly bits: bigint }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
-  /** A LEN payload of a message that the schema knows, or the content of a group. */
+  /** A LEN payload of a message in the schema, or the content of a group. */
   | { readonly kind: 'message' | 'group'; readonly message: MessageNode };
 
-/** How a record is written when not in the shortest true way. Widths are in bytes; what is too few is ignored. */
+/**
+ * Deviations from the shortest correct encoding. Widths are in bytes; a width that is too small is ignored.
+ */
 export interface Style {
   readonly tagWidth?: number;
   readonly lengthWidth?: number;
   /** Of a varint value. */
   readonly valueWidth?: number;
-  /** The length that a LEN record claims to have, 0 to 2^64 - 1, whatever it has. */
+  /** The length that a LEN record claims, 0 to 2^64 - 1, whatever its real one. */
   readonly claim?: number | bigint;
 }
 
-/** What the records of a field have in common: a list may have tens of thousands of one kind, which share it. */
+/** Properties shared by a field's records: a list may have tens of thousands of records of one kind. */
 export interface RecordKind {
   /**
-   * What the schema knows of `number`; undefined for an unknown field. With another wire type than the schema's it is an
-   * unknown field too, by protobuf's rules, but keeps its name here.
+   * The field of that number in the schema; undefined for an unknown field. With another wire type than the
+   * schema's, protobuf treats the record as an unknown field too, but it keeps its name here.
    */
   readonly field: FieldTable | undefined;
   readonly number: number;
   readonly wireType: number;
-  /** Opens the message in one of them. */
+  /** Opens the message in a record of this kind. */
   readonly open: (record: RecordNode, bytes: Uint8Array) => MessageNode;
 }
 
-/** Whether records of a kind hold a message of the schema. */
+/** True if records of a kind hold a message of the schema. */
 export function holdsMessage({ field, wireType }: RecordKind): boolean {
   return wireType === WIRE_LEN && field?.type === TYPE_MESSAGE;
 }
 
-/** Whether they are LEN records of a repeated scalar that may be packed. */
+/** True if they are LEN records of a repeated scalar that may be packed. */
 function isPacked({ field, wireType }: RecordKind): boolean {
   return wireType === WIRE_LEN && field?.repeated === true && isPackable(field.type);
 }
 
-/** Whether the schema's reader takes them for their field, and not for an unknown one. */
+/** True if the schema's reader takes them for their field, and not for an unknown one. */
 export function isKnown(kind: RecordKind): boolean {
   const { field, wireType } = kind;
   return field !== undefined && (wireType === wireTypeOf(field.type) || isPacked(kind));
 }
 
 /**
- * One record of a message: a tag and a payload. As long as it is not changed, nor anything in it, it is the
- * bytes that it was read from; a payload is decoded when it is asked for.
+ * One record of a message: a tag and a payload. While it and its content are unchanged, it refers to the
+ * bytes that it was read from; its payload is decoded on access.
  */
 export class RecordNode {
   /** The message whose record this is; undefined while it belongs to none. */
   holder: MessageNode | undefined;
-  /** What it was read from, where in it, and how long: a view of its own costs more than the record. */
+  /**
+   * The bytes that contain it, and its position and size in them: a subarray would cost more than the record.
+   */
   #bytes: Uint8Array | undefined;
   #from = 0;
   #payload: Payload | undefined;
-  /** What it was copied from, which never changes, until it is looked into. */
+  /** The record that it was copied from, which never changes, until this one is read. */
   #model: RecordNode | undefined;
   #style: Style = NO_STYLE;
-  /** -1 where it has to be measured. */
+  /** -1 if it has to be measured. */
   #size = -1;
 
   /**
@@ -104,12 +108,12 @@ export class RecordNode {
     return this.#bytes?.subarray(this.#from, this.#from + this.#size);
   }
 
-  /** Whether neither it nor anything in it has been changed since it was read. */
+  /** True if neither it nor anything in it has been changed since it was read. */
   get isAsRead(): boolean {
     return this.#bytes !== undefined;
   }
 
-  /** Copies the bytes that it was read from. @returns where they end; -1 where it has been changed */
+  /** Copies the bytes that it was read from. @returns where they end; -1 if it has been changed */
   copyTo(target: Uint8Array, at: number): number {
     const bytes = this.#bytes;
     if (bytes === undefined) return -1;
@@ -124,7 +128,7 @@ export class RecordNode {
     return this.#style;
   }
 
-  /** How it is written: as it was read, or as was said. Widths only where they are not the shortest. */
+  /** Style of its encoding: from the bytes, or as given. Contains a width only if it is not the shortest. */
   get writtenStyle(): Style {
     const { raw } = this;
     if (raw === undefined) return this.#style;
@@ -159,7 +163,7 @@ export class RecordNode {
     return payload.kind === 'message' || payload.kind === 'group' ? payload.message : undefined;
   }
 
-  /** Whether this is a LEN record that holds a message of the schema: nothing is decoded to find out. */
+  /** True if this is a LEN record that holds a message of the schema: nothing is decoded to find out. */
   get holdsMessage(): boolean {
     return holdsMessage(this.kind);
   }
@@ -170,18 +174,18 @@ export class RecordNode {
     return 'bits' in payload ? payload.bits : 0n;
   }
 
-  /** The payload of a LEN record that is no message of the schema; empty for another. */
+  /** The payload of a LEN record outside of the schema's messages; empty for other records. */
   get bytes(): Uint8Array {
     const { payload } = this;
     return payload.kind === 'bytes' ? payload.bytes : NO_BYTES;
   }
 
-  /** Whether it is a LEN record of a repeated scalar that may be packed. */
+  /** True if it is a LEN record of a repeated scalar that may be packed. */
   get isPacked(): boolean {
     return isPacked(this.kind);
   }
 
-  /** Whether the schema's reader takes it for its field, and not for an unknown one. */
+  /** True if the schema's reader takes it for its field, and not for an unknown one. */
   get isKnown(): boolean {
     return isKnown(this.kind);
   }
@@ -206,7 +210,7 @@ export class RecordNode {
     this.touch();
   }
 
-  /** To be called after a change of what is in it. */
+  /** Call this after the content has changed. */
   touch(): void {
     if (this.#bytes !== undefined) {
       void this.payload;
@@ -222,7 +226,7 @@ export class RecordNode {
     return this.#size;
   }
 
-  /** Bytes in front of the payload: the tag, and a length where there is one. */
+  /** Bytes before the payload: the tag, and the length if there is one. */
   get headSize(): number {
     if (this.#bytes !== undefined) {
       const cursor = new Cursor(this.#bytes, this.#from);
@@ -235,7 +239,7 @@ export class RecordNode {
     return tag + widthOf(this.#style.claim ?? this.#contentSize(), this.#style.lengthWidth);
   }
 
-  /** A record of the same content that belongs to no message yet. What was not changed is shared. */
+  /** Returns a record of the same content that belongs to no message yet. Unchanged parts are shared. */
   clone(): RecordNode {
     const { kind } = this;
     if (this.#bytes !== undefined) {

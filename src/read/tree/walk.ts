@@ -2,9 +2,9 @@ import type { MessageNode } from './message.js';
 import type { RecordNode } from './record.js';
 
 /**
- * Every record of a message and of the messages in it, in file order. A record comes before what is in it.
- * What is skipped is not parsed.
- * @param enter whether to go into the message of a record (default: into those that the schema knows)
+ * Yields every record of a message and of the messages inside it, in file order. A record comes before its
+ * content. Skipped content is not parsed.
+ * @param enter true to enter the message of a record (default: messages in the schema)
  */
 export function* walkTree(
   message: MessageNode,

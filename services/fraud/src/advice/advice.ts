@@ -11,7 +11,7 @@ import { type PartnerVideo, VideoCatalogue } from './videos.js';
 export interface AdviceOptions {
   /** A language model that writes the answers; undefined: the articles do. */
   model: ModelOptions | undefined;
-  /** Whether the articles answer when the model does not. */
+  /** True if the articles answer when the model does not. */
   fallback: boolean;
   videos: { topic: string; title: string; url: string; thumbnail: string }[];
   publicUrl: () => string;

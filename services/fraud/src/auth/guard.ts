@@ -23,7 +23,7 @@ export interface RouteAccess {
    * under /api/, and `public` for pages and documents.
    */
   access?: 'public' | 'token' | Scope;
-  /** Whether a request counts against the tier: as one, by what the route says itself, or not at all. */
+  /** True if a request counts against the tier: as one, by what the route says itself, or not at all. */
   counts?: 'one' | 'route' | 'none';
 }
 

@@ -4,7 +4,7 @@ import { insertChecks, type NewCheck } from './store.js';
 /** A judged check: its row, and the events that belong into the same transaction. */
 export interface Recordable {
   row: NewCheck;
-  /** Undefined where nothing is to be told. */
+  /** Undefined if nothing is to be told. */
   announce: ((tx: Queryable) => Promise<void>) | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface Description {
 export interface Evidence {
   /** 0 to 1. */
   strength: number;
-  /** Places in the text that was read; empty where the evidence is no place. */
+  /** Places in the text that was read; empty if the evidence is no place. */
   spans: Span[];
   /** Strings of an e-mail whose places in the raw message are looked up for the answer. */
   quotes?: string[];

@@ -10,7 +10,7 @@ const CRITICAL_PAIRS: readonly (readonly [readonly string[], readonly string[]])
   [['text.advance_fee'], ['pii.card_number', 'pii.iban']],
 ];
 
-/** Whether an indicator of the critical class, or one of the critical pairs, is among the codes. */
+/** True if an indicator of the critical class, or one of the critical pairs, is among the codes. */
 export function isCritical(indicators: readonly { code: string; class: IndicatorClass }[]): boolean {
   if (indicators.some((indicator) => indicator.class === 'critical')) return true;
   const has = (codes: readonly string[]) => indicators.some(({ code }) => codes.includes(code));

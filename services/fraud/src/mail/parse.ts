@@ -109,7 +109,7 @@ export async function parseMail(content: string, authServers?: readonly string[]
   };
 }
 
-/** Whether a name is one of a page that opens in a browser. */
+/** True if a name is one of a page that opens in a browser. */
 export function isPage(attachment: Attachment): boolean {
   return HTML_NAME.test(attachment.name) || (attachment.type === 'text/html' && attachment.name !== '');
 }

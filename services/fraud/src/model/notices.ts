@@ -13,7 +13,7 @@ const NAMED_DAY = /(?<!\d)\d{1,2}\.? (?:\p{L}{3,10})(?!\p{L})/u;
 const HOUR = /(?<!\d)\d{1,2}:\d{2}/;
 const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d|(?<![\p{L}\d])[+-]\s?\p{Lu}{1,3}\s?\d/u;
 
-/** Whether a text names an account or card by its last digits, as only those do who keep it. */
+/** True if a text names an account or card by its last digits, as only those do who keep it. */
 export function namesLastDigits(text: string): boolean {
   return HIDDEN_DIGITS.test(text) || LAST_DIGITS.test(text);
 }
@@ -65,7 +65,7 @@ const OFFICE_NUMBER = new RegExp(
     '03[0347]\\d{8}|(?:90[0-2]|80[0-8])\\d{6}|0969\\d{6}|444\\d{4})$',
 );
 
-/** Whether all numbers of a text are of a kind that thieves' telephones seldom have. */
+/** True if all numbers of a text are of a kind that thieves' telephones seldom have. */
 export function namesOffice({ phones, tokens }: Reading): boolean {
   return phones.length > 0 && phones.every((at) => OFFICE_NUMBER.test(dialled(tokens[at]?.text ?? '')));
 }
@@ -76,7 +76,7 @@ const MOBILE = new RegExp(
     `0[59]\\d{8,9}|[67]\\d{8}|(?!1?${FREE_IN_AMERICA})[2-9]\\d{9,11}|1[2-9]\\d{9}|3\\d{8,9})$`,
 );
 
-/** Whether a text names a number that anyone can have in an hour, or that may be one. */
+/** True if a text names a number that anyone can have in an hour, or that may be one. */
 export function namesMobile(reading: Reading): boolean {
   const { phones, tokens } = reading;
   return !namesOffice(reading) && phones.some((at) => MOBILE.test(dialled(tokens[at]?.text ?? '')));
@@ -255,7 +255,7 @@ const IN_PERSON = /\b(?:front desk|at (?:the )?(?:reception|counter|till)|in per
 // A program to install, and people who tell of their own telephone: "my app is blocked, can you pay for me?"
 const NOT_HOME: readonly Concept[] = ['download', 'newnumber', 'favour'];
 
-/** Whether the text leads where its reader goes anyway, and names no number that a thief could answer. */
+/** True if the text leads where its reader goes anyway, and names no number that a thief could answer. */
 export function leadsHome(reading: Reading): boolean {
   const text = reading.normal.text.slice(0, 600);
   return (
@@ -266,7 +266,7 @@ export function leadsHome(reading: Reading): boolean {
 
 // "*323*4#" opens a menu of the reader's own operator; a code that pays, lends a number or forwards calls holds a number.
 const MENU = /^\*\d{3}(?:\*\d{1,4}){0,4}#$/;
-/** Whether all codes to dial open menus, and there is no number beside them. */
+/** True if all codes to dial open menus, and there is no number beside them. */
 export function opensMenu({ tokens, phones }: Reading): boolean {
   const codes = tokens.filter(({ kind }) => kind === 'ussd');
   return codes.length > 0 && phones.length === 0 && codes.every(({ text }) => MENU.test(text));
@@ -287,7 +287,7 @@ const ALARMS: readonly Concept[] = [
   'mistake',
 ];
 
-/** Whether the token stands where a number for questions stands. */
+/** True if the token stands where a number for questions stands. */
 export function isForQuestions({ normal, tokens }: Reading, at: number): boolean {
   const start = tokens[at]?.start ?? 0;
   return QUESTIONS.test(normal.text.slice(Math.max(0, start - 60), start));

@@ -101,14 +101,14 @@ function shownSender(original: string): string {
 const SCARCE_SUFFIX = /^(?:com|org|net)$/;
 const OWN_SUFFIX = /^(?:com|org|net|(?:com?|org|net)\.[a-z]{2}|[a-z]{2})$/;
 
-/** The words of the sender that a message names at its start; none where it does not. */
+/** The words of the sender that a message names at its start; none if it does not. */
 export function claimedSender({ original }: Reading): string[] {
   return shownSender(original)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word.length >= 3);
 }
 
-/** Whether a domain wears the claimed sender's name among other words: "mkb-netbank", "vcbsecure" of VCB. */
+/** True if a domain wears the claimed sender's name among other words: "mkb-netbank", "vcbsecure" of VCB. */
 export function dressedName(link: Link, claimed: readonly string[]): boolean {
   const label = firstLabel(link.domain);
   const parts = `${label}.${link.subdomain}`.split(/[^a-z0-9]+/);

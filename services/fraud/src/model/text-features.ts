@@ -127,7 +127,7 @@ const UNDERSTOOD: readonly Concept[] = ['second_person', 'first_person', 'notice
 
 const EMOTICON = /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
 
-/** Whether the detectors found that the sender bears the name of a known company that it is not. */
+/** True if the detectors found that the sender bears the name of a known company that it is not. */
 export function isPosed(bag: FeatureBag): boolean {
   return bag.get('email.display_name_spoof') === 1 || bag.get('email.lookalike_domain') === 1;
 }

@@ -1,12 +1,12 @@
 import { readBrandRows } from './brand-rows.js';
 
-/** Whether mail from a registrable domain comes from the brand itself. */
+/** True if mail from a registrable domain comes from the brand itself. */
 export function fromBrand(domain: string, brand: Brand): boolean {
   const dot = domain.indexOf('.');
   return dot > 0 && ownsDomain(brand, domain, domain.slice(0, dot), domain.slice(dot + 1));
 }
 
-/** Whether mail from a registrable domain comes from any brand of the list. */
+/** True if mail from a registrable domain comes from any brand of the list. */
 export function isBrandDomain(domain: string): boolean {
   const dot = domain.indexOf('.');
   return dot > 0 && ownerOf(domain, domain.slice(0, dot), domain.slice(dot + 1)) !== undefined;
@@ -69,7 +69,7 @@ for (const brand of BRANDS) {
   byFirstWord.set(first, known);
 }
 
-/** Whether the name of a brand begins with this word. */
+/** True if the name of a brand begins with this word. */
 export function startsBrand(word: string): boolean {
   return byFirstWord.has(word);
 }
@@ -111,7 +111,7 @@ export function ownerOf(domain: string, label: string, suffix: string): Brand | 
   return found.sort((a, b) => (placeOf.get(a) as number) - (placeOf.get(b) as number))[0];
 }
 
-/** Whether a registrable domain belongs to the brand. */
+/** True if a registrable domain belongs to the brand. */
 export function ownsDomain(brand: Brand, domain: string, label: string, suffix: string): boolean {
   if (brand.domains.has(domain)) return true;
   for (const own of brand.domains) if (domain.endsWith(`.${own}`) || own === suffix) return true;

@@ -67,7 +67,7 @@ export function disguisedBrand(labels: string): Brand | undefined {
   return undefined;
 }
 
-/** Whether `a` becomes `b` by at most `most` insertions, deletions, replacements or swaps of neighbours. */
+/** True if `a` becomes `b` by at most `most` insertions, deletions, replacements or swaps of neighbours. */
 export function withinEdits(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let before: number[] = [];

@@ -189,7 +189,7 @@ const STORIES = new Set<Concept>(
   ) as Concept[],
 );
 
-/** Whether a name is made of what fraud asks for or tells, in any language: "secure-login", "db-erstattung", "entrega-brasil". */
+/** True if a name is made of what fraud asks for or tells, in any language: "secure-login", "db-erstattung", "entrega-brasil". */
 export function tellsStory(label: string): boolean {
   if (BAIT.test(label)) return true;
   const parts = label.split(/[^a-z]+/, 12);

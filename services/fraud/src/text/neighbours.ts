@@ -73,7 +73,7 @@ export class Setting {
     this.tongue = tongueOf(tokens.slice(0, 100).map(({ text }) => text));
   }
 
-  /** Whether the text is about what operators sell; looked for once, since a text may ask thousands of times. */
+  /** True if the text is about what operators sell; looked for once, since a text may ask thousands of times. */
   get isOfPlans(): boolean {
     this.#isOfPlans ??= this.tokens.some(({ text }) => OF_PLANS.has(text));
     return this.#isOfPlans;

@@ -16,11 +16,11 @@ export interface PaymentFacts {
   receiverFlagged: boolean;
   /** Different receivers of the sender's newest 250 payments within an hour, this one included. */
   receiversInHour: number;
-  /** Different senders to a young receiver within a day, this one included; 1 where the receiver is established. */
+  /** Different senders to a young receiver within a day, this one included; 1 if the receiver is established. */
   sendersToReceiverInDay: number;
   /** Since when the receiver has an account here. */
   receiverSince: number;
-  /** Amounts of the sender's payments of the last seven days; none where this payment is far below every limit. */
+  /** Amounts of the sender's payments of the last seven days; none if this payment is far below every limit. */
   amountsInWeek: number[];
   /** Amounts that came back from the receiver, directly or over one other account, within a day. */
   returnedInDay: number[];

@@ -76,7 +76,7 @@ export async function deleteExpired(db: Queryable, now: number): Promise<number>
   return db.run(sql`delete from vault_records where expires_at <= ${now}`);
 }
 
-/** A sealed record as a parameter; null where there is none. */
+/** A sealed record as a parameter; null if there is none. */
 export function sealedOrNull(sealed: Sealed | null): SQL {
   return sealed === null ? sql`null` : json(sealed);
 }

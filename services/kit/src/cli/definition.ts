@@ -64,7 +64,7 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
   logLevel(config: Static<S>): string;
   /** Names of the settings behind `--host` and `--port`; `host` and `port` by default. */
   listenSettings?: { host: string; port: string };
-  /** Whether `serve` applies migrations; yes by default. */
+  /** True if `serve` applies migrations; yes by default. */
   migratesOnServe?(config: Static<S>): boolean;
   /** Makes the application over the open, migrated database; nothing listens or runs by itself yet. */
   open(base: Base<S>): Promise<A>;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 /** A process, told apart from a later one with the same number. */
 export interface Holder {
   pid: number;
-  /** When the process started, as the system tells it; empty where it does not. */
+  /** When the process started, as the system tells it; empty if it does not. */
   started: string;
   /** When it took the lock, in milliseconds since 1970. */
   since: number;

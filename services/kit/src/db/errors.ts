@@ -26,7 +26,7 @@ function isPostgresError(error: unknown): error is PostgresError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }
 
-/** Whether a unique constraint was violated: `constraint`, or any. */
+/** True if a unique constraint was violated: `constraint`, or any. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return (
     isPostgresError(error) &&
@@ -40,7 +40,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   return isPostgresError(error) && error.code.startsWith(INTEGRITY_VIOLATIONS) ? error.constraint : undefined;
 }
 
-/** Whether the connection is still in order after the error: the server, or the reading of its answer, said it. */
+/** True if the connection is still in order after the error: the server, or the reading of its answer, said it. */
 export function leavesConnectionWhole(error: unknown): boolean {
   return error instanceof UnsafeInteger || isPostgresError(error);
 }

@@ -104,7 +104,7 @@ export async function renewLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether it was still the owner's. */
+/** True if it was still the owner's. */
 export async function finishJob(db: Queryable, owner: string, id: number): Promise<boolean> {
   // The next one of its lane may be due, here or in another process.
   const row = await db.one(sql`
@@ -145,7 +145,7 @@ export async function buryJob(db: Queryable, owner: string, id: number, error: s
     select case when lane is not null then pg_notify(${CHANNEL}, '') end from job`);
 }
 
-/** Whether a job is due, or runs in another process. */
+/** True if a job is due, or runs in another process. */
 export async function isAnyDue(db: Queryable, kinds: readonly string[], now: number): Promise<boolean> {
   const row = await db.one<{ due: boolean }>(sql`
     select exists (

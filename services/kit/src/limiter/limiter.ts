@@ -37,7 +37,7 @@ export interface Counters {
 export interface Limiter {
   /** Uses points (1 by default) when they fit. */
   take(key: string, points?: number): Promise<LimitState>;
-  /** Whether one more point would fit; uses none. */
+  /** True if one more point would fit; uses none. */
   peek(key: string): Promise<LimitState>;
   /** Uses points whether they fit or not, as for a failed log-in. */
   penalty(key: string, points?: number): Promise<LimitState>;

@@ -48,7 +48,7 @@ const specialV4 = networks(SPECIAL_V4);
 const globalV6 = networks(GLOBAL_V6);
 const specialV6 = networks(SPECIAL_V6);
 
-/** Whether the IP address is one of the public internet. */
+/** True if the IP address is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -65,7 +65,7 @@ export async function hashPassword(text: string): Promise<string> {
 let unknownUsersHash: Promise<string> | undefined;
 
 /**
- * Whether the password belongs to the hash. Without a hash (an unknown user) it is false after the same work, so that
+ * True if the password belongs to the hash. Without a hash (an unknown user) it is false after the same work, so that
  * the time does not tell who exists. A hash that cannot be read is false as well.
  */
 export async function verifyPassword(text: string, hash: string | undefined): Promise<boolean> {

@@ -24,7 +24,7 @@ export function program(service: 'chat' | 'fraud'): string[] {
 /** Node's arguments before a script in TypeScript, so that packages are taken from their sources as well. */
 export const fromSources = (): string[] => ['--conditions=source', '--import', 'tsx'];
 
-/** Whether each source has its compiled file, written after all sources. */
+/** True if each source has its compiled file, written after all sources. */
 export function isBuilt(name: string): boolean {
   const folder = join(SERVICES, name, 'src');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -13,7 +13,7 @@ export interface SmallDisk {
   remove(): Promise<void>;
 }
 
-/** Undefined where it cannot be made: only root may mount one. */
+/** Undefined if it cannot be made: only root may mount one. */
 export async function smallDisk(megabytes: number): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), 'services-disk-'));
   const path = join(folder, 'disk');

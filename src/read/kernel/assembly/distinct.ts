@@ -39,11 +39,11 @@ const POSITION: u64 = ((<u64>1) << (<u64>PLACE_SET_SHIFT)) - 1;
 const SET: u64 = 7;
 
 /**
- * Takes an id, and says whether it is sure to differ from those before it.
+ * Adds an id. Returns true if it is sure to differ from those before it.
  * @param word the eight bytes at its start
- * @param last the highest bit of its last byte in them; 0 where it is longer
- * @param place how many bits are below that byte
- * @param set where the state of its set is
+ * @param last the highest bit of its last byte in them; 0 if it is longer
+ * @param place number of bits below that byte
+ * @param set address of its set's state
  */
 @inline
 export function differs(word: u64, last: u64, place: u64, set: usize): bool {
@@ -77,7 +77,7 @@ function take(set: usize, id: u32): bool {
   return true;
 }
 
-/** The slot of a word that is not the last one; 0 where there is no room to say. */
+/** The slot of a word that is not the last one; 0 if there is no room to say. */
 function turn(set: usize, word: u32): usize {
   const stamp = load<u32>(set, SET_STAMP);
   let slot = find(stamp, word);
@@ -97,7 +97,7 @@ function turn(set: usize, word: u32): usize {
   return slot;
 }
 
-/** The slot of a word, or the free one for it. */
+/** Returns the word's slot, or a free one. */
 function find(stamp: u32, word: u32): usize {
   const first = load<u32>(FIRST_STAMP);
   const table = <usize>load<u32>(ID_TABLE);

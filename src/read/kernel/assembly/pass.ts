@@ -17,10 +17,10 @@ import { longLength, NO_LENGTH } from './varint';
 /**
  * Passes over whole clean records of the repeated messages of a node.
  * @param row the node's row
- * @param p where the first record begins
- * @param end where what holds the records ends
- * @param limit where the bytes end that are there
- * @returns where the first record begins that was not passed over
+ * @param p start of the first record
+ * @param end end of the records' container
+ * @param limit end of the available bytes
+ * @returns start of the first record that was not passed over
  */
 export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
   store<u32>(WANTED, 0);
@@ -38,7 +38,7 @@ export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
       payload = p + 1 + <usize>(long >> 32);
     }
     const next = payload + length;
-    // Past 2^31 an addition may wrap; what is that long is in no window anyway.
+    // Past 2^31 an addition may wrap; no window holds a record of that length.
     if (next > end || length > 0x3fffffff) break;
     if (next > limit) {
       store<u32>(WANTED, <u32>(next - p));

@@ -37,7 +37,7 @@ import { gather, logForeign } from './pending';
 import { HIT, learn, recall, UNKNOWN } from './shape';
 import { HIGH_BITS, LAST_VALUE, longLength, NO_LENGTH, valueOf, varint } from './varint';
 
-/** Whether a message's payload is clean. */
+/** True if a message's payload is clean. */
 export function isClean(row: usize, p: usize, length: u32): bool {
   const slot = recall(row, p, length);
   if (slot === HIT) return true;
@@ -124,7 +124,7 @@ function walk(row: usize, p: usize, end: usize): bool {
   return true;
 }
 
-/** Position after the value of any record, which begins at `p`; 0 where it is not clean. */
+/** Position after the value of any record, which begins at `p`; 0 if it is not clean. */
 function value(kind: u32, cell: usize, p: usize, end: usize): usize {
   let word = load<u32>(cell, CELL_WORD);
   const least = load<u32>(cell, CELL_LEAST);
@@ -190,7 +190,7 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
   }
 }
 
-/** Whether all bytes are below 0x80. Others may well be UTF-8: that is not for the kernel to say. */
+/** True if all bytes are below 0x80. Other bytes may be valid UTF-8: the kernel does not decide that. */
 function isAscii(p: usize, end: usize): bool {
   let bits: u64 = 0;
   for (; p + 8 <= end; p += 8) bits |= load<u64>(p);

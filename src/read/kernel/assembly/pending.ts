@@ -26,7 +26,7 @@ export function logForeign(kind: u32): bool {
   return true;
 }
 
-/** A record was read: what was noted in it counts if it is clean, and is forgotten either way. */
+/** Ends a record: pending changes take effect if it is clean, and are dropped otherwise. */
 export function resolve(clean: bool): void {
   if (load<u32>(UNSETTLED) === 0) return;
   store<u32>(UNSETTLED, 0);

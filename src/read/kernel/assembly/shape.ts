@@ -64,11 +64,11 @@ let patience: u32 = 0;
 /** Shapes that were learned. The first are learned at once. */
 let learned: u32 = 0;
 
-/** Misses of a node until it is asked whether looking up pays. It does where three of four have a shape. */
+/** Misses of a node before checking if lookups pay. They do if three of four payloads have a shape. */
 const MISSES: u32 = 64;
 const FIRST_PAUSE: u32 = 2048;
 
-/** A payload of a node had no shape. Where many have none, lookups pause: longer each time. */
+/** Counts a payload of a node without a shape. If many have none, lookups pause, longer each time. */
 function miss(row: usize): void {
   const missed = load<u32>(row, ROW_MISSED) + 1;
   store<u32>(row, missed, ROW_MISSED);
@@ -143,8 +143,9 @@ function recallLong(row: usize, p: usize, length: u32): usize {
 }
 
 /**
- * Which bytes go on, the length, and the second and third tag (or what is there), which is where `more` says:
- * together they tell most shapes apart. (Two shapes of one hash drive each other out.)
+ * Hashes the continuation bits, the length, and the second and third tag (or the bytes there), whose
+ * positions follow from `more`: together these distinguish most shapes. (Two shapes with one hash evict each
+ * other.)
  */
 @inline
 function hashOf(more: u32, p: usize, length: u32, key: u32): u32 {
@@ -192,8 +193,8 @@ export function learn(slot: usize, row: usize, p: usize, length: u32): void {
 
 /**
  * Narrows the bytes of a slot to what the records of `[p, end)` allow.
- * @param origin where the payload begins that the slot is for
- * @returns false where a shape cannot express it
+ * @param origin start of the payload of this slot
+ * @returns false if a shape cannot express it
  */
 function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bool {
   let mask: u32 = 0;
@@ -233,7 +234,7 @@ function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bo
     } else if (kind === FIXED64) {
       p += 8;
     } else {
-      // What has a shape is short: so is what it holds, and its length has one byte.
+      // A payload with a shape is short: so are its parts, and their lengths have one byte.
       const next = p + 1 + <usize>load<u8>(p);
       exact(slot, origin, p++);
       if (kind === MESSAGE) {
@@ -265,7 +266,7 @@ function exact(slot: usize, origin: usize, p: usize): void {
  * A varint that ends where it ends. Within a bound of as many bytes only whole ranges of its last byte are:
  * those below the bound's.
  * @param max as in CELL_MAX
- * @returns the position after it; 0 where the bound is too close
+ * @returns the position after it; 0 if the bound is too close
  */
 function traceVarint(slot: usize, origin: usize, p: usize, max: u64): usize {
   let bits: u64 = 0;

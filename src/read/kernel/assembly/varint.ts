@@ -4,10 +4,13 @@ export const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 /** The greatest value of 32 bits, as in CELL_MAX. */
 export const LAST_VALUE: u64 = ((<u64>0x0f) << 32) | 0xffffffff;
 
-/** What `longLength` answers where there is no length, or an overlong one. */
+/** Result of `longLength` for a missing or overlong length. */
 export const NO_LENGTH: u64 = u64.MAX_VALUE;
 
-/** A length of up to four bytes, and in the high half how many. An overlong one is none. */
+/**
+ * Reads a length of up to four bytes; the high half of the result is the number of bytes. Overlong lengths
+ * are rejected.
+ */
 export function longLength(p: usize): u64 {
   let value: u32 = 0;
   for (let bytes: u32 = 0; bytes < 4; bytes++) {
@@ -19,7 +22,7 @@ export function longLength(p: usize): u64 {
 }
 
 /**
- * Position after a varint of up to 64 bits; 0 where it is longer than it needs to be, has bits past 64, or
+ * Position after a varint of up to 64 bits; 0 if it is longer than it needs to be, has bits past 64, or
  * is above its bound.
  * @param max as in CELL_MAX; with all bits set there is no bound
  */
@@ -27,7 +30,7 @@ export function varint(p: usize, max: u64): usize {
   let word: u64 = 0;
   for (let bytes: u64 = 0; bytes < 10; bytes++) {
     const byte = <u64>load<u8>(p++);
-    // A bound has at most eight bytes; what has more is above it. The tenth byte holds one bit.
+    // A bound has at most eight bytes; a longer varint is above it. The tenth byte holds one bit.
     if (bytes < 8) word |= byte << (8 * bytes);
     else if (max !== u64.MAX_VALUE || (bytes === 9 && byte > 1)) return 0;
     if (byte < 0x80) return (byte === 0 && bytes > 0) || word > max ? 0 : p;

@@ -4,7 +4,7 @@ import type { NetworkGroupView } from '../mdl.gen.js';
 import { MAX_NAMES, take } from '../readable.js';
 import type { StreamRules } from './stream-rules.js';
 
-/** What the runtime takes a network group to be. */
+/** A network group as the runtime interprets it. */
 export interface ChosenCoreOp {
   /** Name of the group. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ChosenCoreOp {
   readonly coreOp: CoreOp;
   /** The first of its variants in the file; undefined without variants. */
   readonly firstVariant: CoreOp | undefined;
-  /** The sorted output names; empty where the file has none. */
+  /** The sorted output names; empty if the file has none. */
   readonly outputOrder: readonly string[];
 }
 

@@ -89,7 +89,7 @@ export class GroupReader {
     }
   }
 
-  /** What the layers that were read are for an application. */
+  /** Returns the streams of the layers read before, as an application sees them. */
   finish(): GroupStreams {
     const { name, outputOrder } = this.#chosen;
     const remarks: string[] = [];
@@ -229,7 +229,7 @@ export class GroupReader {
   }
 }
 
-/** The first variant has the original names of all; undefined where that is the chosen core operation. */
+/** The first variant has the original names of all; undefined if that is the chosen core operation. */
 function originalsOf({
   coreOp,
   firstVariant,

@@ -15,7 +15,7 @@ const MAX_ANCHORS = 1024;
 /** Outputs of the device by their pads. Runtimes keep the first of several with one pad. */
 export type OutputsByPad = ReadonlyMap<number, HardwareStream>;
 
-/** What a kind of node has of its own. */
+/** Properties that depend on the kind of node. */
 type OfKind = Pick<PostProcessing, 'kind' | 'decoders' | 'masks' | 'ssd' | 'regressionLength'> & {
   readonly image: ImageSize | null;
 };

@@ -14,15 +14,15 @@ export interface ModelStreams {
   readonly groups: readonly GroupStreams[];
 }
 
-/** What an application gets of one network group. */
+/** Streams of one network group, as an application sees them. */
 export interface GroupStreams {
   /** Name of the group, as the runtime finds it. */
   readonly name: string;
   /** Full names of its networks: `group/network`. */
   readonly networkNames: readonly string[];
-  /** What an application writes, in the runtime's order. */
+  /** Streams that an application writes, in the runtime's order. */
   readonly inputs: readonly VirtualStream[];
-  /** What an application reads, in the runtime's order. */
+  /** Streams that an application reads, in the runtime's order. */
   readonly outputs: readonly VirtualStream[];
   /** The channels between host and device: inputs, then outputs, in the runtime's order. */
   readonly hardwareStreams: readonly HardwareStream[];
@@ -85,7 +85,7 @@ export interface NmsOutput {
   readonly maxBoxes: number;
   /** Boxes with a lower score are dropped. Null if the device makes the list: the file does not say. */
   readonly scoreThreshold: number | null;
-  /** Of boxes that overlap by more, one is kept. Null if the device makes the list. */
+  /** If boxes overlap by more, only one is kept. Null if the device makes the list. */
   readonly iouThreshold: number | null;
   /** Size of the image that boxes are in, in pixels. Null if the file does not say. */
   readonly image: ImageSize | null;
@@ -129,9 +129,9 @@ export interface HardwareStream {
   readonly frameBytes: number;
   /** Conversion of stored numbers to real ones. All 0 for a mux: its parts have their own. */
   readonly quantization: StreamQuantization;
-  /** True if several virtual streams are interleaved in it. */
+  /** True if it interleaves several virtual streams. */
   readonly isMux: boolean;
-  /** Pad of the group's graph that it is; null without one. */
+  /** Its pad in the group's graph; null without one. */
   readonly pad: number | null;
 }
 
@@ -167,7 +167,7 @@ export type PostProcessingKind =
 export interface PostProcessing {
   /** Name of the node in the file; may be empty. */
   readonly name: string;
-  /** How it works. */
+  /** Kind of post-processing. */
   readonly kind: PostProcessingKind;
   /** Name of the virtual stream that it makes. */
   readonly output: string;
@@ -175,13 +175,13 @@ export interface PostProcessing {
   readonly inputs: readonly string[];
   /** Numbers of lists of boxes; null for argmax and softmax. */
   readonly nms: PostProcessingNms | null;
-  /** How boxes are decoded from outputs of the device. Empty for kinds that decode nothing. */
+  /** Decoders of boxes from outputs of the device. Empty for kinds that decode nothing. */
   readonly decoders: readonly BoxDecoder[];
-  /** How masks are made; null for boxes without masks. */
+  /** Decoding of masks; null for boxes without masks. */
   readonly masks: MaskDecoder | null;
-  /** How values of a box are read; null for other kinds than SSD. */
+  /** Encoding of a box's values; null for other kinds than SSD. */
   readonly ssd: SsdBoxes | null;
-  /** Values that a side of a box is estimated by; null for other kinds than YOLOv8. */
+  /** Number of values that estimate a side of a box; null for other kinds than YOLOv8. */
   readonly regressionLength: number | null;
 }
 
@@ -189,7 +189,7 @@ export interface PostProcessing {
 export interface PostProcessingNms {
   /** Boxes with a lower score are dropped. */
   readonly scoreThreshold: number;
-  /** Of boxes that overlap by more, one is kept. */
+  /** If boxes overlap by more, only one is kept. */
   readonly iouThreshold: number;
   /** Classes of the network, the background included. */
   readonly classes: number;
@@ -230,19 +230,19 @@ export interface DecoderStream {
   readonly shape: Shape | null;
 }
 
-/** How masks are made. */
+/** Decoding of masks. */
 export interface MaskDecoder {
   /** A pixel belongs to a mask from this value on. */
   readonly threshold: number;
-  /** How many prototypes there are. */
+  /** Number of prototypes. */
   readonly prototypes: number;
   /** Pixels of the image for a cell of the prototypes. */
   readonly stride: number;
-  /** Name of the hardware stream that they come by. */
+  /** Name of the hardware stream that carries the prototypes. */
   readonly stream: string;
 }
 
-/** How values of a box are read in SSD. */
+/** Encoding of a box's values in SSD. */
 export interface SsdBoxes {
   /** Centres are divided by this. */
   readonly centersScale: number;

@@ -8,7 +8,7 @@ export interface PhoneCall {
   readonly written: string;
   readonly place: [start: number, end: number];
   readonly digits: string;
-  /** Undefined where no country makes a number of it. */
+  /** Undefined if no country makes a number of it. */
   readonly number?: PhoneNumber;
   /** The country was said (by `+`, `00` or the receiver) rather than guessed. */
   readonly certain: boolean;

@@ -77,7 +77,7 @@ export function conceptsOf(word: string): Concept[] {
   return found;
 }
 
-/** Whether a phrase begins with this word. */
+/** True if a phrase begins with this word. */
 export function startsPhrase(word: string): boolean {
   return phrases.has(word);
 }
