@@ -18,42 +18,44 @@ import { namesOf } from './schema-names.js';
 import { formOfText, type TextForm } from './text-form.js';
 import { type Value, ValueCollector } from './value-collector.js';
 
-/** How text is read. */
+/** Options for reading a text. */
 export interface AssembleOptions {
-  /** What the text is (default: what it looks like). */
+  /** Form of the text (default: detected from its content). */
   readonly format?: TextForm;
-  /** What the message is wrapped in (default: what the text says, and bare where it says nothing). */
+  /** Container of the message (default: the one that the text states, otherwise bare). */
   readonly framing?: 'bare' | ContainerVersion;
-  /** Where bytes come from that the text keeps in files (default: there are none). */
+  /** Source of the bytes that the text keeps in files (default: no files). */
   readonly blobs?: BlobReader;
-  /** The schema whose root the text is (default: ProtoMDL's). */
+  /** The schema whose root message the text describes (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
-  /** Makes the frame's checksums (default: WebAssembly). */
+  /** Computes the frame's checksums (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
 }
 
-/** A file that was made of a text. */
+/** A file assembled from a text. */
 export interface Assembled {
-  /** What the text was. */
+  /** Form of the text that was read. */
   readonly format: TextForm;
-  /** What the message is wrapped in. */
+  /** Container of the message. */
   readonly framing: 'bare' | ContainerVersion;
   /** The message alone. */
   readonly message: Uint8Array;
-  /** The file, one piece after another; the message is one of them. */
+  /** The file in consecutive pieces; one piece is the message. */
   readonly pieces: readonly Uint8Array[];
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
 }
 
 /**
- * Makes a model file of its text: the inverse of `dump`. The message is written as encoders write: fields in the order
- * of their numbers, lists packed, everything in the fewest bytes. Reads the text once, through a window, long
- * strings in pieces; holds the message in memory, twice while it grows where the size of the text is not known.
+ * Makes a model file from its text: the inverse of `dump`. The message is written as encoders write it:
+ * fields in the order of their numbers, lists packed, everything in the fewest bytes. Reads the text once,
+ * through a window, and long strings in pieces. Holds the message in memory, and two copies while it grows if
+ * the size of the text is unknown.
  * @param text in UTF-8
- * @throws ProtomdlError that begins with line and column (`12:5: …`) and has the path and the offset in the text:
- *   `text-syntax`, `text-name-unknown`, `text-value-invalid`, `text-field-twice`, `text-bytes-left-out`,
- *   `text-bytes-file`, `text-frame-invalid`, `message-nesting-too-deep`; also `message-too-large`, and `source-*`
+ * @throws ProtomdlError whose message begins with line and column (`12:5: …`), with the path and the offset
+ * in the text: `text-syntax`, `text-name-unknown`, `text-value-invalid`, `text-field-twice`,
+ * `text-bytes-left-out`, `text-bytes-file`, `text-frame-invalid`, `message-nesting-too-deep`; also
+ * `message-too-large`, and `source-*`
  */
 export async function assemble(
   text: Source | Uint8Array | string,
@@ -89,7 +91,7 @@ export async function assemble(
   return { format, framing, message, pieces, size: pieces.reduce((sum, { length }) => sum + length, 0) };
 }
 
-/** Reads JSON or YAML. @returns the frame that it states */
+/** Reads JSON or YAML. @returns the frame that the text states */
 async function readMembers(
   format: 'json' | 'yaml',
   window: TextWindow,
@@ -130,7 +132,7 @@ async function readTextproto(
     await new JsonReader(inner, collector).read();
   } catch (error) {
     if (!(error instanceof ProtomdlError) || error.code !== 'text-syntax') throw error;
-    // Its place is one in the comment, which is a line.
+    // The error's own position refers to the comment alone, which is one line.
     fail('text-frame-invalid', `$frame: ${error.message.replace(/^\d+:\d+: /, '')}`);
   }
   return frameOf(collector.value as Value, blobs, fail);

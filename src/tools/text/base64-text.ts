@@ -1,8 +1,8 @@
-/** Of each character: its six bits; 64 for white space, 65 for padding, 66 for what is none of base64's. */
+/** The six bits of each character; 64 for white space, 65 for padding, 66 for any other character. */
 const SIXES = new Uint8Array(256).fill(66);
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 for (let i = 0; i < ALPHABET.length; i++) SIXES[ALPHABET.charCodeAt(i)] = i;
-// Both alphabets are read, whatever the text has more of.
+// Both alphabets are accepted, even mixed in one text.
 for (const [character, six] of ['+-', '/_'].flatMap((pair, i) =>
   [...pair].map((c) => [c, 62 + i] as const),
 )) {
@@ -11,22 +11,25 @@ for (const [character, six] of ['+-', '/_'].flatMap((pair, i) =>
 for (const character of ' \t\n\r') SIXES[character.charCodeAt(0)] = 64;
 SIXES['='.charCodeAt(0)] = 65;
 
-/** Most bytes that a base64 text of this length can stand for. */
+/** The largest number of bytes that a base64 text of this length can decode to. */
 export function base64Room(length: number): number {
   return Math.ceil(length / 4) * 3;
 }
 
-/** The same text in pieces. */
+/** Decodes a base64 text that arrives in pieces. */
 export class Base64Pieces {
-  /** Without white space: what was not read of the last piece, fewer than four characters, and the next. */
+  /**
+   * Text without white space: the unread rest of the last piece (fewer than four characters) and the next
+   * piece.
+   */
   #dense = new Uint8Array(0);
   #kept = 0;
   #isPadded = false;
 
   /**
-   * @param isLast whether nothing follows
-   * @param write is given a piece for `readBase64`
-   * @returns false for what is no base64
+   * @param isLast true for the last piece
+   * @param write receives a piece for `readBase64`
+   * @returns false if the text is not valid base64
    */
   add(text: Uint8Array, isLast: boolean, write: (text: Uint8Array) => boolean): boolean {
     const room = this.#kept + text.length;
@@ -52,9 +55,9 @@ export class Base64Pieces {
 }
 
 /**
- * Reads base64, with the characters of either alphabet, with or without padding; white space is passed over.
+ * Reads base64 in either alphabet, with or without padding; skips white space.
  * @param target has room for `base64Room` bytes from `at` on
- * @returns where what was written ends, or -1 for a text that is no base64
+ * @returns the end of the bytes written, or -1 if the text is not valid base64
  */
 export function readBase64(
   text: Uint8Array,
@@ -65,7 +68,7 @@ export function readBase64(
 ): number {
   let out = at;
   let i = from;
-  // Four characters of the alphabet only, as long as there are such.
+  // Fast path: groups of four characters of the alphabet.
   for (; i + 3 < to; i += 4) {
     const a = SIXES[text[i] as number] as number;
     const b = SIXES[text[i + 1] as number] as number;

@@ -1,24 +1,24 @@
 import type { Fail } from './parse-error.js';
 
 /**
- * Gives the bytes that a text keeps in a file.
- * @param name as the text has it: the name of a file, without a folder
- * @param length bytes that it has to have, where the text says so: no more need to be read
- * @returns undefined where there is none
+ * Returns the bytes that a text keeps in a file.
+ * @param name name of the file as the text has it, without a folder
+ * @param length the length that the text states, if any: no more bytes need to be read
+ * @returns undefined if there is no such file
  */
 export type BlobReader = (
   name: string,
   length?: number,
 ) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
-/** What a text says in place of bytes. */
+/** A reference that stands in a text in place of bytes. */
 export interface BlobReference {
-  /** Of the file; undefined where the bytes were left out. */
+  /** Name of the file; undefined if the bytes were left out. */
   readonly file: string | undefined;
   readonly length: number | undefined;
 }
 
-/** Reads what a reference stands for. */
+/** Reads the bytes that a reference stands for. */
 export function readBlob(
   { file, length }: BlobReference,
   reader: BlobReader | undefined,
@@ -31,7 +31,7 @@ export function readBlob(
       `the dump left ${size} out: make one that has them with dump --bytes base64, or dump --bytes file --bytes-dir DIR`,
     );
   }
-  // Where a text comes from is not known: it does not get to name files elsewhere.
+  // The text may come from anyone, so it must not name files outside the folder.
   if (file === '' || file === '.' || file === '..' || /[/\\\0]/.test(file)) {
     fail('text-bytes-file', `${file} is no name of a file in the folder of --bytes-dir`);
   }

@@ -4,39 +4,39 @@ import { COMPACT, type Layout, TEXTPROTO } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /**
- * What stands for a field of bytes: nothing but its length (`elide`), with a hash (`hash`), the bytes in
- * hexadecimal or as the form writes them (`hex`, `base64`), or the name of a file that holds them (`file`).
+ * Representation of bytes in text: only the length (`elide`), the length and a hash (`hash`), hexadecimal
+ * (`hex`), the form's own notation (`base64`), or the name of a file that holds the bytes (`file`).
  */
 export type BytesMode = 'elide' | 'hash' | 'hex' | 'base64' | 'file';
 
-/** What can stand for bytes in text. */
+/** All representations of bytes. */
 export const BYTES_MODES: readonly BytesMode[] = ['elide', 'hash', 'hex', 'base64', 'file'];
 
-/** Whether a dump with it can be assembled again. */
+/** True if a dump in this mode can be assembled again. */
 export function isComplete(mode: BytesMode): boolean {
   return mode === 'base64' || mode === 'hex' || mode === 'file';
 }
 
-/** Where `file` puts what it finds. The same bytes have the same name. */
+/** Storage for the bytes of the mode `file`. Equal bytes get the same name. */
 export interface BlobStore {
-  /** Keeps a blob that is in memory. @returns its name */
+  /** Keeps a blob that is in memory. @returns the blob's name */
   put(bytes: Uint8Array): string;
-  /** Begins one that comes in pieces; `end` gives its name. */
+  /** Begins a blob that arrives in pieces; `end` returns its name. */
   begin(): {
-    /** Takes the next bytes. */
+    /** Adds the next bytes. */
     write(chunk: Uint8Array): void;
-    /** Ends the blob. Gives its name. */
+    /** Ends the blob. Returns its name. */
     end(): string;
   };
 }
 
 /**
- * Up to so many bytes stand in the text whatever the mode: a hash with its length takes more room than they do,
- * and says less. It is not ambiguous: what was left out is never a string.
+ * Values up to this size are printed in every mode: a hash with its length would be longer and less useful.
+ * The notation stays unambiguous, because omitted bytes are never written as a string.
  */
 export const INLINE_BYTES = 32;
 
-/** Writes values of bytes in one mode and layout. */
+/** Writes bytes values in one mode and layout. */
 export class BlobPrinter {
   readonly #space: string;
 
@@ -49,18 +49,18 @@ export class BlobPrinter {
     this.#space = layout === COMPACT ? '' : ' ';
   }
 
-  /** @throws Error for `file` without a store: a bug of the caller */
+  /** @throws Error for `file` without a store: a bug in the caller */
   static async open(mode: BytesMode, layout: Layout, store?: BlobStore): Promise<BlobPrinter> {
     if (mode === 'file' && store === undefined) throw new Error('bytes in files need a store');
     return new BlobPrinter(mode, layout, mode === 'hash' ? await createHasher('xxh3') : undefined, store);
   }
 
-  /** Whether the bytes have to be read to write so many of them. */
+  /** True if printing a value of this length needs its bytes. */
   reads(length: number): boolean {
     return this.mode !== 'elide' || length <= INLINE_BYTES;
   }
 
-  /** A blob in memory. */
+  /** Writes a blob that is in memory. */
   value(out: TextBuffer, bytes: Uint8Array, from: number, to: number): void {
     const length = to - from;
     if (this.mode === 'base64' || (length <= INLINE_BYTES && this.mode !== 'hex')) {
@@ -83,15 +83,15 @@ export class BlobPrinter {
     }
   }
 
-  /** One whose bytes are not read, or not there. */
+  /** Writes a blob whose bytes are not read or are missing. */
   withoutBytes(out: TextBuffer, length: number): void {
     this.#leftOut(out, length, undefined);
   }
 
   /**
-   * A blob that comes in pieces, too long to stand in the text whatever the mode.
-   * @param length asked for when all of it has come
-   * @param flush writes out what is in `out`, so that it does not grow
+   * Writes a blob that arrives in pieces and is longer than `INLINE_BYTES`.
+   * @param length called after all pieces have arrived
+   * @param flush writes out the content of `out`, so that the buffer does not grow
    */
   async stream(
     out: TextBuffer,
@@ -124,7 +124,7 @@ export class BlobPrinter {
     return this.spelled(out, this.mode === 'hex', chunks, flush);
   }
 
-  /** Bytes that come in pieces, in hexadecimal or as the form writes them. */
+  /** Writes bytes that arrive in pieces, in hexadecimal or in the form's own notation. */
   async spelled(
     out: TextBuffer,
     isHex: boolean,
@@ -134,7 +134,7 @@ export class BlobPrinter {
     if (isHex) this.#hexBegins(out);
     else out.byte(0x22);
     const isText = this.layout === TEXTPROTO;
-    // Base64 goes on at multiples of three bytes.
+    // Base64 can only be continued at multiples of three bytes.
     const left = new Uint8Array(3);
     let count = 0;
     const whole = await chunks(async (chunk) => {
@@ -197,5 +197,5 @@ export class BlobPrinter {
   }
 }
 
-/** What is written before the text is flushed: it may become four times as long. */
+/** Bytes written before the text is flushed: the text can be four times as long. */
 const PIECE = 96 * 1024;

@@ -10,9 +10,9 @@ import type { MessageNode } from '../../read/tree/message.js';
 import { parseTree } from '../../read/tree/parse.js';
 import type { RecordNode } from '../../read/tree/record.js';
 
-/** Where two files begin to differ, and what the first has that the second has not. */
+/** The first difference between two files: something that the first file has and the second does not. */
 export interface FileDifference {
-  /** How the other file says it differently. */
+  /** Kind of difference. */
   readonly kind:
     | 'framing'
     | 'header'
@@ -28,19 +28,20 @@ export interface FileDifference {
     | 'value'
     | 'field'
     | 'unreadable';
-  /** In the first file. */
+  /** Offset in the first file. */
   readonly offset: number;
-  /** Of the record in the first file; `""` for what is outside of the message. */
+  /** Path of the record in the first file; `""` outside of the message. */
   readonly path: string;
-  /** In words. */
+  /** Description in plain words. */
   readonly message: string;
 }
 
 /**
- * Says how a file is written otherwise than another of the same content: what encoders do not do, where it does it first.
+ * Explains how the encoding of a file differs from another file with the same content: the first place that
+ * encoders would write differently.
  * @param original the file that a text was dumped from
- * @param made what was assembled of it
- * @returns undefined where they have the same bytes
+ * @param made the file assembled from that text
+ * @returns undefined if the bytes are equal
  */
 export function firstDifference(original: Uint8Array, made: Uint8Array): FileDifference | undefined {
   if (equalBytes(original, made)) return undefined;
@@ -124,7 +125,7 @@ interface Context {
   readonly offset: number;
   readonly path: string;
   readonly around: string;
-  /** A field that has one value is there more than once. */
+  /** True if a singular field occurs more than once. */
   readonly isTwice: boolean;
   found(kind: FileDifference['kind'], message: string): FileDifference;
 }
@@ -184,7 +185,7 @@ function compareRecords(
   return found('value', `${nameOf(a)} has another value${values}`);
 }
 
-/** Numbers of the fields that have one value and are there more than once; lists in pieces are reported elsewhere. */
+/** Numbers of the singular fields that occur more than once; split lists are reported elsewhere. */
 function repeatedIn(message: MessageNode): ReadonlySet<number> {
   const seen = new Set<number>();
   const oneofs = new Map<number, number>();
@@ -201,7 +202,7 @@ function repeatedIn(message: MessageNode): ReadonlySet<number> {
   return twice;
 }
 
-/** Whether it says what would be so without it. */
+/** True if the field equals its default and can be omitted. */
 function isDefault(record: RecordNode): boolean {
   const { field } = record;
   if (field === undefined || !record.isKnown || field.optional || field.oneof >= 0) return false;
@@ -210,7 +211,7 @@ function isDefault(record: RecordNode): boolean {
   return record.wireType === WIRE_LEN ? record.bytes.length === 0 : record.bits === 0n;
 }
 
-/** The first element of a packed list of varints that is longer than it has to be. */
+/** Offset of the first overlong varint in a packed list. */
 function overlongIn(record: RecordNode): number | undefined {
   const cursor = new Cursor(record.bytes);
   for (let i = 0; cursor.pos < record.bytes.length; i++) {
@@ -224,7 +225,7 @@ function overlongIn(record: RecordNode): number | undefined {
 
 function join(around: string, record: RecordNode, index: number): string {
   const { field, number, isKnown, isPacked } = record;
-  // A packed list is one record, and so is one that cannot be read as the schema has it.
+  // A packed list is one record, and so is a record that does not match the schema.
   const isWhole = field !== undefined && (!isKnown || isPacked);
   return joinPath(around, isWhole ? field.name : pathStep(field, number, index));
 }

@@ -19,34 +19,36 @@ import { JoinedSource } from './spans.js';
 import { survey } from './survey.js';
 
 /**
- * Messages up to this size are brought into memory and printed there; larger ones are gone through, with only
- * what is open in memory. Blobs are hopped over only in the latter.
+ * Messages up to this size are loaded into memory and printed there; larger ones are streamed, with only the
+ * open messages in memory. Blobs are skipped without reading only when streaming.
  */
 const HELD_BYTES = 64 * 1024;
-/** The same where blobs are not wanted. */
+/** The same threshold when blobs are not printed. */
 const HELD_WITHOUT_BLOBS = 4 * 1024;
 
-/** Text is written out when there is so much of it. */
+/** Text is written out once the buffer holds this many bytes. */
 const FLUSH_BYTES = 512 * 1024;
 
-/** Bytes that messages are read from, and where they are in the file. */
+/** A source of message bytes, and their position in the file. */
 export interface Place {
   readonly source: Source;
   readonly origin: Origin;
 }
 
-/** A window for each of a large message's parts takes as long to make as the part takes to print. */
+/**
+ * The tapes are reused: making a window for each part of a large message takes as long as printing the part.
+ */
 interface SourceTapes {
   readonly surveying: Tapes;
   readonly printing: Tapes;
 }
 
-/** Which of a message's own records are wanted: those of a field, or unknown ones. */
+/** Selects some of a message's own records: those of one field, or the unknown ones. */
 type Filter = number | 'unknown' | undefined;
 
 /**
- * Prints messages of any size from a source. What is written as encoders write goes by once; a large message that
- * is not is gone through once for each of its fields, which needs a source that can go back.
+ * Prints messages of any size from a source. A message in canonical order is read once. A large message in
+ * another order is read once for each of its fields, which needs a source with random access.
  */
 export class DocumentPrinter {
   readonly #schema: SchemaTables;
@@ -58,13 +60,13 @@ export class DocumentPrinter {
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #long: LongValuePrinter;
   readonly #tapes = new WeakMap<Source, SourceTapes>();
-  /** The same function each time: a tape remembers what a function has said. */
+  /** Always the same function: a tape caches its answers. */
   readonly #wants = ({ id, kind }: Entry): boolean =>
     kind === PACKED || (this.#byEntry[id] as Cell).form === STRING || this.printer.blobs.mode !== 'elide';
 
   /**
-   * @param write takes bytes that are valid until it is done
-   * @param onBreakage is called with each place once
+   * @param write receives bytes that are valid until it returns or its promise resolves
+   * @param onBreakage called once for each position
    */
   constructor(
     readonly printer: Printer,
@@ -79,7 +81,7 @@ export class DocumentPrinter {
     this.#held = heldBytes ?? (printer.blobs.mode === 'elide' ? HELD_WITHOUT_BLOBS : HELD_BYTES);
   }
 
-  /** Writes out what there is, if it is enough. */
+  /** Writes out the buffer if it holds at least this many bytes. */
   flush(least = FLUSH_BYTES): Promise<void> | undefined {
     const { out } = this.printer;
     if (out.at < least || out.at === 0) return undefined;
@@ -93,7 +95,10 @@ export class DocumentPrinter {
     });
   }
 
-  /** The members of a message into the frame that is open. `end` may be infinite, or past the source's. */
+  /**
+   * Prints the members of a message into the open frame. `end` may be infinite, or past the end of the
+   * source.
+   */
   async contents(place: Place, from: number, end: number, cells: Cells): Promise<void> {
     const { source } = place;
     if (!source.randomAccess) {
@@ -125,11 +130,14 @@ export class DocumentPrinter {
         await stream(last.from, last.end);
       }
     }
-    // Also says what is broken: it goes through everything.
+    // This pass also reports breakages, because it visits every record.
     await stream(from, end, hasUnknown ? 'unknown' : 0);
   }
 
-  /** A message in pieces; one that breaks off would swallow the one after it, and ends there. */
+  /**
+   * Prints a message that comes in pieces. A truncated piece would swallow the next one, so it ends at its
+   * last readable record.
+   */
   async #joined(
     { source, origin }: Place,
     tapes: Tapes,
@@ -166,8 +174,9 @@ export class DocumentPrinter {
   }
 
   /**
-   * Prints the message that a tape has entered, which is open in the printer too, and leaves it on the tape.
-   * @returns a promise where it has to be waited for
+   * Prints the message that a tape has just entered and that is open in the printer too, and leaves it on the
+   * tape.
+   * @returns a promise if the caller has to wait
    */
   entered(tape: Tape, place: Place, cells: Cells): Promise<void> | undefined {
     if (tape.length > this.#held) return this.#large(tape, place, cells);
@@ -195,7 +204,7 @@ export class DocumentPrinter {
     await this.#stream(tape, place, undefined, tape.depth);
   }
 
-  /** A string or bytes by themselves, the record at [from, end) of a message. */
+  /** Prints one string or bytes value: the record at [from, end) of a message. */
   async value(place: Place, from: number, end: number, cells: Cells): Promise<void> {
     const tape = this.tape(place, from, end, cells);
     for (let step = tape.next(); step !== END; step = tape.next()) {
@@ -220,12 +229,12 @@ export class DocumentPrinter {
   }
 
   /**
-   * Prints what a tape comes to, until the message that is open on it at `floor` has been left.
-   * @param filter the only records of the outermost message that are printed
+   * Prints the tape's records until it leaves the message that is open at depth `floor`.
+   * @param filter the only records of the outermost message to print
    */
   async #stream(tape: Tape, place: Place, filter: Filter, floor = 0): Promise<void> {
     const { printer } = this;
-    /** Unknown groups that are open, by depth of the tape. */
+    /** Tape depths of the open unknown groups. */
     const groups: number[] = [];
     for (;;) {
       const waiting = this.flush();
@@ -302,7 +311,7 @@ export class DocumentPrinter {
       return;
     }
     if (cell.form !== STRING && tape.length <= INLINE_BYTES) {
-      // It lies past the window, and was not asked for yet.
+      // The payload lies past the window and was not loaded.
       const bytes = await collected(tape);
       printer.payload(cell, bytes, 0, bytes.length, place.origin);
       return;
@@ -333,11 +342,11 @@ export class DocumentPrinter {
     else out.text(`{"number": ${number}, "group": [`);
     printer.enterGroup();
     groups.push(tape.depth);
-    // The tape counts from the message it began with.
+    // The tape's depth counts from the message where it began.
     if (printer.depth + groups.length === MAX_DEPTH + 1) this.#problem(TOO_DEEP, tape.offset);
   }
 
-  /** Those deeper than what is open. */
+  /** Closes the unknown groups deeper than `depth`. */
   #leaveGroups(groups: number[], depth: number): void {
     while (groups.length > 0 && (groups.at(-1) as number) > depth) {
       groups.pop();
@@ -346,7 +355,7 @@ export class DocumentPrinter {
   }
 }
 
-/** Breakages are reported once; of a file with more, what it is. */
+/** Each breakage is reported once; past this number, repeats are no longer detected. */
 const MAX_REMEMBERED = 10_000;
 
 function shifted(origin: Origin, by: number): Origin {

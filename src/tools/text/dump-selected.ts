@@ -12,9 +12,9 @@ import { type Match, matchesOf, type Selector, selectedTable, selectsOne } from 
 import { JoinedSource } from './spans.js';
 
 /**
- * What a selector stands for. JSON: the value, or an array of values where there may be several; YAML and
- * textproto: a document each, with its path in a comment; ndjson: the lines in it.
- * @returns how many there were; of ndjson, lines
+ * Prints the parts that a selector stands for. JSON: the value, or an array of values if several are
+ * possible; YAML and textproto: a document for each, with its path in a comment; ndjson: the lines inside.
+ * @returns the number of matches; for ndjson, of lines
  */
 export async function dumpSelected(
   document: DocumentPrinter,
@@ -58,7 +58,7 @@ export async function dumpSelected(
   return count;
 }
 
-/** The message that the selected field is one of. */
+/** The message that has the selected field. */
 function parentCells(
   selector: Selector,
   { printer }: DocumentPrinter,
@@ -103,7 +103,7 @@ async function value(
   }
   const place = { source, origin: originAt(0) };
   if (cell === undefined) {
-    // An unknown field is shown as what it is: a message that has nothing else.
+    // An unknown field is shown as a message that has nothing else.
     printer.begin(parent as Cells, level);
     const isGroup = (record.tag & 7) === WIRE_SGROUP;
     const to = isGroup ? await groupEnd(source, record.offset, end) : record.offset + record.length;
@@ -116,7 +116,7 @@ async function value(
   }
 }
 
-/** Where the group ends that begins at `from`: at `end` where something in it cannot be read. */
+/** Returns the end of the group that begins at `from`, or `end` if the group cannot be read to its end. */
 async function groupEnd(source: Source, from: number, end: number): Promise<number> {
   const tape = new Tape(source, from, end);
   for (let step = tape.next(); step !== END; step = tape.next()) {

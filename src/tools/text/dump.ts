@@ -21,52 +21,49 @@ import { originAt } from './regular.js';
 import { parseSelector, type Selector } from './selection.js';
 import { TextBuffer } from './text-buffer.js';
 
-/** What a model is written as. */
+/** Format of a dump. */
 export type DumpFormat = 'json' | 'textproto' | 'yaml' | 'ndjson';
 
-/** All of them, the default first. */
+/** All formats, the default first. */
 export const DUMP_FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
 
-/** The first line of textproto: what says that comments of ours may follow. */
+/** The first line of textproto: announces that comments in our own notation may follow. */
 const TEXTPROTO_HEADER = '# protomdl: text format 1';
 
-/** What is written, and how. */
+/** Options of a dump. */
 export interface DumpOptions {
   /** Default: json. */
   readonly format?: DumpFormat;
-  /** What a line of ndjson holds (default: operation). */
+  /** Message on each line of ndjson (default: operation). */
   readonly per?: LineUnit;
   /** Only this part of the message: see `parseSelector`. */
   readonly select?: string;
   /** JSON and YAML: the schema's own names instead of lowerCamelCase. */
   readonly protoNames?: boolean;
-  /** What stands for bytes (default: hash). */
+  /** Representation of bytes (default: hash). */
   readonly bytes?: BytesMode;
-  /** Where `file` puts them. */
+  /** Storage for the bytes of the mode `file`. */
   readonly store?: BlobStore;
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
-  /**
-   * To say which checksums of a header are not true, where the text is complete. Without it they are taken for
-   * true.
-   */
+  /** Verifies the header's checksums when the dump is complete. Without it they are taken as correct. */
   readonly checksums?: ChecksumProvider;
-  /** Called with what is broken, as it is met. What can be read is printed all the same. */
+  /** Called with each problem as soon as it is found. Everything readable is printed anyway. */
   readonly onProblem?: (problem: DumpProblem) => void;
-  /** The schema whose root the message is (default: ProtoMDL's). */
+  /** The schema whose root message the file holds (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
   /**
-   * Messages up to this size are printed in memory (default: 64 KiB; 4 KiB where blobs are left out), and streams
-   * up to it are held (default: 4 MiB). The text is the same for any.
+   * Messages up to this size are printed in memory (default: 64 KiB; 4 KiB if blobs are left out), and
+   * streams up to this size are held (default: 4 MiB). The value does not change the text.
    */
   readonly heldBytes?: number;
 }
 
-/** What a dump has come to. */
+/** Result of a dump. */
 export interface Dumped {
-  /** Things that are broken. */
+  /** Number of problems found. */
   readonly problems: number;
-  /** With `select`: what it stood for. Of ndjson: lines. Otherwise 1. */
+  /** With `select`: the number of matches. For ndjson: the number of lines. Otherwise 1. */
   readonly matches: number;
 }
 
@@ -77,7 +74,10 @@ const LAYOUTS: Readonly<Record<DumpFormat, Layout>> = {
   ndjson: COMPACT,
 };
 
-/** As `dump`, all of it in one string: for models whose text fits in memory, blobs left out with `bytes: 'omit'`. */
+/**
+ * Returns the same text as `dump` in one string: for models whose text fits in memory, with blobs left out by
+ * `bytes: 'omit'`.
+ */
 export async function dumpText(source: Source, options: DumpOptions = {}): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -88,12 +88,12 @@ export async function dumpText(source: Source, options: DumpOptions = {}): Promi
 }
 
 /**
- * A file as text, in constant memory. It is read once, in order; where a large message is not written as encoders
- * write, the source is asked to go back, and so it is for a frame's sections in front of the message. Of a source
- * that cannot (a stream of more than 4 MiB) the frame comes last.
- * @param write takes UTF-8 that is valid until it is done
- * @throws ProtomdlError `frame-*` for a header that cannot be read, `selector-invalid`, `dump-not-in-order` for a
- *   stream that would have to be gone back in, and what the source throws
+ * Writes a file as text, in constant memory. The file is read once, in order. Random access is needed for a
+ * large message whose fields are not in canonical order, and for the frame's sections, which are printed
+ * before the message. For a stream of more than 4 MiB, which cannot go back, the frame is printed last.
+ * @param write receives UTF-8 that is valid until it returns or its promise resolves
+ * @throws ProtomdlError `frame-*` for an unreadable header, `selector-invalid`, `dump-not-in-order` for a
+ * stream that would need random access, and any error of the source
  */
 export async function dump(
   source: Source,
@@ -127,7 +127,7 @@ export async function dump(
     return { problems, matches };
   } catch (error) {
     if (!(error instanceof Disorder)) throw error;
-    // What is printed so far is not taken back: it is out already.
+    // The text printed before this point is already out and stays.
     throw new ProtomdlError(
       'dump-not-in-order',
       `${error.path} comes after fields that follow it: a stream cannot be gone back in, so name the file`,
@@ -138,8 +138,9 @@ export async function dump(
 }
 
 /**
- * What parsers refuse. Text does not show all of it: of a oneof's members and of a singular field only the last is
- * printed, so that a broken one before it would be lost without a word.
+ * Reports everything that parsers refuse. The text does not show all faults: only the last record of a
+ * singular field and the last member of a oneof are printed, so a broken one before it would be lost
+ * silently.
  */
 async function wireFaults({ source, frame }: OpenedMessage, schema: SchemaTables): Promise<DumpProblem[]> {
   if (schema !== MDL) return [];
@@ -161,7 +162,7 @@ async function written(
   const { notation } = document.printer;
   const root = notation.messages[0] as Cells;
   if (selector !== undefined && selector.steps.length > 0) {
-    // What is looked for is found first, and printed then.
+    // The selected part is located first and then printed.
     const source = opened.source.randomAccess ? opened.source : await hold(opened.source);
     return dumpSelected(document, source, from, end, selector, format === 'ndjson' ? per : undefined);
   }
@@ -171,7 +172,10 @@ async function written(
   return 1;
 }
 
-/** A message that ends before the header says so: the header's fault, or that of who cut the file. */
+/**
+ * The problem of a message that ends before the size in the header: a fault of the header, or a truncated
+ * file.
+ */
 function claimed({ source, frame, end }: OpenedMessage, { offset, path }: Breakage): DumpProblem | undefined {
   const { size } = source;
   if (frame === null || size === undefined || end <= size || path !== '' || offset !== size) {
@@ -181,10 +185,10 @@ function claimed({ source, frame, end }: OpenedMessage, { offset, path }: Breaka
   return { code: 'frame-proto-too-large', offset: PROTO_SIZE_OFFSET, path, message };
 }
 
-/** Of the header's field, in every version. */
+/** Offset of the header's field, the same in every version. */
 const PROTO_SIZE_OFFSET = 8;
 
-/** All of a file: its frame, and its message. */
+/** Writes all of a file: its frame and its message. */
 async function whole(
   document: DocumentPrinter,
   { source, frame, from, end }: OpenedMessage,
@@ -219,12 +223,13 @@ async function whole(
 }
 
 /**
- * Of a stream so much is read at first: what ends within it is held in memory, so that it can be gone back in.
+ * Bytes read first from a stream: a stream that ends within them is held in memory, so that it can be read
+ * again.
  */
 const STREAM_HEAD = 4 << 20;
 
 /**
- * As `openMessage`, but a short stream or file is held, so that it can be gone back in.
+ * Works as `openMessage`, but holds a short stream or file in memory, so that it can be read again.
  * @throws ProtomdlError as `openMessage`
  */
 async function openHeld(

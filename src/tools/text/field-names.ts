@@ -1,10 +1,10 @@
-/** Fields and values as a text names them, found and checked in the same way whatever its form. */
+/** Finds and checks the fields and values that a text names, in the same way for every form. */
 import { suggestion } from '../../check/config/nearest.js';
 import { GIVEN, type MessageBuilder, OCCUPIED } from './message-builder.js';
 import type { Fail } from './parse-error.js';
 import { type EnumNames, isKnown, type TextField, type TextMessage } from './schema-names.js';
 
-/** @param names of the message, in the spellings that the text may have */
+/** @param names the message's field names, in the spellings that the text may use */
 export function fieldNamed(
   { table }: TextMessage,
   names: ReadonlyMap<string, TextField>,
@@ -16,7 +16,7 @@ export function fieldNamed(
   return fail('text-name-unknown', `${table.typeName} has no field ${name}${suggestion(name, names.keys())}`);
 }
 
-/** The number of an enum's value. */
+/** Returns the number of an enum's value. */
 export function valueNamed({ table, byName }: EnumNames, name: string, fail: Fail): number {
   const value = byName.get(name);
   if (value !== undefined) return value;
@@ -26,7 +26,7 @@ export function valueNamed({ table, byName }: EnumNames, name: string, fail: Fai
   );
 }
 
-/** Takes note that the open message has a field that it may have once. */
+/** Records that the open message has a field that may occur once. */
 export function claimOnce(builder: MessageBuilder, field: TextField, fail: Fail): void {
   const claim = builder.claim(field);
   if (claim === GIVEN) fail('text-field-twice', `${field.field.name} is given twice`);
@@ -37,7 +37,10 @@ export function claimOnce(builder: MessageBuilder, field: TextField, fail: Fail)
   }
 }
 
-/** Refuses an unknown field that the message knows. @param message undefined: an unknown one, which knows none */
+/**
+ * Refuses an unknown field that the message in fact knows. @param message undefined for an unknown message,
+ * which knows no fields
+ */
 export function refuseKnown(
   message: TextMessage | undefined,
   number: number,

@@ -10,10 +10,11 @@ import type { TextBuffer } from './text-buffer.js';
 const CHUNK = 256 * 1024;
 
 /**
- * Everything in a framed file but its message, as a JSON object on one line: what `assemble` makes the same file
- * of. Checksums are verified, which takes reading all of the file, only where the text is complete and the source
- * can go back. Of one that cannot, the message has been read, and everything after it is.
- * @param blobs of a compact layout
+ * Writes everything in a framed file except its message, as a JSON object on one line, from which `assemble`
+ * makes the same file. Checksums are verified, which needs all of the file, only if the text is complete and
+ * the source can go back. From any other source the message has been read by now, and the sections after it
+ * are read in order.
+ * @param blobs printer with a compact layout
  */
 export async function writeFrameJson(
   out: TextBuffer,
@@ -77,7 +78,10 @@ const KEYS: ReadonlyMap<SectionName, string> = new Map([
   ['trailing', 'trailing'],
 ]);
 
-/** A section, as long as it is claimed to be or as it is; of what is after all claims the length may be infinite. */
+/**
+ * A section with its claimed or its actual length; the length of the rest after all claimed sections may be
+ * infinite.
+ */
 interface Stretch {
   readonly offset: number;
   readonly length: number;
@@ -85,11 +89,11 @@ interface Stretch {
 
 interface Sections {
   section(name: SectionName): Stretch;
-  /** Hands over its bytes. @returns how many there were */
+  /** Passes on the section's bytes. @returns the number of bytes read */
   read(section: Stretch, take: (chunk: Uint8Array) => void | Promise<void>): Promise<number>;
 }
 
-/** Of a file whose size is known: sections are where they are, and may be read more than once. */
+/** Sections of a file whose size is known: at their actual positions, readable more than once. */
 class Lying implements Sections {
   readonly #sections: readonly Section[];
 
@@ -124,7 +128,7 @@ class Lying implements Sections {
   }
 }
 
-/** Of a stream: sections are where they are claimed to be, and go by once, in order. */
+/** Sections of a stream: at their claimed positions, read once and in order. */
 class Passing extends Lying {
   readonly #end: number;
 
@@ -161,8 +165,8 @@ async function trueChecksums(
 }
 
 /**
- * A number of zeros, or bytes; nothing where it is what an encoder writes.
- * @returns how much there is
+ * Writes the padding as a number of zeros, or as bytes; writes nothing if it is what an encoder writes.
+ * @returns the number of bytes of padding
  */
 async function writePadding(
   out: TextBuffer,
@@ -181,7 +185,7 @@ async function writePadding(
   const [first = new Uint8Array(0)] = held;
   if (!isZero) {
     out.text(',"padding":');
-    // Longer padding than writers make, with something in it, is not worth going back for.
+    // Padding that is longer than writers make, and not all zeros, is not worth a second read.
     if (first.length === there) blobs.value(out, first, 0, there);
     else blobs.withoutBytes(out, there);
     await flush();
@@ -189,7 +193,7 @@ async function writePadding(
   return there;
 }
 
-/** @returns how much there is */
+/** @returns the number of bytes in the section */
 async function writeSection(
   out: TextBuffer,
   blobs: BlobPrinter,
@@ -199,7 +203,7 @@ async function writeSection(
   flush: () => Promise<void> | undefined,
 ): Promise<number> {
   if (section.length === 0) return 0;
-  // What is short is taken into memory, and what turns out not to be there leaves no trace.
+  // A short section is loaded into memory first, so that a missing one leaves no trace in the text.
   let there = 0;
   let first: Uint8Array | undefined;
   const begin = (): void => out.text(`,"${key}":`);

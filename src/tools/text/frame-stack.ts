@@ -3,29 +3,29 @@ import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { type Cell, type Cells, type Notation, TEXTPROTO, YAML } from './notation.js';
 
 export const NO_LIST = 0;
-/** A list on one line, of numbers and the like. */
+/** A list on one line: numbers, booleans and enum values. */
 export const FLOW = 1;
-/** A list with lines for each element. */
+/** A list with its own lines for each element. */
 export const BLOCK = 2;
 
-/** A message that is open in a text: how far the member is that was written last, whether its list is open. */
+/** A message that is open in the text: the last member written, and the state of its list. */
 class Frame {
   cells!: Cells;
-  /** The field that it is a member of. */
+  /** The field that holds this message. */
   cell: Cell | undefined;
-  /** Its path, where that was asked for: a hostile file has tens of thousands of broken records in one message. */
+  /** Its path, cached on first use: a hostile file has tens of thousands of broken records in one message. */
   path: string | undefined;
   isEmpty = true;
   /** Field number of the member that was written or read last. */
   last = 0;
   list = NO_LIST;
-  /** Elements of the field in front of the present one. */
+  /** Number of elements of the field before the current one. */
   index = 0;
   oneofs = 0;
   level = 0;
-  /** Whether its first member goes on in the line that is there. */
+  /** True if its first member continues on the current line. */
   inline = true;
-  /** Whether it stands in a list. */
+  /** True if the message is an element of a list. */
   isItem = true;
 
   begin(cells: Cells, level: number, isItem: boolean, cell?: Cell): void {
@@ -42,14 +42,14 @@ class Frame {
   }
 }
 
-/** The messages that are open in a text, as deep as a reader goes, and what is around them. */
+/** The messages that are open in a text, up to the depth limit of readers, and their context. */
 export abstract class FrameStack {
-  /** What is put in front of paths: where the message is that a text began with. */
+  /** Prefix of all paths: the path of the message with which the text began. */
   prefix: () => string = () => '';
-  /** Of the unknown groups that are open: the records that each has by now. */
+  /** The number of records in each open unknown group. */
   protected groups: number[] = [];
   protected readonly layout: number;
-  /** The open one. */
+  /** The innermost open message. */
   protected frame: Frame;
   readonly #frames = Array.from({ length: MAX_DEPTH + 2 }, () => new Frame());
   #depth = 0;
@@ -59,17 +59,19 @@ export abstract class FrameStack {
     this.frame = this.#frames[0] as Frame;
   }
 
-  /** How many messages are open around the open one. */
+  /** Number of messages open around the current one. */
   get depth(): number {
     return this.#depth;
   }
 
-  /** Whether the open message has had no member yet. */
+  /** True if the open message has no member yet. */
   get isEmpty(): boolean {
     return this.frame.isEmpty;
   }
 
-  /** The path of the open message, or of the member of a field that was read last, with the prefix. */
+  /**
+   * Returns the path of the open message, or of the member of a field that was read last, with the prefix.
+   */
   path(field?: Cell): string {
     let path = this.prefix();
     for (let depth = 1; depth <= this.#depth; depth++) {
@@ -102,7 +104,7 @@ export abstract class FrameStack {
   /** Closes a list. */
   protected abstract endList(): void;
 
-  /** Takes note of the next member. @returns whether it may stand after the ones before */
+  /** Records the next member. @returns true if the member may follow the ones before */
   protected mayFollow(cell: Cell): boolean {
     const { frame } = this;
     const { order } = cell;
@@ -122,7 +124,7 @@ export abstract class FrameStack {
   }
 }
 
-/** The path of a field's element in the message at a path. */
+/** Returns the path of a field's element in the message at a path. */
 export function elementPath(path: string, { field }: Cell, index: number): string {
   return joinPath(path, pathStep(field, field.number, index));
 }

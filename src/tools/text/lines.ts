@@ -8,10 +8,10 @@ import { elementPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
 import { type Word, wordOf } from './text-buffer.js';
 
-/** What a line of ndjson holds. */
+/** Message on each line of ndjson. */
 export type LineUnit = 'operation' | 'action';
 
-/** What a line can hold. */
+/** All kinds of lines. */
 export const LINE_UNITS: readonly LineUnit[] = ['operation', 'action'];
 
 const TYPE_NAMES: Readonly<Record<LineUnit, string>> = {
@@ -20,11 +20,12 @@ const TYPE_NAMES: Readonly<Record<LineUnit, string>> = {
 };
 
 /**
- * A line for each message of a kind, in file order and as it lies there:
- * `{"path":"…","offset":…,"length":…,"operation":{…}}`, the span being that of the whole record. The messages
- * around are not merged, but their elements are counted through, so that paths are those of reports.
+ * Writes a line for each message of a kind, in file order and unchanged:
+ * `{"path":"…","offset":…,"length":…,"operation":{…}}`; the span covers the whole record. The enclosing
+ * messages are not merged, but their elements are counted across pieces, so that paths equal those of
+ * reports.
  * @param prefix path of the message at [from, end)
- * @returns how many lines there were
+ * @returns the number of lines written
  */
 export async function writeLines(
   document: DocumentPrinter,
@@ -102,20 +103,20 @@ export async function writeLines(
   return lines;
 }
 
-/** What a line has beside its message and its path. */
+/** Room for the part of a line other than its message and its path. */
 const LINE_ROOM = 256;
 
 const OFFSET = wordOf('","offset":');
 const OFFSET_OF_ELEMENT = wordOf(']","offset":');
 const LENGTH = wordOf(',"length":');
 
-/** A field of a message that lines lie in. */
+/** A field whose messages contain lines. */
 interface Counted {
-  /** What a line begins with, up to the index. */
+  /** The beginning of a line, up to the index. */
   readonly head: Word;
-  /** Elements that have gone by. */
+  /** Number of elements passed. */
   count: number;
-  /** The element that is open, or a singular message, however many pieces it comes in. */
+  /** The open element; for a singular message, the same one for all of its pieces. */
   inner: Tally | undefined;
 }
 
@@ -137,14 +138,14 @@ class Tally {
   }
 }
 
-/** @throws Error for a schema without it: a bug of ours */
+/** @throws Error for a schema without this message: a bug of ours */
 function tableOf(unit: LineUnit, schema: SchemaTables): MessageTable {
   const table = messageByName(schema, TYPE_NAMES[unit]);
   if (table === undefined) throw new Error(`the schema has no ${TYPE_NAMES[unit]}`);
   return table;
 }
 
-/** Messages that hold one of a kind, however deep, by number; it is one of them. */
+/** True, by message number, for the target and all messages that contain it at any depth. */
 function leadingTo(target: MessageTable, { messages }: SchemaTables): readonly boolean[] {
   const leads = messages.map(({ index }) => index === target.index);
   for (let changed = true; changed; ) {

@@ -7,14 +7,14 @@ import { type Cell, COMPACT, STRING, TEXTPROTO } from './notation.js';
 import type { Printer } from './printer.js';
 import { type Origin, originAt } from './regular.js';
 
-/** What is printed of a long payload before the text is written out. */
+/** Bytes of a long payload to print before the text is written out. */
 const PIECE = 64 * 1024;
 
-/** Prints payloads that are not in memory: those past a tape's window, piece by piece. */
+/** Prints payloads that are not in memory, because they reach past a tape's window, piece by piece. */
 export class LongValuePrinter {
   readonly #layout: number;
 
-  /** @param flush writes out what there is, if it is enough */
+  /** @param flush writes out the buffer if it holds enough */
   constructor(
     private readonly printer: Printer,
     private readonly flush: () => Promise<void> | undefined,
@@ -22,7 +22,7 @@ export class LongValuePrinter {
     this.#layout = printer.notation.layout;
   }
 
-  /** A string or bytes, whose name is written. */
+  /** Writes a string or bytes whose name is already written. */
   async value(tape: Tape, cell: Cell): Promise<void> {
     const { blobs, out } = this.printer;
     const { length } = tape;
@@ -31,7 +31,7 @@ export class LongValuePrinter {
     else await this.#blob(tape, length);
   }
 
-  /** A packed list that is longer than what is seen at once: in pieces that end where an element does. */
+  /** Writes a packed list that is longer than the window: in pieces that end at element boundaries. */
   async packed(tape: Tape, origin: Origin, cell: Cell): Promise<void> {
     const { printer } = this;
     let position = origin.offsetOf(tape.valueOffset);
@@ -50,7 +50,7 @@ export class LongValuePrinter {
     if (left.length > 0) printer.payload(cell, left, 0, left.length, originAt(position));
   }
 
-  /** Bytes under an unknown number, with all that stands around them. */
+  /** Writes a complete unknown field of bytes. */
   async unknown(tape: Tape): Promise<void> {
     const { printer } = this;
     const { blobs, out } = printer;
@@ -75,7 +75,9 @@ export class LongValuePrinter {
     );
   }
 
-  /** Whether it is UTF-8 is not known yet, so it is written as one that may not be. */
+  /**
+   * Validity as UTF-8 is not known yet, so the string is written in the notation that allows invalid bytes.
+   */
   async #string(tape: Tape): Promise<void> {
     const { blobs, out } = this.printer;
     const isText = this.#layout === TEXTPROTO;
@@ -90,7 +92,7 @@ export class LongValuePrinter {
   }
 }
 
-/** All of a payload, which is known to be short. */
+/** Loads a payload that is known to be short. */
 export async function collected(tape: Tape): Promise<Uint8Array> {
   let bytes = new Uint8Array(0);
   await tape.chunks((chunk) => {
@@ -99,12 +101,12 @@ export async function collected(tape: Tape): Promise<Uint8Array> {
   return bytes;
 }
 
-/** How far whole elements of a packed list go. */
+/** Returns the end of the last whole element in a part of a packed list. */
 function elementsEnd(bytes: Uint8Array, { field }: Cell): number {
   const wireType = wireTypeOf(field.type);
   if (wireType !== WIRE_VARINT) return bytes.length - (bytes.length % (wireType === WIRE_I64 ? 8 : 4));
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] as number) >= 0x80) end--;
-  // Longer than any varint: its reader reports it.
+  // A varint longer than the maximum is reported by its reader.
   return bytes.length - end > MAX_VARINT_BYTES ? bytes.length : end;
 }

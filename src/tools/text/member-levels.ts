@@ -1,11 +1,11 @@
 import type { TextField } from './schema-names.js';
 
-// What may be open.
+// Kinds of levels that can be open.
 export const MESSAGE = 0;
 export const LIST = 1;
-/** The one under `$unknown`. */
+/** The list under `$unknown`. */
 export const UNKNOWN_LIST = 2;
-/** Nothing, before the text begins. */
+/** Nothing is open: the text has not begun. */
 const NOTHING = -1;
 
 interface Level {
@@ -17,29 +17,29 @@ interface Level {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Where a reader of the JSON mapping is: what is open, and the field that is being read in it. */
+/** Position of a reader of the JSON mapping: the open levels, and the field being read in each. */
 export class MemberLevels {
-  /** What the innermost one is. */
+  /** Kind of the innermost level. */
   kind: number = NOTHING;
-  /** The field whose value is due; of a list, that of the list. Undefined at the beginning. */
+  /** The field whose value is due; in a list, the list's field. Undefined at the beginning. */
   field: TextField | undefined;
-  /** In a list: elements so far. */
+  /** In a list: number of elements read. */
   index = 0;
-  /** Keys with `$` that the innermost message has had. */
+  /** Keys with `$` that the innermost message has used. */
   specials = NONE;
   readonly #around: Level[] = [];
 
-  /** Whether nothing has begun. */
+  /** True if nothing has begun. */
   get isEmpty(): boolean {
     return this.kind === NOTHING;
   }
 
-  /** Whether the model itself is the innermost one. */
+  /** True if the model itself is the innermost level. */
   get isRoot(): boolean {
     return this.#around.length === 0;
   }
 
-  /** Begins a message, which is the value of the field or in its list. */
+  /** Begins a message: the field's value, or an element of its list. */
   enterMessage(): void {
     this.#enter(MESSAGE);
     this.field = undefined;
@@ -51,7 +51,7 @@ export class MemberLevels {
     if (kind === LIST) this.index = 0;
   }
 
-  /** The innermost one ends: it was a value in what is around it. */
+  /** Ends the innermost level, which was one value of the level around it. */
   leave(): void {
     const { kind, field, index, specials } = this.#around.pop() as Level;
     this.kind = kind;
@@ -61,7 +61,7 @@ export class MemberLevels {
     this.count();
   }
 
-  /** A value is written. */
+  /** Counts a value that has been written. */
   count(): void {
     if (this.kind === LIST) this.index++;
   }
@@ -69,7 +69,7 @@ export class MemberLevels {
   path(): string {
     let path = '';
     for (const { kind, field, index } of [...this.#around, this]) {
-      // That under `$unknown` is of no field.
+      // A level under `$unknown` has no field.
       if (field === undefined) continue;
       if (kind === MESSAGE) path += `${path === '' ? '' : '.'}${field.field.name}`;
       else path += `[${index}]`;

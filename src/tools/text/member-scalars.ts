@@ -11,7 +11,7 @@ import type { TextField } from './schema-names.js';
 /** Writes the values of the JSON mapping that are strings, numbers and literals. */
 export class MemberScalars {
   readonly #bits = new ScalarBits();
-  /** Of bytes in pieces. */
+  /** Decoder for base64 that arrives in pieces. */
   #base64: Base64Pieces | undefined;
   #beginning = '';
   readonly #invalid: (message: string) => never = (message) => this.fail('text-value-invalid', message);
@@ -37,7 +37,10 @@ export class MemberScalars {
     this.#write(field);
   }
 
-  /** Begins a string or bytes that come in pieces. @param most bytes of text that are left, where that is known */
+  /**
+   * Begins a string or bytes that arrive in pieces. @param most upper bound of the text left, in bytes, if
+   * known
+   */
   beginPieces(field: TextField, most: number): void {
     this.builder.reserve(field.isBytes ? base64Room(most) : most);
     this.builder.openBytes(field);
@@ -100,7 +103,7 @@ export class MemberScalars {
     return end >= 0;
   }
 
-  /** Takes digits alone, of which there are few: without a string being made of them. @returns whether it was that */
+  /** Takes a short run of digits without making a string. @returns true if the value was taken */
   #isSmall({ field }: TextField, bytes: Uint8Array, from: number, to: number): boolean {
     const small = digitsOf(bytes, from, to);
     return small >= 0 && this.#bits.whole(field.type, small);
@@ -125,7 +128,7 @@ export class MemberScalars {
   }
 }
 
-/** Refuses a value that is none of the field's. @param what it is */
+/** Reports a value that the field cannot take. @param what kind of the given value */
 export function mismatch({ field, isMessage, isBytes }: TextField, what: string, fail: Fail): never {
   const due = isMessage
     ? 'an object'

@@ -7,32 +7,32 @@ import type { TextField, TextMessage } from './schema-names.js';
 
 const FIRST_SIZE = 1 << 16;
 const FRAMES = MAX_DEPTH + 2;
-/** Most bytes of tags and lengths around a payload. */
+/** Upper bound for the tags and lengths around a payload, in bytes. */
 const LENGTHS = 10 * FRAMES;
-/** After all fields that are known. */
+/** Sorts after all known fields. */
 const UNKNOWN_KEY = 0x7fffffff;
 
-/** Whether a field may be given. */
+/** Answers of `claim`. */
 export const FREE = 0;
 export const GIVEN = 1;
-/** Another member of its oneof is. */
+/** Another member of its oneof is given. */
 export const OCCUPIED = 2;
 
 /**
- * Builds the bytes of a message from what a text says, one record after another. The length in front of a payload
- * is written when the payload ends: it gets as many bytes as the length of the same field took last, and what is
- * after it is moved where it takes more or fewer. A message whose fields come in another order than that of their
- * numbers is put in order when it ends, lists packed, unknown fields last: as encoders write.
+ * Builds the bytes of a message from a text, one record after another. The length before a payload is written
+ * when the payload ends: it is given as many bytes as the last length of the same field took, and the payload
+ * is moved if that was wrong. A message whose fields arrive out of order is sorted when it ends: by field
+ * number, lists packed, unknown fields last, as encoders write.
  */
 export class MessageBuilder {
   bytes = new Uint8Array(FIRST_SIZE);
   at = 0;
-  /** Open LEN records: messages, and a string or bytes. */
+  /** Number of open LEN records: messages, and a string or bytes. */
   depth = 0;
-  /** What the open message may hold; undefined in an unknown one. */
+  /** The type of the open message; undefined for an unknown one. */
   message: TextMessage | undefined;
 
-  // By depth, of what is open.
+  // The open records, by depth.
   readonly #messages: (TextMessage | undefined)[] = [];
   readonly #starts = new Int32Array(FRAMES);
   readonly #widths = new Int32Array(FRAMES);
@@ -43,9 +43,9 @@ export class MessageBuilder {
   readonly #oneofs: Int32Array;
   readonly #words: number;
 
-  /** Bytes that the length of a field took last, by the field's id. */
+  /** Bytes that the last length of a field took, by the field's id. */
   readonly #usual: Uint8Array;
-  /** The list that is being packed, and where its payload begins. */
+  /** The list that is being packed, and the position of its payload. */
   #list: TextField | undefined;
   #listStart = 0;
   readonly #view = new DataView(new ArrayBuffer(8));
@@ -59,19 +59,19 @@ export class MessageBuilder {
     this.#usual = new Uint8Array(limits.fields + 1).fill(1);
   }
 
-  /** Whether another message may be opened: parsers read so many levels. */
+  /** True if no further message may be opened: parsers limit the depth. */
   get isFull(): boolean {
     return this.depth >= MAX_DEPTH;
   }
 
-  /** The finished message. */
+  /** Returns the finished message. */
   finish(): Uint8Array {
     this.#endList();
     if (this.#mixed[0] === 1) this.#order(0);
     return this.bytes.subarray(0, this.at);
   }
 
-  /** Takes note that a field is given which has one value. */
+  /** Records that a singular field is given. */
   claim({ index, field }: TextField): typeof FREE | typeof GIVEN | typeof OCCUPIED {
     const at = this.depth * this.#words + (index >> 5);
     const bit = 1 << (index & 31);
@@ -86,7 +86,7 @@ export class MessageBuilder {
     return FREE;
   }
 
-  /** The member of a field's oneof that is given. */
+  /** Returns the member of a field's oneof that is already given. */
   occupantOf({ field }: TextField): TextField | undefined {
     return this.message?.fields.find((other) => {
       if (other.field.oneof !== field.oneof) return false;
@@ -95,17 +95,17 @@ export class MessageBuilder {
     });
   }
 
-  /** Begins a message that is a member of the open one. */
+  /** Begins a message as a member of the open one. */
   open(field: TextField): void {
     this.#begin(field.lengthTag, field.field.number, field.id, field.child);
   }
 
-  /** The same for a field of this number that the schema does not know. */
+  /** Begins a message in a field of this number that the schema does not know. */
   openUnknown(number: number): void {
     this.#begin(tagOf(number, WIRE_LEN), UNKNOWN_KEY, 0, undefined);
   }
 
-  /** The same for a group, which ends with a tag. */
+  /** Begins a group, which ends with a tag. */
   openGroup(number: number): void {
     this.groupTag(tagOf(number, WIRE_SGROUP));
     this.#push(0, 0, undefined);
@@ -116,14 +116,17 @@ export class MessageBuilder {
     this.groupTag(tagOf(number, WIRE_EGROUP));
   }
 
-  /** Ends the message that was opened last. */
+  /** Ends the innermost message. */
   close(): void {
     this.#endList();
     if (this.#mixed[this.depth] === 1) this.#order(this.#starts[this.depth] as number);
     this.#end();
   }
 
-  /** A number: the halves of what is written for it. Zero is left out where it is what a field has anyway. */
+  /**
+   * Writes a number from the two halves of its encoded value. Zero is left out if it is the field's implicit
+   * default.
+   */
   scalar(field: TextField, lo: number, hi: number): void {
     if (field.packable) {
       if (this.#list !== field) this.#beginList(field);
@@ -137,7 +140,10 @@ export class MessageBuilder {
     this.#bits(field.wireType, lo, hi);
   }
 
-  /** Begins a string or bytes, which `append` and the like fill. `null`: an unknown field of this number. */
+  /**
+   * Begins a string or bytes, to be filled by `append` and its relatives. `null` stands for an unknown field
+   * of this number.
+   */
   openBytes(field: TextField | null, number = 0): void {
     if (field === null) this.#begin(tagOf(number, WIRE_LEN), UNKNOWN_KEY, 0, undefined);
     else this.#begin(field.lengthTag, field.field.number, field.id, undefined);
@@ -161,25 +167,25 @@ export class MessageBuilder {
     this.at += length;
   }
 
-  /** Takes note that a payload of so many bytes may follow: room that is not used costs nothing, copying does. */
+  /** Announces that a payload of this size may follow: unused room costs nothing, copying does. */
   reserve(count: number): void {
     const most = Math.min(MAX_LENGTH, this.at + count + LENGTHS);
     if (most > this.bytes.length) this.#grow(most);
   }
 
-  /** Room for so many bytes, which the caller may write at `at`. */
+  /** Makes room for this many bytes, which the caller may write at `at`. */
   need(count: number): void {
     this.#need(count);
   }
 
-  /** A string or bytes at once. */
+  /** Writes a whole string or bytes value. */
   payload(field: TextField | null, bytes: Uint8Array, from = 0, to = bytes.length, number = 0): void {
     this.openBytes(field, number);
     this.append(bytes, from, to);
     this.closeBytes(field);
   }
 
-  /** An unknown number. */
+  /** Writes an unknown number. */
   unknown(number: number, wireType: number, lo: number, hi: number): void {
     this.#record(UNKNOWN_KEY);
     this.#need(20);
@@ -187,7 +193,7 @@ export class MessageBuilder {
     this.#bits(wireType, lo, hi);
   }
 
-  /** The tag that begins or ends an unknown group. Those in a group are in no order. */
+  /** Writes the tag that begins or ends an unknown group. Records inside a group are not sorted. */
   groupTag(tag: number): void {
     this.#record(UNKNOWN_KEY);
     this.#need(5);
@@ -232,7 +238,10 @@ export class MessageBuilder {
     this.message = this.#messages[this.depth];
   }
 
-  /** Writes the length of what begins at `start` into the `width` bytes in front of it. @returns the bytes it took */
+  /**
+   * Writes the length of the payload that begins at `start` into the `width` bytes before it. @returns the
+   * number of bytes that the length took
+   */
   #setLength(start: number, width: number): number {
     const length = this.at - start;
     const size = varintSize(length);
@@ -264,7 +273,7 @@ export class MessageBuilder {
     this.#usual[list.id] = this.#setLength(this.#listStart, this.#usual[list.id] as number);
   }
 
-  /** Another record of the open message begins. */
+  /** Begins another record of the open message. */
   #record(key: number): void {
     if (this.#list !== undefined) this.#endList();
     const { depth } = this;
@@ -300,7 +309,7 @@ export class MessageBuilder {
     this.bytes[this.at++] = rest;
   }
 
-  /** Puts the records of the message that begins at `start` in order, and the parts of a list together. */
+  /** Sorts the records of the message that begins at `start`, and joins the parts of each list. */
   #order(start: number): void {
     const { message } = this;
     const records: { key: number; from: number; payload: number; to: number; tag: number }[] = [];
@@ -337,7 +346,8 @@ export class MessageBuilder {
     if (least > MAX_LENGTH) {
       throw new ProtomdlError('message-too-large', `the message would have more than ${MAX_LENGTH} bytes`);
     }
-    // Half as much again: what is copied at most is twice the message, what is left over at most half of it.
+    // Growth by half: all copies together move at most twice the message, and at most half of it stays
+    // unused.
     this.#grow(Math.min(MAX_LENGTH, Math.max(least, Math.floor(this.bytes.length * 1.5))));
   }
 

@@ -21,14 +21,14 @@ import { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from '../../read
 import { jsonNameOf } from './number-text.js';
 import { type Word, wordOf } from './text-buffer.js';
 
-/** How a message is laid out as text. */
+/** Text layouts of a message. */
 export const COMPACT = 0;
 export const PRETTY = 1;
 export const YAML = 2;
 export const TEXTPROTO = 3;
 export type Layout = typeof COMPACT | typeof PRETTY | typeof YAML | typeof TEXTPROTO;
 
-// What a scalar's bits are shown as.
+// Text forms of a scalar.
 export const UINT32 = 0;
 export const INT32 = 1;
 export const SINT32 = 2;
@@ -42,24 +42,24 @@ export const DOUBLE = 9;
 export const STRING = 10;
 export const BYTES = 11;
 
-/** A field's records in one wire type, with everything prepared that is written for them. */
+/** A field's records in one wire type, with every text for them prepared. */
 export interface Cell {
   readonly entry: Entry;
   readonly field: FieldTable;
   readonly kind: Entry['kind'];
-  /** Of the tag. */
+  /** Wire type of the tag. */
   readonly wireType: number;
-  /** The field number: members ascend by it. */
+  /** The field number: members are printed in this order. */
   readonly order: number;
   readonly form: number;
   readonly repeated: boolean;
-  /** Whether a zero is not there at all. */
+  /** True if a zero is omitted entirely. */
   readonly implicit: boolean;
-  /** Bit of the oneof it is a member of; 0 without one. Oneofs past the 30th share the last bit. */
+  /** Bit of the field's oneof; 0 without one. Oneofs past the 30th share the last bit. */
   readonly oneof: number;
-  /** The name with all that stands around it. */
+  /** The name with all punctuation around it. */
   readonly key: Word;
-  /** Of an enum: what is written for a value. */
+  /** For an enum: the text of each value. */
   readonly values: ReadonlyMap<number, Word> | undefined;
   readonly child: Cells | undefined;
 }
@@ -67,7 +67,7 @@ export interface Cell {
 /** The cells of a message by tag. */
 export class Cells {
   readonly all: Cell[] = [];
-  /** Of tags up to two bytes, which are nearly all. */
+  /** Cells of tags up to two bytes, which is nearly all. */
   readonly #short: (Cell | undefined)[] = [];
   readonly #long = new Map<number, Cell>();
 
@@ -77,7 +77,7 @@ export class Cells {
     return tag < this.#short.length ? this.#short[tag] : this.#long.get(tag);
   }
 
-  /** For the maker of all cells. */
+  /** Adds a cell; only for the function that makes all cells. */
   set(cell: Cell): void {
     const { tag } = cell.entry;
     if (tag < 0x4000) {
@@ -93,20 +93,20 @@ export interface Notation {
   readonly layout: Layout;
   readonly protoNames: boolean;
   readonly schema: SchemaTables;
-  /** By number of the message. */
+  /** Indexed by message number. */
   readonly messages: readonly Cells[];
-  /** By the tape's id of an entry. */
+  /** Indexed by the tape's id of an entry. */
   readonly byEntry: readonly Cell[];
 }
 
-/** Prepares a schema for printing. Costs a millisecond or so, and is for one dump. */
+/** Prepares a schema for printing. Costs about a millisecond; the result serves one dump. */
 export function notationOf(schema: SchemaTables, layout: Layout, protoNames: boolean): Notation {
   const { messages: tables, entries } = entriesOf(schema);
   const messages = tables.map(({ table }) => new Cells(table));
   const enums = schema.enums.map(({ values }) => {
     const texts = new Map<number, Word>();
     for (const { number, name } of values) {
-      // Of two names for one number the first is the value's.
+      // If a number has two names, the first one is printed.
       if (!texts.has(number)) texts.set(number, wordOf(layout === TEXTPROTO ? name : `"${name}"`));
     }
     return texts;

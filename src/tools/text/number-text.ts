@@ -2,21 +2,26 @@
  * Numbers as protobuf's text forms write them.
  */
 
-/** As libprotobuf prints a `double` in text format: 15 significant digits, or 17 where 15 are not enough. */
+/**
+ * Formats a `double` as libprotobuf does in text format: with 15 significant digits, or 17 if 15 are not
+ * enough.
+ */
 export function doubleText(value: number): string {
   if (!Number.isFinite(value)) return nonFiniteText(value);
   const short = generalFormat(value, 15);
   return Number(short) === value ? short : generalFormat(value, 17);
 }
 
-/** The same for a `float`: 6 digits, or 9. */
+/** Formats a `float` likewise: with 6 digits, or 9. */
 export function floatText(value: number): string {
   if (!Number.isFinite(value)) return nonFiniteText(value);
   const short = generalFormat(value, 6);
   return Math.fround(Number(short)) === value ? short : generalFormat(value, 9);
 }
 
-/** A finite `double` in JSON; a `float` where it is the shortest number for it. */
+/**
+ * Formats a finite `double` for JSON; also a `float`, if it is given as the double with the shortest digits.
+ */
 export function jsonNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }
@@ -45,8 +50,8 @@ function generalFormat(value: number, precision: number): string {
 }
 
 /**
- * `toExponential` rounds what lies exactly in the middle up, C rounds it to the even digit: 2^-13 is
- * 0.0001220703125, and with nine digits 0.000122070312.
+ * `toExponential` rounds an exact half up, and C rounds it to the even digit: 2^-13 is 0.0001220703125, and
+ * with nine digits 0.000122070312.
  */
 function rounded(value: number, precision: number): string {
   const text = value.toExponential(precision - 1);
@@ -54,12 +59,12 @@ function rounded(value: number, precision: number): string {
   const digits = exact.slice(0, exact.indexOf('e')).replace(/[-.]/g, '');
   if (!/^50*$/.test(digits.slice(precision))) return text;
   if (Number(digits[precision - 1]) % 2 !== 0) return text;
-  // Rounding down is leaving the rest out.
+  // Rounding down drops the rest.
   const kept = digits.slice(0, precision);
   return `${value < 0 ? '-' : ''}${kept[0]}.${kept.slice(1)}${exact.slice(exact.indexOf('e'))}`;
 }
 
-/** The name of a field in JSON: what protobuf makes of the schema's own. */
+/** Returns a field's name in JSON, derived from the schema's name by protobuf's rule. */
 export function jsonNameOf(name: string): string {
   return name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
 }

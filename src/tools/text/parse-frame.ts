@@ -11,15 +11,18 @@ import type { Fail } from './parse-error.js';
 import { bytesIn, membersOf, referenceIn, wholeIn } from './unknown-values.js';
 import { kindOf, type Value } from './value-collector.js';
 
-/** A frame without the message that it is for. */
+/** A frame without its message. */
 export type FrameText = Omit<FrameParts, 'message'>;
 
 const KEYS = ['version', 'form', 'padding', 'ccws', 'additionalInfo', 'trailing', 'messageChecksum', 'claim'];
 
-/** More zeros than these after a message are no padding; nothing is to be allocated for the asking. */
+/**
+ * Limit for zeros after a message: more cannot be padding, and a short text must not cause a large
+ * allocation.
+ */
 const MAX_PADDING = 256 * ZERO_POINT_ALIGNMENT;
 
-/** Reads what stands under `$frame`. */
+/** Reads the value under `$frame`. */
 export async function frameOf(value: Value, blobs: BlobReader | undefined, fail: Fail): Promise<FrameText> {
   const members = membersOf(value, fail);
   const wrong = (message: string): never => fail('text-frame-invalid', `$frame: ${message}`);
@@ -67,7 +70,7 @@ export async function frameOf(value: Value, blobs: BlobReader | undefined, fail:
   };
 }
 
-/** What the same sections are in a frame of another version; what it has no room for is left out. */
+/** Converts a frame's sections to another version; sections that do not exist there are dropped. */
 export function asVersion(frame: FrameText | undefined, version: ContainerVersion): FrameText {
   if (frame === undefined) return { version };
   if (frame.version === version) return frame;
@@ -80,7 +83,7 @@ export function asVersion(frame: FrameText | undefined, version: ContainerVersio
   };
 }
 
-/** Sections with bytes in them that a frame of this version has no room for. */
+/** Returns the non-empty sections that a frame of this version cannot hold. */
 export function lostAs(frame: FrameText | undefined, version: ContainerVersion | 'bare'): string[] {
   if (frame === undefined || frame.version === version) return [];
   const lost: string[] = [];

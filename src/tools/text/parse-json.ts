@@ -4,8 +4,9 @@ import type { TextWindow } from './parse-window.js';
 import { cutOf } from './string-escapes.js';
 
 /**
- * What a parser of JSON or YAML calls, in order. Texts are bytes in `bytes[from, to)`, valid until the call
- * returns; `escaped`: with JSON's escapes in them. A promise has to be waited for before anything else is called.
+ * The calls that a parser of JSON or YAML makes, in order. Texts are the bytes `bytes[from, to)`, valid until
+ * the call returns; `escaped` says that they contain JSON escapes. If a call returns a promise, the parser
+ * waits for it before the next call.
  */
 export interface ValueSink {
   beginObject(): void;
@@ -15,17 +16,17 @@ export interface ValueSink {
   key(bytes: Uint8Array, from: number, to: number, escaped: boolean): void;
   string(bytes: Uint8Array, from: number, to: number, escaped: boolean): void | Promise<void>;
   /**
-   * A string that the window does not hold begins, of at most so many bytes (0: that is not known). Where it is taken in
-   * pieces, they follow, cut between characters; otherwise it comes whole.
+   * Begins a string that the window does not hold, of at most this many bytes (0: unknown). If the sink
+   * returns true, pieces follow, cut between characters; otherwise the string arrives whole.
    */
   beginPieces(most: number): boolean;
   piece(bytes: Uint8Array, from: number, to: number, escaped: boolean, isLast: boolean): void;
   number(bytes: Uint8Array, from: number, to: number): void;
-  /** `undefined` is null. */
+  /** `undefined` stands for null. */
   literal(value: boolean | undefined): void;
 }
 
-// What may come next.
+// Tokens that may come next.
 const VALUE = 0;
 const VALUE_OR_END = 1;
 const KEY = 2;
@@ -34,14 +35,14 @@ const COLON = 4;
 const COMMA_OR_END = 5;
 const NOTHING = 6;
 
-/** Deeper than any message is, with lists and objects between; a text of brackets ends here. */
+/** Deeper than any message with its lists and objects; stops a text that is all brackets. */
 const MAX_LEVELS = 512;
 
 /** Reads JSON (RFC 8259) through a window, into a sink. */
 export class JsonReader {
-  /** Where the current token stands, in the window. */
+  /** Start of the current token in the window. */
   #start = 0;
-  /** The place of the string that is passed on in pieces: its beginning is no longer in the window. */
+  /** The position of the string that is passed on in pieces: its beginning has left the window. */
   #long: TextPlace | undefined;
   #next = VALUE;
   #level = 0;
@@ -58,17 +59,17 @@ export class JsonReader {
     for (;;) {
       const waiting = this.#some();
       if (waiting === true) return;
-      // False: what comes next is not all there.
+      // False: the next token is incomplete.
       await (waiting === false ? window.more() : waiting);
     }
   }
 
-  /** Where the current token stands. */
+  /** Returns the position of the current token. */
   place(): TextPlace {
     return this.#long ?? this.window.placeOf(this.#start);
   }
 
-  /** Reads on until something has to be waited for, and to the end if nothing has. */
+  /** Reads until the sink returns a promise, the window runs out, or the text ends. */
   #some(): boolean | Promise<void> {
     const { window, sink } = this;
     if (this.#long !== undefined && !this.#piece()) return false;
@@ -152,7 +153,7 @@ export class JsonReader {
     }
   }
 
-  /** Passes on as much of the long string as is there. @returns whether that was the end of it */
+  /** Passes on the part of the long string that is in the window. @returns true if the string ended */
   #piece(): boolean {
     const { window } = this;
     const { bytes, pos } = window;
@@ -167,7 +168,7 @@ export class JsonReader {
 
   #escaped = false;
 
-  /** Where the string that begins at `from` ends; -1 where that is not there yet. */
+  /** Returns the end of the string that begins at `from`; -1 if it is not in the window yet. */
   #closing(from: number): number {
     const { bytes, end, isLast } = this.window;
     this.#escaped = false;
@@ -207,7 +208,7 @@ export class JsonReader {
     else throw this.#unexpected();
   }
 
-  /** A value is there. */
+  /** Registers the beginning of a value. */
   #value(): void {
     if (this.#next !== VALUE && this.#next !== VALUE_OR_END) throw this.#unexpected();
     this.#next = this.#level === 0 ? NOTHING : COMMA_OR_END;
@@ -258,7 +259,7 @@ const EXPECTED = [
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Whether a number is digits alone. */
+/** True if a number is digits alone. */
 function isPlain(bytes: Uint8Array, from: number, to: number, first: number): boolean {
   if (first === 0x30 || first === 0x2d) return false;
   for (let i = from; i < to; i++) {
@@ -268,7 +269,7 @@ function isPlain(bytes: Uint8Array, from: number, to: number, first: number): bo
   return true;
 }
 
-/** What numbers and literals are made of, and what is mistaken for them. */
+/** True for the characters of numbers and literals, and of common misspellings. */
 function isWord(byte: number): boolean {
   return (
     (byte >= 0x30 && byte <= 0x39) ||
@@ -281,14 +282,14 @@ function isWord(byte: number): boolean {
   );
 }
 
-/** ASCII to a string. */
+/** Converts ASCII to a string. */
 export function latin1(bytes: Uint8Array, from: number, to: number): string {
   let text = '';
   for (let i = from; i < to; i++) text += String.fromCharCode(bytes[i] as number);
   return text;
 }
 
-/** A piece of a text for a message. */
+/** Returns a short piece of the text for a message. */
 export function shown(bytes: Uint8Array, from: number, to: number): string {
   const text = new TextDecoder().decode(bytes.subarray(from, Math.min(to, from + 40)));
   return to - from > 40 ? `${text}…` : text;

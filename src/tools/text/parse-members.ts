@@ -13,13 +13,13 @@ import { type Value, ValueCollector } from './value-collector.js';
 import { writeWrapped } from './wrapped-payload.js';
 
 /**
- * Builds a message from a text in the JSON mapping: it is called value by value, and writes record by record. Beside the
- * mapping it reads the notations that begin with `$`.
+ * Builds a message from a text in the JSON mapping: the parser calls it value by value, and it writes record
+ * by record. Beyond the mapping it reads the notations that begin with `$`.
  */
 export class MemberReader implements ValueSink {
-  /** What stands under `$frame`; undefined where there is no such key. */
+  /** The value under `$frame`; undefined without that key. */
   frame: Value;
-  /** Where it begins. */
+  /** Position of `$frame` in the text. */
   framePlace: TextPlace | undefined;
 
   readonly #at = new MemberLevels();
@@ -33,7 +33,7 @@ export class MemberReader implements ValueSink {
   readonly #fail: Fail = (code, message) => this.fail(code, message);
   readonly #invalid: (message: string) => never = (message) => this.fail('text-value-invalid', message);
 
-  /** @param where the place of the current token */
+  /** @param where returns the position of the current token */
   constructor(
     private readonly builder: MessageBuilder,
     private readonly blobs: BlobReader | undefined,
@@ -47,7 +47,7 @@ export class MemberReader implements ValueSink {
     throw textError(code, message, this.where(), this.path());
   }
 
-  /** The field that is being read. */
+  /** Path of the field that is being read. */
   path(): string {
     return this.#at.path();
   }
@@ -64,7 +64,7 @@ export class MemberReader implements ValueSink {
       this.#specialKey(name);
       return;
     }
-    // Of none yet, for the path of the error.
+    // No field yet, so that the error's path ends at the message.
     at.field = undefined;
     at.field = fieldNamed(message, message.byAnyName, name, this.#fail);
   }
@@ -84,7 +84,7 @@ export class MemberReader implements ValueSink {
     }
     const field = this.#due('an object');
     if (!field.isMessage) {
-      // An object is a map.
+      // The collector returns an object as a map.
       this.#gather((value) =>
         writeWrapped(this.builder, this.blobs, field, value as ReadonlyMap<string, Value>, this.#fail),
       ).beginObject();
@@ -181,12 +181,12 @@ export class MemberReader implements ValueSink {
     this.#at.count();
   }
 
-  /** To be called at the end: whether the text was an object. */
+  /** Call this at the end; throws if the text was not an object. */
   finish(): void {
     if (this.#at.isEmpty) this.#invalid('a model is an object');
   }
 
-  /** Takes note of a value. @returns the field that it is one of */
+  /** Registers a value. @returns the field that receives the value */
   #due(what: string): TextField {
     const { field, kind, isEmpty } = this.#at;
     if (isEmpty || field === undefined) this.#invalid(`a model is an object, not ${what}`);
@@ -200,7 +200,7 @@ export class MemberReader implements ValueSink {
     return this.#collector as ValueCollector;
   }
 
-  /** Whether a value is to be gathered, and begins. */
+  /** True if the next value has to be gathered as a whole; also begins the gathering. */
   #begins(): boolean {
     if (this.#at.kind === UNKNOWN_LIST) {
       this.#gather((value) => this.#unknown.write(value));
@@ -246,7 +246,7 @@ export class MemberReader implements ValueSink {
     }
     if (at.specials.has(name)) this.fail('text-field-twice', `${name} is given twice`);
     at.specials = new Set([...at.specials, name]);
-    // It is no field, for the path of an error in it.
+    // `$frame` and `$unknown` are not fields, so an error's path ends at the message.
     at.field = undefined;
     this.#special = name;
     if (isFrame) this.framePlace = this.where();

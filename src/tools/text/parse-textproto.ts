@@ -12,7 +12,7 @@ import { dueOf } from './textproto-numbers.js';
 import { TextprotoScalars } from './textproto-scalars.js';
 import { END, IDENT, INT, NEED, SPECIAL, STRING, SYMBOL, TextprotoTokens } from './textproto-tokens.js';
 
-// What may come next.
+// States of the reader: the token that may come next.
 /** The name of a field, or the end of the message. */
 const NAME = 0;
 /** Something after a name. */
@@ -28,9 +28,9 @@ const LIST_GOES_ON = 5;
 const SEPARATOR = 6;
 /** Another piece of the string. */
 const STRING_GOES_ON = 7;
-/** A number after a minus. */
+/** A number after a minus sign. */
 const NEGATIVE = 8;
-/** What is in brackets after a name with $. */
+/** The arguments in parentheses after a name with $. */
 const ARGUMENTS = 9;
 
 const COLON = 0x3a;
@@ -45,11 +45,11 @@ const SEMICOLON = 0x3b;
 const MINUS = 0x2d;
 
 /**
- * Builds a message from protobuf's text format, as `protoc --encode` reads it; and, beyond what that does, unknown
- * fields by number, and the notations that begin with `$`.
+ * Builds a message from protobuf's text format, as `protoc --encode` reads it. Extensions: unknown fields by
+ * number, and the notations that begin with `$`.
  */
 export class TextprotoReader {
-  /** What a comment says of the frame (JSON, in UTF-8), and where it stands. */
+  /** The frame given in a comment (JSON, in UTF-8), and its position. */
   frame: { readonly text: Uint8Array; readonly place: TextPlace } | undefined;
 
   readonly #tokens: TextprotoTokens;
@@ -65,7 +65,7 @@ export class TextprotoReader {
     private readonly blobs: BlobReader | undefined,
   ) {
     this.#tokens = new TextprotoTokens(window, (bytes, from, to) => {
-      // In front of the message, or after it where the dump was made of a stream.
+      // The comment stands before the message, or after it in the dump of a stream.
       if (!FRAME_COMMENT.every((byte, i) => bytes[from + i] === byte)) return;
       if (this.frame !== undefined) throw this.#tokens.error('$frame is given twice');
       const text = bytes.slice(from + FRAME_COMMENT.length, to);
@@ -207,7 +207,8 @@ export class TextprotoReader {
     if (builder.isFull) this.fail('message-nesting-too-deep', 'more levels than any reader follows');
     let isGroup = false;
     if (field === undefined) {
-      // What has a length, of a field that is known, would stand under its name: this has none.
+      // A LEN record of a known field would appear under its name, so a message under a known number is a
+      // group.
       isGroup = isKnown(builder.message, number, WIRE_LEN) !== undefined;
       if (isGroup) builder.openGroup(number);
       else builder.openUnknown(number);
@@ -232,7 +233,7 @@ export class TextprotoReader {
     this.#next = SEPARATOR;
   }
 
-  /** A value is written. */
+  /** Moves on after a value has been written. */
   #done(): void {
     this.#next = this.#at.isList ? LIST_GOES_ON : SEPARATOR;
   }
@@ -268,14 +269,14 @@ export class TextprotoReader {
     }
   }
 
-  /** @param field null: an unknown one */
+  /** @param field null for an unknown field */
   #beginString(field: TextField | null): void {
     this.builder.openBytes(field, this.#at.number);
     this.#append();
     this.#next = STRING_GOES_ON;
   }
 
-  /** Adds the string that is the token to the open payload. */
+  /** Adds the string in the current token to the open payload. */
   #append(): void {
     const { builder } = this;
     const { bytes } = this.window;
@@ -326,7 +327,7 @@ export class TextprotoReader {
   }
 }
 
-/** How a comment begins that says what the frame is. */
+/** Beginning of the comment that describes the frame. */
 const FRAME_COMMENT = new TextEncoder().encode(' $frame:');
 
 function isOpening(symbol: number): boolean {

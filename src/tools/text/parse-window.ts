@@ -2,27 +2,27 @@ import type { Source } from '../../base/source/source.js';
 import type { TextPlace } from './parse-error.js';
 
 const FIRST_SIZE = 256 * 1024;
-/** Shorter tokens are read whole: messages show their beginnings. */
+/** Shorter tokens are read whole, because error messages show their beginnings. */
 const LEAST_PIECE = 64;
 
 /**
- * The part of a text that is in memory: from the token that is being read on. It grows only for a token that is
- * longer than it is and cannot be read in pieces.
+ * The part of a text that is in memory, from the current token on. It grows only for a token that does not
+ * fit and cannot be read in pieces.
  */
 export class TextWindow {
   bytes: Uint8Array;
-  /** Where the next token may begin. */
+  /** Position of the next token. */
   pos = 0;
   end = 0;
-  /** Whether the text ends where the window does. */
+  /** True if the window reaches the end of the text. */
   isLast = false;
   line = 1;
-  /** Absolute. */
+  /** Absolute offset of the current line. */
   #lineStart = 0;
   /** Absolute offset of the window's first byte. */
   #base = 0;
 
-  /** @param size that it begins with */
+  /** @param size initial size in bytes */
   constructor(
     private readonly source: Source,
     size = FIRST_SIZE,
@@ -35,7 +35,7 @@ export class TextWindow {
     }
   }
 
-  /** Brings in more after `pos`, at least as much again as is there, or all that there is. */
+  /** Loads more bytes after `pos`: at least as many again as are there, or all that are left. */
   async more(): Promise<void> {
     const kept = this.end - this.pos;
     if (kept > this.bytes.length / 2) {
@@ -56,34 +56,35 @@ export class TextWindow {
     }
   }
 
-  /** Whether a token from `pos` on that does not end in the window would make it grow. */
+  /** True if a token that begins at `pos` and does not end in the window would make the window grow. */
   get isFull(): boolean {
     const kept = this.end - this.pos;
     return kept > this.bytes.length / 2 && kept >= LEAST_PIECE;
   }
 
-  /** Bytes from `pos` to the end of the text; 0 where its size is not known. */
+  /** Bytes from `pos` to the end of the text; 0 if the size is unknown. */
   get rest(): number {
     return Math.max(0, (this.source.size ?? 0) - this.#base - this.pos);
   }
 
-  /** Called with each line break that is passed, in order. @param at the break itself, in the window */
+  /** Call this for each line break passed, in order. @param at position of the line break in the window */
   newLine(at: number): void {
     this.line++;
     this.#lineStart = this.#base + at + 1;
   }
 
-  /** Where something in the present line stands. @param at in the window */
+  /** Returns the place of a position in the current line. @param at position in the window */
   placeOf(at: number): TextPlace {
     const offset = this.#base + at;
     const from = this.#lineStart - this.#base;
     let column = offset - this.#lineStart + 1;
-    // Characters have one first byte each; a line longer than the window is counted in bytes.
+    // Each character has exactly one first byte; in a line longer than the window, columns are counted in
+    // bytes.
     for (let i = Math.max(0, from); i < at; i++) if (((this.bytes[i] as number) & 0xc0) === 0x80) column--;
     return { line: this.line, column, offset };
   }
 
-  /** Passes over a byte order mark at the very beginning. */
+  /** Skips a byte order mark at the very beginning. */
   skipMark(): void {
     const { bytes } = this;
     if (this.end >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) {

@@ -4,13 +4,13 @@ import type { ValueSink } from './parse-json.js';
 import type { TextWindow } from './parse-window.js';
 
 /**
- * YAML is read as a whole, and takes some thirty times its size in memory; what programs write in such sizes is
- * better off as JSON.
+ * YAML is read as a whole, and takes about thirty times its size in memory; large texts from programs should
+ * use JSON.
  */
 const MAX_YAML_BYTES = 32 * 1024 * 1024;
 /**
- * The library makes an object of each value, which takes 25 µs and 2.3 KB: a list of a million numbers, 4 MB of text, took 25 s
- * and 2.3 GB. Texts of real models have up to 10,000 marks.
+ * The library makes an object for each value, which takes 25 µs and 2.3 KB: a list of a million numbers, 4 MB
+ * of text, took 25 s and 2.3 GB. Texts of real models have up to 10,000 marks.
  */
 const MAX_YAML_MARKS = 500_000;
 
@@ -21,7 +21,7 @@ const TOO_DEEP = `it is nested too deep: more than ${MAX_LEVELS} levels`;
 
 const encoder = new TextEncoder();
 
-/** Reads YAML 1.2 that says what JSON could say, into a sink. */
+/** Reads the part of YAML 1.2 that JSON could express, into a sink. */
 export class YamlReader {
   #at = 0;
   #text = '';
@@ -49,14 +49,15 @@ export class YamlReader {
     const [problem] = document.errors;
     if (problem !== undefined) {
       this.#at = problem.pos[0];
-      // The library runs out of stack at a depth that depends on the caller's: it says so in the engine's words.
+      // The depth at which the library runs out of stack depends on the caller's stack; the library then
+      // reports the engine's message.
       const isTooDeep = problem.code === 'RESOURCE_EXHAUSTION';
       throw textError('text-syntax', isTooDeep ? TOO_DEEP : problem.message, this.place());
     }
     await this.#emit(document.contents, 0);
   }
 
-  /** Where the current token stands. */
+  /** Returns the position of the current token. */
   place(): TextPlace {
     if (this.#text === '') return { line: 1, column: 1, offset: 0 };
     const { line, col } = this.#lines.linePos(this.#at);
@@ -75,13 +76,13 @@ export class YamlReader {
       version: '1.2',
       logLevel: 'error',
       intAsBigInt: true,
-      // A key that is there twice is reported by the sink, with its path; looking for it here takes quadratic time.
+      // The sink reports a duplicate key with its path; the library's own check takes quadratic time.
       uniqueKeys: false,
     } as const;
     try {
       return parseDocument(this.#text, options);
     } catch (error) {
-      // The library goes down into what is nested.
+      // The library recurses into nested values.
       if (!(error instanceof RangeError)) throw error;
       throw textError('text-syntax', TOO_DEEP, { line: 1, column: 1, offset: 0 });
     }
@@ -120,7 +121,8 @@ export class YamlReader {
       return;
     }
     if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) {
-      // As it is written, with all its digits and the sign of a zero; but for what JSON does not know: 0x1f, +1.5, .5
+      // Numbers keep all digits and the sign of a zero; forms that JSON does not have (0x1f, +1.5, .5) are
+      // converted.
       const text = /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(source) ? source : String(value);
       const bytes = encoder.encode(text);
       await sink.number(bytes, 0, bytes.length);
@@ -138,7 +140,10 @@ export class YamlReader {
   }
 }
 
-/** Values begin after marks: ends of lines, commas, brackets, and `- `, `: `, `? `. @throws ProtomdlError where there are many */
+/**
+ * Values begin after marks: ends of lines, commas, brackets, and `- `, `: `, `? `. @throws ProtomdlError if
+ * there are too many
+ */
 function refuseMany(bytes: Uint8Array, end: number): void {
   let marks = 0;
   let line = 1;

@@ -27,18 +27,18 @@ import { isZero, writeScalar } from './scalar-text.js';
 import type { TextBuffer } from './text-buffer.js';
 import { unknownJson, unknownTextproto } from './unknown-text.js';
 
-/** After all fields that are known. */
+/** Sorts after all known fields. */
 const UNKNOWN_ORDER = 0x7fffffff;
 
-/** What one record other than of an unknown message takes at most, beside names and strings: a number. */
+/** Upper bound for a record of a known message, apart from names and strings: a number. */
 const RECORD_ROOM = 64;
 
-/** Prints messages: members one at a time with all that stands between them, or all of a message in memory. */
+/** Prints messages: one member at a time with the punctuation around it, or all of a message in memory. */
 export class Printer extends FrameStack {
-  /** What any record takes but for strings, name included. */
+  /** Upper bound for any record, name included, apart from strings. */
   readonly #room: number;
   readonly #cursor = new Cursor(new Uint8Array(0));
-  /** Of messages in memory, by depth. */
+  /** Cursors of messages in memory, by depth. */
   readonly #records: RecordCursor[] = [];
 
   constructor(
@@ -51,7 +51,7 @@ export class Printer extends FrameStack {
     this.#room = RECORD_ROOM + Math.max(...notation.byEntry.map(({ key }) => key.length));
   }
 
-  /** Begins a member that is no field of the message; its value is the caller's to write. */
+  /** Begins a member that is not a field of the message; the caller writes its value. */
   raw(name: string): void {
     const { out } = this;
     out.ensure(this.#room);
@@ -68,31 +68,31 @@ export class Printer extends FrameStack {
     this.frame.isEmpty = false;
   }
 
-  /** Begins a text: an outermost message, at a level of indentation. Nothing else may be open. */
+  /** Begins a text with an outermost message, at a level of indentation. Nothing else may be open. */
   begin(cells: Cells, level = 0): void {
     this.restart(cells, level);
   }
 
-  /** Ends it. */
+  /** Ends the text. */
   end(): void {
     this.#close(true);
   }
 
-  /** A number by itself. */
+  /** Prints a number alone. */
   value(cell: Cell, lo: number, hi: number): void {
     this.out.ensure(this.#room);
     writeScalar(this.out, this.notation, cell, lo, hi);
   }
 
-  /** A string or bytes by themselves. */
+  /** Prints a string or bytes alone. */
   blobValue(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     this.out.ensure(this.#room);
     this.#blob(cell, bytes, from, to, origin);
   }
 
   /**
-   * All members of the open message, which has none yet. What is broken is said, and left out.
-   * @param bytes 15 bytes more than `to` may be looked at
+   * Prints all members of the open message, which has none yet. Breakages are reported and omitted.
+   * @param bytes readable for 15 bytes beyond `to`
    */
   contents(bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     const { depth } = this;
@@ -133,7 +133,7 @@ export class Printer extends FrameStack {
     this.#broken(records.problem, origin.offsetOf(records.start), cell);
   }
 
-  /** Enters a message that is a member of the open one. */
+  /** Opens a message as a member of the open one. */
   enter(cell: Cell): void {
     this.#step(cell);
     this.#member(cell);
@@ -145,7 +145,7 @@ export class Printer extends FrameStack {
     this.pop();
   }
 
-  /** A number that is a member, of a cell that is no packed list. */
+  /** Prints a number member; not for the elements of a packed list. */
   scalar(cell: Cell, lo: number, hi: number): void {
     this.#step(cell);
     if (isZero(cell, lo, hi) && cell.implicit) return;
@@ -153,7 +153,7 @@ export class Printer extends FrameStack {
     writeScalar(this.out, this.notation, cell, lo, hi);
   }
 
-  /** A string or bytes that are a member, or a packed list. */
+  /** Prints a string, bytes or packed list as a member. */
   payload(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     this.#step(cell);
     if (cell.kind === PACKED) this.#packed(cell, bytes, from, to, origin);
@@ -163,13 +163,16 @@ export class Printer extends FrameStack {
     }
   }
 
-  /** Writes the name of a string or bytes that are not in memory; the value is the caller's to write. */
+  /** Writes the name of a string or bytes that are not in memory; the caller writes the value. */
   name(cell: Cell): void {
     this.#step(cell);
     this.#member(cell);
   }
 
-  /** An unknown record that is known to be readable. The cursor stands after its tag, and then after it. */
+  /**
+   * Prints an unknown record that is known to be readable. Moves the cursor from the end of the record's tag
+   * to the end of the record.
+   */
   unknown(cursor: Cursor, tag: number): void {
     const { out } = this;
     this.beginUnknown();
@@ -179,7 +182,7 @@ export class Printer extends FrameStack {
     else unknownJson(out, this.layout as 0 | 1 | 2, this.blobs, cursor, tag);
   }
 
-  /** Writes what stands in front of an unknown field; the rest is the caller's to write. */
+  /** Writes the punctuation before an unknown field; the caller writes the rest. */
   beginUnknown(): void {
     const { out } = this;
     out.ensure(this.#room);
@@ -222,12 +225,12 @@ export class Printer extends FrameStack {
     this.frame.isEmpty = false;
   }
 
-  /** What is written from here on is in an unknown group, whose beginning the caller has written. */
+  /** Everything written from here on belongs to an unknown group, whose beginning the caller has written. */
   enterGroup(): void {
     this.groups.push(0);
   }
 
-  /** Ends it. */
+  /** Ends the group. */
   leaveGroup(): void {
     this.groups.pop();
     this.out.ensure(this.#room);
@@ -235,7 +238,7 @@ export class Printer extends FrameStack {
     this.out.text(this.layout === TEXTPROTO ? '}' : ']}');
   }
 
-  /** What stands in front of a member's value. */
+  /** Writes everything before a member's value. */
   #member(cell: Cell): void {
     const { out } = this;
     if (this.layout === COMPACT) {
@@ -283,7 +286,7 @@ export class Printer extends FrameStack {
     if (cell.repeated) this.frame.list = isBlock ? BLOCK : FLOW;
   }
 
-  /** What stands after the last member. */
+  /** Writes everything after the last member. */
   #close(isRoot: boolean): void {
     const { out } = this;
     out.ensure(this.#room);
@@ -344,14 +347,14 @@ export class Printer extends FrameStack {
       writeScalar(this.out, this.notation, cell, cursor.lo, cursor.hi);
       this.frame.index++;
     }
-    // The next record takes the step that this one's first element has had.
+    // The next record reuses the index of this one's first element.
     this.frame.index--;
   }
 
-  /** @throws Disorder for a member that cannot stand after the ones before */
+  /** @throws Disorder for a member that may not follow the ones before */
   #step(cell: Cell): void {
     this.out.ensure(this.#room);
-    // No index: only the elements of the last list are counted.
+    // The path has no index, because only the elements of the last list are counted.
     if (!this.mayFollow(cell)) throw new Disorder(joinPath(this.path(), cell.field.name));
   }
 

@@ -1,19 +1,19 @@
 import { BAD_TYPE, CUT, OVERFLOW, TOO_DEEP, ZERO_FIELD } from '../../base/wire/problem.js';
 import { type Breakage, NOT_UTF8 } from './breakage.js';
 
-/** Something in a file that could not be made text of, or that text does not bring back. */
+/** Something in a file that text cannot express, or that is lost when the text is assembled again. */
 export interface DumpProblem {
-  /** As `validate` would report it. */
+  /** The code that `validate` would report. */
   readonly code: string;
-  /** Absolute. */
+  /** Absolute offset. */
   readonly offset: number;
-  /** Of the message in which it was noticed. */
+  /** Path of the message in which the problem was found. */
   readonly path: string;
-  /** What is wrong, in a line. */
+  /** Description in one line. */
   readonly message: string;
 }
 
-/** A breakage in the words of the catalogue. */
+/** Describes a breakage in the words of the catalogue. */
 export function problemOf({ problem, offset, path }: Breakage): DumpProblem {
   const [code, message] = WORDS.get(problem) ?? ['wire-invalid-type', 'cannot be read'];
   return { code, offset, path, message };

@@ -3,26 +3,26 @@ import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { putVarint, varintSize } from '../../base/wire/varint.js';
 import { type Cell, type Cells, MESSAGE } from './notation.js';
 
-/** Where bytes in memory come from, for messages about them. */
+/** Maps positions in memory to offsets in the file, for messages. */
 export interface Origin {
-  /** The absolute offset of a position. */
+  /** Returns the absolute offset of a position. */
   offsetOf(position: number): number;
 }
 
-/** Bytes that lie in the file as they are. @param base absolute offset of position 0 */
+/** Returns the origin of bytes that are contiguous in the file. @param base absolute offset of position 0 */
 export function originAt(base: number): Origin {
   return { offsetOf: (position) => base + position };
 }
 
 /** A message in another encoding: see `regularize`. */
 export interface Regular {
-  /** Followed by 16 zeros, which are not part of it. */
+  /** Followed by 16 zeros, which are not part of the message. */
   readonly bytes: Uint8Array;
   readonly length: number;
   readonly origin: Origin;
 }
 
-/** What is broken on the way, and where: the field it is in, where there is one. */
+/** Called with each breakage found on the way, its offset and the field that has it, if any. */
 export type OnProblem = (problem: WireProblem, offset: number, field: Cell | undefined) => void;
 
 interface Piece {
@@ -34,9 +34,9 @@ interface Piece {
 }
 
 /**
- * The same message with its records as a printer wants them: by field number, lists in one stretch, of singular
- * fields and oneofs what counts, singular messages merged (which is to say, their payloads one after the other),
- * unknown fields last. What lies deeper is left as it is.
+ * Rewrites a message with its records in the order that a printer needs: by field number, lists together,
+ * only the effective record of singular fields and oneofs, singular messages merged by joining their
+ * payloads, unknown fields last. Nested messages are not rewritten.
  */
 export function regularize(
   bytes: Uint8Array,
@@ -46,10 +46,10 @@ export function regularize(
   origin: Origin,
   onProblem: OnProblem,
 ): Regular {
-  // One for all: a hostile file has tens of thousands of messages to merge.
+  // One cursor for all pieces: a hostile file has tens of thousands of messages to merge.
   const records = new RecordCursor(bytes);
   const pieces = effective(recordsOf(records, from, to, cells, origin, onProblem));
-  // Sorting is stable: records of a field stay in their order.
+  // The sort is stable: records of a field keep their order.
   pieces.sort((a, b) => a.order - b.order);
   const parts: Uint8Array[] = [];
   const starts: number[] = [];
@@ -70,14 +70,14 @@ export function regularize(
     if (piece.cell === undefined || piece.cell.repeated || same.length === 1) {
       for (const { start, end } of same) add(bytes.subarray(start, end), origin.offsetOf(start));
     } else if (piece.cell.kind === MESSAGE) {
-      // A payload that breaks off would swallow the one after it.
+      // A truncated payload would swallow the next one.
       const ends = same.map(({ value, end, cell }) =>
         readableEnd(records, value, end, cell?.child, origin, onProblem),
       );
       const size = same.reduce((sum, { value }, i) => sum + (ends[i] as number) - value, 0);
       add(headOf(piece.cell.entry.tag, size), origin.offsetOf(piece.start));
       same.forEach(({ value }, i) => {
-        // Hostile files have thousands without any content.
+        // Hostile files have thousands of empty pieces.
         if (ends[i] !== value) add(bytes.subarray(value, ends[i]), origin.offsetOf(value));
       });
     } else {
@@ -90,7 +90,7 @@ export function regularize(
   return { bytes: regular, length, origin: { offsetOf: (at) => offsetIn(at, starts, offsets) } };
 }
 
-/** Whether a printer can take the records of a message as they come: see `regularize`. */
+/** True if a printer can take the records of a message in their present order: see `regularize`. */
 export function isRegular(records: RecordCursor, cells: Cells): boolean {
   let last = 0;
   let oneofs = 0;
@@ -109,7 +109,7 @@ export function isRegular(records: RecordCursor, cells: Cells): boolean {
   return true;
 }
 
-/** Where a message stops making sense, or ends. */
+/** Returns the end of the readable part of a message. */
 function readableEnd(
   records: RecordCursor,
   from: number,
@@ -153,7 +153,7 @@ function reportBroken(
   if (problem !== OK) onProblem(problem, origin.offsetOf(start), tag === 0 ? undefined : cells.of(tag));
 }
 
-/** Without members of oneofs that another one came after. */
+/** Drops members of a oneof that a later member of the same oneof replaces. */
 function effective(pieces: readonly Piece[]): Piece[] {
   const members = new Map<number, number>();
   const kept: Piece[] = [];
@@ -161,7 +161,8 @@ function effective(pieces: readonly Piece[]): Piece[] {
     const piece = pieces[i] as Piece;
     const oneof = piece.cell?.field.oneof ?? -1;
     if (oneof >= 0) {
-      // From the end: the first one met is the member that counts, until another one has been met.
+      // Backwards: the first member found is the effective one, together with earlier records of the same
+      // field up to a different member.
       const member = members.get(oneof);
       if (member === undefined) members.set(oneof, piece.order);
       else if (member !== piece.order) members.set(oneof, OVERWRITTEN);

@@ -11,13 +11,13 @@ import {
   TYPE_UINT64,
 } from '../../base/schema/table.js';
 
-/** The halves of what is written for a number. Each method sets them, or answers false. */
+/** The two halves of a number's encoded value. Each method sets both, or returns false. */
 export class ScalarBits {
   lo = 0;
   hi = 0;
   readonly #view = new DataView(new ArrayBuffer(8));
 
-  /** @param value whole, at most 2^53 away from 0 @returns whether the type holds it */
+  /** @param value a whole number of magnitude at most 2^53 @returns true if the type can hold it */
   whole(type: number, value: number): boolean {
     switch (type) {
       case TYPE_UINT32:
@@ -50,7 +50,7 @@ export class ScalarBits {
     }
   }
 
-  /** The same for a number of any size. */
+  /** Encodes a number of any size. */
   big(type: number, value: bigint): boolean {
     let bits = value;
     switch (type) {
@@ -76,7 +76,7 @@ export class ScalarBits {
 
   /**
    * @param type TYPE_FLOAT or TYPE_DOUBLE
-   * @param isNegative of what is no number, which has a sign all the same
+   * @param isNegative sign of a NaN, which has one too
    */
   real(type: number, value: number, isNegative = false): void {
     const view = this.#view;
@@ -95,7 +95,7 @@ export class ScalarBits {
   }
 
   #halves(value: number): void {
-    // `| 0` takes any whole number modulo 2^32.
+    // `| 0` reduces any whole number modulo 2^32.
     this.lo = value | 0;
     this.hi = Math.floor(value / 0x100000000) | 0;
   }
@@ -107,12 +107,12 @@ export function isReal(type: number): boolean {
   return type === TYPE_FLOAT || type === TYPE_DOUBLE;
 }
 
-/** More digits than any number that is held has. */
+/** More digits than any value that a field can hold. */
 const MAX_EXPONENT = 400;
 
 /**
- * A decimal number that is whole, however it is written: `12`, `1.2e1`, `12.0`.
- * @returns undefined for what is none
+ * Parses a decimal number that is whole, in any notation: `12`, `1.2e1`, `12.0`.
+ * @returns undefined if the text is not a whole number
  */
 export function wholeOf(text: string): bigint | undefined {
   const [, sign, whole = '', fraction = '', exponentText = '0'] =
@@ -123,12 +123,12 @@ export function wholeOf(text: string): bigint | undefined {
   const digits = whole + fraction;
   const point = Math.max(0, whole.length + exponent);
   if (/[1-9]/.test(digits.slice(point))) return undefined;
-  // Of no digits at all it is 0.
+  // Without any digit left, the value is 0.
   const value = BigInt(digits.slice(0, point).padEnd(point, '0'));
   return sign === '-' ? -value : value;
 }
 
-/** Digits alone, in decimal, up to 15 of them: what is read without making a string. -1 for anything else. */
+/** Parses up to 15 decimal digits without making a string. Returns -1 for anything else. */
 export function digitsOf(bytes: Uint8Array, from: number, to: number): number {
   if (to - from > 15 || from === to) return -1;
   let value = 0;

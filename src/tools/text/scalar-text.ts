@@ -17,7 +17,10 @@ import {
 import { doubleText, floatText, jsonNumber } from './number-text.js';
 import type { TextBuffer } from './text-buffer.js';
 
-/** Writes a number. @param lo the lower half of its bits as they lie in the record, signed; @param hi the upper one */
+/**
+ * Writes a number. @param lo the lower half of its bits as the record has them, signed; @param hi the upper
+ * half
+ */
 export function writeScalar(out: TextBuffer, { layout }: Notation, cell: Cell, lo: number, hi: number): void {
   const isJson = layout !== TEXTPROTO;
   switch (cell.form) {
@@ -63,7 +66,7 @@ function wideOf(form: number, lo: number, hi: number): number | bigint {
   return form === UINT64 ? uint64Of(lo, hi) : int64Of(lo, hi);
 }
 
-/** Whether a value is the default of its type, of which 32-bit ones have only the lower half. */
+/** True if a value is the default of its type. 32-bit types use only the lower half. */
 export function isZero({ form }: Cell, lo: number, hi: number): boolean {
   if (lo !== 0) return false;
   return hi === 0 || (form !== BOOL && form !== DOUBLE && (form < UINT64 || form > SINT64));

@@ -12,12 +12,12 @@ import {
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { jsonNameOf } from './number-text.js';
 
-/** A field as texts name it, and as it is written. */
+/** A field with its names in texts and its encoding. */
 export interface TextField {
   readonly field: FieldTable;
-  /** Its place in its message. */
+  /** Index of the field in its message. */
   readonly index: number;
-  /** From 1, in all of the schema. */
+  /** Number of the field in the whole schema, from 1. */
   readonly id: number;
   readonly isMessage: boolean;
   /** A string or bytes. */
@@ -25,16 +25,16 @@ export interface TextField {
   readonly isBytes: boolean;
   /** A list of numbers. */
   readonly packable: boolean;
-  /** Whether zero, or nothing, is what it has when it is not there. */
+  /** True if the field has an implicit default, so that zero or empty values are left out. */
   readonly implicit: boolean;
-  /** Of one value. */
+  /** Wire type of one value. */
   readonly wireType: number;
   readonly tag: number;
-  /** Of a message, a string, bytes, or a packed list. */
+  /** Tag of a LEN record: for a message, a string, bytes, or a packed list. */
   readonly lengthTag: number;
   readonly jsonName: string;
   readonly values: EnumNames | undefined;
-  /** Of a message. */
+  /** Type of a message field. */
   child: TextMessage | undefined;
 }
 
@@ -48,9 +48,9 @@ export interface TextMessage {
   readonly fields: readonly TextField[];
   /** By the schema's name. */
   readonly byName: ReadonlyMap<string, TextField>;
-  /** By the schema's name, and by that of JSON. */
+  /** By the schema's name and by the JSON name. */
   readonly byAnyName: ReadonlyMap<string, TextField>;
-  /** By the tags that its records may have; those of lists of numbers are packed ones. */
+  /** By the tags of its records; lists of numbers have the packed tag. */
   readonly byTag: ReadonlyMap<number, TextField>;
   readonly byNumber: ReadonlyMap<number, TextField>;
 }
@@ -61,7 +61,7 @@ export interface SchemaNames {
   readonly limits: { readonly fields: number; readonly fieldsOfMessage: number };
 }
 
-/** All names of a schema. */
+/** Collects all names of a schema. */
 export function namesOf(schema: SchemaTables): SchemaNames {
   let id = 0;
   let most = 1;
@@ -113,7 +113,7 @@ function fieldOf(field: FieldTable, index: number, id: number, values: EnumNames
   };
 }
 
-/** Whether a record of this number and wire type is one of a field that the schema knows. */
+/** Returns the known field with this number, if its records can have this wire type. */
 export function isKnown(
   message: TextMessage | undefined,
   number: number,

@@ -4,15 +4,18 @@ import { findSelected, type Selected } from '../../read/select/find.js';
 import { parseSelector, type Selector, selectedTable, selectsOne } from '../../read/select/selector.js';
 import type { Stretch } from './spans.js';
 
-/** One thing that a selector stands for: a singular message in all its pieces, of another singular field the last. */
+/**
+ * One match of a selector: a singular message with all its pieces, or the last record of another singular
+ * field.
+ */
 export interface Match {
   readonly path: string;
   readonly record: Selected;
-  /** Payloads, where it is a message. */
+  /** Payloads, for a message. */
   readonly pieces: readonly Stretch[];
 }
 
-/** What a selector stands for, in file order. */
+/** Yields the matches of a selector, in file order. */
 export async function* matchesOf(
   source: Source,
   selector: Selector,
@@ -24,7 +27,8 @@ export async function* matchesOf(
   let waiting: { path: string; record: Selected; pieces: Stretch[] } | undefined;
   for await (const record of findSelected(source, selector, { from, end, schema })) {
     const piece = { from: record.valueOffset, end: record.valueOffset + record.valueLength };
-    // Pieces of one message come one after the other: what is repeated around them is one record.
+    // Pieces of one message are consecutive, because each element of the repeated fields around it is one
+    // record.
     if (isSingular && waiting?.path === record.path) {
       waiting.pieces.push(piece);
       waiting.record = record;

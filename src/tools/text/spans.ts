@@ -7,13 +7,13 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** Stretches of a source, one after the other: what protobuf makes of a message that comes in pieces. */
+/** Stretches of a source joined together, as protobuf merges a message that comes in pieces. */
 export class JoinedSource implements Source, Origin {
   readonly randomAccess = true;
   readonly size: number;
   readonly #starts: number[] = [];
 
-  /** @param origin where positions of `source` are in the file */
+  /** @param origin maps positions of `source` to the file */
   constructor(
     private readonly source: Source,
     private readonly stretches: readonly Stretch[],

@@ -1,4 +1,4 @@
-/** Letters after a backslash, and what they stand for. */
+/** Letters after a backslash, with the bytes that they stand for. */
 const LETTERS = new Map(
   Object.entries({ a: 7, b: 8, f: 12, n: 10, r: 13, t: 9, v: 11, '\\': 92, "'": 39, '"': 34, '?': 63 }).map(
     ([letter, byte]) => [letter.charCodeAt(0), byte] as const,
@@ -6,9 +6,9 @@ const LETTERS = new Map(
 );
 
 /**
- * Undoes the escapes of text format: those of C, and `\u` and `\U`, which stand for characters in UTF-8.
+ * Decodes the escapes of text format: those of C, and `\u` and `\U` for characters in UTF-8.
  * @param target has room for as many bytes as the text has, from `at` on
- * @returns where what was written ends, or -1 for an escape that there is not
+ * @returns the end of the bytes written, or -1 for an unknown escape
  */
 export function readEscapes(
   text: Uint8Array,
@@ -55,7 +55,7 @@ export function readEscapes(
     let code = hexNumber(text, i, i + digits, to);
     if (code < 0 || code > 0x10ffff) return -1;
     i += digits;
-    // Two halves of a character, one escape each.
+    // A surrogate pair, with one escape for each half.
     if (code >= 0xd800 && code < 0xdc00 && text[i] === 0x5c && text[i + 1] === 0x75) {
       const low = hexNumber(text, i + 2, i + 6, to);
       if (low >= 0xdc00 && low < 0xe000) {
@@ -68,13 +68,13 @@ export function readEscapes(
   return out;
 }
 
-/** The longest escape: two halves of a character. */
+/** Length of the longest escape: a surrogate pair. */
 const LONGEST = 12;
 
 /**
- * Where `text[from, to)`, part of a string that goes on, can be cut: not in a character, nor in an escape of JSON or
- * text format, nor between two that stand for one character.
- * @returns `from` where nowhere
+ * Returns a position at which `text[from, to)`, part of a longer string, can be cut: not inside a character,
+ * an escape of JSON or text format, or a surrogate pair of escapes.
+ * @returns `from` if there is no such position
  */
 export function cutOf(text: Uint8Array, from: number, to: number): number {
   let after = from;
@@ -82,22 +82,22 @@ export function cutOf(text: Uint8Array, from: number, to: number): number {
     const at = text.indexOf(0x5c, after);
     if (at < 0 || at >= to) break;
     if (at + LONGEST > to) return at;
-    // Of what is shorter, the digits are no backslashes.
+    // The digits of shorter escapes are never backslashes.
     after = at + (isPair(text, at) ? LONGEST : text[at + 1] === 0x55 ? 10 : 2);
   }
-  // Where the next character begins is not known before its first byte.
+  // The end of the last character is unknown, so the cut is before its first byte.
   let cut = to - 1;
   for (let i = 0; i < 3 && ((text[cut] as number) & 0xc0) === 0x80; i++) cut--;
   return Math.max(cut, after);
 }
 
-/** Whether there is the escape of the first half of a character at `at`, and then another. */
+/** True if the escape of a high surrogate is at `at` and another escape follows. */
 function isPair(text: Uint8Array, at: number): boolean {
   const code = text[at + 1] === 0x75 ? hexNumber(text, at + 2, at + 6, at + LONGEST) : -1;
   return code >> 10 === 0xd800 >> 10 && text[at + 6] === 0x5c && text[at + 7] === 0x75;
 }
 
-/** A half of a character alone gets three bytes, as libprotobuf has it. */
+/** A lone surrogate is written in three bytes, as libprotobuf does. */
 function putUtf8(target: Uint8Array, at: number, code: number): number {
   let out = at;
   if (code < 0x80) target[out++] = code;
@@ -116,7 +116,7 @@ function putUtf8(target: Uint8Array, at: number, code: number): number {
   return out;
 }
 
-/** -1 where there are not so many digits. */
+/** Returns -1 if there are fewer digits. */
 function hexNumber(text: Uint8Array, from: number, end: number, to: number): number {
   if (end > to) return -1;
   let value = 0;

@@ -5,40 +5,42 @@ import type { Tapes } from '../../read/tape/tapes.js';
 import type { Cells } from './notation.js';
 import type { Stretch } from './spans.js';
 
-/** What a message holds of a field: the records that count. */
+/** The effective records of one field in a message. */
 export interface Holding {
   readonly order: number;
-  /** Its last record, tag included: the one that counts of a singular field. */
+  /** Its last record, tag included: the effective one of a singular field. */
   last: Stretch;
-  /** Of a singular message: its payloads. */
+  /** For a singular message: its payloads. */
   readonly payloads: Stretch[];
 }
 
-/** How a message is written, as far as its own records go. */
+/** Layout of a message's own records. */
 export interface Survey {
-  /** Whether it can be printed as it goes by. */
+  /** True if the message can be printed in one pass. */
   readonly isRegular: boolean;
-  /** By field number, ascending, of known fields. */
+  /** Known fields, by ascending field number. */
   readonly holdings: readonly Holding[];
   readonly hasUnknown: boolean;
-  /** Where the last record ends that could be read. */
+  /** End of the last readable record. */
   readonly readableEnd: number;
 }
 
-/** No encoder writes a singular message in more pieces, and they would fill the memory. */
+/**
+ * Limit for the pieces of a singular message: encoders never write this many, and they would fill the memory.
+ */
 const MAX_PIECES = 65536;
 
-/** The same function each time: a tape remembers what a function has said. */
+/** Always the same function: a tape caches its answers. */
 const WANTS_NOTHING = (): boolean => false;
 
 /**
- * Goes over the records of a message, from head to head: what is in them is hopped over.
+ * Reads the heads of a message's records and skips their content.
  * @throws ProtomdlError `dump-too-scattered` for a singular message in very many pieces
  */
 export async function survey(tapes: Tapes, from: number, end: number, { table }: Cells): Promise<Survey> {
   const tape = tapes.take(from, end, table, WANTS_NOTHING);
   const holdings = new Map<number, Holding>();
-  /** Member of each oneof that was met last. */
+  /** The last member found of each oneof. */
   const members = new Map<number, number>();
   let isRegular = true;
   let hasUnknown = false;
@@ -50,11 +52,11 @@ export async function survey(tapes: Tapes, from: number, end: number, { table }:
       continue;
     }
     if (step === PROBLEM) continue;
-    // Before anything is skipped, which moves the window that the tape's offsets are relative to.
+    // Read these before skipping, which moves the window that the tape's offsets are relative to.
     const { entry, offset, valueOffset } = tape;
     const recordEnd = valueOffset + tape.length;
     if (step === ENTER && entry !== undefined) tape.skip();
-    // Of an unknown group what matters is that it is there.
+    // The content of unknown groups does not matter here.
     if (tape.depth > 0 || step === LEAVE) {
       if (step === LEAVE && tape.depth === 0) readableEnd = tape.position;
       hasUnknown = true;

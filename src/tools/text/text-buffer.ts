@@ -1,8 +1,9 @@
 import { decodeUtf8 } from '../../base/wire/utf8.js';
 
 /**
- * A short ASCII text, eight characters to a float, which is how it is written: byte by byte took a quarter of the time
- * of a dump. No eight ASCII characters make a NaN, so that bits are kept.
+ * A short ASCII text, stored as floats of eight characters each, which are fast to write: writing byte by
+ * byte took a quarter of the time of a dump. Eight ASCII characters never form a NaN, so the bits are
+ * preserved.
  */
 export interface Word {
   readonly floats: Float64Array;
@@ -18,15 +19,15 @@ export function wordOf(text: string): Word {
 }
 
 /**
- * UTF-8 text being written. Callers call `ensure` first: methods do not look whether there is room, and
- * may write up to 16 bytes of rubbish after what they write.
+ * A buffer for UTF-8 text. Callers call `ensure` first: the methods do not check for room, and may write up
+ * to 16 bytes of rubbish after the text.
  */
 export class TextBuffer {
   bytes: Uint8Array;
   view: DataView;
-  /** Where the next byte goes. */
+  /** Position of the next byte. */
   at = 0;
-  /** What fits without asking again: up to this position. */
+  /** Limit up to which text fits without `ensure`. */
   capacity: number;
 
   constructor(capacity = INITIAL_CAPACITY) {
@@ -35,12 +36,12 @@ export class TextBuffer {
     this.capacity = capacity;
   }
 
-  /** Makes room for so many bytes. */
+  /** Makes room for this many bytes. */
   ensure(count: number): void {
     if (this.at + count > this.capacity) this.#grow(count);
   }
 
-  /** What has been written. Valid until something else is. */
+  /** The text written. Valid until the next write. */
   get written(): Uint8Array {
     return this.bytes.subarray(0, this.at);
   }
@@ -55,7 +56,7 @@ export class TextBuffer {
     this.at = at + length;
   }
 
-  /** A whole number that doubles hold. Making a string of it takes several times as long. */
+  /** Writes a whole number that a double holds exactly. Making a string first takes several times as long. */
   int(value: number): void {
     if (value < 0) this.byte(0x2d);
     let rest = Math.abs(value);
@@ -70,7 +71,7 @@ export class TextBuffer {
     }
   }
 
-  /** ASCII, or whatever else may stand in the text as it is; makes room by itself. */
+  /** Writes ASCII or other text that needs no escapes; makes room by itself. */
   text(text: string): void {
     this.ensure(text.length * 3);
     let { at } = this;
@@ -87,14 +88,14 @@ export class TextBuffer {
     this.at = at;
   }
 
-  /** Bytes as they are; makes room by itself. */
+  /** Copies bytes unchanged; makes room by itself. */
   copy(bytes: Uint8Array): void {
     this.ensure(bytes.length);
     this.bytes.set(bytes, this.at);
     this.at += bytes.length;
   }
 
-  /** A line break and an indentation. */
+  /** Writes a line break and an indentation. */
   line(level: number): void {
     this.ensure(2 * level + 16);
     const { view } = this;
@@ -105,7 +106,7 @@ export class TextBuffer {
     this.at = end;
   }
 
-  /** `bytes[from, to)` between quotation marks; well-formed UTF-8. Makes room by itself. */
+  /** Writes `bytes[from, to)`, well-formed UTF-8, between quotation marks. Makes room by itself. */
   jsonString(bytes: Uint8Array, from: number, to: number): void {
     this.ensure(to - from + 16);
     const start = this.at;
@@ -125,7 +126,7 @@ export class TextBuffer {
     this.at = at;
   }
 
-  /** The same as libprotobuf's text format escapes strings and bytes: everything but ASCII in octal. */
+  /** Writes strings and bytes as libprotobuf's text format escapes them: everything but ASCII in octal. */
   octalString(bytes: Uint8Array, from: number, to: number): void {
     this.byte(0x22);
     this.octal(bytes, from, to);
@@ -154,7 +155,7 @@ export class TextBuffer {
     this.at = at;
   }
 
-  /** Bytes as `\x00`. */
+  /** Writes bytes as `\x00`. */
   hexEscapes(bytes: Uint8Array, from: number, to: number): void {
     this.ensure((to - from) * 4 + 16);
     for (let i = from; i < to; i++) {
@@ -174,7 +175,7 @@ export class TextBuffer {
     this.byte(HEX.charCodeAt(byte & 15));
   }
 
-  /** Base64 with padding. Of a text in pieces every piece but the last has a length that three divides. */
+  /** Writes base64 with padding. The length of every piece but the last must be a multiple of three. */
   base64(bytes: Uint8Array, from: number, to: number): void {
     this.ensure(Math.ceil((to - from) / 3) * 4 + 16);
     const out = this.bytes;
@@ -208,7 +209,7 @@ export class TextBuffer {
 
 /** A buffer is written out when it holds about half of this. */
 const INITIAL_CAPACITY = 1 << 20;
-/** What may be written past the end of a text: a word's last characters, a line break, quotation marks. */
+/** Room past the end of a text: for a word's last characters, a line break, quotation marks. */
 const SLACK = 64;
 
 const encoder = new TextEncoder();
@@ -224,7 +225,7 @@ const DIGIT_PAIRS = Uint16Array.from(
   (_, i) => BASE64.charCodeAt(i >>> 6) | (BASE64.charCodeAt(i & 63) << 8),
 );
 
-/** 0: stands as it is; 1: in octal; otherwise the letter after the backslash. */
+/** 0: printed unchanged; 1: in octal; otherwise the letter after the backslash. */
 const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const letter = new Map([
     [0x0a, 'n'],
@@ -238,7 +239,7 @@ const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0x20 || byte >= 0x7f ? 1 : 0;
 });
 
-/** What a terminal obeys or reorders, as escapes: the same JSON. */
+/** Escapes the characters that a terminal obeys or reorders; the JSON stays equivalent. */
 function printable(json: string): string {
   return json.replace(UNPRINTABLE, (character) => {
     let escaped = '';
@@ -249,6 +250,6 @@ function printable(json: string): string {
   });
 }
 
-/** As reports have it (src/show/report/escape.ts, which nothing here may import). */
+/** The same set as in reports (src/show/report/escape.ts, which must not be imported here). */
 const UNPRINTABLE =
   /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;

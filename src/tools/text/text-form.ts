@@ -1,7 +1,7 @@
 /** The three forms of a model as text. */
 export type TextForm = 'json' | 'yaml' | 'textproto';
 
-/** What a model is read from. */
+/** All forms of text that `assemble` reads. */
 export const TEXT_FORMS: readonly TextForm[] = ['json', 'yaml', 'textproto'];
 
 const EXTENSIONS: readonly (readonly [RegExp, TextForm])[] = [
@@ -10,15 +10,15 @@ const EXTENSIONS: readonly (readonly [RegExp, TextForm])[] = [
   [/\.(textproto|txtpb|textpb|pbtxt|pb\.txt|prototxt)$/i, 'textproto'],
 ];
 
-/** The form that a file's name says; undefined where it says none. */
+/** Returns the form that a file's name indicates; undefined if it indicates none. */
 export function formOfName(name: string): TextForm | undefined {
   return EXTENSIONS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 /**
- * The form that a text looks like: `{` begins JSON; YAML ends a line after the colon of a key, or has a key with a
+ * Detects the form of a text: `{` begins JSON; YAML ends a line after the colon of a key, or has a key with a
  * `$` or in quotation marks; everything else is textproto.
- * @param beginning some KB of it
+ * @param beginning the first few KB of the text
  */
 export function formOfText(beginning: Uint8Array): TextForm {
   const text = new TextDecoder().decode(beginning.subarray(0, LOOKED_AT)).replace(/^\ufeff/, '');

@@ -2,9 +2,9 @@ import { suggestion } from '../../check/config/nearest.js';
 import type { BlobReference } from './blob-input.js';
 import { INT, STRING, SYMBOL } from './textproto-tokens.js';
 
-/** `$file("name", 123)` or `$bytes(123, "hash")`, which stands for a string: read token by token. */
+/** Reads `$file("name", 123)` or `$bytes(123, "hash")`, which stand for a string, token by token. */
 export class TextprotoCall {
-  /** What it says, once it is whole. */
+  /** The result, once the call is complete. */
   reference: BlobReference | undefined;
   readonly #isFile: boolean;
   readonly #given: string[] = [];
@@ -14,26 +14,26 @@ export class TextprotoCall {
     this.#isFile = name === FILE;
   }
 
-  /** What is wrong with a name that is none of a call; undefined where it is one. */
+  /** Returns the error for a name that is not a call's; undefined if the name is valid. */
   static mistakeIn(name: string): string | undefined {
     return NAMES.includes(name)
       ? undefined
       : `${name} is not a name of this mapping${suggestion(name, NAMES)}`;
   }
 
-  /** How it is written, for a message. */
+  /** The call's syntax, for a message. */
   get form(): string {
     return this.#isFile ? '$file("name", length)' : '$bytes(length, "hash")';
   }
 
   /**
    * Takes the next token after the name.
-   * @param text the token; of a string what is in it
-   * @returns whether it belongs there
+   * @param text the token; for a string, its content
+   * @returns true if the token may stand there
    */
   take(kind: number, text: string): boolean {
     const given = this.#given;
-    // A length alone is all that is known of bytes without a hash, and a name alone of a file.
+    // A call may end after its first argument: the length of bytes without a hash, or the name of a file.
     const isEnd = kind === SYMBOL && text === ')' && (given.length === 2 || given.length === 4);
     if (!isEnd && !this.#isDue(kind, text)) return false;
     given.push(text);

@@ -1,33 +1,33 @@
 import { pathStep } from '../../base/schema/path.js';
 import type { TextField } from './schema-names.js';
 
-/** A message that is open, and what was being read around it. */
+/** An open message, and the state of reading around it. */
 interface Level {
   readonly field: TextField | undefined;
   readonly number: number;
   readonly index: number;
   readonly isList: boolean;
-  /** Whether it is a group: unknown, under a number that is known. */
+  /** True for a group: unknown, under a known number. */
   readonly isGroup: boolean;
-  /** The character that ends it. */
+  /** The character that ends the message. */
   readonly closer: number;
 }
 
-/** Where a reader of text format is: the field that is being read, and the messages around it. */
+/** Position of a reader of text format: the field that is being read, and the messages around it. */
 export class TextprotoLevels {
-  /** The field that is being read; undefined for an unknown one, which has a number. */
+  /** The field that is being read; undefined for an unknown field, which only has a number. */
   field: TextField | undefined;
   number = 0;
-  /** Of a repeated field: which element. */
+  /** Index of the element, for a repeated field. */
   index = 0;
-  /** Whether it is in a list in brackets. */
+  /** True inside a list in brackets. */
   isList = false;
 
   readonly #around: Level[] = [];
-  /** Of repeated fields: elements so far, for paths. By depth. */
+  /** Number of elements of each repeated field, for paths. One map for each depth. */
   readonly #counts: Map<number, number>[] = [new Map()];
 
-  /** Messages that are open. */
+  /** Number of open messages. */
   get depth(): number {
     return this.#around.length;
   }
@@ -37,14 +37,14 @@ export class TextprotoLevels {
     return this.#around.at(-1)?.closer;
   }
 
-  /** Another element of the field, which is repeated. */
+  /** Counts another element of a repeated field. */
   count(field: TextField): void {
     const counts = this.#counts[this.depth] as Map<number, number>;
     this.index = counts.get(field.index) ?? 0;
     counts.set(field.index, this.index + 1);
   }
 
-  /** The field holds a message, which begins. */
+  /** Opens the message that the field holds. */
   enter(closer: number, isGroup: boolean): void {
     const { field, number, index, isList } = this;
     this.#around.push({ field, number, index, isList, isGroup, closer });
@@ -55,7 +55,7 @@ export class TextprotoLevels {
     this.field = undefined;
   }
 
-  /** The innermost message ends: the field that holds it is being read again. @returns whether it was a group */
+  /** Ends the innermost message and returns to the field that holds it. @returns true for a group */
   leave(): boolean {
     const { field, number, index, isList, isGroup } = this.#around.pop() as Level;
     this.field = field;
@@ -65,7 +65,7 @@ export class TextprotoLevels {
     return isGroup;
   }
 
-  /** @param isInField whether the field is part of it, and not just the message that it is in */
+  /** @param isInField true to include the field itself, and not just its message */
   path(isInField: boolean): string {
     return [...this.#around, ...(isInField ? [this] : [])].map(stepOf).join('.');
   }

@@ -1,4 +1,4 @@
-/** Numbers and truth of text format: what the tokens of the tokenizer stand for. */
+/** Numbers and booleans of text format, computed from the tokens. */
 import {
   TYPE_BOOL,
   TYPE_INT32,
@@ -24,14 +24,14 @@ const SIGNED: ReadonlySet<number> = new Set([
   TYPE_SINT64,
 ]);
 
-/** What a field has to have, for a message. */
+/** Describes the value that a field needs, for a message. */
 export function dueOf({ field, isPayload, values }: TextField, isNegative = false): string {
   if (isPayload) return 'a string in quotation marks';
   if (isNegative && !isSigned(field.type, values)) return 'a number without a sign';
   return values === undefined ? 'a whole number' : 'the name of a value';
 }
 
-/** Whether a token of this kind may be the number of a field that has whole ones, after a minus or not. */
+/** True if a token of this kind can be the value of a whole-number field, with or without a minus sign. */
 export function isWhole(kind: number, { field, values }: TextField, isNegative: boolean): boolean {
   return kind === INT && field.type !== TYPE_BOOL && (!isNegative || isSigned(field.type, values));
 }
@@ -40,12 +40,12 @@ function isSigned(type: number, values: TextField['values']): boolean {
   return SIGNED.has(type) || values !== undefined;
 }
 
-/** @param text an INT */
+/** @param text an INT token */
 export function integerOf(text: string): bigint {
   return BigInt(/^0\d/.test(text) ? `0o${text}` : text);
 }
 
-/** Undefined for what is neither true nor false. */
+/** Returns undefined if the token is neither true nor false. */
 export function truthOf(kind: number, text: string): boolean | undefined {
   if (kind === INT) {
     const value = integerOf(text);
@@ -55,7 +55,7 @@ export function truthOf(kind: number, text: string): boolean | undefined {
   return TRUE.includes(text) ? true : FALSE.includes(text) ? false : undefined;
 }
 
-/** Undefined for what is no number, or one that is not decimal. */
+/** Returns undefined if the token is not a decimal number. */
 export function realOf(kind: number, text: string): number | undefined {
   if (kind === IDENT) {
     const word = text.toLowerCase();
@@ -67,9 +67,9 @@ export function realOf(kind: number, text: string): number | undefined {
 }
 
 /**
- * The wire type of an unknown number, as `protoc --decode` prints them: the number of digits tells fixed ones from
- * varints.
- * @param text an INT
+ * Returns the wire type of an unknown number as `protoc --decode` prints it: hexadecimal numbers are fixed,
+ * and their number of digits gives the size.
+ * @param text an INT token
  */
 export function unknownWireType(text: string): number {
   if (!/^0[xX]/.test(text)) return WIRE_VARINT;

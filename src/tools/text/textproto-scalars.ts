@@ -9,11 +9,11 @@ import type { TextField } from './schema-names.js';
 import { dueOf, integerOf, isWhole, realOf, truthOf, unknownWireType } from './textproto-numbers.js';
 import { IDENT, INT, type TextprotoTokens } from './textproto-tokens.js';
 
-/** Writes the values of text format that are one token: numbers, truth, and names of enum values. */
+/** Writes the values of text format that are one token: numbers, booleans, and names of enum values. */
 export class TextprotoScalars {
   readonly #bits = new ScalarBits();
 
-  /** @param unexpected makes the error for a token of this kind where something else is due */
+  /** @param unexpected makes the error for a token of this kind that is not allowed here */
   constructor(
     private readonly window: TextWindow,
     private readonly tokens: TextprotoTokens,
@@ -24,8 +24,8 @@ export class TextprotoScalars {
 
   /**
    * Writes the token as the value of a field.
-   * @param kind of the token
-   * @param isNegative whether it stands after a minus
+   * @param kind kind of the token
+   * @param isNegative true after a minus sign
    */
   write(field: TextField, kind: number, isNegative = false): void {
     const { tokens, fail } = this;
@@ -46,7 +46,7 @@ export class TextprotoScalars {
     this.builder.scalar(field, bits.lo, bits.hi);
   }
 
-  /** Writes the token as that of an unknown field. */
+  /** Writes the token as the value of an unknown field. */
   writeUnknown(number: number, kind: number): void {
     const { builder, fail } = this;
     if (kind !== INT) throw this.unexpected(kind, 'a number, a string or a {');

@@ -10,48 +10,48 @@ export const IDENT = 2;
 /** Digits: decimal, `0x…` or octal. */
 export const INT = 3;
 export const FLOAT = 4;
-/** In quotation marks of either kind; `start` and `stop` are those of its content. */
+/** A string in quotation marks of either kind; `start` and `stop` delimit its content. */
 export const STRING = 5;
-/** One character. */
+/** A single character. */
 export const SYMBOL = 6;
 /** A name after a `$`. */
 export const SPECIAL = 7;
 
 /**
- * Tokens of protobuf's text format, as libprotobuf 3.21 takes it apart (`google/protobuf/io/tokenizer.cc`, with
- * comments of the shell's kind).
+ * Splits protobuf's text format into tokens, as libprotobuf 3.21 does (`google/protobuf/io/tokenizer.cc`,
+ * with shell-style comments).
  */
 export class TextprotoTokens {
   start = 0;
   stop = 0;
   /** The character of a SYMBOL. */
   symbol = 0;
-  /** Of a STRING: whether there are escapes in it. */
+  /** For a STRING: true if it contains escapes. */
   escaped = false;
-  /** The quotation mark that ends the string of which a piece was read; 0: there is none. */
+  /** The quotation mark of a string that is read in pieces; 0 if there is none. */
   #quote = 0;
-  /** Where that string's content begins. */
+  /** Position of that string's content. */
   #long: TextPlace | undefined;
 
-  /** @param onComment is called with comments, without the # */
+  /** @param onComment called with each comment, without the # */
   constructor(
     private readonly window: TextWindow,
     private readonly onComment: (bytes: Uint8Array, from: number, to: number) => void,
   ) {}
 
-  /** Whether the token is a piece of a string, and another follows. */
+  /** True if the token is a piece of a string, and another piece follows. */
   get isPiece(): boolean {
     return this.#quote !== 0;
   }
 
-  /** Where the token stands. */
+  /** Returns the position of the token. */
   place(): TextPlace {
     return this.#long ?? this.window.placeOf(this.start);
   }
 
   /**
-   * The next token; NEED where it is not all there, and the window has to have more. A string that the window does not
-   * hold is several, as if it stood there in pieces.
+   * Reads the next token; returns NEED if the token is incomplete and the window has to load more. A string
+   * that exceeds the window becomes several tokens, as if the text had it in pieces.
    */
   next(): number {
     const { window } = this;
@@ -87,7 +87,7 @@ export class TextprotoTokens {
           : first === 0x24
             ? this.#word(pos + 1, SPECIAL)
             : this.#symbol(pos, first);
-    // Whatever reaches the end may go on.
+    // A token that reaches the end of the window may continue.
     if (this.#quote === 0 && !isLast && window.pos >= end) {
       window.pos = pos;
       return NEED;
@@ -95,12 +95,12 @@ export class TextprotoTokens {
     return kind;
   }
 
-  /** The token as it stands. */
+  /** Text of the token. */
   text(): string {
     return latin1(this.window.bytes, this.start, this.stop);
   }
 
-  /** The same for a message. */
+  /** Text of the token for a message. */
   shown(kind: number): string {
     if (kind === END) return 'the end';
     const stop = kind === SYMBOL ? this.start + 1 : Math.max(this.stop, this.start + 1);
@@ -133,7 +133,7 @@ export class TextprotoTokens {
     let pos = from;
     let kind = INT;
     if (bytes[from] !== 0x30) {
-      // Nearly all numbers are digits with something after them that ends them.
+      // Nearly all numbers are plain digits, ended by another character.
       while (pos < end && isDigit(bytes[pos] as number)) pos++;
       const last = pos < end ? (bytes[pos] as number) : 0x2e;
       if (last !== 0x2e && !isLetter(last)) {
@@ -207,7 +207,7 @@ export class TextprotoTokens {
     return this.#beginning(from, quote);
   }
 
-  /** As much as is there of a string that does not end in the window. */
+  /** Reads the available part of a string that does not end in the window. */
   #beginning(from: number, quote: number): number {
     const { window } = this;
     if (this.#quote === 0 && !window.isFull) {
@@ -227,7 +227,7 @@ export class TextprotoTokens {
     return STRING;
   }
 
-  /** The error of a string that its quotation mark is blamed for. */
+  /** Makes an error at the opening quotation mark of a string. */
   #unended(message: string) {
     const { line, column, offset } = this.place();
     const back = this.#long === undefined ? 0 : 1;
@@ -235,7 +235,7 @@ export class TextprotoTokens {
   }
 }
 
-/** 0 past the end. */
+/** Returns 0 past the end. */
 function byteAt(bytes: Uint8Array, at: number, end: number): number {
   return at < end ? (bytes[at] as number) : 0;
 }

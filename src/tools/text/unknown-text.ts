@@ -16,10 +16,13 @@ import { COMPACT, type Layout } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /**
- * Unknown fields by number. They are known to be readable: the caller has skipped the record.
+ * Prints unknown fields by number. They are known to be readable, because the caller has skipped the record.
  */
 
-/** An unknown record in JSON and YAML, on one line. The cursor stands after its tag, and then after it. */
+/**
+ * Prints an unknown record in JSON and YAML, on one line. Moves the cursor from the end of the record's tag
+ * to the end of the record.
+ */
 export function unknownJson(
   out: TextBuffer,
   layout: Layout,
@@ -66,15 +69,15 @@ export function unknownJson(
   }
 }
 
-/** Levels that are tried for being messages, as libprotobuf does. */
+/** Levels at which bytes are tried as a message, as in libprotobuf. */
 const GUESSED_LEVELS = 10;
 
 /**
- * An unknown record in text format, as libprotobuf prints it: what can be read as a message is taken for one,
- * unless it would have more levels than `assemble` reads back.
- * @param level of indentation
- * @param depth levels of messages and groups that are open around it
- * @param budget levels that may still be tried
+ * Prints an unknown record in text format as libprotobuf does: bytes that can be read as a message are
+ * printed as one, unless the result would have more levels than `assemble` reads back.
+ * @param level level of indentation
+ * @param depth number of messages and groups open around the record
+ * @param budget number of levels that may still be tried
  */
 export function unknownTextproto(
   out: TextBuffer,
@@ -138,7 +141,7 @@ export function unknownTextproto(
   }
 }
 
-/** Whether bytes can be read as a message so many levels deep, with groups no deeper than any reader follows. */
+/** True if bytes can be read as a message at this depth, with groups no deeper than any reader follows. */
 function isMessage(bytes: Uint8Array, from: number, to: number, depth: number): boolean {
   const cursor = new Cursor(bytes, from, to);
   while (cursor.pos < to) {

@@ -16,10 +16,10 @@ import type { Fail } from './parse-error.js';
 import { wholeOf } from './scalar-bits.js';
 import { kindOf, NumberText, type Value } from './value-collector.js';
 
-/** Number of a field has 29 bits. */
+/** A field number has 29 bits. */
 const MAX_NUMBER = 0x1fffffff;
 
-/** The kinds of an unknown field, as keys. */
+/** Keys for the kinds of unknown fields. */
 const KINDS = ['varint', 'i32', 'i64', 'bytes', 'group'] as const;
 type Kind = (typeof KINDS)[number];
 const WIRE_TYPES: Readonly<Record<Kind, number>> = {
@@ -30,7 +30,7 @@ const WIRE_TYPES: Readonly<Record<Kind, number>> = {
   group: WIRE_SGROUP,
 };
 
-/** Writes what stands under `$unknown`, one element at a time. */
+/** Writes the content of `$unknown`, one element at a time. */
 export class UnknownFields {
   constructor(
     private readonly builder: MessageBuilder,
@@ -83,7 +83,7 @@ export class UnknownFields {
   }
 }
 
-/** Bytes in base64. */
+/** Decodes base64. */
 export function bytesIn(text: string, fail: Fail): Uint8Array {
   const encoded = new TextEncoder().encode(text);
   const bytes = new Uint8Array(base64Room(encoded.length));
@@ -92,7 +92,7 @@ export function bytesIn(text: string, fail: Fail): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** What `{"$bytes": …}` says: bytes, or where they are. */
+/** Returns the content of `{"$bytes": …}`: the bytes, or a reference to them. */
 export function referenceIn(value: Value, fail: Fail): Uint8Array | BlobReference {
   const outer = membersOf(value, fail);
   if (outer.size !== 1 || !outer.has('$bytes')) {
@@ -117,7 +117,7 @@ export function referenceIn(value: Value, fail: Fail): Uint8Array | BlobReferenc
   return { file, length };
 }
 
-/** @param hex pairs of digits */
+/** @param hex pairs of hexadecimal digits */
 export function hexBytes(hex: string): Uint8Array {
   const bytes = new Uint8Array(hex.length / 2);
   for (let i = 0; i < bytes.length; i++) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);
@@ -129,7 +129,7 @@ export function membersOf(value: Value, fail: Fail): ReadonlyMap<string, Value> 
   return fail('text-value-invalid', `an object belongs here, not ${kindOf(value)}`);
 }
 
-/** A number from 0 to `most`, in a string or not. */
+/** Returns a number from 0 to `most`, given as a number or a string. */
 export function wholeIn(value: Value, most: bigint, name: string, fail: Fail): bigint {
   const text = value instanceof NumberText ? value.text : typeof value === 'string' ? value : '';
   const whole = wholeOf(text);

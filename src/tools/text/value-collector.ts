@@ -1,20 +1,20 @@
 import type { ValueSink } from './parse-json.js';
 import { textOf } from './parse-string.js';
 
-/** A value that is looked at as a whole: one of the notations that begin with `$`, and what is in them. */
+/** A value that is read as a whole: one of the notations that begin with `$`, with its content. */
 export type Value = string | boolean | undefined | NumberText | readonly Value[] | ReadonlyMap<string, Value>;
 
-/** A number as it is written. */
+/** A number in its original notation. */
 export class NumberText {
   constructor(readonly text: string) {}
 }
 
-/** Unknown groups lie in lists in objects; more levels than a message can have are refused. */
+/** Unknown groups are lists inside objects; more levels than a message can have are refused. */
 const MAX_LEVELS = 256;
 
-/** Puts together the value that it is called with, until it is whole. */
+/** Collects values from the parser's calls until the outermost value is complete. */
 export class ValueCollector implements ValueSink {
-  /** Once it is whole. */
+  /** Set when the value is complete. */
   value: Value;
   isWhole = false;
   readonly #open: (Value[] | Map<string, Value>)[] = [];
@@ -49,7 +49,7 @@ export class ValueCollector implements ValueSink {
     this.#add(textOf(bytes, from, to, escaped, this.fail));
   }
 
-  /** It makes values whole. */
+  /** Strings are always taken whole. */
   beginPieces(): boolean {
     return false;
   }
@@ -94,7 +94,7 @@ export class ValueCollector implements ValueSink {
   }
 }
 
-/** What a value is, for a message. */
+/** Names the kind of a value, for a message. */
 export function kindOf(value: Value): string {
   if (value === undefined) return 'null';
   if (value instanceof NumberText) return 'a number';
