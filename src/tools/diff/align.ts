@@ -1,10 +1,13 @@
-/** Cells of the tables that are filled for stretches in which nothing occurs just once: of one, and of all. */
+/**
+ * Size limits of the tables for stretches in which no element is unique: for one stretch, and for all
+ * together.
+ */
 const MAX_CELLS = 1 << 20;
 const MAX_ALL_CELLS = 1 << 25;
-/** How far is looked for the next match where even that would be too much. */
+/** Distance of the search for the next match in stretches that exceed these limits. */
 const LOOK_AHEAD = 24;
 
-/** A stretch of both lists that is still to be aligned. */
+/** A stretch of both lists that remains to be aligned. */
 interface Gap {
   readonly fromA: number;
   readonly toA: number;
@@ -13,10 +16,10 @@ interface Gap {
 }
 
 /**
- * Finds what two lists have in common, in order: for each element of `a` the index of its match in `b`, or -1.
- * Matches ascend. What occurs once in both lists holds them together (patience), and between those the same again;
- * stretches without such an element are aligned by the longest common subsequence where they are small. Time is
- * that of sorting, and not the product of both lengths.
+ * Finds the elements that two lists have in common, in order: for each element of `a` the index of its match
+ * in `b`, or -1. Matches ascend. Elements that occur once in both lists are anchors (patience diff), and the
+ * stretches between them are treated the same way; stretches without an anchor are aligned by the longest
+ * common subsequence if they are small. The time grows with sorting, not with the product of both lengths.
  */
 export function align(a: Int32Array, b: Int32Array): Int32Array {
   const matches = new Int32Array(a.length).fill(-1);
@@ -38,7 +41,7 @@ export function align(a: Int32Array, b: Int32Array): Int32Array {
   return matches;
 }
 
-/** Matches what a stretch begins and ends with in common. */
+/** Matches the common beginning and end of a stretch. */
 function trim(a: Int32Array, b: Int32Array, gap: Gap, matches: Int32Array): Gap {
   let { fromA, toA, fromB, toB } = gap;
   while (fromA < toA && fromB < toB && a[fromA] === b[fromB]) matches[fromA++] = fromB++;
@@ -46,13 +49,13 @@ function trim(a: Int32Array, b: Int32Array, gap: Gap, matches: Int32Array): Gap 
   return { fromA, toA, fromB, toB };
 }
 
-/** Places of what occurs once on either side: the most of them that ascend on both. */
+/** Finds the anchors: a longest ascending sequence of the elements that are unique on both sides. */
 function anchorsOf(
   a: Int32Array,
   b: Int32Array,
   { fromA, toA, fromB, toB }: Gap,
 ): (readonly [number, number])[] {
-  // Place in `b` of what occurs there once, or -1.
+  // Position in `b` of each unique element; -1 for the others.
   const once = new Map<number, number>();
   for (let j = fromB; j < toB; j++) once.set(b[j], once.has(b[j]) ? -1 : j);
   const places = new Map<number, number>();
@@ -81,7 +84,7 @@ function split(
   gaps.push({ fromA, toA: gap.toA, fromB, toB: gap.toB });
 }
 
-/** Indexes of a longest ascending subsequence. Values differ from each other. */
+/** Returns the indexes of a longest ascending subsequence. All values must be different. */
 export function ascending(values: readonly number[]): number[] {
   const tails: number[] = [];
   const before = new Int32Array(values.length);
@@ -104,7 +107,7 @@ export function ascending(values: readonly number[]): number[] {
 
 function longest(a: Int32Array, b: Int32Array, { fromA, toA, fromB, toB }: Gap, matches: Int32Array): void {
   const width = toB - fromB + 1;
-  // Length of the longest common subsequence of what is left from a cell on.
+  // For each cell, the length of the longest common subsequence of the rest.
   const lengths = new Uint32Array((toA - fromA + 1) * width);
   for (let i = toA - 1; i >= fromA; i--) {
     const row = (i - fromA) * width;
@@ -125,7 +128,7 @@ function longest(a: Int32Array, b: Int32Array, { fromA, toA, fromB, toB }: Gap, 
   }
 }
 
-/** Not the longest, but a common subsequence, in time by the length alone. */
+/** Finds a common subsequence, not always the longest, in linear time. */
 function lookAhead(a: Int32Array, b: Int32Array, { fromA, toA, fromB, toB }: Gap, matches: Int32Array): void {
   let [i, j] = [fromA, fromB];
   while (i < toA && j < toB) {

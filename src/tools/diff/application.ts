@@ -16,7 +16,10 @@ import { type StreamRules, streamRules } from '../../read/model/streams/stream-r
 import { groupStreams } from '../../read/model/streams/streams.js';
 import type { Shape } from '../../read/model/summary.js';
 
-/** What an application feeds or gets. Texts are what it would notice a change of. */
+/**
+ * An input or output of an application. Each text has the properties whose change the application would
+ * notice.
+ */
 export interface AppStream {
   readonly direction: 'input' | 'output';
   readonly name: string;
@@ -24,13 +27,13 @@ export interface AppStream {
   readonly shape: string;
   readonly format: string;
   readonly quantization: string;
-  /** Parameters of post-processing; empty where there is none. */
+  /** Parameters of post-processing; empty if there is none. */
   readonly nms: string;
-  /** Bytes of one frame. */
+  /** Size of one frame in bytes. */
   readonly frame: string;
 }
 
-/** Facts about a node, by their names. */
+/** Properties of a node by name. */
 type Facts = ReadonlyMap<string, string>;
 
 /** A network group as applications see it. */
@@ -39,7 +42,7 @@ export interface AppGroup {
   readonly networks: readonly string[];
   readonly streams: readonly AppStream[];
   readonly outputOrder: readonly string[];
-  /** Post-processing on the host, by the output that it makes. */
+  /** Post-processing on the host, by its output. */
   readonly postProcessing: ReadonlyMap<string, Facts>;
 }
 
@@ -47,20 +50,20 @@ export interface AppGroup {
 export interface Application {
   readonly architecture: string;
   readonly groups: readonly AppGroup[];
-  /** Features that readers must know, those that they may know, and flags of old files. */
+  /** Features that readers must support, optional features, and flags of old files. */
   readonly extensions: readonly string[];
-  /** Those that loaders heed. */
+  /** Optional features that loaders act on. */
   readonly optionalExtensions: readonly string[];
   readonly features: readonly string[];
-  /** What could not be read. */
+  /** Parts of the file that could not be read. */
   readonly problems: readonly string[];
 }
 
-/** Names and groups that are compared. */
+/** Limits for the names and groups that are compared. */
 const MAX_GROUPS = 256;
 const MAX_NAMES = 4096;
 
-/** Reads what an application would notice. The source stays open. */
+/** Reads the properties of a file that an application depends on. The source stays open. */
 export async function readApplication(
   source: Source,
   framing: 'auto' | 'bare' | 'framed',
@@ -108,7 +111,7 @@ function streamOf(stream: VirtualStream, group: string): AppStream {
   return {
     direction,
     name,
-    // The group's own name is compared by itself.
+    // The group's own name is compared separately.
     network: network.slice(group.length + 1),
     shape: shape === null ? '' : shapeText(shape),
     format: `${order} ${type}${transposed ? ', transposed' : ''}`,
@@ -118,7 +121,7 @@ function streamOf(stream: VirtualStream, group: string): AppStream {
   };
 }
 
-/** `224x224x3`. */
+/** Formats a shape, such as `224x224x3`. */
 function shapeText({ height, width, features }: Shape): string {
   return `${height}x${width}x${features}`;
 }
@@ -129,7 +132,7 @@ function quantizationOf({ scale, zeroPoint, min, max, perFeature }: StreamQuanti
   return `scales [${perFeature.scales.join(' ')}], zero points [${perFeature.zeroPoints.join(' ')}]`;
 }
 
-/** What a node computes with, each fact under its name. */
+/** Parameters of a node, each under its name. */
 function nodeFacts({ kind, inputs, nms, decoders, masks, ssd, regressionLength }: PostProcessing): Facts {
   const facts = new Map<string, string>([
     ['kind', kind],
@@ -177,7 +180,7 @@ function extensionsOf(list: Iterable<Extension>): string[] {
   return take(list, MAX_NAMES).map(({ typeIndex }) => named('ProtoMDLExtensionType', typeIndex));
 }
 
-/** Flags of old files, which go by them. */
+/** Returns the feature flags that an old file sets. */
 function featuresOf(root: MdlView): string[] {
   const features = root.includedFeatures;
   return (features?.view.table.fields ?? []).flatMap(({ number, name }) => {

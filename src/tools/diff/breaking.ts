@@ -6,7 +6,7 @@ import { validate } from '../../check/validate/validate.js';
 import { type AppGroup, type Application, type AppStream, readApplication } from './application.js';
 import { changedPart } from './changed-part.js';
 
-/** Kinds of changes that applications notice. They never change their meaning. */
+/** Codes for the kinds of changes that applications notice. The meaning of a code never changes. */
 export const BREAKING_CODES = [
   'architecture-changed',
   'group-added',
@@ -38,53 +38,52 @@ export const BREAKING_CODES = [
   'runtime-refuses',
 ] as const;
 
-/** What an application would notice, as a code. */
+/** Code of a change that applications notice. */
 export type BreakingCode = (typeof BREAKING_CODES)[number];
 
-/** Something that an application made for the file before would notice. */
+/** A change that breaks an application made for the earlier file. */
 export interface BreakingChange {
-  /** Which sort of change it is. */
+  /** Kind of the change. */
   readonly code: BreakingCode;
-  /** The same for people, in a line. */
+  /** Description of the change in one line. */
   readonly message: string;
-  /** The group that it is about; null of the whole file. */
+  /** Group that changed; null for the whole file. */
   readonly group: string | null;
-  /** What it was, and is: null of what is not there. */
+  /** Earlier value; null if the item is new. */
   readonly before: string | null;
-  /** What it is now; null of what is not there any more. */
+  /** New value; null if the item was removed. */
   readonly after: string | null;
 }
 
-/** How files are compared. */
+/** Options of the comparison. */
 export interface BreakingOptions {
-  /** Whether the files are bare messages or framed; found out by default. */
+  /** Says that the files are bare messages or framed; detected by default. */
   readonly framing?: 'auto' | 'bare' | 'framed';
-  /** Whether checksums are verified, as the runtime does, which reads every byte (default). */
+  /** True to verify checksums as the runtime does, which reads every byte (default). */
   readonly checksum?: boolean;
-  /** Makes the checksums (default: WebAssembly). */
+  /** Computes the checksums (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
-  /** Releases of the runtime that are asked about (default: all that are known). */
+  /** Releases of the runtime to check (default: all known ones). */
   readonly runtimes?: readonly Release[];
 }
 
-/** What of a file's changes breaks applications, and what of it could not be read. */
+/** Changes that break applications, and parts of the files that could not be read. */
 export interface Breaking {
-  /** In the order in which an application would meet them. */
+  /** In the order in which an application would encounter them. */
   readonly changes: readonly BreakingChange[];
-  /** What keeps either file from being compared in full. */
+  /** Problems that prevent a full comparison. */
   readonly problems: readonly {
-    /** Which file: the first, or the other. */
+    /** The file that has the problem: the first or the second. */
     readonly side: 'before' | 'after';
-    /** What is wrong, in a line. */
+    /** Description in one line. */
     readonly message: string;
   }[];
 }
 
 /**
- * Says what applications would notice: groups, networks, streams with their shapes, formats, quantization and bytes of a
- * frame, post-processing, the order of outputs, the architecture, features, and releases of the runtime that load the one
- * file and not the other.
- * Both sources stay open, and are read anew.
+ * Finds the changes that applications would notice: groups, networks, streams with their shapes, formats,
+ * quantization and frame sizes, post-processing, the order of outputs, the architecture, features, and
+ * releases of the runtime that load only one of the files. Both sources are read again and stay open.
  * @throws ProtomdlError codes of the sources, `frame-…`
  */
 export async function findBreaking(
@@ -178,7 +177,7 @@ function groups(one: Application, other: Application, changes: BreakingChange[])
   orders(changes, 'group-order-changed', null, left, right);
 }
 
-/** By name; what is left on both sides in order. */
+/** Pairs groups by name, and the rest by order. */
 function paired(
   before: readonly AppGroup[],
   after: readonly AppGroup[],
@@ -224,7 +223,7 @@ function compareGroups(before: AppGroup, after: AppGroup, changes: BreakingChang
   comparePostProcessing(before, after, renamed, changes);
 }
 
-/** Nodes are found by the output that they make. */
+/** Nodes are matched by their output. */
 function comparePostProcessing(
   { name: group, postProcessing: was }: AppGroup,
   { postProcessing: is }: AppGroup,
@@ -249,7 +248,7 @@ function comparePostProcessing(
   for (const output of left) note(changes, 'post-processing-added', group, null, output);
 }
 
-/** One that is gone may be one that has come: where all but the name is as it was. */
+/** Detects a rename: the streams are equal except for their names. */
 function isRenamed(before: AppStream, after: AppStream): boolean {
   return (
     before.direction === after.direction && before.shape === after.shape && before.format === after.format
@@ -288,7 +287,7 @@ function sets(
   }
 }
 
-/** Of what is on both sides: additions and removals are reported by themselves. */
+/** Compares the order of items that both sides have; additions and removals are reported separately. */
 function orders(
   changes: BreakingChange[],
   code: 'group-order-changed' | 'network-order-changed' | 'output-order-changed',

@@ -1,67 +1,67 @@
 import type { Span } from '../../base/diagnostics/span.js';
 
 /**
- * `switched`: another member of a oneof is set. `swapped`: two elements of a list have changed places. `broken`: a
- * message cannot be read to its end on one side or on both, and its bytes from there on differ.
+ * `switched`: a different member of a oneof is set. `swapped`: two elements of a list have changed places.
+ * `broken`: a message cannot be read to its end on one side or on both, and its bytes from there on differ.
  */
 export type ChangeKind = 'changed' | 'added' | 'removed' | 'moved' | 'swapped' | 'switched' | 'broken';
 
-/** A value as it is shown, or what is said of one that is too large for that. */
+/** A value, or a summary of one that is too large. */
 export interface Shown {
   /**
-   * A number, string or truth value; 64-bit numbers as decimal digits, as are `NaN` and `Infinity` by name. Null of
-   * messages and bytes, and where there is none.
+   * A number, string or boolean; 64-bit numbers are decimal digits, and `NaN` and `Infinity` are given by
+   * name. Null for messages, bytes and missing values.
    */
   readonly value: number | string | boolean | null;
-  /** The name that the schema has for a number: `PROTO__HW_ARCH__ACCEL8`, `NHWC`. */
+  /** The schema's name for a number: `PROTO__HW_ARCH__ACCEL8`, `NHWC`. */
   readonly name: string | null;
-  /** Bytes of a string, bytes or message; null of numbers. */
+  /** Size of a string, bytes or message; null for numbers. */
   readonly bytes: number | null;
-  /** XXH3-64 of bytes, 16 digits, where both sides are of one size; otherwise null. */
+  /** XXH3-64 of bytes, 16 digits, if both sides have the same size; otherwise null. */
   readonly hash: string | null;
-  /** What a message is, in a few words: `trigger_lcu, 3 actions`. */
+  /** A short description of a message: `trigger_lcu, 3 actions`. */
   readonly label: string | null;
 }
 
-/** One side of a change. The span is that of the record; of what is missing, that of the message around it. */
+/** One side of a change. The span of the record, or of the enclosing message if the record is missing. */
 export interface ChangeSide extends Span {
-  /** Schema names with indices, in this file. */
+  /** Schema names with indices, for this side's file. */
   readonly path: string;
-  /** Whether the record is there: a field that is not is what the schema says (0, empty). */
+  /** True if the record exists; an absent field has the schema's default (0 or empty). */
   readonly present: boolean;
-  /** The value. */
+  /** The value on this side. */
   readonly shown: Shown;
 }
 
-/** One thing that differs. */
+/** One difference. */
 export interface Change {
-  /** What happened. */
+  /** Kind of the change. */
   readonly kind: ChangeKind;
-  /** `ProtoMDLTrigger.unique_id`; `container.version` for what is outside of the message. */
+  /** `ProtoMDLTrigger.unique_id`; `container.version` outside of the message. */
   readonly field: string;
   /** Type of the value: `uint32`, `ProtoMDLOperation`. */
   readonly type: string;
-  /** Null of what was added. */
+  /** Null for an addition. */
   readonly before: ChangeSide | null;
-  /** Null of what was removed. */
+  /** Null for a removal. */
   readonly after: ChangeSide | null;
-  /** Of what was added or removed: the path of an element on the same side with the same content. */
+  /** For an addition or removal: the path of an element on the same side with the same content. */
   readonly copyOf: string | null;
-  /** Of `swapped`: the other one. */
+  /** For `swapped`: the other element. */
   readonly partner: {
-    /** Where the other one was. */
+    /** Its earlier position. */
     readonly before: ChangeSide;
-    /** Where the other one is. */
+    /** Its new position. */
     readonly after: ChangeSide;
   } | null;
-  /** First byte that differs, counted from the beginning of bytes of the same size; otherwise null. */
+  /** Position of the first different byte within bytes of equal size; otherwise null. */
   readonly firstDifference: number | null;
 }
 
-/** The same seen from the other side. */
+/** Returns the same change with both sides exchanged. */
 export function mirrored(change: Change): Change {
   const { kind, before, after, partner } = change;
-  // Of two that have changed places the one that comes first stays first.
+  // The earlier of two swapped elements stays first.
   if (partner !== null && before !== null && after !== null) {
     return {
       ...change,

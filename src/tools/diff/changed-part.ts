@@ -1,12 +1,13 @@
-/** Longer texts are cut in a message; reports for programs have all of them. */
+/** Longer texts are cut in messages; reports for programs have the full text. */
 const MAX_LENGTH = 160;
-/** Values of a list that are shown. */
+/** Number of list values to show. */
 const MAX_VALUES = 3;
 const LIST = /\[([^\]]*)\]/;
 
 /**
- * What of two texts differs: of parts with commas between them those that are not the same, and of lists in brackets the
- * first values that are not. A layer may have a scale for each of 2,048 features, and one of them changed.
+ * Reduces two texts to their differences: the comma-separated parts that differ, and for lists in brackets
+ * the first values that differ. A layer may have a scale for each of 2,048 features, only one of which
+ * changed.
  */
 export function changedPart(before: string, after: string): [before: string, after: string] {
   const [was, is] = [before.split(', '), after.split(', ')];

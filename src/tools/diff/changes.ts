@@ -1,10 +1,10 @@
 import type { Change, ChangeKind } from './change.js';
 import type { Segment } from './content.js';
 
-/** How often each kind of change occurs. */
+/** Number of changes of each kind. */
 export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
 
-/** Bytes of one size that differ: their hashes are made at the end, of those that are listed. */
+/** Bytes of equal size that differ: their hashes are computed at the end, only for listed changes. */
 export interface DifferingBytes {
   /** Index of the change. */
   readonly change: number;
@@ -12,13 +12,13 @@ export interface DifferingBytes {
   readonly after: Segment;
 }
 
-/** The changes that are found: the first ones, and how many there are in all. */
+/** Collects changes: lists the first ones, and counts all. */
 export class Changes {
   readonly list: Change[] = [];
   readonly differing: DifferingBytes[] = [];
-  /** Fields that changed: of all changes, not of those that are listed. */
+  /** Number of changes by field, including changes that are not listed. */
   readonly fields = new Map<string, number>();
-  /** Whether elements that differ were only counted, and not looked into. */
+  /** True if some different elements were counted without examining their content. */
   isCut = false;
   readonly #counts: Record<ChangeKind, number> = {
     changed: 0,
@@ -30,7 +30,7 @@ export class Changes {
     broken: 0,
   };
 
-  /** @param limit changes that are listed at most */
+  /** @param limit largest number of changes to list */
   constructor(readonly limit: number) {}
 
   get counts(): ChangeCounts {
@@ -41,12 +41,15 @@ export class Changes {
     return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Whether no more are listed: then what differs need not be looked into. */
+  /** True if the list is full, so that differences need not be examined further. */
   get isFull(): boolean {
     return this.list.length >= this.limit;
   }
 
-  /** Counts a change, and lists it where there is room. @param make makes it, when it is listed */
+  /**
+   * Counts a change, and lists it if there is room. @param make creates the change; called only if it is
+   * listed
+   */
   add(kind: ChangeKind, field: string, make: () => Change): void {
     this.#counts[kind]++;
     this.fields.set(field, (this.fields.get(field) ?? 0) + 1);

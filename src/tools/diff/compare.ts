@@ -35,7 +35,7 @@ import { placeOf, type Spot, type Spots, sideOf, spotOf } from './spot.js';
 
 type MessageEntries = ReturnType<typeof entriesOf>['messages'][number];
 
-/** What is broken in one of the files. */
+/** A breakage in one of the files. */
 export interface Broken extends Break {
   readonly side: 'a' | 'b';
   readonly path: string;
@@ -45,14 +45,14 @@ export interface ComparerOptions {
   readonly schema: SchemaTables;
   readonly ignore: readonly string[];
   readonly changes: Changes;
-  /** Called now and then; may throw to end the comparison. */
+  /** Called from time to time; may throw to end the comparison. */
   readonly onProgress?: (() => void) | undefined;
 }
 
-/** Compares messages by what they say. */
+/** Compares messages by their meaning. */
 export class Comparer {
   readonly broken: Broken[] = [];
-  /** Whether messages have been met whose bytes differ, whatever they say. */
+  /** True if two messages had different bytes, even if their meaning was equal. */
   sameInOtherBytes = false;
   readonly contexts: NotedContexts[] = [];
   readonly schema: SchemaTables;
@@ -78,7 +78,7 @@ export class Comparer {
     this.#onProgress = onProgress;
   }
 
-  /** A message, in all of its occurrences on either side. */
+  /** Compares a message, with all of its occurrences on both sides. */
   message(a: readonly Segment[], b: readonly Segment[], table: MessageTable, at: Spots, depth = 0): void {
     const [left] = a;
     const [right] = b;
@@ -107,7 +107,7 @@ export class Comparer {
     this.#breaks(one, other, at);
   }
 
-  /** What two messages have in common at their ends, without what need not be looked at. */
+  /** Returns the bytes that two messages share at their ends, without the shared tail that can be skipped. */
   #endsOf(left: Segment, right: Segment, entries: MessageEntries | undefined): Ends {
     const back = commonSuffix(left, right);
     const tail = entries === undefined ? 0 : this.#sharedTail.of(left, right, back, entries);
@@ -116,7 +116,7 @@ export class Comparer {
     return { front: commonPrefix(a, b), back: back - tail, a, b };
   }
 
-  /** Files of which one at least has no message that could be found. */
+  /** Compares whole files if a message was not found in one or both. */
   wholeFiles(a: Segment, b: Segment): void {
     const side = (segment: Segment): ChangeSide => ({
       path: '',
@@ -131,19 +131,19 @@ export class Comparer {
     }));
   }
 
-  /** How a field of a message is called. */
+  /** Returns the full name of a field. */
   nameOf(table: MessageTable, field: FieldTable): string {
     return `${table.typeName}.${field.name}`;
   }
 
-  /** What a message is, for changes that are listed. */
+  /** Describes a message for a listed change. */
   shownMessage(segments: readonly Segment[], field: FieldTable): Shown {
     const table = this.schema.messages[field.message];
     const bytes = segments.reduce((sum, { length }) => sum + length, 0);
     return shownMessage(bytes, table === undefined ? null : labelOf(segments, table, this.schema));
   }
 
-  /** Reports a change of a field that is there on both sides, or counts as if it was. */
+  /** Reports a change of a field that exists on both sides, or is treated as if it did. */
   report(
     kind: ChangeKind,
     name: string,
@@ -223,7 +223,7 @@ export class Comparer {
     }));
   }
 
-  /** Reports that strings or bytes differ; of bytes of one size hashes are made later. */
+  /** Reports a difference of strings or bytes; hashes of bytes of equal size are computed later. */
   bytesDiffer(
     kind: ChangeKind,
     name: string,
@@ -266,14 +266,16 @@ export class Comparer {
     }));
   }
 
-  /** @returns whether another member of the oneof is set: then that is the change, reported once */
+  /**
+   * @returns true if a different member of the oneof is set: then this is the change, and it is reported once
+   */
   #switched(one: Fields, other: Fields, { oneof, number }: FieldTable, at: Spots): boolean {
     const [before, after] = [one.winner(oneof), other.winner(oneof)];
     if (before === after || before === 0 || after === 0) return false;
     const was = fieldByNumber(one.table, before);
     const is = fieldByNumber(other.table, after);
     if (was === undefined || is === undefined || this.ignored.hasField(was)) return false;
-    // Reported where the first of both is met.
+    // Reported at the lower of the two field numbers.
     if (number !== Math.min(before, after)) return number === Math.max(before, after);
     const { name } = one.table.oneofs[oneof] as { name: string };
     this.report('switched', `${one.table.typeName}.${name}`, 'oneof', () => ({
@@ -335,7 +337,7 @@ type Scalar = ScalarValue | undefined;
 type Text = TextValue | undefined;
 type Singular = MessageValue | undefined;
 
-/** What the bytes of two messages begin and end with in common. */
+/** Number of equal bytes at the beginning and end of two messages. */
 interface Ends {
   readonly front: number;
   readonly back: number;
@@ -347,7 +349,10 @@ function elementsOf(value: FieldValue | undefined): Elements | undefined {
   return value?.kind === 'elements' || value?.kind === 'texts' ? value.elements : undefined;
 }
 
-/** How many elements lie wholly in what both messages begin, and end, with: they need not be looked at. */
+/**
+ * Returns the number of elements that lie completely in the equal beginning and end of both messages: they
+ * need no comparison.
+ */
 function knownEnds(a: Elements | undefined, b: Elements | undefined, ends: Ends | undefined) {
   if (a === undefined || b === undefined || ends === undefined) return { front: 0, back: 0 };
   const most = Math.min(a.length, b.length);

@@ -1,36 +1,38 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Source } from '../../base/source/source.js';
 
-/** Messages up to this size are looked at in memory; of larger ones the records are found first. */
+/**
+ * Messages up to this size are loaded; of larger ones, only the positions of the records are read at first.
+ */
 export const MAX_LOADED = 4 << 20;
-/** What is read ahead where reads follow each other closely, either way. */
+/** Read-ahead for consecutive reads in either direction. */
 const READ_AHEAD = 256 * 1024;
-/** Two reads no further apart than this follow each other. */
+/** Two reads no further apart than this are consecutive. */
 const NEAR = 4096;
-/** How much of two large stretches is compared at a time. */
+/** Block size for comparing two large stretches. */
 const COMPARED = 256 * 1024;
 const MAX_NOTED = 64;
 /**
- * Stretches of this size are kept when they have been read, up to so much of a file. Contexts are looked at when they
- * are paired, when they are compared, and when they are counted: of 60 MB that took a fifth of all time.
+ * Stretches of at least this size are cached after the first read, up to `MAX_KEPT` bytes of a file. Contexts
+ * are read for pairing, comparing and counting: for 60 MB, reading them again took a fifth of the total time.
  */
 const KEPT_FROM = 256 * 1024;
 const MAX_KEPT = 64 << 20;
 
 /**
- * The bytes of one file, read when they are asked for. What has been handed out stays as it is. The source has to
- * answer at once, at any offset: `hold` makes one of any other.
+ * The bytes of one file, read on demand. Bytes that were returned are never overwritten. The source must be
+ * synchronous and have random access: `hold` makes such a source from any other.
  */
 export class Content {
   readonly #bytes: Uint8Array | undefined;
   #window = new Uint8Array(0);
   #base = 0;
-  /** By their offsets. */
+  /** Cached stretches by offset. */
   readonly #kept = new Map<number, Uint8Array>();
   #keptBytes = 0;
   /**
-   * Stretches that large messages of this file and of another have in common. The same question is asked again on
-   * the way down, message by message, and to answer it takes reading gigabytes.
+   * Stretches that large messages of this file and of another have in common. Nested messages lead to the
+   * same comparison again, which would read gigabytes.
    */
   readonly runs: CommonRun[] = [];
 
@@ -42,8 +44,8 @@ export class Content {
   }
 
   /**
-   * Bytes of the file. Small reads that follow each other are served from one read.
-   * @throws ProtomdlError `source-changed` where the file has become shorter, and the codes of the source
+   * Returns bytes of the file. Consecutive small reads are served from one read of the source.
+   * @throws ProtomdlError `source-changed` if the file has become shorter, and the codes of the source
    */
   load(offset: number, length: number): Uint8Array {
     if (this.#bytes !== undefined) return this.#bytes.subarray(offset, offset + length);
@@ -64,7 +66,7 @@ export class Content {
     this.#base = from;
     this.read(from, this.#window);
     const loaded = this.#window.subarray(offset - from, end - from);
-    // What holds more than was asked for is not kept: it would not be known how much is.
+    // A window larger than the request is not cached, because its memory would not be counted.
     if (length >= KEPT_FROM && to - from === length && this.#keptBytes + length <= MAX_KEPT) {
       this.#kept.set(offset, loaded);
       this.#keptBytes += length;
@@ -82,7 +84,7 @@ export class Content {
   }
 }
 
-/** A stretch of a file; in memory once it has been loaded. */
+/** A stretch of a file; in memory after it has been loaded. */
 export class Segment {
   #bytes: Uint8Array | undefined;
   #pos = 0;
@@ -98,12 +100,12 @@ export class Segment {
     return this.offset + this.length;
   }
 
-  /** Whether it is small enough to be loaded, or loaded already with what is around it. */
+  /** True if the segment is small enough to be loaded, or is already in memory as part of a larger one. */
   get isSmall(): boolean {
     return this.#bytes !== undefined || this.length <= MAX_LOADED;
   }
 
-  /** The memory that it lies in, from `pos` on. Only of what is small. */
+  /** The memory that contains the segment, from `pos` on. Only for small segments. */
   get memory(): Uint8Array {
     if (this.#bytes === undefined) {
       this.#bytes = this.content.load(this.offset, this.length);
@@ -112,17 +114,17 @@ export class Segment {
     return this.#bytes;
   }
 
-  /** Where in `memory` it begins. */
+  /** Position of the segment in `memory`. */
   get pos(): number {
     return this.memory === undefined ? 0 : this.#pos;
   }
 
-  /** Just its bytes. */
+  /** The segment's own bytes. */
   get bytes(): Uint8Array {
     return this.memory.subarray(this.#pos, this.#pos + this.length);
   }
 
-  /** A stretch of it; shares its memory. @param offset absolute */
+  /** Returns a part of the segment, which shares its memory. @param offset absolute */
   part(offset: number, length: number): Segment {
     const part = new Segment(this.content, offset, length);
     if (this.#bytes !== undefined) {
@@ -133,12 +135,12 @@ export class Segment {
   }
 }
 
-/** Whether two stretches have the same bytes. */
+/** True if two stretches have equal bytes. */
 export function sameBytes(a: Segment, b: Segment): boolean {
   return a.length === b.length && commonPrefix(a, b) === a.length;
 }
 
-/** How many bytes two stretches begin with in common. */
+/** Returns the length of the common beginning of two stretches, in bytes. */
 export function commonPrefix(a: Segment, b: Segment): number {
   const length = Math.min(a.length, b.length);
   if (a.isSmall && b.isSmall) return prefixOf(a.memory, a.pos, b.memory, b.pos, length);
@@ -167,19 +169,19 @@ export function commonPrefix(a: Segment, b: Segment): number {
   return common;
 }
 
-/** Bytes of two files that are the same. */
+/** A run of bytes that is equal in two files. */
 interface CommonRun {
   readonly content: Content;
   readonly from: number;
   readonly to: number;
   readonly length: number;
-  /** Whether the next byte is known to differ. */
+  /** True if the next byte is known to differ. */
   readonly isWhole: boolean;
 }
 
 function readPrefix(a: Segment, b: Segment, from: number, length: number): number {
   const [left, right] = [new Uint8Array(COMPARED), new Uint8Array(COMPARED)];
-  // Most of what differs does so early: reads grow.
+  // Most differences are near the beginning, so the reads start small and grow.
   for (let at = from, step = NEAR; at < length; step = Math.min(step * 4, COMPARED)) {
     const taken = Math.min(step, length - at);
     a.content.read(a.offset + at, left.subarray(0, taken));
@@ -191,27 +193,28 @@ function readPrefix(a: Segment, b: Segment, from: number, length: number): numbe
   return length;
 }
 
-/** How many bytes two stretches end with in common; 0 for those that are not loaded. */
+/** Returns the length of the common end of two stretches, in bytes; 0 for stretches that are not loaded. */
 export function commonSuffix(a: Segment, b: Segment): number {
-  // Going over large ones from their ends would read what their parts are going to be compared by, once more.
+  // Comparing large stretches backwards would read the same bytes again that the comparison of their parts
+  // needs.
   if (!a.isSmall || !b.isSmall) return 0;
   return suffixOf(a.memory, a.pos + a.length, b.memory, b.pos + b.length, Math.min(a.length, b.length));
 }
 
 /**
- * Words at a time, where there are many: 60 MB take 15 ms instead of 60. They are copied to where words are aligned,
- * first a few bytes, since most of what differs does so early, then more.
+ * Compares whole words: 60 MB take 15 ms instead of 60. Blocks are copied to aligned memory, first a small
+ * one, since most differences are near the beginning, then larger ones.
  */
 const FIRST_BLOCK = 256;
 const BLOCK = 4096;
-/** So many are looked at one by one before. */
+/** This many bytes are compared one by one first. */
 const SINGLY = 32;
 const leftWords = new Int32Array(BLOCK / 4);
 const rightWords = new Int32Array(BLOCK / 4);
 const leftBytes = new Uint8Array(leftWords.buffer);
 const rightBytes = new Uint8Array(rightWords.buffer);
 
-/** How many bytes two stretches of memory have in common from their beginnings on. */
+/** Returns the length of the common beginning of two stretches of memory. */
 export function prefixOf(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): number {
   let at = 0;
   const singly = Math.min(length, SINGLY);

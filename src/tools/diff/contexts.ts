@@ -3,44 +3,44 @@ import type { Comparer } from './compare.js';
 import type { Segment } from './content.js';
 import { type ContextTally, tallyContext } from './tally.js';
 
-/** A context in which something differs, or that only one side has. */
+/** A context that differs, or that only one side has. */
 export interface ContextChange {
-  /** Positions in their lists; null where there is none. */
+  /** Position in the first file's list; null if the context is missing there. */
   readonly before: number | null;
-  /** Position in the second file's list; null where there is none. */
+  /** Position in the second file's list; null if the context is missing there. */
   readonly after: number | null;
-  /** What is in it. */
+  /** Content of the context, counted. */
   readonly counts: {
-    /** In the first file; null where it has none. */
+    /** In the first file; null if the context is missing there. */
     readonly before: ContextTally | null;
-    /** In the other; null where it has none. */
+    /** In the second file; null if the context is missing there. */
     readonly after: ContextTally | null;
   };
 }
 
 /** Contexts of a network group, or of another core operation. */
 export interface ContextsChange {
-  /** Paths of their list. */
+  /** Path of the list in the first file. */
   readonly before: string;
   /** Path of the list in the second file. */
   readonly after: string;
-  /** How many there are. */
+  /** Number of contexts. */
   readonly count: {
     /** In the first file. */
     readonly before: number;
-    /** In the other. */
+    /** In the second file. */
     readonly after: number;
   };
-  /** Those that are the same on both sides. */
+  /** Number of contexts that are equal on both sides. */
   readonly same: number;
-  /** The others, the first 4096 of them. */
+  /** The different contexts, at most the first 4096. */
   readonly different: readonly ContextChange[];
 }
 
-/** Contexts that are counted through at most; a hostile file may have millions. */
+/** Limit for the contexts to count; a hostile file may have millions. */
 export const MAX_CONTEXTS = 4096;
 
-/** What was noted of a list of contexts while it was compared. */
+/** Notes about a list of contexts, taken during the comparison. */
 export interface NotedContexts {
   readonly before: string;
   readonly after: string;

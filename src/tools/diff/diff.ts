@@ -13,67 +13,68 @@ import { compareFrames } from './frame.js';
 import { volatileName } from './ignored.js';
 import { type FileSide, openSide } from './side.js';
 
-/** How files are compared. */
+/** Options of the comparison. */
 export interface DiffOptions {
-  /** Whether the files are bare messages or framed; found out by default. */
+  /** Says that the files are bare messages or framed; detected by default. */
   readonly framing?: FramingMode;
-  /** What is passed over: names of `IGNORABLE`, or of fields of the schema. Default: nothing. */
+  /** Differences to ignore: names of `IGNORABLE`, or of fields of the schema. Default: nothing. */
   readonly ignore?: readonly string[];
   /**
-   * Changes that are listed at most (default 10,000). When so many have been found, elements that differ are not
-   * looked into any more.
+   * Largest number of changes to list (default 10,000). After that, different elements are counted without
+   * examining their content.
    */
   readonly limit?: number;
-  /** Makes the hashes of bytes that differ (default: WebAssembly). */
+  /** Computes the hashes of bytes that differ (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
-  /** Called now and then while files are compared. May throw, which ends it. */
+  /** Called from time to time during the comparison. May throw to end it. */
   readonly onProgress?: () => void;
 }
 
-/** Something that keeps files from being compared wholly. */
+/** A problem that prevents a complete comparison of the files. */
 export interface DiffProblem {
-  /** Which file: the first, or the other. */
+  /** The file that has the problem: the first or the second. */
   readonly side: 'before' | 'after';
   /** `wire-…` or `frame-…`. */
   readonly code: string;
-  /** What is wrong, in a line. */
+  /** Description in one line. */
   readonly message: string;
-  /** Absolute. */
+  /** Absolute offset. */
   readonly offset: number;
-  /** Of the message that cannot be read to its end. */
+  /** Path of the message that cannot be read to its end. */
   readonly path: string;
 }
 
 /**
- * `identical`: byte for byte. `same-meaning`: other bytes that say the same (longer varints, another order of fields,
- * lists packed or not). `ignored-only`: nothing differs but what was to be ignored. `different`: what `changes` lists.
+ * `identical`: byte for byte. `same-meaning`: different bytes with equal meaning (longer varints, another
+ * order of fields, lists packed or not). `ignored-only`: all differences were to be ignored. `different`: see
+ * `changes`.
  */
 export type DiffVerdict = 'identical' | 'same-meaning' | 'ignored-only' | 'different';
 
-/** What two files differ in. */
+/** Differences between two files. */
 export interface ModelDiff {
-  /** The files are the same byte for byte, mean the same, differ only in what was ignored, or differ. */
+  /** Result: equal bytes, equal meaning, only ignored differences, or different. */
   readonly verdict: DiffVerdict;
-  /** The first ones; `counts` counts those that are not listed, too. */
+  /** The first changes; `counts` includes the others too. */
   readonly changes: readonly Change[];
   /** Changes by kind. */
   readonly counts: ChangeCounts;
-  /** Whether changes are not listed: then `counts` are the least that there are. */
+  /** True if changes are missing from the list; `counts` are then lower bounds. */
   readonly isCut: boolean;
   /**
-   * Where nothing differs but what every compilation makes anew (`timestamp`, `sdk_version`, `unique_ids`), which of
-   * it does; otherwise empty.
+   * If all differences are of the kind that every compilation causes (`timestamp`, `sdk_version`,
+   * `unique_ids`), the names of those that occur; otherwise empty.
    */
   readonly volatileOnly: readonly string[];
-  /** Lists of contexts in which something differs. */
+  /** Lists of contexts that differ. */
   readonly contexts: readonly ContextsChange[];
-  /** What cannot be read in either file; what comes before it was compared. */
+  /** Unreadable parts of either file; everything before them was compared. */
   readonly problems: readonly DiffProblem[];
-  /** Bytes of either file. */
+  /** Size of each file in bytes. */
   readonly sizes: {
-    /** Of the first file. */
+    /** Size of the first file. */
     readonly before: number;
-    /** Of the other. */
+    /** Size of the second file. */
     readonly after: number;
   };
 }
@@ -81,10 +82,10 @@ export interface ModelDiff {
 const DEFAULT_LIMIT = 10_000;
 
 /**
- * Compares two model files by what they mean: see docs/diff.md. Both sources stay open. What cannot be read of a
+ * Compares two model files by meaning: see docs/diff.md. Both sources stay open. The unreadable rest of a
  * broken file is compared as bytes, and listed in `problems`.
  *
- * The other way round the result is the mirror image of this one.
+ * Exchanging the files gives the mirror image of the result.
  * @throws ProtomdlError codes of the sources, `diff-ignore-unknown`
  */
 export async function diff(before: Source, after: Source, options: DiffOptions = {}): Promise<ModelDiff> {
@@ -95,7 +96,8 @@ export async function diff(before: Source, after: Source, options: DiffOptions =
   const sizes = { before: sides.before.whole.length, after: sides.after.whole.length };
   const common = commonPrefix(sides.before.whole, sides.after.whole);
   if (common === sizes.before && common === sizes.after) return identical(sizes);
-  // Where there is a choice (which of two equal neighbours is gone), it is made the same way in both directions.
+  // Ambiguous cases, such as which of two equal neighbours was removed, are decided the same way in both
+  // directions.
   const isMirrored = isLater(sides.before.whole, sides.after.whole, common);
   const [a, b] = isMirrored ? [sides.after, sides.before] : [sides.before, sides.after];
   const problems = compareSides(a, b, comparer);
@@ -146,7 +148,7 @@ function compareSides(a: FileSide, b: FileSide, comparer: Comparer): SidedProble
   return [...unreadable, ...broken];
 }
 
-/** By the numbers of `WireProblem`; the codes are those of validation. */
+/** Indexed by `WireProblem`; the codes are those of validation. */
 const WIRE_TEXTS: Readonly<Record<WireProblem, { readonly code: string; readonly message: string }>> = {
   0: { code: 'wire-truncated', message: 'the message cannot be read further' },
   1: { code: 'wire-truncated', message: 'a record goes past the end of what holds it' },
@@ -169,7 +171,7 @@ function identical(sizes: ModelDiff['sizes']): ModelDiff {
   };
 }
 
-/** Where nothing counts, whether there is anything that was not to count. */
+/** Without changes, compares again with nothing ignored, to detect ignored differences. */
 function verdictOf(comparer: Comparer, a: FileSide, b: FileSide, ignore: readonly string[]): DiffVerdict {
   if (comparer.changes.total > 0 || comparer.changes.isCut) return 'different';
   if (ignore.length === 0) return 'same-meaning';
@@ -189,7 +191,7 @@ function volatileOnly({ fields, isCut }: Changes): string[] {
   return [...names];
 }
 
-/** By size, then by the first byte that differs. */
+/** Orders the files by size, then by the first byte that differs. */
 function isLater(before: Segment, after: Segment, common: number): boolean {
   if (before.length !== after.length) return before.length > after.length;
   const at = (segment: Segment): number => segment.content.load(common, 1)[0] ?? 0;
@@ -200,7 +202,7 @@ function mirroredCounts(counts: ChangeCounts): ChangeCounts {
   return { ...counts, added: counts.removed, removed: counts.added };
 }
 
-/** Adds hashes, and the first byte that differs, to what is listed of bytes of one size. */
+/** Adds hashes and the position of the first difference to listed changes of bytes of equal size. */
 async function hashed(
   list: readonly Change[],
   differing: readonly DifferingBytes[],

@@ -1,22 +1,24 @@
 import type { Segment } from './content.js';
 
-/** Where a record lies: absolute, tag included. */
+/** Position of a record: absolute, tag included. */
 export interface RecordSpan {
   readonly offset: number;
   readonly length: number;
 }
 
-/** LEN records of a repeated field, or unknown ones: up to millions, so that no object stands for one. */
+/**
+ * LEN records of a repeated field, or unknown ones: there may be millions, so the records are not objects.
+ */
 export class Elements {
   #records: Float64Array = new Float64Array(4);
   #values: Float64Array = new Float64Array(4);
   #ends: Float64Array = new Float64Array(4);
-  /** Which segment each is in; made when there is a second one. */
+  /** The segment that contains each record; created for the second segment. */
   #parents: Segment[] = [];
   #parentOf: Int32Array | undefined;
   length = 0;
 
-  /** All offsets are absolute. @param parent the stretch that it lies in */
+  /** All offsets are absolute. @param parent the stretch that contains the record */
   push(parent: Segment, record: number, value: number, end: number): void {
     const at = this.length++;
     if (at === this.#records.length) this.#grow();
@@ -31,7 +33,7 @@ export class Elements {
     if (this.#parentOf !== undefined) this.#parentOf[at] = index;
   }
 
-  /** The payload of one. */
+  /** Returns the payload of a record. */
   at(index: number): Segment {
     const value = this.#values[index];
     return this.#parent(index).part(value, this.#ends[index] - value);

@@ -5,7 +5,7 @@ import { WIRE_EGROUP, WIRE_SGROUP } from '../../base/wire/tag.js';
 import type { Segment } from './content.js';
 import { Elements, type RecordSpan } from './elements.js';
 
-/** A number: its halves, cut to what its type keeps. */
+/** A number: both halves, reduced to the bits that its type keeps. */
 export interface ScalarValue extends RecordSpan {
   readonly kind: 'scalar';
   readonly lo: number;
@@ -18,7 +18,7 @@ export interface TextValue extends RecordSpan {
   readonly segment: Segment;
 }
 
-/** A singular message: all of its occurrences, which readers make one of. */
+/** A singular message with all of its occurrences, which readers merge. */
 export interface MessageValue extends RecordSpan {
   readonly kind: 'message';
   readonly segments: Segment[];
@@ -41,40 +41,40 @@ export interface NumbersValue {
   readonly kind: 'numbers';
   readonly lo: number[];
   readonly hi: number[];
-  /** Offsets of the records that they are in. */
+  /** Offsets of the records that contain the numbers. */
   readonly offsets: number[];
 }
 
 export type FieldValue = ScalarValue | TextValue | MessageValue | ElementsValue | TextsValue | NumbersValue;
 
-/** Where a message stops making sense. */
+/** The position from which a message cannot be read. */
 export interface Break {
   readonly problem: WireProblem;
   readonly offset: number;
 }
 
-/** What a message says: its fields by number, merged as readers merge them. */
+/** The content of a message: its fields by number, merged as readers merge them. */
 export class Fields {
   readonly values = new Map<number, FieldValue>();
   /** Payloads of unknown fields, and of known ones in another wire type, by tag. */
   readonly unknown = new Map<number, Elements>();
-  /** What is in groups, without their end tags. */
+  /** Content of groups, without the end tags. */
   readonly groups = new Map<number, Elements>();
-  /** Those that are varints. */
+  /** Unknown fields that are varints. */
   readonly unknownNumbers = new Map<number, NumbersValue>();
   break: Break | undefined;
-  /** What comes after the break, as far as the message goes. */
+  /** The rest of the message after the break. */
   rest: Segment | undefined;
   readonly #winners: number[] = [];
 
   constructor(readonly table: MessageTable) {}
 
-  /** The number of the member of a oneof that is set; 0 for none. */
+  /** Returns the number of the oneof's member that is set; 0 for none. */
   winner(oneof: number): number {
     return this.#winners[oneof] ?? 0;
   }
 
-  /** Another record of a member came: what the one before said does not count any more. */
+  /** Registers a record of a member: it replaces the member before it. */
   win({ oneof, number }: FieldTable): void {
     if (oneof < 0) return;
     const before = this.#winners[oneof] ?? 0;
@@ -122,7 +122,10 @@ export class Fields {
   }
 }
 
-/** Where the end tag of a group begins that the stretch ends with. Large ones keep it, and are compared as bytes. */
+/**
+ * Returns the position of the end tag of the group that the stretch contains. Large groups keep the end tag,
+ * and are compared as bytes.
+ */
 function groupEnd(segment: Segment): number {
   if (!segment.isSmall) return segment.end;
   const { memory, pos } = segment;
@@ -132,5 +135,5 @@ function groupEnd(segment: Segment): number {
   return tag === 0 || (tag & 7) === WIRE_EGROUP ? segment.offset + start - pos : segment.end;
 }
 
-/** The content of a group, which no schema knows. */
+/** The content of a group, which is not in any schema. */
 export const GROUP: MessageTable = { index: -1, typeName: 'group', fields: [], oneofs: [], mapEntry: false };

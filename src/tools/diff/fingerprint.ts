@@ -15,23 +15,23 @@ import type { Elements } from './elements.js';
 import type { Ignored } from './ignored.js';
 import { type Fields, type FieldValue, fieldsOf, GROUP, isLong, keptLow, MAX_NESTING } from './records.js';
 
-/** How much of a large payload is in memory at a time. */
+/** Block size for reading large payloads. */
 const CHUNK = 256 * 1024;
 
 /**
- * Numbers that stand for what messages say: the same for all ways of writing the same. They are used to find what
- * might belong together; callers that rely on two messages being equal compare them. Their seed differs from run to
- * run, so that no file can be made to slow that down.
+ * Computes numbers that stand for the meaning of messages: equal for all encodings of the same content. They
+ * help to find candidates for pairing; equal numbers do not prove that two messages are equal. The seed
+ * differs from run to run, so that no file can be built to slow down the search.
  */
 export class Fingerprints {
-  /** The last one, as two 32-bit integers. */
+  /** The latest fingerprint, as two 32-bit integers. */
   low = 0;
   high = 0;
   readonly #messages: readonly MessageEntries[];
   readonly #cursor = new Cursor(new Uint8Array(0));
-  /** By level. */
+  /** One cursor for each level. */
   readonly #records: RecordCursor[] = [];
-  /** How many elements of the outermost message's lists of messages, strings and bytes count. */
+  /** Limit for the elements of the outermost message's lists of messages, strings and bytes. */
   #most = Number.POSITIVE_INFINITY;
   readonly #seed = (Math.random() * 0x100000000) | 0;
 
@@ -42,15 +42,15 @@ export class Fingerprints {
     this.#messages = entriesOf(schema).messages;
   }
 
-  /** Of a message, as one number that is exact to 53 bits. */
+  /** Returns the fingerprint of a message as one number, exact to 53 bits. */
   ofMessage(segments: readonly Segment[], table: MessageTable): number {
     this.#most = Number.POSITIVE_INFINITY;
     return this.#ofMessage(segments, table);
   }
 
   /**
-   * The same of no more than the first elements of the message's own lists: where these numbers differ, so do the
-   * others. An operation has hundreds of actions.
+   * Returns a fingerprint of only the first elements of the message's own lists: if these differ, the full
+   * fingerprints differ too. An operation has hundreds of actions.
    */
   ofBeginning(segments: readonly Segment[], table: MessageTable): number {
     this.#most = MAX_BEGINNING;
@@ -71,13 +71,16 @@ export class Fingerprints {
     return this.#combined();
   }
 
-  /** Of a string, or bytes. */
+  /** Returns the fingerprint of a string, or bytes. */
   ofBytes(segment: Segment): number {
     this.#payload(segment);
     return this.#combined();
   }
 
-  /** Of each field of a message that is set, and of each element of its lists: what it has in common with others. */
+  /**
+   * Returns a number for each field that is set and each element of its lists, to measure the similarity of
+   * messages.
+   */
   parts({ table, values }: Fields): number[] {
     const parts: number[] = [];
     for (const field of table.fields) {
@@ -109,8 +112,9 @@ export class Fingerprints {
   }
 
   /**
-   * A message in memory whose records lie in the order of encoders. Leaves its number in `low` and `high`.
-   * @returns false where it is written in another way: then they mean nothing
+   * Hashes a message in memory whose records are in canonical order. Leaves the fingerprint in `low` and
+   * `high`.
+   * @returns false if the encoding is not canonical: then both are meaningless
    */
   #walk(bytes: Uint8Array, from: number, end: number, entries: MessageEntries, depth: number): boolean {
     if (depth > MAX_NESTING) return false;
@@ -158,7 +162,7 @@ export class Fingerprints {
         if (length === 0 && isImplicit(field)) continue;
         this.#bytes(bytes, value, stop, length);
       } else {
-        // A packed list is no other than one that is not.
+        // Packed and unpacked lists have the same fingerprint.
         const cursor = this.#cursor;
         cursor.reset(bytes, value, stop);
         while (cursor.pos < stop) {
@@ -181,7 +185,7 @@ export class Fingerprints {
     return true;
   }
 
-  /** The same number, of a message however it is written. */
+  /** Computes the same fingerprint for a message in any encoding. */
   #read(segments: readonly Segment[], table: MessageTable | undefined, depth: number): void {
     if (depth > MAX_NESTING || table === undefined) {
       this.low = this.high = segments.length;
@@ -266,7 +270,7 @@ export class Fingerprints {
     }
   }
 
-  /** @param most how many of them count */
+  /** @param most limit for the elements to include */
   #list(
     number: number,
     elements: Elements,
@@ -301,11 +305,11 @@ export class Fingerprints {
   #bytes(bytes: Uint8Array, from: number, end: number, length: number): void {
     this.low = length | 0;
     this.high = this.#seed;
-    // In the same steps as a large payload's, so that both give the same number.
+    // Uses the same steps as for a large payload, so that both give the same number.
     for (let at = from; at < end; at += CHUNK) this.#more(bytes, at, Math.min(at + CHUNK, end));
   }
 
-  /** Four bytes at a time; two lanes that see them with different factors. */
+  /** Hashes four bytes at a time in two lanes with different factors. */
   #more(bytes: Uint8Array, from: number, end: number): void {
     let { low, high } = this;
     let pos = from;
@@ -331,18 +335,21 @@ export class Fingerprints {
   }
 }
 
-/** Elements of a list that tell most messages apart. */
+/** A few elements of each list tell most messages apart. */
 const MAX_BEGINNING = 2;
-/** Elements of a list that count for what two messages have in common. */
+/** Limit for the elements of a list that count towards the similarity of two messages. */
 const MAX_PARTS = 256;
 const OTHER_LANE = 0x5bd1e995;
 
-/** Whether a field that is 0, or empty, is no other than one that is not there. */
+/** True if a field equal to 0 or empty is the same as an absent one. */
 export function isImplicit(field: FieldTable): boolean {
   return field.type !== TYPE_MESSAGE && !field.repeated && !field.optional && field.oneof < 0;
 }
 
-/** Where records of a tag end that follow each other; those are passed over that have a tag and length of one byte. */
+/**
+ * Returns the end of consecutive records of a tag; only records with a tag and length of one byte each are
+ * skipped.
+ */
 function pastLike(bytes: Uint8Array, from: number, end: number, tag: number): number {
   let pos = from;
   while (pos + 1 < end && bytes[pos] === tag) {

@@ -5,13 +5,13 @@ import { sameBytes } from './content.js';
 import { shownText, shownValue } from './shown.js';
 import type { FileSide } from './side.js';
 
-/** Header fields that follow from what the file holds: they differ whenever that does. */
+/** Header fields that are derived from the content: they differ whenever the content does. */
 const FOLLOWS =
   /^(?:magic|version|proto_size|md5|crc|xxh3|proto_xxh3|ccws_size|ccws_size_with_padding|padding_size|additional_info_size)$/;
 
 /**
- * Compares what is around the message: the framing, and what lies after it. Sizes and checksums of the header are
- * reported only where nothing else differs: otherwise they follow from it.
+ * Compares everything outside of the message: the framing, and the sections after the message. Sizes and
+ * checksums of the header are reported only if nothing else differs; otherwise they are a consequence.
  */
 export function compareFrames(a: FileSide, b: FileSide, comparer: Comparer): void {
   if (comparer.ignored.framing) return;
@@ -43,7 +43,7 @@ function compareSections(a: FileSide, b: FileSide, comparer: Comparer): void {
     const after = is === undefined ? undefined : b.whole.part(is.offset, is.length);
     if (before === undefined && after === undefined) continue;
     if (before !== undefined && after !== undefined && sameBytes(before, after)) continue;
-    // Padding brings what follows to a boundary: it depends on the message's size.
+    // Padding aligns the next section, so it depends on the message's size.
     if (name === 'padding' && a.message?.length !== b.message?.length) continue;
     const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
     const side = (segment: typeof before): ChangeSide | null =>
@@ -63,7 +63,7 @@ function compareSections(a: FileSide, b: FileSide, comparer: Comparer): void {
   }
 }
 
-/** `bare`, `framed, version 2`. */
+/** Names the framing: `bare`, `framed, version 2`. */
 export function framingText({ detection, frame }: FileSide): string {
   if (detection.framing === 'bare') return 'bare';
   const form = frame?.form === 'md5' ? ' (md5)' : '';

@@ -5,21 +5,25 @@ import type { Segment } from './content.js';
 import type { Fingerprints } from './fingerprint.js';
 import { type Fields, fieldsOf } from './records.js';
 
-/** How an identity is written below. */
+/** Notation for the identities below. */
 interface Written {
   /**
-   * Sets of paths to fields, the one that says most first; `a|b` is the first of them that is set, `~a` the content
-   * of a message without what is volatile, `?o` the member of the oneof `o` that is set.
+   * Alternative keys as sets of field paths, the most specific first; `a|b` is the first of these fields that
+   * is set, `~a` the content of a message without volatile fields, `?o` the member of the oneof `o` that is
+   * set.
    */
   readonly levels: readonly (readonly string[])[];
-  /** Whether elements belong together wherever they are in their lists; otherwise only where their neighbours are. */
+  /** True if elements are paired at any position of their lists; otherwise only between paired neighbours. */
   readonly anywhere: boolean;
 }
 
 /** The names of fields, outermost first. */
 type Path = readonly string[];
 
-/** Of a key: the first of these fields that is set, the content of a message, or the member of a oneof. */
+/**
+ * One part of a key: the first of these fields that is set, the content of a message, or the member of a
+ * oneof.
+ */
 type Part =
   | { readonly kind: 'fields'; readonly paths: readonly Path[] }
   | { readonly kind: 'content'; readonly name: string }
@@ -27,7 +31,7 @@ type Part =
 
 export type Level = readonly Part[];
 
-/** What an element of a list is known by, where it is not its content. */
+/** Identity of a list's elements, for types that are not identified by content. */
 interface Identity {
   readonly levels: readonly Level[];
   readonly anywhere: boolean;
@@ -85,7 +89,7 @@ const WRITTEN: Readonly<Record<string, Written>> = {
   },
 };
 
-// Taken apart once: a list may have tens of thousands of elements.
+// Parsed once, because a list may have tens of thousands of elements.
 const IDENTITIES = new Map(Object.entries(WRITTEN).map(([type, written]) => [type, identity(written)]));
 
 function identity({ levels, anywhere }: Written): Identity {
@@ -104,7 +108,7 @@ export function identityOf({ typeName }: MessageTable): Identity | undefined {
   return IDENTITIES.get(typeName);
 }
 
-/** What an element is known by at a level, as text; undefined where it has nothing of the kind. */
+/** Returns an element's key at a level, as text; undefined if it has none. */
 export function keyOf(
   segment: Segment,
   table: MessageTable,
@@ -135,7 +139,7 @@ function textOf(fields: Fields, part: Part, stable: Fingerprints, schema: Schema
   return '';
 }
 
-/** A number or string, as text: of a message that is there also where it is 0 or empty. */
+/** Returns a number or string as text; a field of an existing message counts even if it is 0 or empty. */
 export function textAt(fields: Fields, path: Path, schema: SchemaTables, from = 0): string | undefined {
   const field = fieldByName(fields.table, path[from] ?? '');
   if (field === undefined) return undefined;
@@ -152,5 +156,5 @@ export function textAt(fields: Fields, path: Path, schema: SchemaTables, from = 
   return decodeUtf8(bytes, 0, bytes.length);
 }
 
-/** Names longer than this are known by their beginnings. */
+/** Longer names are identified by their beginnings. */
 const MAX_KEY = 4096;

@@ -3,7 +3,10 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import type { FieldTable, SchemaTables } from '../../base/schema/table.js';
 import { entriesOf } from '../../read/tape/entries.js';
 
-/** What differs from one compilation to the next, and what else is often not asked about: names for fields. */
+/**
+ * Names for sets of fields: those that differ from one compilation to the next, and others that are often
+ * ignored.
+ */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   timestamp: ['ProtoMDLHeader.timestamp'],
   sdk_version: ['ProtoMDLHeader.sdk_version', 'ProtoMDLHeader.sdk_version_numbers'],
@@ -17,16 +20,18 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Names that stand for what is no field. */
+/** Names of items that are not fields. */
 const APART = ['framing', 'unknown_fields'] as const;
 
-/** What two compilations of the same network differ in: where nothing else does, that is said. */
+/**
+ * Differences between any two compilations of the same network: if there are no others, the result says so.
+ */
 export const VOLATILE = ['timestamp', 'sdk_version', 'unique_ids'] as const;
 
-/** Names that can be ignored, apart from those of fields. */
+/** Names that can be ignored, in addition to field names. */
 export const IGNORABLE: readonly string[] = [...Object.keys(GROUPS), ...APART];
 
-/** Which fields are passed over. */
+/** The fields to ignore. */
 export class Ignored {
   readonly framing: boolean;
   readonly unknownFields: boolean;
@@ -36,7 +41,7 @@ export class Ignored {
   /**
    * @param names names of `IGNORABLE`, or of fields: `bottleneck_fps` wherever it is, or
    *   `ProtoMDLNetworkGroupMetadata.bottleneck_fps`
-   * @throws ProtomdlError `diff-ignore-unknown` for a name that is none of these
+   * @throws ProtomdlError `diff-ignore-unknown` for any other name
    */
   constructor(names: readonly string[], schema: SchemaTables = MDL) {
     this.framing = names.includes('framing');
@@ -56,7 +61,7 @@ export class Ignored {
     this.#entries = Uint8Array.from(entries, ({ field }) => (this.#fields.has(field) ? 1 : 0));
   }
 
-  /** By the id of an entry of the tape. */
+  /** Takes the id of a tape entry. */
   has(id: number): boolean {
     return this.#entries[id] === 1;
   }
@@ -66,7 +71,7 @@ export class Ignored {
   }
 }
 
-/** The name of `VOLATILE` that a field belongs to. */
+/** Returns the name of `VOLATILE` that includes a field. */
 export function volatileName(typeName: string, field: string): string | undefined {
   return VOLATILE.find((name) => GROUPS[name]?.includes(`${typeName}.${field}`));
 }

@@ -5,12 +5,12 @@ import { identityOf, textAt } from './identity.js';
 import { type Fields, fieldsOf } from './records.js';
 import { shownScalar } from './shown.js';
 
-/** Characters of a label at most. */
+/** Largest length of a label in characters. */
 const MAX_LABEL = 120;
-/** Larger messages are not read only to say what they are. */
+/** Larger messages are not read for a label. */
 const MAX_READ = 1 << 24;
 
-/** What a message is, in a few words: its kind, its name or number, how much is in it. */
+/** Describes a message in a few words: its kind, its name or number, the sizes of its lists. */
 export function labelOf(
   segments: readonly Segment[],
   table: MessageTable,
@@ -38,7 +38,7 @@ function namesOf(fields: Fields, schema: SchemaTables): string[] {
     const field = fieldByName(fields.table, first);
     const value = field === undefined ? undefined : fields.values.get(field.number);
     if (steps.length > 1) {
-      // What an action writes to is more than a label has to say.
+      // The target of an action does not belong in a label.
       if (/name/.test(steps.at(-1) ?? '')) words.push(JSON.stringify(text));
     } else if (field !== undefined && value?.kind === 'scalar') {
       const { name } = shownScalar(fields.table.typeName, field, value.lo, value.hi, schema);
@@ -53,7 +53,7 @@ function listsOf(fields: Fields): string[] {
   return fields.table.fields.flatMap(({ number, name }) => {
     const value = fields.values.get(number);
     if (value?.kind === 'elements') return [`${value.elements.length} ${name}`];
-    // What is deeper is only named: edge layers of a context.
+    // Deeper lists, such as the edge layers of a context, are not counted.
     return [];
   });
 }

@@ -12,7 +12,7 @@ import { type Fields, GROUP, type NumbersValue } from './records.js';
 import { shownText, shownValue, typeNameOf } from './shown.js';
 import type { Spot, Spots } from './spot.js';
 
-/** How many elements are compared with those that came or went, to say that they are copies. */
+/** Limit for the elements searched for copies of added or removed ones. */
 const MAX_SEARCHED = 1 << 16;
 
 /** Compares repeated fields. */
@@ -21,7 +21,7 @@ export class ListComparer {
 
   constructor(private readonly comparer: Comparer) {}
 
-  /** Messages, strings or bytes. */
+  /** Compares lists of messages, strings or bytes. */
   elements(
     name: string,
     field: FieldTable,
@@ -78,7 +78,7 @@ export class ListComparer {
     };
   }
 
-  /** Numbers, packed or not. */
+  /** Compares lists of numbers, packed or not. */
   numbers(
     before: NumbersValue | undefined,
     after: NumbersValue | undefined,
@@ -125,7 +125,7 @@ export class ListComparer {
     }
   }
 
-  /** Unknown fields. */
+  /** Compares unknown fields. */
   unknown(one: Fields, other: Fields, at: Spots, depth: number): void {
     for (const tag of new Set([...one.unknownNumbers.keys(), ...other.unknownNumbers.keys()])) {
       const step = `#${tag >>> 3}`;
@@ -144,7 +144,7 @@ export class ListComparer {
     }
   }
 
-  /** @param depth of groups: they are looked into */
+  /** @param depth depth of the groups, whose content is compared */
   #unknown(
     tag: number,
     { typeName }: MessageTable,
@@ -197,7 +197,7 @@ export class ListComparer {
     });
   }
 
-  /** @returns whether both say the same */
+  /** @returns true if both are equal in meaning */
   #pair({ name, field, a, b, at, depth }: List, i: number, j: number): boolean {
     const { comparer } = this;
     const { changes } = comparer;
@@ -278,7 +278,7 @@ export class ListComparer {
     };
   }
 
-  /** Another element of the same content: those beside it first. -1 for none. */
+  /** Returns the index of another element with the same content, neighbours first; -1 for none. */
   #copyOf(list: Elements, index: number): number {
     const segment = list.at(index);
     const isCopy = (other: number): boolean => {
@@ -296,11 +296,11 @@ export class ListComparer {
   }
 }
 
-/** What is to be said of a list of numbers. */
+/** Description of a list of numbers for its changes. */
 interface NumberField {
   readonly name: string;
   readonly type: string;
-  /** The last step of an element's path. */
+  /** Returns the last step of an element's path. */
   readonly step: (index: number) => string;
   readonly shown: (lo: number, hi: number) => Shown;
 }

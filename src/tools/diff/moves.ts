@@ -1,14 +1,17 @@
 import { ascending } from './align.js';
 
-/** What stands elsewhere than before, of two lists. */
+/** Elements that have moved, of two lists. */
 export interface Moves {
-  /** Elements of the middle of `a` (counted from `from`) that stand elsewhere among those that they have stayed with. */
+  /**
+   * Elements of the middle of `a` (counted from `from`) that have moved relative to the other matched
+   * elements.
+   */
   readonly moved: ReadonlySet<number>;
-  /** Two of them that have changed places. */
+  /** Pairs of elements that have swapped places. */
   readonly swaps: readonly (readonly [number, number])[];
 }
 
-/** Which elements have another place among those that were matched. */
+/** Finds the matched elements that have moved. */
 export function movesOf(matches: Int32Array): Moves {
   const matched: number[] = [];
   let isOrdered = true;
@@ -20,7 +23,7 @@ export function movesOf(matches: Int32Array): Moves {
     last = match;
   });
   if (isOrdered) return { moved: new Set(), swaps: [] };
-  // Places among those that are matched: what was added or removed moves none of them.
+  // Ranks among the matched elements only, so that additions and removals do not count as moves.
   const order = matched.map((_, rank) => rank);
   order.sort(
     (one, other) =>

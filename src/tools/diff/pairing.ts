@@ -10,25 +10,27 @@ import { type Moves, movesOf } from './moves.js';
 import { fieldsOf } from './records.js';
 import type { SameOrder } from './same-order.js';
 
-/** Elements that are weighed against each other, in all, in a stretch where nothing tells which belong together. */
+/** Limit for the pairs of elements compared by similarity in a stretch without any other evidence. */
 const MAX_WEIGHED = 4096;
 
-/** Numbers of what one side has alone: they are equal to none of the other side. */
+/** Ids of content that only one side has: they match nothing on the other side. */
 const ONLY_A = -1;
 const ONLY_B = -2;
 
-/** Which elements of two lists belong together. What is in front of the middle and after it is the same. */
+/**
+ * The pairs of matching elements of two lists. Elements before and after the middle are equal on both sides.
+ */
 export interface Pairing extends Moves {
   /** Index of the middle's first element, on both sides. */
   readonly from: number;
-  /** Indexes after its last one. */
+  /** Index after the middle's last element on each side. */
   readonly toA: number;
   readonly toB: number;
-  /** For each element of the middle of `a`, the index of the one of `b` that belongs to it (counted from `from`), or -1. */
+  /** For each element of the middle of `a`, the index of its partner in `b` (counted from `from`), or -1. */
   readonly matches: Int32Array;
 }
 
-/** How many elements two lists are known to begin and to end with in common. */
+/** Number of elements that are known to be equal at the beginning and end of two lists. */
 export interface KnownEnds {
   readonly front: number;
   readonly back: number;
@@ -37,9 +39,9 @@ export interface KnownEnds {
 /** Pairs the elements of lists. */
 export class Pairer {
   /**
-   * @param full fingerprints of all that counts
-   * @param stable the same without what is volatile
-   * @param sameStable says where two elements have the same number of those
+   * @param full fingerprints of everything that counts
+   * @param stable fingerprints without volatile fields
+   * @param sameStable detects elements whose stable fingerprints are equal
    */
   constructor(
     private readonly schema: SchemaTables,
@@ -70,7 +72,7 @@ export class Pairer {
   }
 }
 
-/** A stretch of both sides between two matches that stand in order. */
+/** A stretch of both sides between two matches that are in order. */
 interface Gap {
   readonly a: readonly number[];
   readonly b: readonly number[];
@@ -122,8 +124,8 @@ class Matching {
   }
 
   /**
-   * Where both sides have the same keys, and each of them once, these are enough, and contents need not be read.
-   * @returns whether they do
+   * Matches by keys alone if both sides have the same keys, each exactly once; contents need not be read.
+   * @returns true if the keys were sufficient
    */
   #byUniqueKeys(table: MessageTable, level: Level): boolean {
     const count = this.#matches.length;
@@ -145,7 +147,7 @@ class Matching {
     this.#taken[j] = 1;
   }
 
-  /** What is the same belongs together, in order first, then wherever it is. */
+  /** Matches equal elements, first in order, then at any position. */
   #byContent(): void {
     const [left, right] = this.#contentIds();
     align(left, right).forEach((j, i) => {
@@ -166,7 +168,7 @@ class Matching {
     }
   }
 
-  /** Numbers that are the same for the same content; negative ones for what the other side has nothing of. */
+  /** Returns ids that are equal for equal content; negative for content that the other side does not have. */
   #contentIds(): [Int32Array, Int32Array] {
     const { table } = this;
     if (table?.fields.some(({ repeated, type }) => repeated && !isPackable(type)) !== true) {
@@ -176,7 +178,7 @@ class Matching {
         Int32Array.from(this.#taken, (_, j) => ids.of(this.#print(this.b, j))),
       ];
     }
-    // What begins as nothing on the other side does need not be read to its end.
+    // An element with a unique beginning need not be read to its end.
     const begin = (elements: Elements, index: number): number =>
       this.full.ofBeginning([elements.at(this.#from + index)], table);
     const starts = {
@@ -196,7 +198,7 @@ class Matching {
     return this.table === undefined ? this.full.ofBytes(segment) : this.full.ofMessage([segment], this.table);
   }
 
-  /** By what only one element on either side has. */
+  /** Matches elements by keys that are unique on both sides. */
   #anywhere(keys: { a: Map<number, string>; b: Map<number, string> }): void {
     const left = single(keys.a);
     const right = single(keys.b);
@@ -223,7 +225,7 @@ class Matching {
     return keyOf(elements.at(this.#from + index), table, level, this.stable, this.schema);
   }
 
-  /** Aligns what is left between matches, by numbers that say what belongs together. */
+  /** Aligns the rest between matches by ids. */
   #inGaps(idsOf: (gap: Gap) => { a: Int32Array; b: Int32Array }): void {
     for (const gap of this.#gaps()) {
       const ids = idsOf(gap);
@@ -235,7 +237,7 @@ class Matching {
 
   #stableIds(gap: Gap, table: MessageTable): { a: Int32Array; b: Int32Array } {
     const ids = new Ids<number>();
-    // What both begin with in common is aligned first, whatever its numbers are: it suffices that they are equal.
+    // The common beginning is aligned first; its elements only need ids that are equal on both sides.
     const same = this.#sameBeginning(gap, table);
     const of = (elements: Elements, indexes: readonly number[]): Int32Array =>
       Int32Array.from(indexes, (index, at) =>
@@ -244,7 +246,7 @@ class Matching {
     return { a: of(this.a, gap.a), b: of(this.b, gap.b) };
   }
 
-  /** How many elements say the same but for what is volatile, one by one; there may be more. */
+  /** Returns the number of leading elements that are equal except for volatile fields; a lower bound. */
   #sameBeginning({ a, b }: Gap, table: MessageTable): number {
     const entries = entriesOf(this.schema).messages[table.index];
     const most = entries === undefined ? 0 : Math.min(a.length, b.length);
@@ -265,7 +267,7 @@ class Matching {
     return { a: of(this.a, gap.a), b: of(this.b, gap.b) };
   }
 
-  /** Stretches without a match on both sides, between matches that ascend. */
+  /** Returns the unmatched stretches of both sides between ascending matches. */
   #gaps(): Gap[] {
     const gaps: Gap[] = [];
     const matched: number[] = [];
@@ -286,14 +288,14 @@ class Matching {
     return gaps;
   }
 
-  /** As many as there are on either side, in order. */
+  /** Matches elements by position, as many as the shorter side has. */
   #byPlace(): void {
     for (const { a, b } of this.#gaps()) {
       for (let at = 0; at < Math.min(a.length, b.length); at++) this.#take(a[at] as number, b[at] as number);
     }
   }
 
-  /** In order, so that those come together that have most in common. */
+  /** Matches the most similar elements, in order. */
   #byLikeness(table: MessageTable): void {
     for (const gap of this.#gaps()) {
       const { a, b } = gap;
@@ -315,7 +317,7 @@ class Matching {
   }
 }
 
-/** Small numbers for what is the same. */
+/** Assigns small ids to equal values. */
 class Ids<T> {
   readonly #ids = new Map<T, number>();
 
@@ -329,7 +331,7 @@ class Ids<T> {
   }
 }
 
-/** Elements whose key no other has. */
+/** Returns the elements whose key is unique. */
 function single(keys: ReadonlyMap<number, string>): Map<string, number> {
   const single = new Map<string, number>();
   const several = new Set<string>();

@@ -36,19 +36,19 @@ export {
   type TextValue,
 } from './fields.js';
 
-/** The fields of a message that is written in these stretches of a file. */
+/** Reads the fields of a message from these stretches of a file. */
 export function fieldsOf(segments: readonly Segment[], table: MessageTable, schema: SchemaTables): Fields {
   const fields = new Fields(table);
   for (const segment of segments) {
     if (segment.isSmall) readLoaded(fields, segment);
     else readLarge(fields, segment, schema);
-    // What comes after a break is not looked at, in other occurrences either.
+    // Nothing after a break is read, not even other occurrences of the message.
     if (fields.break !== undefined) break;
   }
   return fields;
 }
 
-/** Whether values of a type have 64 bits. */
+/** True if values of a type have 64 bits. */
 export function isLong(type: number): boolean {
   switch (type) {
     case TYPE_DOUBLE:
@@ -63,7 +63,7 @@ export function isLong(type: number): boolean {
   }
 }
 
-/** What a type keeps of the low half of a value. */
+/** Returns the part of a value's low half that its type keeps. */
 export function keptLow(type: number, lo: number, hi: number): number {
   return type === TYPE_BOOL ? ((lo | hi) !== 0 ? 1 : 0) : lo;
 }
@@ -87,7 +87,7 @@ function readLoaded(fields: Fields, segment: Segment): void {
   if (records.problem !== OK) breakAt(fields, segment, records.problem, records.start + shift);
 }
 
-/** Nothing can be read from a record on; but of a message that is cut, what there is. */
+/** Registers a break at a record. A truncated message contributes the part that is there. */
 function breakAt(fields: Fields, segment: Segment, problem: WireProblem, record: number): void {
   fields.break = { problem, offset: record };
   const head = segment.part(record, Math.min(MAX_HEAD_BYTES, segment.end - record)).bytes;
@@ -102,7 +102,7 @@ function breakAt(fields: Fields, segment: Segment, problem: WireProblem, record:
   fields.rest = segment.part(record, segment.end - record);
 }
 
-/** The records of a message that is too large to be loaded; payloads are hopped over. */
+/** Reads the records of a message that is too large to load; payloads are skipped. */
 function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void {
   const { table } = fields;
   const tape = new Tape(segment.content.source, segment.offset, segment.end, {
@@ -125,7 +125,7 @@ function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void
       tape.skip();
       continue;
     }
-    // Of groups only the outermost counts, as a whole.
+    // Only the outermost group counts, as a whole.
     if (step === ENTER || tape.depth > 0) continue;
     const { tag, offset, valueOffset, entry } = tape;
     const end = step === LEAVE ? tape.position : valueOffset + tape.length;
@@ -141,7 +141,7 @@ function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void
   }
 }
 
-/** The field that readers take a record of this tag for. */
+/** Returns the field that readers assign to a record of this tag. */
 function knownField(table: MessageTable, tag: number): FieldTable | undefined {
   const field = fieldByNumber(table, tag >>> 3);
   if (field === undefined) return undefined;
@@ -161,7 +161,7 @@ function putPayload(
   const { number } = field;
   if (isPackable(field.type)) {
     const packed = segment.part(value, end - value);
-    // A list of a million numbers and more is compared as bytes.
+    // A list of a million or more numbers is compared as bytes.
     if (packed.length > MAX_LOADED) fields.putUnknown((number << 3) | WIRE_LEN, segment, record, value, end);
     else putPacked(fields, field, packed, record);
     return;

@@ -6,15 +6,19 @@ import type { Ignored } from './ignored.js';
 import { isLong, keptLow, MAX_NESTING } from './records.js';
 
 /**
- * Whether two messages in memory have the same records with the same values in the same order, however those are
- * written, but for fields that are ignored: then they say the same. What is false may say the same in another way.
+ * Detects two messages in memory with the same records and values in the same order, apart from ignored
+ * fields and different encodings: such messages are equal in meaning. A result of false does not mean that
+ * they differ.
  */
 export class SameOrder {
-  /** By level: where each of the two messages is. */
+  /** Cursors for both messages, by level. */
   readonly #pairs: (readonly [RecordCursor, RecordCursor])[] = [];
   readonly #rest = new RecordCursor();
 
-  /** @param marksBreaks whether what is broken is `false`, for callers that report where; otherwise equal bytes suffice */
+  /**
+   * @param marksBreaks true if a breakage makes the result false, for callers that report breakages;
+   * otherwise equal bytes suffice
+   */
   constructor(
     private readonly ignored: Ignored,
     private readonly marksBreaks = true,
@@ -25,7 +29,7 @@ export class SameOrder {
     return this.#same(a.memory, a.pos, a.pos + a.length, b.memory, b.pos, b.pos + b.length, entries, 0);
   }
 
-  /** `false` is also what a broken record gives: the caller explains it. */
+  /** Also returns `false` for a broken record: the caller reports it. */
   #same(
     a: Uint8Array,
     fromA: number,
@@ -57,7 +61,7 @@ export class SameOrder {
       const child = entry.child as MessageEntries;
       if (!this.#same(a, left.value, left.valueEnd, b, right.value, right.valueEnd, child, depth + 1))
         return false;
-      // Often no more than one of hundreds of records differs. To ask after each would go over bytes twice.
+      // Often only one of hundreds of records differs. Comparing the rest after each would read bytes twice.
       differing++;
       const rest = endA - left.pos;
       if (rest === endB - right.pos && (differing & (differing - 1)) === 0) {
@@ -68,7 +72,7 @@ export class SameOrder {
     }
   }
 
-  /** Whether a stretch consists of whole records of fields that the schema knows. */
+  /** True if a stretch consists of complete records of known fields. */
   #isClear(bytes: Uint8Array, from: number, end: number, entries: MessageEntries): boolean {
     if (!this.marksBreaks) return true;
     const records = this.#rest;
@@ -77,19 +81,21 @@ export class SameOrder {
     return records.problem === OK;
   }
 
-  /** The next record that counts: END after the last one, undefined for what is broken or unknown. */
+  /**
+   * Returns the next record that counts: END after the last one, undefined for a broken or unknown record.
+   */
   #next(records: RecordCursor, entries: MessageEntries): Entry | typeof END | undefined {
     while (records.next()) {
       const entry = entries.of(records.tag);
       if (entry === undefined || !this.ignored.has(entry.id)) return entry;
-      // A member that does not count may still be the one that is set, and so undo another.
+      // An ignored member can still be the one that is set, and replace another.
       if (entry.field.oneof >= 0) return undefined;
     }
     return records.problem === OK ? END : undefined;
   }
 }
 
-/** Instead of a record: there are no more. */
+/** Marks the end of the records. */
 const END = null;
 
 function samePayload(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): boolean {

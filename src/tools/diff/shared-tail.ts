@@ -2,26 +2,27 @@ import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { BLOB, type Entry, MESSAGE, type MessageEntries } from '../../read/tape/entries.js';
 import type { Segment } from './content.js';
 
-/** Below this many bytes in common, to look for records in them saves nothing. */
+/** Below this many equal bytes, searching them for records saves nothing. */
 const WORTH = 256;
 
 /**
- * Finds records that two messages in memory end with and that cannot make a difference: whole ones of lists of which
- * nothing else is in either message. Of an operation that has another trigger than before, these are its actions.
+ * Finds records at the equal end of two messages in memory that cannot make a difference: complete records of
+ * lists that have no other elements in either message. For an operation whose trigger has changed, these are
+ * its actions.
  */
 export class SharedTail {
   readonly #records = new RecordCursor();
 
   /**
-   * @param common how many bytes both end with in common
-   * @returns how many bytes of both need not be looked at
+   * @param common length of the equal end in bytes
+   * @returns number of bytes at the end of both that need no comparison
    */
   of(a: Segment, b: Segment, common: number, entries: MessageEntries): number {
     if (common < WORTH || common * 2 < a.length) return 0;
     const records = this.#records;
     const end = a.pos + a.length;
     records.reset(a.memory, a.pos, end);
-    // Numbers of fields that are in front of it.
+    // Numbers of the fields before the tail.
     const before = new Set<number>();
     while (end - records.pos > common) {
       const entry = nextKnown(records, entries);
@@ -41,7 +42,10 @@ export class SharedTail {
     return this.#isBehind(b, length, entries, before) ? length : 0;
   }
 
-  /** Whether the tail begins between two records of the other message, too, and no list of it in front of that. */
+  /**
+   * True if the tail also begins between two records of the other message, and none of its lists occurs
+   * before.
+   */
   #isBehind(b: Segment, length: number, entries: MessageEntries, before: ReadonlySet<number>): boolean {
     const records = this.#records;
     const start = b.pos + b.length - length;
@@ -54,7 +58,7 @@ export class SharedTail {
   }
 }
 
-/** The field of the next record; undefined where there is no whole one, or none that the schema knows. */
+/** Returns the next record's field; undefined if the record is incomplete or unknown. */
 function nextKnown(records: RecordCursor, entries: MessageEntries): Entry | undefined {
   return records.next() ? entries.of(records.tag) : undefined;
 }

@@ -31,7 +31,7 @@ const MAX_TEXT = 256;
 
 const NOTHING: Shown = { value: null, name: null, bytes: null, hash: null, label: null };
 
-/** Numbers that stand for something although their type does not say so. */
+/** Numbers with a meaning that their type does not express. */
 const CODES: Readonly<Record<string, (code: number, schema: SchemaTables) => string | undefined>> = {
   'ProtoMDLEdgeLayerBase.format': (code) => FORMATS[code],
   'ProtoMDLExtension.type_index': extensionName,
@@ -56,7 +56,7 @@ const TYPE_NAMES: Readonly<Record<number, string>> = {
   [TYPE_SINT64]: 'sint64',
 };
 
-/** The type of a field as the schema writes it. */
+/** Returns the type of a field in the schema's notation. */
 export function typeNameOf(field: FieldTable, schema: SchemaTables): string {
   if (field.type === TYPE_MESSAGE) return schema.messages[field.message]?.typeName ?? 'message';
   if (field.type === TYPE_ENUM) return schema.enums[field.enum]?.typeName ?? 'enum';
@@ -77,7 +77,7 @@ export function shownScalar(
   return { ...NOTHING, value: showScalar(field.type, lo, hi), name: name ?? null };
 }
 
-/** A string or bytes; of bytes nothing but their number. */
+/** Describes a string or bytes; bytes only by their size. */
 export function shownText(field: FieldTable | undefined, segment: Segment | undefined): Shown {
   const bytes = segment?.length ?? 0;
   if (field?.type !== TYPE_STRING) return { ...NOTHING, bytes };
@@ -91,7 +91,7 @@ export function shownMessage(bytes: number, label: string | null): Shown {
   return { ...NOTHING, bytes, label };
 }
 
-/** For what is outside of the message. */
+/** Describes a value outside of the message. */
 export function shownValue(value: number | string): Shown {
   return { ...NOTHING, value };
 }

@@ -6,28 +6,28 @@ import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE } from '../../read/tape/step.js';
 import type { Segment } from './content.js';
 
-/** What is in a context. */
+/** Content of a context. */
 export interface ContextTally {
-  /** How many it has. */
+  /** Number of operations. */
   readonly operations: number;
-  /** Of all operations together. */
+  /** Number of actions in all operations. */
   readonly actions: number;
-  /** By kind, in the schema's names, those that occur most first. */
+  /** By kind, in the schema's names, the most frequent first. */
   readonly actionKinds: readonly {
     /** The member of the oneof, by its field's name: `enable_lcu`. */
     readonly kind: string;
-    /** Actions of the kind. */
+    /** Number of actions of the kind. */
     readonly count: number;
-    /** Bytes of their records. */
+    /** Size of their records in bytes. */
     readonly bytes: number;
   }[];
-  /** How many it has. */
+  /** Number of edge layers. */
   readonly edgeLayers: number;
-  /** Of its content. */
+  /** Size of the content in bytes. */
   readonly bytes: number;
 }
 
-/** Counts what is in a context. Blobs are passed over. */
+/** Counts the content of a context. Blobs are skipped. */
 export function tallyContext(segment: Segment, table: MessageTable, schema: SchemaTables): ContextTally {
   return (
     (segment.isSmall ? tallyLoaded(segment, table, schema) : undefined) ?? tallyTape(segment, table, schema)
@@ -35,8 +35,8 @@ export function tallyContext(segment: Segment, table: MessageTable, schema: Sche
 }
 
 /**
- * The same in memory, where nothing is met that only the tape can tell: a context of 2 MB takes 2 ms instead of 20,
- * and where all contexts of a file differ, all are counted.
+ * Counts in memory, as long as nothing needs the tape: a context of 2 MB takes 2 ms instead of 20, so all
+ * contexts can be counted even if all differ.
  */
 function tallyLoaded(segment: Segment, table: MessageTable, schema: SchemaTables): ContextTally | undefined {
   const context = entriesOf(schema).messages[table.index] as MessageEntries;
@@ -81,11 +81,11 @@ interface KindCount {
 class Counts {
   operations = 0;
   edgeLayers = 0;
-  /** Of the action that is being read. */
+  /** Kind of the current action. */
   kind: string | undefined;
   #actions = 0;
   readonly #kinds = new Map<string | undefined, KindCount>();
-  /** The kind of the last action: most are followed by one of the same kind. */
+  /** The kind of the previous action: most are followed by one of the same kind. */
   #last: string | undefined;
   #lastCount: KindCount | undefined;
 

@@ -1,18 +1,20 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { includesElement, type Selector } from '../../read/select/selector.js';
 
-/** How many steps of the selector lead to where the disassembly is; -1 where it is not on the way. */
+/**
+ * Number of the selector's steps that lead to the current position; -1 if the position is not on its path.
+ */
 export type Matched = number;
 
 const SELECTABLE =
   /^(network_groups|preliminary_config|operation|contexts|operations|partial_network_groups|network_group|ops|core_op|partial_core_ops)$/;
 
-/** Which parts of a file are asked for. */
+/** The parts of a file to disassemble. */
 export class Choice {
   readonly start: Matched = 0;
   #found = false;
 
-  /** @throws ProtomdlError `selector-invalid` for what a disassembly has no lines for */
+  /** @throws ProtomdlError `selector-invalid` for a part that has no lines in a disassembly */
   constructor(private readonly selector: Selector | undefined) {
     for (const { field, number } of selector?.steps ?? []) {
       if (field !== undefined && SELECTABLE.test(field.name)) continue;
@@ -25,12 +27,12 @@ export class Choice {
     }
   }
 
-  /** Whether there was anything of what is asked for. */
+  /** True if the file has any selected part. */
   get found(): boolean {
     return this.#found;
   }
 
-  /** Goes on into a field. */
+  /** Descends into a field. */
   into(matched: Matched, name: string, index: number): Matched {
     const steps = this.selector?.steps ?? [];
     const step = steps[matched];

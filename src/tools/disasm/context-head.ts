@@ -10,11 +10,11 @@ import type { Tapes } from '../../read/tape/tapes.js';
 import type { EdgeLayer, TimelineEntry } from './listing.js';
 import { readAll } from './read-on.js';
 
-/** Layers of a context that are told apart; loaders take 255. */
+/** Limit for the layers of a context; loaders take 255. */
 const MAX_LAYERS = 4096;
-/** Entries of a timeline that are kept until the context's end. */
+/** Limit for the timeline entries that are kept until the context's end. */
 const MAX_TIMELINE = 1000;
-/** Text of names that is kept; the format's own bound is 127 bytes. */
+/** Limit for the bytes of a name that are kept; the format's own limit is 127 bytes. */
 const MAX_NAME = 1024;
 
 export const CONTEXT: MessageTable = tableNamed('ProtoMDLContext');
@@ -25,19 +25,19 @@ export function tableNamed(name: string): MessageTable {
   return table;
 }
 
-/** What is said about a context after its operations. */
+/** Information about a context that the file has after its operations. */
 export interface ContextFacts {
   readonly name: string;
   readonly layers: readonly EdgeLayer[];
   readonly timeline: readonly TimelineEntry[];
   readonly timelineMore: number;
-  /** Whether there are operations, or may be: files have contexts with nothing in them. */
+  /** True if there are operations, or may be: files can have empty contexts. */
   readonly hasOperations: boolean;
-  /** What is wrong with the context's own records; what is wrong with those in it comes up with the operations. */
+  /** Problems of the context's own records; those inside operations are found later. */
   readonly problems: readonly RecordProblem[];
 }
 
-/** Something that a tape cannot read, and where. */
+/** A problem of reading with its position. */
 export interface RecordProblem {
   readonly problem: WireProblem;
   readonly offset: number;
@@ -46,8 +46,7 @@ export interface RecordProblem {
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
 /**
- * Reads what a context says about itself, and passes over its operations. What comes in several records counts
- * together.
+ * Reads the description of a context, and skips its operations. Several records of one message are merged.
  * @param from absolute offsets of the context's payload
  */
 export function readContextFacts(
@@ -65,7 +64,7 @@ export function readContextFacts(
   let name = '';
   let layer: Open<EdgeLayer> | undefined;
   let ordered: (Open<TimelineEntry> & { fields: Record<string, number> }) | undefined;
-  /** Names of the fields that are open. */
+  /** Names of the open fields. */
   const open: string[] = [];
   const text = (): string =>
     tape.hasPayload
@@ -96,7 +95,7 @@ export function readContextFacts(
         continue;
       }
       if (step === ENTER) {
-        // An unknown group cannot be passed over at once; nothing in it is known.
+        // An unknown group cannot be skipped in one step; its content is unknown too.
         if (tape.entry === undefined) {
           open.push('');
           continue;
@@ -146,7 +145,7 @@ export function readContextFacts(
   return waiting === undefined ? facts() : readAll(waiting, readOn).then(facts);
 }
 
-/** Files have tens of thousands of contexts with nothing in them. */
+/** Files have tens of thousands of empty contexts. */
 const NO_FACTS: ContextFacts = {
   name: '',
   layers: [],
@@ -162,7 +161,7 @@ const TRIGGER = `${ORDERED}.triggers`;
 const LAYER = 'metadata.edge_layers';
 const LAYER_BODIES = new Set([`${LAYER}.layer_info`, `${LAYER}.layer_mux`, `${LAYER}.layer_planes`]);
 
-/** What leads to something that is kept. */
+/** True for the fields on the way to something that is kept. */
 function isWanted(path: string, field: string): boolean {
   if (path === '') return field === 'metadata';
   if (path === 'metadata') return field === 'edge_layers' || field === 'trigger_order';
@@ -181,7 +180,10 @@ const KINDS: Readonly<Record<string, EdgeLayer['kind']>> = {
   layer_planes: 'planes',
 };
 
-/** A member of the layer's oneof begins: it replaces another one, and goes on with itself. */
+/**
+ * Begins a member of the layer's oneof: it replaces another member, but is merged with an earlier record of
+ * its own.
+ */
 function choose(layer: Open<EdgeLayer>, field: string): void {
   const kind = KINDS[field];
   if (kind === undefined || kind === layer.kind) return;

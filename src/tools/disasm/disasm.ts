@@ -18,27 +18,30 @@ import { readAll } from './read-on.js';
 import { isPart, readScope, type ScopeFacts, type Stretch, stretchOf } from './scope.js';
 import { StreamedFile } from './streamed.js';
 
-/** What is disassembled, and how. */
+/** Options of a disassembly. */
 export interface DisasmOptions {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
   /** Only these network groups, core operations, contexts or operations. */
   readonly selector?: Selector | undefined;
-  /** Whether to read blobs and give their XXH3-64 (default: no). */
+  /** True to read blobs and print their XXH3-64 (default: false). */
   readonly hash?: boolean;
-  /** Bytes of a stream that are held to go back in; of longer ones, a context at a time. Default 4 MiB. */
+  /**
+   * Bytes of a stream that are held for random access; a longer stream is held one context at a time. Default
+   * 4 MiB.
+   */
   readonly maxHeld?: number;
 }
 
-/** What came of a disassembly. */
+/** Result of a disassembly. */
 export interface DisasmSummary {
-  /** What the file is. */
+  /** Framing of the file. */
   readonly framing: 'bare' | 'framed';
-  /** Container version; null of a bare message. */
+  /** Container version; null for a bare message. */
   readonly version: number | null;
-  /** Places that could not be read. */
+  /** Number of unreadable places. */
   readonly problems: number;
-  /** Whether there was anything of what was asked for. */
+  /** True if the file has any selected part. */
   readonly shown: boolean;
 }
 
@@ -49,12 +52,12 @@ const CORE_OP = tableNamed('ProtoMDLCoreOp');
 const PRELIMINARY = tableNamed('ProtoMDLPreliminaryConfig');
 
 /**
- * What a device will execute, in reading order: of each network group or core operation the preliminary
- * configuration, then its contexts, each with its edge layers, its operations, and the estimated order of its
- * triggers. What is in a message that comes in several records counts together, as for every reader.
+ * Lists the commands that a device will execute, in reading order: for each network group or core operation
+ * the preliminary configuration, then its contexts, each with its edge layers, its operations, and the
+ * estimated order of its triggers. Several records of one message are merged, as all readers do.
  *
- * Blobs are not read, but for the head of configuration words. Files are gone over in windows; of streams that are
- * longer than `maxHeld` one context is held at a time.
+ * Blobs are not read, except for the head of configuration words. Files are read in windows; a stream longer
+ * than `maxHeld` is held one context at a time.
  * @throws ProtomdlError `frame-…`, `selector-invalid`, and the codes of the source
  */
 export async function disasm(
@@ -84,7 +87,7 @@ async function blobHasher(): Promise<Hasher> {
   return createHasher('xxh3');
 }
 
-/** A file that can be gone back in. */
+/** A file with random access. */
 class Disassembly {
   readonly #tapes: Tapes;
 
@@ -110,8 +113,8 @@ class Disassembly {
   }
 
   /**
-   * Of the messages at a level, calls `take` with those of known fields, and passes over them.
-   * @returns undefined where it did not have to wait: a promise costs more than a short message
+   * Calls `take` for each known message field at a level, and then skips the message.
+   * @returns undefined if no wait was necessary: a promise costs more than a short message
    */
   #eachMessage(
     { from, end }: Stretch,
@@ -128,7 +131,7 @@ class Disassembly {
     return undefined;
   }
 
-  /** @returns what to wait for before it goes on; undefined at the end */
+  /** @returns a promise to wait for before continuing; undefined at the end */
   #messages(
     tape: Tape,
     path: string,
@@ -174,11 +177,11 @@ class Disassembly {
   ): Promise<void> | undefined {
     const { listing } = this;
     const networks = facts.networks.length > 0 ? facts.networks : inherited;
-    // Not spread: what comes of that is many times slower, and there may be tens of thousands.
+    // The object is built without spread, which is many times slower, and there may be tens of thousands.
     listing.coreOp({ path, offset, name: facts.name, networks, clusters, depth });
     const chosen = this.choice.into(matched, 'preliminary_config', 0);
     const { preliminary } = facts;
-    // Files have tens of thousands of groups with nothing in them.
+    // Files have tens of thousands of empty groups.
     const hasMore = facts.hasContexts || facts.hasParts || facts.isBroken;
     const goOn = (): Promise<void> | undefined =>
       hasMore ? this.#parts(stretches, table, matched, path, depth, networks) : undefined;
@@ -201,7 +204,7 @@ class Disassembly {
     }
   }
 
-  /** The contexts and layouts of a group or core operation, in the records that it comes in. */
+  /** Lists the contexts and layouts of a group or core operation, from all of its records. */
   #parts(
     stretches: readonly Stretch[],
     table: MessageTable,
@@ -239,7 +242,9 @@ class Disassembly {
     return listed === undefined ? flushed() : listed.then(flushed);
   }
 
-  /** A layout of a group or core operation, or a node of a graph: what it holds is in one message of it. */
+  /**
+   * Lists a layout of a group or core operation, or a node of a graph; the content is in one of its messages.
+   */
   #part(
     stretch: Stretch,
     { entry }: Tape,
@@ -256,12 +261,12 @@ class Disassembly {
     const waiting = this.#eachMessage(stretch, table, path, (tape, field) => {
       if (field === name) inner.push(stretchOf(tape));
       else if (field === 'layout') layouts.push(stretchOf(tape));
-      // Another member of the node's choice: it is no part that runs on the device.
+      // Another member of the node's oneof: not a part that runs on the device.
       else if (tape.entry !== undefined && tape.entry.field.oneof >= 0) inner = [];
       return undefined;
     });
     const goOn = (): Promise<void> | undefined => {
-      // Files have tens of thousands of parts with nothing in them.
+      // Files have tens of thousands of empty parts.
       if (inner.length === 0 && layouts.length === 0) return undefined;
       return this.#inPart(inner, layouts, table, name, matched, path, depth, networks);
     };

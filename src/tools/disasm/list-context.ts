@@ -7,8 +7,8 @@ import { NOTHING, type Operations } from './operations.js';
 import type { Stretch } from './scope.js';
 
 /**
- * Lists a context of a source that can be gone back in: what it says about itself, which comes after its operations,
- * and then these.
+ * Lists a context of a source with random access: first its description, which the file has after the
+ * operations, and then the operations.
  */
 export function listContext(
   { from, end, offset }: Stretch,
@@ -22,7 +22,7 @@ export function listContext(
 ): Promise<void> | undefined {
   const list = (facts: ContextFacts): Promise<void> | undefined => {
     const { name, layers, timeline, timelineMore } = facts;
-    // Not spread: what comes of that is many times slower, and there may be tens of thousands.
+    // The object is built without spread, which is many times slower, and there may be tens of thousands.
     const length = end - offset;
     const head: ContextHead = { path, offset, length, index, name, layers, timeline, timelineMore };
     listing.context(head);

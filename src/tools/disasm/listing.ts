@@ -1,30 +1,30 @@
 import type { Operands } from './operands.js';
 
-/** An input or output of a context, as far as steps refer to it. */
+/** An input or output of a context, with the properties that steps refer to. */
 export interface EdgeLayer {
-  /** From the device's view. */
+  /** As seen from the device. */
   readonly direction: 'in' | 'out';
   /** Number of the stream, as the device counts them. */
   readonly sysIndex: number;
-  /** Of the tensor, the mux or the image; may be empty. */
+  /** Name of the tensor, the mux or the image; may be empty. */
   readonly name: string;
   /** Value of ProtoMDLEdgeConnectionType. */
   readonly connection: number;
-  /** Which network of the group it belongs to. */
+  /** Index of its network in the group. */
   readonly networkIndex: number;
-  /** Which member of its oneof is set: one tensor, several in one, planes of an image, or none. */
+  /** The member of its oneof that is set: one tensor, several in one, planes of an image, or none. */
   readonly kind: 'info' | 'mux' | 'planes' | 'unset';
   /** Absolute offset of its record. */
   readonly offset: number;
 }
 
-/** A trigger at its place in the estimated order. Plain data: it is kept until the context's end. */
+/** A trigger at its place in the estimated order. Plain data, because it is kept until the context's end. */
 export interface TimelineEntry {
   /** Absolute offset of its record. */
   readonly offset: number;
-  /** Nanoseconds since the entry before, as the compiler estimated. */
+  /** Time since the previous entry in nanoseconds, as estimated by the compiler. */
   readonly fromPreviousNs: bigint;
-  /** The member of the trigger's oneof, by its field's name; "" where there is none. */
+  /** The member of the trigger's oneof, by its field's name; "" if there is none. */
   readonly member: string;
   /** `unique_id` of the trigger. */
   readonly uniqueId: number;
@@ -32,23 +32,23 @@ export interface TimelineEntry {
   readonly fields: Readonly<Record<string, number>>;
 }
 
-/** A network group, or a core operation in it: what a device is configured with as one. */
+/** A network group, or a core operation inside: the unit of configuration of a device. */
 export interface CoreOpHead {
-  /** Of the message; `network_groups[0]`, or deeper in layouts of later releases. */
+  /** Path of the message: `network_groups[0]`, or deeper in layouts of later releases. */
   readonly path: string;
   /** Absolute offset of its record. */
   readonly offset: number;
   /** Name of its network group; may be empty. */
   readonly name: string;
-  /** Names by network index; undefined where they could not be known in time. */
+  /** Names by network index; undefined if they were not known in time. */
   readonly networks: readonly string[] | undefined;
-  /** Bit for each cluster of the devices it is for; undefined where it is for all. */
+  /** A bit for each cluster of the devices it is for; undefined for all clusters. */
   readonly clusters: number | undefined;
-  /** Core operations around it: 0 but for variants of one. */
+  /** Number of enclosing core operations: 0 except for variants. */
   readonly depth: number;
 }
 
-/** A context begins. */
+/** Description of a context. */
 export interface ContextHead {
   /** Schema names with indices: `network_groups[0].contexts[1]`. */
   readonly path: string;
@@ -56,23 +56,23 @@ export interface ContextHead {
   readonly offset: number;
   /** Bytes of its record. */
   readonly length: number;
-  /** Place in the list, which is what the loader goes by. */
+  /** Position in the list; the loader identifies contexts by it. */
   readonly index: number;
-  /** As the compiler calls it; may be empty. */
+  /** The compiler's name for the context; may be empty. */
   readonly name: string;
-  /** Undefined where they could not be known in time: they come after the operations. */
+  /** Undefined if the layers were not known in time: they come after the operations. */
   readonly layers: readonly EdgeLayer[] | undefined;
-  /** Triggers in the order in which the compiler expected them; the first thousand. */
+  /** Triggers in the order that the compiler expected; the first thousand. */
   readonly timeline: readonly TimelineEntry[];
-  /** Entries of the timeline that are left out. */
+  /** Number of timeline entries left out. */
   readonly timelineMore: number;
 }
 
-/** An operation begins. */
+/** Description of an operation. */
 export interface OperationHead {
-  /** Makes its path, which most readers do not need; to be asked before the next one. */
+  /** Computes the operation's path, which most readers do not need; valid until the next operation. */
   readonly path: () => string;
-  /** Place in its list. */
+  /** Position in its list. */
   readonly index: number;
   /** Absolute offset of its record. */
   readonly offset: number;
@@ -80,17 +80,17 @@ export interface OperationHead {
   readonly length: number;
 }
 
-/** Something that cannot be read. What comes after it in the same message is not there. */
+/** Something that cannot be read. The rest of the same message is missing from the listing. */
 export interface ListingProblem {
-  /** As validation has it. */
+  /** The code that validation uses. */
   readonly code: string;
-  /** Absolute; where the available bytes end, of what is cut. */
+  /** Absolute offset; for truncated data, the end of the available bytes. */
   readonly offset: number;
-  /** Of the message in which it was noticed. */
+  /** Path of the message in which the problem was found. */
   readonly path: string;
 }
 
-/** Takes a disassembly in reading order. Operands are another step's afterwards. */
+/** Receives a disassembly in reading order. Operands are reused for the next step. */
 export interface Listing {
   /** A core operation begins: a network group, or a part of one. */
   coreOp(head: CoreOpHead): void;
@@ -98,20 +98,20 @@ export interface Listing {
   preliminary(path: string, offset: number): void;
   /** A context begins. */
   context(head: ContextHead): void;
-  /** An operation begins. Its trigger is good during the call. */
+  /** An operation begins. The trigger is valid during the call. */
   operation(head: OperationHead, trigger: Operands): void;
-  /** An action of the operation, good during the call. */
+  /** Receives an action of the operation, valid during the call. */
   action(action: Operands): void;
   /** The operation ends. */
   operationEnd(): void;
-  /** The context ends. The head has what was known by then. */
+  /** The context ends. The head has everything known at that time. */
   contextEnd(head: ContextHead): void;
-  /** Something cannot be read. */
+  /** Reports something that cannot be read. */
   problem(problem: ListingProblem): void;
-  /** What a reader has to know about the disassembly itself, such as that names could not be looked up. */
+  /** Receives a remark about the disassembly itself, such as names that could not be resolved. */
   note(text: string): void;
-  /** Whether `flush` should be called before more comes. */
+  /** True if `flush` should be called before the next item. */
   readonly isFull: boolean;
-  /** Called where `isFull`: writes what has come so far. */
+  /** Writes everything received; called when `isFull` is true. */
   flush(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 /**
- * How operands are written. `number`: label and decimal digits, left out where the field is 0 and `isQuiet`;
- * `hex`: label and hexadecimal digits; `lcu`: `c4.l13` of a cluster and a controller; `network`: by name;
- * `stream`: an edge layer by its sys_index, looked up among inputs or outputs; `connection`, `data-type`: values of
- * enums in short; `done`: count and address that mark a kernel complete; `l3`: where a sequencer starts;
+ * Notation of an operand. `number`: label and decimal digits, omitted if the field is 0 and `isQuiet`; `hex`:
+ * label and hexadecimal digits; `lcu`: `c4.l13` for a cluster and a controller; `network`: by name; `stream`:
+ * an edge layer by its sys_index, looked up among inputs or outputs; `connection`, `data-type`: values of
+ * enums in short; `done`: count and address that mark a kernel complete; `l3`: the start of a sequencer;
  * `l2`: four write offsets; `words`: number and address of configuration words, from their head; `blob`: size
  * and hash; `choice`: the member of an inner oneof, with its value.
  */
@@ -46,7 +46,7 @@ const stream = (direction: 'in' | 'out', field: string): OperandSpec => ({
   direction,
 });
 
-/** Of the members of ProtoMDLAction's oneof, by their fields' names. */
+/** Mnemonics for the members of ProtoMDLAction's oneof, by their fields' names. */
 export const ACTION_MNEMONICS: Readonly<Record<string, Mnemonic>> = {
   write_data: { text: 'write', operands: [hex('@', 'address'), blob] },
   write_data_ccw: { text: 'write_ccw', operands: [num('ch', 'cfg_channel_index'), { kind: 'words' }, blob] },
@@ -111,7 +111,7 @@ export const ACTION_MNEMONICS: Readonly<Record<string, Mnemonic>> = {
   disable_data_channels: { text: 'disable_data_channels', operands: [] },
 };
 
-/** Of the members of ProtoMDLTrigger's oneof. */
+/** Mnemonics for the members of ProtoMDLTrigger's oneof. */
 export const TRIGGER_MNEMONICS: Readonly<Record<string, Mnemonic>> = {
   trigger_lcu: { text: 'lcu', operands: [lcu] },
   trigger_none: { text: 'none', operands: [] },

@@ -14,66 +14,70 @@ import {
 
 const { entries, messages } = entriesOf(MDL);
 
-/** First bytes of a blob that are kept: the head of configuration words. */
+/** Bytes kept from the beginning of a blob: the head of configuration words. */
 export const HEAD_BYTES = 8;
 
-/** Unknown fields of one step that are named. */
+/** Limit for the unknown fields of a step that are listed. */
 const MAX_UNKNOWN = 4;
 
-/** The table of a message of the schema, for `Operands.read`. */
+/** Returns the table of a message of the schema, for `Operands.read`. */
 export function entriesNamed(typeName: string): MessageEntries {
   const found = messages.find(({ table }) => table.typeName === typeName);
   if (found === undefined) throw new Error(`no message ${typeName}`);
   return found;
 }
 
-/** The entry of a field by its name, in the wire type that writers use. */
+/** Returns the entry of a field by its name, in the wire type that writers use. */
 export function entryNamed(of: MessageEntries | undefined, name: string): Entry | undefined {
   const field = of?.table.fields.find((one) => one.name === name);
   return field === undefined ? undefined : of?.of(tagOf(field.number, wireTypeOf(field.type)));
 }
 
 /**
- * A trigger or an action, as its records come: of scalars the last one counts, a member of the oneof replaces the
- * one before, the same member again merges. Values are kept by entry, so that nothing is allocated for a step.
+ * A trigger or an action, built from its records: the last record of a scalar wins, a different member of the
+ * oneof replaces the one before, and the same member is merged. Values are stored by entry, so that a step
+ * allocates nothing.
  */
 export class Operands {
-  /** Of the record. */
+  /** Absolute offset of the record. */
   offset = 0;
-  /** Bytes of its record. */
+  /** Size of the record in bytes. */
   length = 0;
   /** `unique_id` of the trigger or action. */
   uniqueId = 0;
-  /** Which member of the oneof; undefined where there is none. */
+  /** The member that is set; undefined if there is none. */
   member: Entry | undefined;
-  /** The member within the member, of those that choose once more. */
+  /** The inner member, for members that have a oneof of their own. */
   inner: Entry | undefined;
-  /** The bytes field of the member, where it has one; the offset is -1 where it is absent. */
+  /** Offset of the member's bytes field; -1 if absent. */
   blobOffset = -1;
-  /** Bytes of the blob; 0 where there is none. */
+  /** Size of the blob in bytes; 0 if absent. */
   blobLength = 0;
-  /** The first bytes of the blob, `headLength` of them. */
+  /** The first `headLength` bytes of the blob. */
   readonly head = new Uint8Array(HEAD_BYTES);
-  /** How many bytes `head` has of the blob. */
+  /** Number of the blob's bytes in `head`. */
   headLength = 0;
-  /** XXH3-64 of the blob; empty where it was not computed. */
+  /** XXH3-64 of the blob; empty if not computed. */
   hash = '';
   /** Numbers of unknown fields. */
   readonly unknown: number[] = [];
   /** @internal */
   problem: WireProblem = OK;
-  /** In the window that was read. */
+  /** Position in the window that was read. */
   problemAt = 0;
 
   readonly #lo = new Int32Array(entries.length);
   readonly #hi = new Int32Array(entries.length);
-  /** Which step a value is of; a new member begins another, so that nothing has to be cleared. */
+  /**
+   * The step that each value belongs to; a new member starts another serial, so that nothing has to be
+   * cleared.
+   */
   readonly #stamps = new Int32Array(entries.length);
   #serial = 0;
-  /** By level. */
+  /** One cursor for each level. */
   readonly #records: RecordCursor[] = [];
 
-  /** Forgets the step before. */
+  /** Starts a new step. */
   begin(offset: number, length: number): void {
     this.offset = offset;
     this.length = length;
@@ -83,22 +87,22 @@ export class Operands {
     this.#choose(undefined);
   }
 
-  /** Low half of a value, signed; 0 where it is absent. */
+  /** Returns the low half of a value, signed; 0 if absent. */
   lo(id: number): number {
     return this.#stamps[id] === this.#serial ? (this.#lo[id] as number) : 0;
   }
 
-  /** High half of a value, signed; 0 where it is absent. */
+  /** Returns the high half of a value, signed; 0 if absent. */
   hi(id: number): number {
     return this.#stamps[id] === this.#serial ? (this.#hi[id] as number) : 0;
   }
 
-  /** Whether a field was there, by the id of its entry. */
+  /** True if a field is present; takes the id of its entry. */
   has(id: number): boolean {
     return this.#stamps[id] === this.#serial;
   }
 
-  /** A message within the step begins: at level 0 a member of its oneof, deeper one within that. */
+  /** Begins a message within the step: at level 0 a member of its oneof, deeper a member within that one. */
   enter(entry: Entry, level: number): void {
     if (entry.field.oneof < 0) return;
     if (level === 0) {
@@ -124,7 +128,7 @@ export class Operands {
     this.#stamps[id] = this.#serial;
   }
 
-  /** The member's bytes; the caller sets their head. */
+  /** Sets the position of the member's bytes; the caller sets their head. */
   setBlob(offset: number, length: number): void {
     this.blobOffset = offset;
     this.blobLength = length;
@@ -138,9 +142,9 @@ export class Operands {
   }
 
   /**
-   * Reads records of the step, or of a message in it, from bytes in memory.
+   * Reads records of the step, or of a message within it, from memory.
    * @param base absolute offset of `bytes`
-   * @returns whether all of it could be read; otherwise `problem` says what is wrong
+   * @returns true if everything could be read; otherwise `problem` is set
    */
   read(
     of: MessageEntries,

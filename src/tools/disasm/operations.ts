@@ -18,13 +18,13 @@ const ACTION_ENTRIES = entriesNamed('ProtoMDLAction');
 const TRIGGER_TAG = 0x0a;
 const ACTIONS_TAG = 0x12;
 
-/** Operations up to this size are read whole; of larger ones blobs are most of it, and stay unread. */
+/** Operations up to this size are read whole; larger ones consist mostly of blobs, which stay unread. */
 const MAX_WHOLE_OPERATION = 64 * 1024;
 const MAX_WHOLE_STEP = 4096;
-/** Places of problems that are remembered, so that each is reported once. */
+/** Limit for the positions that are remembered to report each problem once. */
 const MAX_PROBLEMS = 10_000;
 
-/** Disassembles operations, wherever they are. */
+/** Disassembles operations of any source. */
 export class Operations {
   readonly #trigger = new Operands();
   readonly #action = new Operands();
@@ -38,16 +38,17 @@ export class Operations {
     private readonly hasher: Hasher | undefined,
   ) {}
 
-  /** Problems that were reported. */
+  /** Number of problems reported. */
   get problems(): number {
     return this.#reported.size;
   }
 
   /**
-   * All operations of the message that a tape is in, to its end.
-   * @param name of the field that they are
-   * @param first how many of them there were in records of the same message before
-   * @returns how many there are now; a promise where it has to wait, for that costs more than a short list
+   * Lists all operations of the message that the tape is in, to its end.
+   * @param name name of the operations' field
+   * @param first number of operations in earlier records of the same message
+   * @returns the number of operations including these; a promise only if a wait is necessary, because it
+   * costs more than a short list
    */
   all(
     tape: Tape,
@@ -91,7 +92,7 @@ export class Operations {
     return waiting === undefined ? index : readAll(waiting, readOn).then(() => index);
   }
 
-  /** Reports a problem, unless it has been reported. */
+  /** Reports a problem once. */
   report(problem: WireProblem, offset: number, path: string): void {
     const key = offset * 8 + problem;
     if (this.#reported.size >= MAX_PROBLEMS || this.#reported.has(key)) return;
@@ -125,7 +126,7 @@ export class Operations {
   ): void {
     const trigger = this.#trigger;
     trigger.begin(-1, 0);
-    // A trigger may come after the actions, and in several records.
+    // The trigger may come after the actions, and in several records.
     this.#records(bytes, from, end, base, head, TRIGGER_TAG, (at, start, stop) => {
       if (trigger.offset < 0) trigger.offset = base + at;
       trigger.length = stop - at;
@@ -153,7 +154,7 @@ export class Operations {
     listing.operationEnd();
   }
 
-  /** Calls `take` with the records of an operation that have the tag: its trigger, or its actions. */
+  /** Calls `take` for the records of an operation with this tag: its trigger, or its actions. */
   #records(
     bytes: Uint8Array,
     from: number,
@@ -172,7 +173,7 @@ export class Operations {
     if (problem !== OK) this.report(problem, base + (problem === CUT ? end : start), head.path());
   }
 
-  /** An operation that is not held: the tape is in it, and leaves it. */
+  /** Lists an operation that is not in memory: the tape is inside it, and leaves it. */
   async #byRecords(tape: Tape, source: Source, head: Parameters<Listing['operation']>[0]): Promise<void> {
     const { listing } = this;
     const trigger = this.#trigger;
@@ -220,7 +221,7 @@ export class Operations {
     }
   }
 
-  /** The trigger (`index` is -1) or action that the tape has entered; it is left then. */
+  /** Reads the trigger (`index` is -1) or action that the tape has entered, and leaves it. */
   async #step(
     tape: Tape,
     source: Source,
@@ -280,7 +281,7 @@ export class Operations {
     finish();
   }
 
-  /** Of a blob its head is read; all of it where its hash is asked for, or the source does not go back. */
+  /** Reads the head of a blob, or all of it if its hash is needed or the source has no random access. */
   async #blob(tape: Tape, source: Source, into: Operands): Promise<void> {
     into.setBlob(tape.valueOffset, tape.length);
     const wanted = Math.min(HEAD_BYTES, tape.length);

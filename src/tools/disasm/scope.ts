@@ -6,33 +6,36 @@ import { BYTES, END, ENTER, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { Tapes } from '../../read/tape/tapes.js';
 import { readAll } from './read-on.js';
 
-/** A stretch of the file: a message's payload, or one of the records it comes in. */
+/** A stretch of the file: a message's payload, or one of several records of a message. */
 export interface Stretch {
   readonly from: number;
   readonly end: number;
-  /** Of the record around it. */
+  /** Offset of the enclosing record. */
   readonly offset: number;
 }
 
-/** What is known about a network group or core operation before its parts are looked into. */
+/** Facts about a network group or core operation, read before its parts. */
 export interface ScopeFacts {
   readonly name: string;
   readonly networks: readonly string[];
   readonly preliminary: readonly Stretch[];
   readonly hasContexts: boolean;
-  /** Whether it holds others: layouts, or a graph. */
+  /** True if it contains layouts, or a graph. */
   readonly hasParts: boolean;
-  /** Whether something in it cannot be read. */
+  /** True if part of it cannot be read. */
   readonly isBroken: boolean;
 }
 
-/** Names are kept up to here; a group has at most 8. */
+/** Limit for the names that are kept; a group has at most 8. */
 const MAX_NETWORKS = 4096;
 const MAX_NAME = 1024;
-/** Records that one message may come in. */
+/** Limit for the records of one message. */
 const MAX_STRETCHES = 65_536;
 
-/** Fields 1 to 6 of network groups and core operations are the same. @returns a promise where it has to wait */
+/**
+ * Reads fields 1 to 6, which network groups and core operations share. @returns a promise if a wait is
+ * necessary
+ */
 export function readScope(
   tapes: Tapes,
   stretches: readonly Stretch[],
@@ -67,7 +70,7 @@ export function readScope(
   return waiting === undefined ? facts : readAll(waiting, readOn).then(() => facts);
 }
 
-/** @returns what to wait for before it goes on; undefined at the end */
+/** @returns a promise to wait for before continuing; undefined at the end */
 function readStretch(tape: Tape, facts: Facts): Promise<void> | undefined {
   for (let step = tape.next(); step !== END; step = tape.next()) {
     if (step === MORE) {
@@ -112,7 +115,7 @@ function name(tape: Tape, facts: Facts): void {
   else if (field === 'networks_names' && facts.networks.length < MAX_NETWORKS) facts.networks.push(text);
 }
 
-/** Of the message that the tape has just entered. */
+/** Returns the stretch of the message that the tape has just entered. */
 export function stretchOf(tape: Tape): Stretch {
   const from = tape.valueOffset;
   return { from, end: from + tape.length, offset: tape.offset };

@@ -17,12 +17,12 @@ const NAMES = new Set(['network_group_name', 'networks_names']);
 const MAX_NETWORKS = 4096;
 const MAX_NAME = 1024;
 
-/** A message on the way to contexts that is open. */
+/** An open message on the way to contexts. */
 interface Open {
   readonly path: string;
   readonly matched: Matched;
   readonly depth: number;
-  /** Whether it is a group or core operation, and not what leads to one. */
+  /** True for a group or core operation, false for a message that only leads to one. */
   readonly isScope: boolean;
   readonly counts: Map<string, number>;
   readonly offset: number;
@@ -32,8 +32,8 @@ interface Open {
 }
 
 /**
- * A file that cannot be gone back in: everything in the order in which it comes. A context is held to look its edge
- * layers up, which come after its operations; the names of networks come after all contexts.
+ * Lists a source without random access, in the order of its bytes. A context is held to look up its edge
+ * layers, which come after its operations; the names of networks come after all contexts.
  */
 export class StreamedFile {
   readonly #open: Open[] = [];
@@ -110,7 +110,7 @@ export class StreamedFile {
     }
   }
 
-  /** The heading of a scope, once something of it is to be shown. */
+  /** Lists the heading of a scope before its first shown part. */
   #report(open: Open): void {
     if (!open.isScope || open.isReported) return;
     open.isReported = true;

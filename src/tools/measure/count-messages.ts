@@ -4,8 +4,8 @@ import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { fieldNumberOf, WIRE_LEN, wireTypeOf } from '../../base/wire/tag.js';
 
 /**
- * How many messages lie in a message, itself included: what a decoder makes objects of. Broken parts are
- * counted as far as they can be followed.
+ * Counts a message and all messages inside it: the objects that a decoder creates. Broken parts are counted
+ * up to the breakage.
  */
 export function countMessages(tables: SchemaTables, bytes: Uint8Array, start: number, end: number): number {
   const children = tables.messages.map(childrenOf);

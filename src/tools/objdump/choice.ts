@@ -2,21 +2,24 @@ import { MAX_DEPTH } from '../../base/wire/limits.js';
 import { includesElement, type Selector } from '../../read/select/selector.js';
 import type { Row } from './row.js';
 
-/** Which rows are shown. */
+/** The rows to show. */
 export interface ShownRows {
-  /** What these stand for, and all in it. */
+  /** Selects these records with their content. */
   readonly selector?: Selector | undefined;
-  /** Rows with a byte in [from, to), and the messages around them. */
+  /** Rows with a byte in [from, to), and the enclosing messages. */
   readonly from?: number;
-  /** Absolute offset that rows begin before (default: the end of the file). */
+  /** Absolute offset before which rows begin (default: the end of the file). */
   readonly to?: number;
-  /** Messages this deep are not looked into: 0 shows the records of the root. */
+  /** Messages at this depth are not expanded: 0 shows the records of the root. */
   readonly depth?: number;
 }
 
-/** Follows a walk, and says of each row whether it was asked for. */
+/** Follows a walk, and decides which rows to show. */
 export class Choice {
-  /** How many steps of the selector the message around rows of a depth is; -1 where it is not on the way. */
+  /**
+   * By depth: the number of the selector's steps that the enclosing message matches; -1 if it is not on the
+   * path.
+   */
   readonly #matched = new Int32Array(MAX_DEPTH + 3);
   readonly #from: number;
   readonly #to: number;
@@ -30,17 +33,17 @@ export class Choice {
     this.#depth = depth;
   }
 
-  /** Whether there is a selector: then what lies around the message is not meant. */
+  /** True if there is a selector: then everything outside of the message is excluded. */
   get selects(): boolean {
     return this.#selector !== undefined;
   }
 
-  /** Whether nothing from here on can be asked for. */
+  /** True if no row from this offset on can be selected. */
   isPast(offset: number): boolean {
     return offset >= this.#to;
   }
 
-  /** To be asked of every message before it is entered. */
+  /** Call this for every message before it is entered. */
   enters(row: Row): boolean {
     const { offset, headLength, claimed, depth } = row;
     const matched = this.#match(row);
@@ -50,7 +53,7 @@ export class Choice {
     return start < this.#to && start + claimed > this.#from;
   }
 
-  /** To be asked of every row. */
+  /** Call this for every row. */
   shows(row: Row): boolean {
     const { kind, offset, length, headLength, claimed, depth } = row;
     const end = kind === 'message' ? offset + headLength + claimed : offset + Math.max(length, 1);
@@ -71,7 +74,7 @@ export class Choice {
     const step = steps[around];
     if (around < 0 || step === undefined) return around;
     if (step.number !== number || (step.field === undefined) !== (field === undefined)) return -1;
-    // Elements of a packed list are in one record.
+    // The elements of a packed list are in one record.
     const isList = wireType === 2 && field !== undefined && field.message < 0;
     const isMeant = field?.repeated !== true || isList || includesElement(step.elements, index);
     return isMeant ? around + 1 : -1;

@@ -11,13 +11,13 @@ import { checkHeader } from '../../check/rules/frame/header.js';
 import { checkFrame, FRAME_RULES } from '../../check/rules/frame/index.js';
 import { NONE, Row } from './row.js';
 
-/** Padding up to this size is looked through for what is not zero; compilers write less than a page. */
+/** Padding up to this size is checked for nonzero bytes; compilers write less than a page. */
 const MAX_PADDING_READ = 16 << 20;
 const CHECKSUM_WINDOW = 1 << 20;
-/** Bytes of a section that a row shows. */
+/** Number of a section's bytes that a row shows. */
 const SHOWN = 32;
 
-/** What rules say about a file's frame; nothing where its size is not known yet. */
+/** Returns the findings of the frame rules; none before the file's size is known. */
 export async function frameFindings(
   source: Source,
   detection: Detection,
@@ -28,7 +28,8 @@ export async function frameFindings(
   if (detection.framing === 'bare') return [];
   const findings: Finding[] = [];
   if (size === undefined) {
-    // What a header cannot be read for shows in itself; that a stream ends in it, at its end.
+    // The header fields show why a header is unreadable; a truncated header is reported at the end of the
+    // stream.
     if (detection.problem !== 'truncated-header') {
       checkHeader(detection, detection.prefix.length, (finding) => findings.push(finding));
     }
@@ -57,7 +58,9 @@ async function verified(source: Source, frame: Frame): Promise<readonly Checksum
   }
 }
 
-/** The header's fields, each with what is wrong with it; of a header that cannot be read, those that can. */
+/**
+ * Returns a row for each header field with its findings; for an unreadable header, only the readable fields.
+ */
 export function headerRows(
   detection: Detection,
   frame: Frame | null,
@@ -82,8 +85,8 @@ export function headerRows(
 }
 
 /**
- * Which fields findings are about. Where sizes disagree with the file, nothing is known of a single one, nor of
- * checksums.
+ * Decides which fields the findings cover. If the sizes disagree with the file, no single size can be
+ * confirmed, and no checksum.
  */
 export function checkedFields(
   hasSize: boolean,
@@ -96,7 +99,7 @@ export function checkedFields(
   return (field) => {
     if (field.name === 'magic' || field.name === 'version' || field.name.startsWith('reserved')) return true;
     if (!hasSize || disagrees) return false;
-    // A checksum of the message that is 0 is none.
+    // A value of 0 means that the message has no checksum.
     return !isHash(field) || (verifies && !(field.name === 'proto_xxh3' && field.value === 0));
   };
 }
@@ -105,7 +108,7 @@ function isHash({ name }: HeaderField): boolean {
   return name === 'md5' || name === 'crc' || name.endsWith('xxh3') || name === 'magic';
 }
 
-/** Rows of what is after the message, as far as it is there. */
+/** Returns rows for the sections after the message, to the end of the file. */
 export async function sectionRows(
   source: Source,
   frame: Frame,

@@ -1,15 +1,15 @@
 import { RecordCursor } from '../../base/wire/record-cursor.js';
 import { WIRE_EGROUP } from '../../base/wire/tag.js';
 
-/** Records that are looked at: noise that reads as so many records in a row is rare. */
+/** Number of records to check: noise rarely reads as this many consecutive records. */
 const TRIED = 64;
-/** Field numbers past this are not what people write schemas with. */
+/** Schemas written by people rarely have larger field numbers. */
 const MAX_LIKELY_NUMBER = 4096;
 
 /**
- * Whether bytes look like a message, without a schema: whole records of likely field numbers, and no text
- * that a person would have written. A guess; a wrong one shows as a message that breaks off.
- * @param isWhole whether `bytes[from, end)` is all of it
+ * Guesses without a schema if bytes are a message: complete records with likely field numbers, and not
+ * readable text. A wrong guess appears as a message that breaks off.
+ * @param isWhole true if `bytes[from, end)` is the whole payload
  */
 export function guessesMessage(bytes: Uint8Array, from: number, end: number, isWhole: boolean): boolean {
   if (from >= end || isText(bytes, from, end)) return false;
@@ -19,13 +19,16 @@ export function guessesMessage(bytes: Uint8Array, from: number, end: number, isW
     const { tag } = records;
     if (tag !== 0 && (tag >>> 3 > MAX_LIKELY_NUMBER || (tag & 7) === WIRE_EGROUP || records.overlong))
       return false;
-    // What goes on past a window says nothing against it.
+    // A record that continues past the window still fits a message.
     if (!isRead) return !isWhole && tried > 1;
   }
   return true;
 }
 
-/** Printable ASCII, as nearly all text in files is; a message of printable bytes alone is unlikely from three on. */
+/**
+ * Detects printable ASCII, like nearly all text in files; a message of three or more printable bytes is
+ * unlikely.
+ */
 function isText(bytes: Uint8Array, from: number, end: number): boolean {
   if (end - from < 3) return false;
   for (let i = from; i < Math.min(end, from + 256); i++) {

@@ -5,30 +5,30 @@ import { OVERWRITES, REPEATED } from './row.js';
 
 const LEVELS = MAX_DEPTH + 2;
 
-/** The messages and groups that are open, by depth: where each ends, and which of its fields have been seen. */
+/** The open messages and groups by depth: their ends, and the fields seen in each. */
 export class Levels {
   depth = 0;
-  /** Absolute, within what is around it; what its length claims beyond that is in `claims`. */
+  /** Absolute end, limited by the enclosing message; the end that the length claims is in `claims`. */
   readonly ends = new Float64Array(LEVELS);
   readonly claims = new Float64Array(LEVELS);
   /** The tag that ends the group; 0 for a message. */
   readonly groups = new Float64Array(LEVELS);
   /** Undefined inside groups and unknown messages. */
   readonly tables: (MessageTable | undefined)[] = new Array(LEVELS).fill(undefined);
-  /** The field each is, for paths. */
+  /** The field of each message, for paths. */
   readonly #fields: (FieldTable | undefined)[] = new Array(LEVELS).fill(undefined);
   readonly #numbers = new Int32Array(LEVELS);
   readonly #indexes = new Int32Array(LEVELS);
-  /** How often each field of the message was there, by its place in the table. */
+  /** Number of records of each field, by the field's index in the table. */
   readonly #counts: (Int32Array | undefined)[] = new Array(LEVELS).fill(undefined);
-  /** The member of each oneof that was there last. */
+  /** The latest member of each oneof. */
   readonly #members: Int32Array[] = [];
   /**
-   * Counts of singular messages that hold lists, by their holder's place and field: a second record goes on
-   * with the elements of the first.
+   * Counts of singular messages that contain lists, by position and field: a second record continues the
+   * numbering of the first.
    */
   readonly #kept: (Map<number, Int32Array> | undefined)[] = new Array(LEVELS).fill(undefined);
-  /** Whether the counts of a level are kept, and so not to be used again. */
+  /** 1 if the counts of a level are kept, so that their array must not be reused. */
   readonly #isKept = new Uint8Array(LEVELS);
 
   constructor(table: MessageTable | undefined, end: number) {
@@ -40,7 +40,7 @@ export class Levels {
 
   /**
    * Counts a record of a known field of the open message.
-   * @returns marks, where it is not the first of what should be one
+   * @returns marks for a repetition of a singular field or oneof
    */
   count(field: FieldTable, place: number, elements: number): number {
     const { depth } = this;
@@ -58,7 +58,7 @@ export class Levels {
     return marks;
   }
 
-  /** Enters what the record counted last is. */
+  /** Enters the message or group that was counted last. */
   enter(
     field: FieldTable | undefined,
     number: number,
@@ -79,7 +79,7 @@ export class Levels {
     this.#kept[depth - 1] ??= new Map();
     const kept = this.#kept[depth - 1] as Map<number, Int32Array>;
     const counts = kept.get(number);
-    // Of lists the count goes on; that a scalar came in both is no matter of the second record.
+    // Only lists continue their count; a scalar in both records is not a repetition within the second.
     table.fields.forEach((one, place) => {
       if (one.repeated && counts !== undefined) {
         (this.#counts[depth] as Int32Array)[place] = counts[place] as number;
@@ -89,12 +89,12 @@ export class Levels {
     this.#isKept[depth] = 1;
   }
 
-  /** Whether what is open claims more than there is around it. */
+  /** True if the innermost level claims more bytes than the enclosing message has. */
   get overruns(): boolean {
     return (this.claims[this.depth] as number) > (this.ends[this.depth] as number);
   }
 
-  /** What was cut has been reported: those around it that end at the same place need no report. */
+  /** The overrun has been reported: enclosing messages that end at the same place need no further report. */
   closeOverruns(): void {
     for (let depth = this.depth; depth > 0; depth--) {
       if ((this.claims[depth] as number) > (this.ends[depth] as number))
@@ -103,12 +103,12 @@ export class Levels {
     }
   }
 
-  /** Leaves the groups that are open: what is around them has an end. */
+  /** Leaves the open groups up to a message, which has a definite end. */
   leaveGroups(): void {
     while (this.groups[this.depth] !== 0) this.depth--;
   }
 
-  /** Path of the open message `depth` deep: that of the nearest that the schema knows, as reports have it. */
+  /** Path of the open message at this depth: the nearest one that the schema knows, as in reports. */
   path(depth = this.depth): string {
     let path = '';
     for (let d = 1; d <= depth; d++) {
@@ -118,7 +118,7 @@ export class Levels {
     return path;
   }
 
-  /** How many records of a field of the open message there have been. */
+  /** Number of records of a field in the open message. */
   countOf(place: number): number {
     return (this.#counts[this.depth] as Int32Array)[place] as number;
   }

@@ -3,7 +3,7 @@ import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 import type { Cursor } from '../../base/wire/cursor.js';
 import { CUT_BITS, NON_MINIMAL } from './row.js';
 
-/** What is irregular about the varint that the cursor has read, as a value of the field. */
+/** Returns marks for irregularities of the varint that the cursor has read, as a value of the field. */
 export function marksOf({ overlong, cut, lo, hi }: Cursor, field: FieldTable | undefined): number {
   const marks = overlong ? NON_MINIMAL : 0;
   if (field === undefined) return marks;
@@ -12,7 +12,7 @@ export function marksOf({ overlong, cut, lo, hi }: Cursor, field: FieldTable | u
 
 const places = new WeakMap<FieldTable, number>();
 
-/** A field's place in its message's table. */
+/** Returns a field's index in its message's table. */
 export function placeOf(table: MessageTable, field: FieldTable): number {
   let place = places.get(field);
   if (place === undefined) {

@@ -9,42 +9,42 @@ import { checkedFields, frameFindings, headerRows, problemOf, sectionRow, sectio
 import type { Row } from './row.js';
 import { END, MORE, WireWalk } from './wire-walk.js';
 
-/** What is dumped, and how. */
+/** Options of a dump. */
 export interface ObjdumpOptions extends ShownRows {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
-  /** The schema whose root the message is (default: ProtoMDL's). */
+  /** The schema whose root message the file holds (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
-  /** Without a schema: fields have numbers only, and what is a message is guessed. */
+  /** Dumps without a schema: fields have only numbers, and messages are guessed. */
   readonly raw?: boolean;
-  /** Whether to read all of a framed file and compare the checksums in its header (default: no). */
+  /** True to read all of a framed file and verify the checksums in its header (default: false). */
   readonly checksum?: boolean;
-  /** Bytes of the window (default: 256 KiB). */
+  /** Size of the window in bytes (default: 256 KiB). */
   readonly windowSize?: number;
 }
 
-/** What came of a dump. */
+/** Result of a dump. */
 export interface ObjdumpSummary {
-  /** What the file is. */
+  /** Framing of the file. */
   readonly framing: 'bare' | 'framed';
-  /** As a header declares it. */
+  /** Container version from the header. */
   readonly version: number | null;
-  /** Rows that were shown. */
+  /** Number of rows shown. */
   readonly rows: number;
-  /** Problems in them. */
+  /** Number of problems in them. */
   readonly problems: number;
 }
 
-/** Takes rows one by one. A promise is waited for. The row is another one afterwards. */
+/** Receives rows one by one. A returned promise is awaited. The row object is reused afterwards. */
 export type RowTaker = (row: Row) => void | Promise<void>;
 
 /**
- * A file by its bytes: the fields of its header, the records of its message as they are on the wire, and what is
- * after it. Whatever the bytes are, rows follow each other from the first byte to the last one without gaps or
- * overlaps, unless only some of them are asked for.
+ * Dumps a file by its bytes: the fields of its header, the records of its message as encoded, and the
+ * sections after it. For any input, the rows cover the file from the first byte to the last without gaps or
+ * overlaps, unless only some are selected.
  *
- * The file is gone over once, in a window of it; payloads of bytes fields are not read.
- * @throws ProtomdlError what the source throws; nothing about what is in it
+ * The file is read once, in a window; payloads of bytes fields are not read.
+ * @throws any error of the source; faults of the content are rows, not errors
  */
 export async function objdump(
   source: Source,
@@ -106,7 +106,7 @@ async function walk(
   }
 }
 
-/** A header that cannot be read: what follows its prefix is not known. What is wrong with it stands there. */
+/** Shows the bytes after an unreadable header as one row. The row has the header's problem. */
 async function showRest(
   source: Source,
   at: number,
@@ -122,7 +122,7 @@ async function showRest(
   await show(row);
 }
 
-/** A stream knows its size at its end. */
+/** Reads a stream to its end, to learn its size. */
 async function drain(source: Source): Promise<void> {
   await source.read(Number.MAX_SAFE_INTEGER - 1, new Uint8Array(1));
 }

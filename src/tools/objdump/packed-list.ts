@@ -8,11 +8,11 @@ import { marksOf } from './marks.js';
 import type { Row } from './row.js';
 
 /**
- * Looks at the elements of a packed list, as far as the cursor goes, and notes in the row what is irregular about them.
- * @param row that of the list
- * @param cursor at the first element; its end is that of the list, or before it
+ * Reads the elements of a packed list up to the cursor's end, and marks irregularities in the row.
+ * @param row the list's row
+ * @param cursor at the first element; its end is the list's end or earlier
  * @param base absolute offset of the cursor's position 0
- * @returns how many elements there are
+ * @returns the number of elements
  */
 export function readList(row: Row, field: FieldTable, cursor: Cursor, base: number): number {
   const { end } = cursor;

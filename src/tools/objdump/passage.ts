@@ -4,36 +4,36 @@ import type { TapeWindow } from '../../read/tape/window.js';
 import type { Levels } from './levels.js';
 import type { Row, RowProblem } from './row.js';
 
-/** What is seen of payloads at least: it is kept while the rest is passed over. */
+/** Bytes of a payload that are kept for display while the rest is skipped. */
 export const PREVIEW = 96;
-/** The state of a check for UTF-8 that is not going on. */
+/** State of the UTF-8 check when no check is running. */
 const NO_TEXT = -2;
 
-/** Where a walk is. */
+/** State of a walk. */
 export interface WalkPlace {
   readonly source: Source;
   readonly window: TapeWindow;
   readonly levels: Levels;
   readonly row: Row;
   pos: number;
-  /** Bytes from there on that must be seen at once. */
+  /** Number of bytes from the position that must be in the window. */
   need: number;
-  /** Whether the source has ended. */
+  /** True if the source has ended. */
   isOver: boolean;
-  /** So many bytes of the row are in the window. */
+  /** Announces that this many bytes of the row are in the window. */
   shows(length: number): void;
 }
 
 /**
- * Passes over what is left of a row after its head, which may go on past the window, and past the source: how many
- * bytes it accounts for is only known then.
+ * Skips the rest of a row after its head. The rest may continue past the window and past the source, so the
+ * row's length is only known at its end.
  */
 export class Passage {
-  /** The end of what the row accounts for; -1 when nothing is passed over. */
+  /** The end of the row; -1 when nothing is being skipped. */
   #target = -1;
-  /** Whether the row is written already: then its end is not waited for. */
+  /** True if the row has already been shown, so its end need not be awaited. */
   #isReported = false;
-  /** State of the string that is being passed over. */
+  /** State of the UTF-8 check of the current string. */
   #utf8 = NO_TEXT;
 
   constructor(private readonly walk: WalkPlace) {}
@@ -46,12 +46,15 @@ export class Passage {
     return this.#isReported;
   }
 
-  /** What is passed over next is a string. */
+  /** Announces that the next payload is a string. */
   expectText(): void {
     this.#utf8 = UTF8_START;
   }
 
-  /** The row ends at `target`, if that much is there. @returns whether it can be written; otherwise see `goOn` */
+  /**
+   * Ends the row at `target`, if the source has that many bytes. @returns true if the row can be shown;
+   * otherwise see `goOn`
+   */
   begin(target: number): boolean {
     const { row } = this.walk;
     const { filled, base } = this.walk.window;
@@ -62,13 +65,13 @@ export class Passage {
     this.#isReported = false;
     const isChecked = this.#utf8 === NO_TEXT || target - base <= filled;
     const { size } = this.walk.source;
-    // Where the source has a size, nothing has to be read to know that the bytes are there.
+    // If the source has a known size, no read is necessary to check that the bytes exist.
     if (isChecked && (target - base <= filled || (size !== undefined && target <= size))) {
       if (this.#utf8 !== NO_TEXT) this.#checkText(this.walk.pos + row.headLength, target - base);
       this.#isReported = true;
       return true;
     }
-    // The window moves on before the row is written.
+    // Copies the first bytes, because the window moves on before the row is shown.
     row.bytes = row.bytes.slice(row.start, row.start + Math.min(length, PREVIEW + row.headLength));
     row.start = 0;
     row.shown = row.bytes.length;
@@ -76,7 +79,9 @@ export class Passage {
     return this.goOn();
   }
 
-  /** Goes to the end of the row. @returns whether it is there; otherwise the window has to be filled */
+  /**
+   * Skips to the end of the row. @returns true if the end was reached; otherwise the window has to be filled
+   */
   goOn(): boolean {
     const window = this.walk.window;
     const target = this.#target;
@@ -101,7 +106,7 @@ export class Passage {
       this.#cutAt(size);
       return true;
     }
-    // Whether a stream has so much shows at the last byte of it.
+    // A stream's length is only known after a read at the last byte.
     const last = Math.min(target, Number.MAX_SAFE_INTEGER) - 1;
     if (window.base !== last) window.hop(last);
     this.walk.pos = window.start;
@@ -121,7 +126,7 @@ export class Passage {
     this.#utf8 = NO_TEXT;
     if (row.kind === 'broken') {
       const problems = row.problems.map((one) => ({ ...one, offset: Math.min(one.offset, size) }));
-      // The message around it is cut besides; where that is the root, it ended with what is broken.
+      // The enclosing message is truncated too; if that is the root, it ended with the breakage.
       const isCut = this.walk.levels.depth > 0 && problems.every(({ code }) => code !== 'wire-truncated');
       const cut = { code: 'wire-truncated', offset: size, detail: 'more bytes were claimed' };
       row.problems = isCut ? [...problems, cut] : problems;
@@ -133,7 +138,7 @@ export class Passage {
     row.problems = [...others, cut];
   }
 
-  /** Goes on with the text of the row. */
+  /** Continues the check of the row's text. */
   #checkText(from: number, to: number): void {
     const { row } = this.walk;
     const { bytes, base } = this.walk.window;

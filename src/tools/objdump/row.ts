@@ -1,37 +1,43 @@
 import { joinPath, pathStep } from '../../base/schema/path.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 
-/** What a row is about. */
+/** Subject of a row. */
 export type RowKind =
   /** A field of the header of a framed file. */
   | 'header'
-  /** A record that is one row: a number, a string, bytes, a list, or a message that is not looked into. */
+  /** A record shown as one row: a number, a string, bytes, a list, or a message that is not expanded. */
   | 'record'
-  /** The tag and length of a message; what is in it follows. */
+  /** The tag and length of a message; its content follows. */
   | 'message'
   /** The tag that begins a group. */
   | 'group'
-  /** The tag that ends one. */
+  /** The tag that ends a group. */
   | 'group-end'
-  /** Bytes that cannot be read as records; or, of no length, the place where what is open ends too early. */
+  /**
+   * Bytes that cannot be read as records; a row of length 0 marks the place where a message or group ends too
+   * early.
+   */
   | 'broken'
-  /** What lies around the message: padding, configuration words, additional information, and what belongs to none of these. */
+  /**
+   * A section outside of the message: padding, configuration words, additional information, and any remaining
+   * bytes.
+   */
   | 'section';
 
 /** A varint with more bytes than it needs. */
 export const NON_MINIMAL = 1;
-/** Bits that readers cut. */
+/** Bits that readers discard. */
 export const CUT_BITS = 2;
 /** No field of the message has this number. */
 export const UNKNOWN_FIELD = 4;
 /** A known field with another wire type: readers skip it. */
 export const OTHER_TYPE = 8;
-/** A field that holds one value has been there already. Of messages both count together. */
+/** A singular field that has already occurred. Two messages are merged. */
 export const REPEATED = 16;
-/** Another member of its oneof has been there already, and loses. */
+/** Another member of its oneof has already occurred, and is replaced. */
 export const OVERWRITES = 32;
 
-/** A mark and what it is called in reports; where validation has a code for it, that. */
+/** Each mark with its name in reports: the code of validation if there is one. */
 export const MARK_NAMES: readonly (readonly [mark: number, name: string])[] = [
   [NON_MINIMAL, 'wire-non-minimal'],
   [CUT_BITS, 'wire-value-truncated'],
@@ -41,68 +47,68 @@ export const MARK_NAMES: readonly (readonly [mark: number, name: string])[] = [
   [OVERWRITES, 'oneof-multiple-members'],
 ];
 
-/** Something that stops a reader. */
+/** A problem that stops a reader. */
 export interface RowProblem {
-  /** As validation has it. */
+  /** The code that validation uses. */
   readonly code: string;
-  /** Absolute. Of `wire-truncated`, where the available bytes end. */
+  /** Absolute offset. For `wire-truncated`, the end of the available bytes. */
   readonly offset: number;
-  /** The claim that is not true, for people; may be empty. */
+  /** The false claim in words; may be empty. */
   readonly detail: string;
 }
 
-/** One line of an object dump. A walk reuses one: copy it to keep it. */
+/** One line of an object dump. A walk reuses the object: copy it to keep it. */
 export class Row {
-  /** What the row is about. */
+  /** Subject of the row. */
   kind: RowKind = 'record';
-  /** The bytes that this row accounts for, tag included. No byte of a file belongs to two rows. */
+  /** Offset of the bytes that this row covers, tag included. No byte of a file belongs to two rows. */
   offset = 0;
-  /** How many bytes that are. */
+  /** Number of bytes covered. */
   length = 0;
-  /** Messages and groups around it. */
+  /** Number of enclosing messages and groups. */
   depth = 0;
-  /** 0 where there is no tag. */
+  /** Field number; 0 if there is no tag. */
   number = 0;
-  /** 0 to 5. */
+  /** Wire type, 0 to 5. */
   wireType = 0;
-  /** Undefined for what the schema does not have. */
+  /** Undefined for a field that the schema does not have. */
   field: FieldTable | undefined = undefined;
-  /** Of the message around it; undefined where that is not known. */
+  /** Type of the enclosing message; undefined if unknown. */
   holder: MessageTable | undefined = undefined;
-  /** Bytes of the tag, and of the length after it where there is one. */
+  /** Size of the tag, and of the length after it if there is one. */
   headLength = 0;
-  /** Bytes of the payload, as its length says; of numbers, those of the value. */
+  /** Size of the payload as claimed by its length; for numbers, size of the value. */
   claimed = 0;
-  /** The halves of a number, signed. */
+  /** The low half of a number, signed. */
   lo = 0;
-  /** The high half. */
+  /** The high half, signed. */
   hi = 0;
   /** A sum of marks. */
   marks = 0;
-  /** What stops a reader here; mostly empty. */
+  /** Problems that stop a reader here; usually empty. */
   problems: readonly RowProblem[] = NONE;
-  /** The place of a repeated field's record among those of its kind; -1 where the row is about a message around it. */
+  /** Index of a repeated field's record; -1 if the row describes the enclosing message. */
   index = -1;
-  /** How deep the message is that `path` begins with. */
+  /** Depth of the message at which `path` begins. */
   pathDepth = 0;
-  /** Of `header` and `section` rows: its name, its value in digits, and what is to be said about it. */
+  /** Name, for `header` and `section` rows. */
   name = '';
   /** The value of a header field, in digits. */
   value = '';
-  /** What is to be said about the value; mostly empty. */
+  /** Remark about the value; usually empty. */
   remark = '';
-  /** Of a header field: whether it was held against something, and agrees. */
+  /** For a header field: true if it was verified. */
   isRight = false;
-  /** The row's first bytes, in `bytes` from `start` on: as many as are to be had without reading on for them. */
+  /** The row's first bytes, in `bytes` from `start` on: only those that are already loaded. */
   bytes: Uint8Array = NO_BYTES;
   /** Position of the row's first byte in `bytes`. */
   start = 0;
-  /** How many bytes are to be had from `start` on. */
+  /** Number of bytes available from `start` on. */
   shown = 0;
 
   constructor(private readonly pathOf: (depth: number) => string = () => '') {}
 
-  /** Makes it the row of a walk's next record, of which nothing else is known yet. @param offset absolute */
+  /** Resets the row for the next record of a walk. @param offset absolute */
   begin(kind: RowKind, offset: number, depth: number, holder: MessageTable | undefined): void {
     this.kind = kind;
     this.offset = offset;
@@ -120,7 +126,7 @@ export class Row {
     this.shown = 0;
   }
 
-  /** Path of the record, or of the message that is broken, as reports have it. To be asked before the next row. */
+  /** Path of the record, or of the broken message, as in reports. Valid until the next row. */
   path(): string {
     const around = this.pathOf(this.pathDepth);
     if (this.index < 0) return around;

@@ -20,25 +20,28 @@ import { PREVIEW } from './passage.js';
 import type { Row } from './row.js';
 import { MAX_SEEN } from './wire-walk.js';
 
-/** Bytes of a payload that is no text, and elements of a list, that are shown. */
+/** Limits for the bytes of a binary payload, and for the elements of a list, that are shown. */
 const SHOWN_BYTES = 16;
 const SHOWN_ELEMENTS = 16;
-/** Characters of text that are shown. */
+/** Limit for the characters of text that are shown. */
 const SHOWN_TEXT = 512;
 
-/** What a row's record holds, for showing. 64-bit numbers are text; so is what JSON has no number for. */
+/**
+ * The value of a row's record, for display. 64-bit numbers are text, and so are values for which JSON has no
+ * number.
+ */
 export type ShownValue =
   | { readonly kind: 'none' }
   | { readonly kind: 'number'; readonly value: number | string | boolean; readonly name?: string }
-  /** `isCut`: there is more of it. */
+  /** `isCut`: the value is longer. */
   | { readonly kind: 'text'; readonly value: string; readonly isCut: boolean }
   | { readonly kind: 'list'; readonly value: readonly (number | string | boolean)[]; readonly isCut: boolean }
-  /** Digits of the first bytes, two for each. */
+  /** Hexadecimal digits of the first bytes, two for each. */
   | { readonly kind: 'bytes'; readonly value: string; readonly isCut: boolean };
 
 const NO_VALUE: ShownValue = { kind: 'none' };
 
-/** Reads the value of a row, as its field's type says; without a field, as its wire type says. */
+/** Reads the value of a row by its field's type; without a field, by its wire type. */
 export function shownValue(row: Row, schema: SchemaTables): ShownValue {
   const { kind, field, wireType } = row;
   if (kind !== 'record') return NO_VALUE;
@@ -67,7 +70,7 @@ function numberValue(
   return name === undefined ? { kind: 'number', value: lo } : { kind: 'number', value: lo, name };
 }
 
-/** Without a field, the bits as an unsigned number. */
+/** Without a field, returns the bits as an unsigned number. */
 function plainNumber(
   type: number | undefined,
   wireType: number,
@@ -79,10 +82,10 @@ function plainNumber(
 }
 
 function textValue(row: Row, from: number, end: number): ShownValue {
-  // What is longer than a walk looks at is shown as far as every walk has it at hand.
+  // A text longer than the part that a walk reads is shown only as far as every walk has it in memory.
   const most = row.claimed > MAX_SEEN ? PREVIEW : 4 * SHOWN_TEXT;
   let stop = Math.min(end, from + most);
-  // No character is cut in two.
+  // Characters are not cut in two.
   if (stop < end || row.claimed > stop - from) {
     while (stop > from && end - stop < 4 && ((row.bytes[stop] ?? 0) & 0xc0) === 0x80) stop--;
   }
@@ -104,7 +107,7 @@ function listValue(row: Row, field: FieldTable, from: number, end: number, schem
   return { kind: 'list', value, isCut: cursor.pos < from + row.claimed };
 }
 
-/** Without a schema, printable ASCII is taken for text. */
+/** Without a schema, printable ASCII is shown as text. */
 function isText(bytes: Uint8Array, from: number, end: number): boolean {
   if (end - from < 2) return false;
   for (let i = from; i < end; i++) {

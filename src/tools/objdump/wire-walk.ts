@@ -23,31 +23,31 @@ import { readList } from './packed-list.js';
 import { Passage, PREVIEW, type WalkPlace } from './passage.js';
 import { CUT_BITS, NON_MINIMAL, OTHER_TYPE, Row, UNKNOWN_FIELD } from './row.js';
 
-/** What `next` has come to. */
+/** Results of `next`. */
 export const END = 0;
-/** `row` is the next one. */
+/** `row` is the next row. */
 export const ROW = 1;
-/** The window is used up: `fill`, and ask again. */
+/** The window is used up: call `fill`, and then `next` again. */
 export const MORE = 2;
 
 export type WalkStep = typeof END | typeof ROW | typeof MORE;
 
-/** Payloads of strings and lists up to this size are seen whole. */
+/** Strings and lists up to this size are read whole. */
 export const MAX_SEEN = 64 * 1024;
 
 export interface WalkOptions {
   readonly schema: SchemaTables;
-  /** Of the message; undefined where nothing is known, and messages are guessed. */
+  /** Type of the message; undefined if unknown: then messages are guessed. */
   readonly table: MessageTable | undefined;
-  /** Whether to look into the message that `row` has come to, at its depth. */
+  /** Decides whether to expand the message in `row`, at its depth. */
   readonly enters?: (row: Row) => boolean;
   readonly windowSize?: number;
 }
 
 /**
- * The records of a message in file order, one row each, whatever the bytes are. Where they stop making sense there
- * is a row that says so, and the walk goes on after the nearest length around it. Rows follow each other without
- * gaps or overlaps, from the first byte to the last one there is.
+ * Walks the records of a message in file order, one row each, for any input. A breakage gets its own row, and
+ * the walk continues after the nearest enclosing length. The rows cover all bytes from the first to the last
+ * without gaps or overlaps.
  */
 export class WireWalk implements WalkPlace {
   readonly row: Row;
@@ -56,14 +56,14 @@ export class WireWalk implements WalkPlace {
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #guesses: boolean;
   pos: number;
-  /** Bytes from the next record on that must be seen at once. */
+  /** Number of bytes from the next record on that must be in the window. */
   need = MAX_HEAD_BYTES;
   isOver = false;
   readonly #passage = new Passage(this);
 
   /**
    * @param from absolute offset of the message's first byte
-   * @param end absolute offset of its end, as claimed; infinite where it ends with the source
+   * @param end absolute offset of its claimed end; infinite if it ends with the source
    */
   constructor(
     readonly source: Source,
@@ -96,7 +96,7 @@ export class WireWalk implements WalkPlace {
     }
   }
 
-  /** Brings more of the source into the window. @throws ProtomdlError what the source throws */
+  /** Loads more of the source into the window. @throws ProtomdlError from the source */
   fill(): Promise<void> | undefined {
     const waiting = this.window.fill(this.pos, this.need);
     this.need = MAX_HEAD_BYTES;
@@ -109,7 +109,7 @@ export class WireWalk implements WalkPlace {
     });
   }
 
-  /** Ends of messages, of the window, and of everything; undefined where a record begins. */
+  /** Handles the ends of messages, of the window, and of the whole; undefined if a record begins. */
   #edge(): WalkStep | undefined {
     const window = this.window;
     const levels = this.levels;
@@ -131,7 +131,7 @@ export class WireWalk implements WalkPlace {
     }
   }
 
-  /** What is open ends here, though it says otherwise. */
+  /** Reports that the innermost level ends here, before its claimed end. */
   #endsEarly(at: number): WalkStep {
     const levels = this.levels;
     const claim = levels.claims[levels.depth] as number;
@@ -140,7 +140,7 @@ export class WireWalk implements WalkPlace {
       ? `group ${(levels.groups[levels.depth] as number) >>> 3} has no end`
       : `${claim - at} more bytes were claimed`;
     const { depth } = levels;
-    // As in reports: the innermost that is no group.
+    // As in reports: the innermost level that is not a group.
     let known = depth;
     while (levels.groups[known] !== 0) known--;
     levels.leaveGroups();
@@ -153,7 +153,7 @@ export class WireWalk implements WalkPlace {
     return ROW;
   }
 
-  /** Undefined where nothing is to be reported. */
+  /** Returns undefined if there is nothing to report. */
   #record(): WalkStep | undefined {
     const { bytes, base, filled } = this.window;
     const levels = this.levels;
@@ -222,7 +222,7 @@ export class WireWalk implements WalkPlace {
     return ROW;
   }
 
-  /** A LEN record whose head the cursor has read. */
+  /** Reads a LEN record whose head the cursor has read. */
   #payload(field: FieldTable | undefined, isPacked: boolean): WalkStep {
     const { row } = this;
     const { bytes, base, filled } = this.window;
@@ -262,7 +262,7 @@ export class WireWalk implements WalkPlace {
     return this.#pass(stop);
   }
 
-  /** Its payload goes past the end of what is around it. */
+  /** Reports that the payload exceeds the enclosing message. */
   #overruns(end: number): void {
     const { row } = this;
     const over = row.offset + row.headLength + row.claimed - end;
@@ -304,9 +304,8 @@ export class WireWalk implements WalkPlace {
   }
 
   /**
-   * From here on the bytes make no sense: up to the end of the nearest message that has a length, where everything
-   * goes on.
-   * @param number of the field whose value is broken; 0 where it is the tag
+   * Reports unreadable bytes, up to the end of the nearest message with a length, where the walk continues.
+   * @param number number of the field whose value is broken; 0 if the tag is broken
    */
   #broken(problem: WireProblem, number: number): WalkStep {
     const { row } = this;
@@ -337,7 +336,7 @@ export class WireWalk implements WalkPlace {
     return field === undefined || holder === undefined ? 0 : this.levels.countOf(placeOf(holder, field));
   }
 
-  /** The first `length` bytes of the row are in the window. */
+  /** Announces that the first `length` bytes of the row are in the window. */
   shows(length: number): void {
     const { row } = this;
     row.bytes = this.window.bytes;
@@ -345,7 +344,7 @@ export class WireWalk implements WalkPlace {
     row.shown = length;
   }
 
-  /** The row ends at `target`, if that much is there. */
+  /** Ends the row at `target`, if the source has that many bytes. */
   #pass(target: number): WalkStep {
     return this.#passage.begin(target) ? ROW : MORE;
   }

@@ -7,9 +7,9 @@ import { BOOLEAN, type Value, type ValueType } from './value.js';
 type Resolve = (expression: Expression) => Resolved;
 
 /**
- * What a comparison comes to.
- * @param resolve for its sides
- * @throws QueryMistake where they cannot be compared
+ * Resolves a comparison.
+ * @param resolve resolves its two sides
+ * @throws QueryMistake if the sides cannot be compared
  */
 export function resolveComparison(
   { sign, left, right, at }: Extract<Expression, { kind: 'compare' }>,
@@ -29,7 +29,7 @@ export function resolveComparison(
     type: BOOLEAN,
     evaluate: (current) => {
       const [x, y] = [a.evaluate(current), b.evaluate(current)];
-      // What is not there is neither equal nor different.
+      // A missing value is neither equal nor different.
       return x !== undefined && y !== undefined && holds(x, y);
     },
   };
@@ -60,7 +60,7 @@ function sidesOf(
   return [resolve(left), resolve(right)];
 }
 
-/** The value of an enum or the member of a oneof that a name stands for; undefined where it is a field's. */
+/** Resolves a name to the value of an enum or the member of a oneof; undefined if the name is a field's. */
 function constantOf(
   type: ValueType,
   name: string,
@@ -71,7 +71,7 @@ function constantOf(
     const { values } = type.table;
     const value =
       values.find((candidate) => candidate.name === name) ??
-      // The last word of it will do: `DDR` for PROTO__EDGE_CONNECTION_TYPE__DDR.
+      // The last word of a value's name is enough: `DDR` for PROTO__EDGE_CONNECTION_TYPE__DDR.
       only(values.filter((candidate) => candidate.name.endsWith(`__${name}`)));
     if (value !== undefined) return { type, evaluate: () => value.number };
     if (given.kind === 'path' && isKnownName(name, inside)) return undefined;
@@ -85,7 +85,7 @@ function constantOf(
 
 type Comparable = Exclude<Value, undefined>;
 
-// Of a number and a bigint `<` is exact, and `===` is false: equality is that neither is less.
+// Between a number and a bigint `<` is exact, and `===` is always false: equal means that neither is less.
 const HOLDS: Readonly<Record<Comparison, (x: Comparable, y: Comparable) => boolean>> = {
   '==': (x, y) => x === y || (isMixed(x, y) && x <= y && x >= y),
   '!=': (x, y) => !(x === y || (isMixed(x, y) && x <= y && x >= y)),
@@ -99,7 +99,7 @@ function isMixed(x: Comparable, y: Comparable): boolean {
   return typeof x !== typeof y;
 }
 
-/** What may be compared: of one kind only. */
+/** Returns the kind that both sides of a comparison must share. */
 function comparable({ kind }: ValueType): string {
   return kind === 'enum' ? 'number' : kind === 'member' ? 'string' : kind;
 }

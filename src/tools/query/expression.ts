@@ -2,7 +2,7 @@ import { QueryMistake, type Token, tokensOf, unquoted } from './tokens.js';
 
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** A step of a path: a field, and which element where it is a list. */
+/** A step of a path: a field, with an element's index for a list. */
 export interface PathStep {
   readonly name: string;
   readonly index: number | undefined;
@@ -11,10 +11,10 @@ export interface PathStep {
 
 export type Path = readonly [PathStep, ...PathStep[]];
 
-/** An expression as it is written; `at` is where in the text. */
+/** A parsed expression; `at` is its position in the text. */
 export type Expression =
   | { readonly kind: 'literal'; readonly value: number | bigint | string | boolean; readonly at: number }
-  /** `fromRoot`: it begins with `$.` */
+  /** `fromRoot`: the path begins with `$.` */
   | {
       readonly kind: 'path';
       readonly steps: Path;
@@ -42,7 +42,7 @@ export type Expression =
       readonly at: number;
     };
 
-/** How tightly signs bind; what is not here ends an expression. */
+/** Binding power of the signs; any other sign ends an expression. */
 const BINDING: Readonly<Record<string, number>> = {
   '||': 1,
   '&&': 2,
@@ -55,12 +55,12 @@ const BINDING: Readonly<Record<string, number>> = {
 };
 
 const NOT = 5;
-/** Levels of parentheses and of `!`: the parser goes down a level of the stack with each. */
+/** Limit for nested parentheses and `!`: the parser recurses for each. */
 const MAX_LEVELS = 100;
 
 /**
- * Reads one expression. Signs bind as in C: `!`, `< <= > >=`, `== !=`, `&&`, `||`.
- * @throws QueryMistake where it is none
+ * Reads one expression. Precedence is as in C: `!`, `< <= > >=`, `== !=`, `&&`, `||`.
+ * @throws QueryMistake for an invalid expression
  */
 export function parseExpression(text: string): Expression {
   const parser = new Parser(text);
@@ -70,7 +70,7 @@ export function parseExpression(text: string): Expression {
 }
 
 /**
- * Reads expressions with commas between them, each with its own text.
+ * Reads expressions separated by commas, each with its own text.
  * @throws QueryMistake
  */
 export function parseExpressions(text: string): { readonly text: string; readonly expression: Expression }[] {
@@ -95,7 +95,7 @@ class Parser {
     this.#tokens = tokensOf(text);
   }
 
-  /** Of the next token. */
+  /** Position of the next token. */
   get position(): number {
     return this.#peek().at;
   }
@@ -206,7 +206,7 @@ class Parser {
   }
 }
 
-/** Whole numbers that a double cannot hold are bigints. */
+/** Whole numbers that a double cannot hold become bigints. */
 function numberOf(text: string): number | bigint {
   const value = Number(text);
   return /^(0[xX][0-9a-fA-F]+|\d+)$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;

@@ -8,18 +8,18 @@ import type { ExpressionScope } from './resolved.js';
 import type { Current } from './row.js';
 import type { QueryMistake } from './tokens.js';
 
-/** A path that was found: from the message of a level through singular messages and elements to a field. */
+/** A resolved path: from the message of a level through singular messages and elements to a field. */
 export interface FoundField {
   readonly level: number;
-  /** Fields before the last, which hold messages. */
+  /** Fields before the last one; each holds a message. */
   readonly through: readonly { readonly field: FieldTable; readonly index: number | undefined }[];
   readonly last: FieldTable;
   readonly index: number | undefined;
 }
 
 /**
- * Finds the field at the end of a path: in the message of the row, or else in the nearest message around it. Takes
- * note of the level that it is read from.
+ * Finds the field at the end of a path: in the row's message, or else in the nearest enclosing message.
+ * Records the level that the field is read from.
  */
 export function findField(steps: Path, fromRoot: boolean, inside: ExpressionScope): FoundField {
   const { levels, reads } = inside.scope;
@@ -31,7 +31,7 @@ export function findField(steps: Path, fromRoot: boolean, inside: ExpressionScop
   ) {
     level--;
   }
-  // Where none has it, the row's own message is what it should have been in.
+  // If no level has the field, the error names the row's own message.
   let table: MessageTable | undefined = levels[level]?.table;
   if (table === undefined || fieldNamed(table, first.name) === undefined) {
     table = levels[fromRoot ? 0 : levels.length - 1]?.table;
@@ -69,17 +69,17 @@ function unknownName(
   return inside.mistake(`${table.typeName} has no field ${name}${suggestion(name, names)} (${here})`, at);
 }
 
-/** By the schema's name, or by that of the views. */
+/** Finds a field by the schema's name, or by the name in views. */
 export function fieldNamed(table: MessageTable, name: string): FieldTable | undefined {
   return fieldByName(table, name) ?? table.fields.find(({ localName }) => localName === name);
 }
 
-/** Whether a name that begins a path is one of a field here or around, or `value`. */
+/** True if the name that begins a path is a field here or in an enclosing message, or `value`. */
 export function isKnownName(name: string, { scope }: ExpressionScope): boolean {
   return name === 'value' || scope.levels.some(({ table }) => fieldNamed(table, name) !== undefined);
 }
 
-/** The message that holds the last field of a path. */
+/** Returns a reader of the message that has the last field of a path. */
 export function parentReader({ level, through }: FoundField): (current: Current) => MessageView | undefined {
   return (current) => {
     let view: MessageView | undefined = current.views[level];
@@ -94,7 +94,7 @@ export function parentReader({ level, through }: FoundField): (current: Current)
   };
 }
 
-/** The value of a found field. */
+/** Returns a reader of the field's value. */
 export function valueReader(found: FoundField): (current: Current) => unknown {
   const around = parentReader(found);
   const { last, index } = found;

@@ -12,7 +12,10 @@ import { BOOLEAN, NUMBER, STRING, typeOf, type Value, type ValueType } from './v
 
 const FUNCTIONS = ['has', 'size', 'which', 'index', 'path', 'offset', 'file'];
 
-/** What a function of the language gives. @throws QueryMistake where there is none, or it takes something else */
+/**
+ * Resolves a function call of the query language. @throws QueryMistake for an unknown function or wrong
+ * arguments
+ */
 export function resolveCall(
   { name, args, at }: Extract<Expression, { kind: 'call' }>,
   inside: ExpressionScope,
@@ -145,7 +148,7 @@ function member(
   };
 }
 
-/** The level that a step of the selector led to; undefined for what is selected itself. */
+/** Returns the level of a step of the selector; undefined for the selected field itself. */
 function levelNamed(steps: Path, inside: ExpressionScope): number | undefined {
   const { levels, selected } = inside.scope;
   const [{ name, at }] = steps;

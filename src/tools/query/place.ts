@@ -2,22 +2,23 @@ import { joinPath } from '../../base/schema/path.js';
 import type { Entry } from '../../read/tape/entries.js';
 
 /**
- * A message that is open on a tape: what it is called, and how many elements of its lists have been seen. A
- * singular message that comes in several records is one place, as readers merge it: its lists are counted through.
+ * A message that is open on a tape, with its name and the number of elements seen in each of its lists. A
+ * singular message in several records is one place, because readers merge it: its lists are counted across
+ * the records.
  */
 export class Place {
   #counts: Map<number, number> | undefined;
   #inner: Map<number, Place> | undefined;
   #path: string | undefined;
 
-  /** @param index of the element of a repeated field, -1 of a singular one */
+  /** @param index index of the element in a repeated field; -1 for a singular field */
   constructor(
     readonly parent: Place | undefined,
     readonly name: string,
     readonly index: number,
   ) {}
 
-  /** The message of a record that begins here. */
+  /** Returns the place of the message in a record that begins here. */
   enter({ id, field }: Entry): Place {
     if (field.repeated) return new Place(this, field.name, this.count(id));
     let inner = this.#inner?.get(id);
@@ -29,7 +30,7 @@ export class Place {
     return inner;
   }
 
-  /** Counts elements of a repeated field. @returns how many there were before */
+  /** Counts elements of a repeated field. @returns the number of elements before */
   count(id: number, more = 1): number {
     this.#counts ??= new Map();
     const before = this.#counts.get(id) ?? 0;
@@ -37,7 +38,7 @@ export class Place {
     return before;
   }
 
-  /** `network_groups[0].contexts[2]`; empty for the root. */
+  /** Path such as `network_groups[0].contexts[2]`; empty for the root. */
   get path(): string {
     this.#path ??= this.#join();
     return this.#path;

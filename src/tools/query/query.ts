@@ -9,17 +9,18 @@ import { streamableLevel, streamedRows } from './streamed.js';
 import { type QueryRow, type QueryTable, rowOf } from './tables.js';
 
 /**
- * Asks one question of one file. Fields mean what they mean to readers: the last of several counts, messages merge,
- * lists may be packed, and a field that is not written has its default. Of a file or memory only what is on the way
- * is read. Of a stream an element is held at a time; or, where a question looks at what is around elements, all but
- * the large blobs (256 MiB at most).
+ * Runs one query on one file. Fields have the values that readers see: the last of several counts, messages
+ * are merged, lists may be packed, and an absent field has its default. From a file or memory only the parts
+ * on the path are read. From a stream one element is held at a time; if the query reads enclosing messages,
+ * everything but the large blobs is held (256 MiB at most).
  *
  * The source is closed.
  *
- * @param question an expression, or a question that `parseQuery` made; one with an aggregate is for `QueryTable`
- * @param options `file`: what rows call the file
- * @throws QueryMistake for an expression that is none; ProtomdlError with the code of the wire-level finding where
- *   bytes that are needed are malformed, after the rows before them; `frame-…`; and the codes of the source
+ * @param question an expression, or a question made by `parseQuery`; one with an aggregate needs a
+ * `QueryTable`
+ * @param options `file`: name of the file in rows
+ * @throws QueryMistake for an invalid expression; ProtomdlError with the code of the wire-level finding if
+ * required bytes are malformed, after the rows before them; `frame-…`; and the codes of the source
  */
 export async function* query(
   source: Source,
@@ -34,9 +35,9 @@ export async function* query(
 }
 
 /**
- * Counts what a file answers to the question of a table, for questions that count: see `QueryTable.groups`. The source
- * is closed.
- * @throws ProtomdlError as `query` does; what comes before the place has been counted
+ * Adds the rows of a file to a table, for questions that count: see `QueryTable.groups`. The source is
+ * closed.
+ * @throws ProtomdlError as in `query`; rows before the fault have been counted
  */
 export async function tabulate(
   source: Source,
@@ -50,9 +51,9 @@ export async function tabulate(
 }
 
 /**
- * Everything that a question selects, by stretches that can be gone over without waiting. Rows are the same object
- * each time: what is to be kept has to be read out before the next. The source is closed.
- * @throws ProtomdlError as `query` does
+ * Yields all selected rows, in batches that can be iterated without waiting. Each row is the same object:
+ * read its values before moving to the next row. The source is closed.
+ * @throws ProtomdlError as in `query`
  */
 export async function* batchesOf(
   source: Source,

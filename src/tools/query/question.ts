@@ -8,32 +8,32 @@ import type { Resolved } from './resolved.js';
 import type { Current, Level, Scope } from './row.js';
 import { QueryMistake } from './tokens.js';
 
-/** What is asked of every file. */
+/** Options of a query. */
 export interface QueryOptions {
-  /** A condition: rows for which it does not hold are left out. */
+  /** A condition: rows that do not meet it are left out. */
   readonly where?: string;
-  /** Values beside each row, with commas between them; each is a column. */
+  /** Further values of each row, separated by commas; each is a column. */
   readonly columns?: readonly string[];
-  /** Expressions with commas between them: rows are counted by their values. */
+  /** Expressions separated by commas: rows are counted by their values. */
   readonly groupBy?: string;
-  /** Whether rows are counted: by group, or else by what was selected and its columns. */
+  /** True to count rows: by group, or by the selected value and its columns. */
   readonly count?: boolean;
-  /** Expressions whose values are added up, or of which the least or largest is looked for. */
+  /** Expressions whose values are summed. */
   readonly sum?: readonly string[];
-  /** Expressions of which the least value is looked for. */
+  /** Expressions whose least value is reported. */
   readonly min?: readonly string[];
-  /** Expressions of which the largest value is looked for. */
+  /** Expressions whose largest value is reported. */
   readonly max?: readonly string[];
 }
 
-/** An expression with its text, which names its column. */
+/** A resolved expression with its text, which names its column. */
 export interface Column extends Resolved {
   readonly text: string;
 }
 
-/** A question that has been understood; it can be asked of any number of files. */
+/** A parsed and resolved query; it can be run on any number of files. */
 export interface Question {
-  /** What it selects. */
+  /** The selected part of a file. */
   readonly selector: Selector;
   /** @hidden */
   readonly scope: Scope;
@@ -42,14 +42,14 @@ export interface Question {
   /** @hidden */
   readonly columns: readonly Column[];
   /**
-   * Undefined where every row is an answer.
+   * Undefined if every row is a result.
    * @hidden
    */
   readonly aggregate: Aggregate | undefined;
 }
 
 export interface Aggregate {
-  /** Empty where there is one group; undefined where rows are counted by what they say themselves. */
+  /** Empty for a single group; undefined if rows are counted by their own values. */
   readonly groupBy: readonly Column[] | undefined;
   readonly sum: readonly Column[];
   readonly min: readonly Column[];
@@ -57,12 +57,12 @@ export interface Aggregate {
 }
 
 /**
- * Understands a question. The expression is a selector (`network_groups[*].contexts[*].context_index`, see
- * `parseSelector`), after which columns may follow after commas.
- * @throws QueryMistake where a part of it is none
+ * Parses and resolves a query. The expression is a selector (`network_groups[*].contexts[*].context_index`,
+ * see `parseSelector`), optionally followed by columns, separated by commas.
+ * @throws QueryMistake for an invalid part
  */
 export function parseQuery(expression: string, options: QueryOptions = {}): Question {
-  // No selector has a comma in it.
+  // Selectors have no commas.
   const comma = expression.indexOf(',');
   const first = comma < 0 ? expression : expression.slice(0, comma);
   const selector = selectorOf(first, expression);
@@ -116,12 +116,12 @@ function selectorOf(first: string, expression: string): Selector {
   return selector;
 }
 
-/** Selectors name the text first, which is shown anyway. */
+/** The selector's error begins with the text, which is shown anyway. */
 function reasonOf(message: string, text: string): string {
   return message.startsWith(`${text}: `) ? message.slice(text.length + 2) : message;
 }
 
-/** Where the first step begins that cannot be read. */
+/** Returns the start of the first invalid step. */
 function placeOfMistake(text: string): number {
   let from = text.length - text.trimStart().length;
   for (let at = text.indexOf('.', from); at >= 0; at = text.indexOf('.', at + 1)) {

@@ -9,14 +9,15 @@ import { QueryMistake } from './tokens.js';
 import { BOOLEAN, NUMBER, STRING, typeOf, type Value } from './value.js';
 
 /**
- * Finds the fields that an expression names: in the message of the row, or else in the nearest message around it.
- * @throws QueryMistake for what is not there, and for what cannot be compared
+ * Resolves the fields that an expression names: in the row's message, or else in the nearest enclosing
+ * message.
+ * @throws QueryMistake for an unknown field or an invalid comparison
  */
 export function resolve(expression: Expression, scope: Scope, text: string): Resolved {
   return new Resolver(new ExpressionScope(scope, text)).resolve(expression);
 }
 
-/** The same for a condition. @throws QueryMistake also where it is none */
+/** Resolves a condition. @throws QueryMistake also if the expression is not a condition */
 export function resolveCondition(
   expression: Expression,
   scope: Scope,

@@ -2,13 +2,13 @@ import type { Current, Scope } from './row.js';
 import { QueryMistake } from './tokens.js';
 import type { Value, ValueType } from './value.js';
 
-/** An expression that knows its fields. */
+/** An expression with its fields resolved. */
 export interface Resolved {
   readonly type: ValueType;
   evaluate(current: Current): Value;
 }
 
-/** What the names of an expression may mean, and its text, which mistakes are places in. */
+/** The names that an expression can use, and its text, for the positions of mistakes. */
 export class ExpressionScope {
   constructor(
     readonly scope: Scope,

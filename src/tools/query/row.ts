@@ -2,38 +2,38 @@ import { joinPath } from '../../base/schema/path.js';
 import type { FieldTable, MessageTable } from '../../base/schema/table.js';
 import type { MessageView } from '../../read/model/message-view.js';
 
-/** A message on the way to what is selected: the root is level 0. */
+/** A message on the path to the selected part: the root is level 0. */
 export interface Level {
   readonly table: MessageTable;
-  /** The step that led to it; empty for the root. */
+  /** The step that leads to it; empty for the root. */
   readonly name: string;
-  /** Whether it is an element of a list. */
+  /** True for an element of a list. */
   readonly repeated: boolean;
 }
 
-/** What expressions may ask about. */
+/** The parts of a row that expressions can read. */
 export interface Scope {
   readonly levels: readonly Level[];
-  /** What is selected: a field of the message of the last level, or (undefined) that message itself. */
+  /** The selected field of the last level's message; undefined if that message itself is selected. */
   readonly selected: FieldTable | undefined;
-  /** Levels whose messages expressions read: those who come by a stream have to be there as a whole. */
+  /** Levels whose messages expressions read: with a stream these must be held whole. */
   readonly reads: Set<number>;
 }
 
-/** One thing that was selected. Changes from one to the next: what is to be kept has to be read out. */
+/** The current row. The object is reused for each row: read its values before moving on. */
 export interface Current {
   readonly file: string;
-  /** By level. */
+  /** Messages by level. */
   readonly views: MessageView[];
-  /** Of a selected scalar. */
+  /** Value of a selected scalar. */
   value: unknown;
-  /** Of an element of a selected list of scalars; -1 otherwise. */
+  /** Index in a selected list of scalars; -1 otherwise. */
   index: number;
-  /** Paths of the row before, by level: most of it stays as it was. */
+  /** Paths of the previous row by level, because most of them stay the same. */
   readonly paths: { view: MessageView; path: string }[];
 }
 
-/** Path of what is selected. */
+/** Returns the path of the selected part. */
 export function pathOf(current: Current, { selected, levels }: Scope): string {
   const { views, index, paths } = current;
   let around = '';
@@ -52,7 +52,7 @@ export function pathOf(current: Current, { selected, levels }: Scope): string {
   return joinPath(around, step);
 }
 
-/** Absolute offset of its record, tag included; null where it is not written, and has its default. */
+/** Returns the absolute offset of its record, tag included; null for an absent field with its default. */
 export function offsetOf({ views, index }: Current, { selected }: Scope): number | null {
   const view = views.at(-1) as MessageView;
   if (selected === undefined) return view.span.offset;

@@ -5,22 +5,22 @@ import type { Question } from './question.js';
 import type { Current } from './row.js';
 
 /**
- * Goes to everything that is selected and meets the condition, in the order of the lists. It is the same object each
- * time, with other views in it.
- * @throws ProtomdlError where bytes that are needed are malformed
+ * Yields all selected rows that meet the condition, in the order of the lists. The row is always the same
+ * object, with different views.
+ * @throws ProtomdlError if required bytes are malformed
  */
 export function rowsOf(root: MessageView, question: Question, file: string): Generator<Current> {
   return rowsBelow({ file, views: [root], value: undefined, index: -1, paths: [] }, question);
 }
 
-/** The same from the last of some messages on: they are on the way, one for each level. */
+/** Yields the rows below the last of some messages, which are on the path, one for each level. */
 export function* rowsBelow(current: Current, question: Question): Generator<Current> {
   const { where } = question;
   const { steps } = question.selector;
   const { views } = current;
   const top = views.length - 1;
   let depth = top;
-  // A generator for each level would be asked through all of those above it.
+  // A single generator with its own stack: with one for each level, every row would pass through all generators.
   const open: Iterator<MessageView>[] = [];
   for (;;) {
     const step = steps[depth];
@@ -65,9 +65,9 @@ function* messagesOf(view: MessageView, { number, field, elements }: SelectorSte
 }
 
 /**
- * Sets the values of a scalar field, one after the other. A field without presence has a value wherever its message
- * is: the default, as readers have it.
- * @returns indices in its list; -1 where it is none
+ * Sets the values of a scalar field, one after the other. A field without presence always has a value in an
+ * existing message: the default, as readers see it.
+ * @returns index in the list; -1 for a singular field
  */
 function* valuesOf(current: Current, { number, field, elements }: SelectorStep): Generator<number> {
   const view = current.views.at(-1) as MessageView;

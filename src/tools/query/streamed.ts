@@ -15,28 +15,29 @@ import type { Question } from './question.js';
 import type { Current } from './row.js';
 import { rowsBelow } from './rows.js';
 
-/** Most bytes of one element that are held: as many as of a model that comes by a stream. */
+/** Limit for the bytes of one element that are held: the same as for a streamed model. */
 const MAX_ELEMENT = 256 * 1024 * 1024;
 
 /**
- * The level of the innermost list on the way, whose elements can be looked at one by one as they come: nothing that
- * is asked for lies around them, and nothing after them can undo them. Undefined where there is none.
+ * Returns the level of the innermost list on the path, if its elements can be processed one by one as they
+ * arrive: no expression reads the messages around them, and nothing later can replace them. Undefined if
+ * there is no such level.
  */
 export function streamableLevel({ scope, selector }: Question): number | undefined {
   const { levels, reads } = scope;
   let level = levels.length - 1;
   while (level > 0 && levels[level]?.repeated !== true) level--;
   if (level === 0 || [...reads].some((read) => read < level)) return undefined;
-  // Another member of a oneof clears the one before, with the lists in it.
+  // A different member of a oneof replaces the one before, with its lists.
   return selector.steps.slice(0, level).some(({ field }) => (field?.oneof ?? -1) >= 0) ? undefined : level;
 }
 
 /**
- * What `rowsOf` goes to, of a message that comes piece by piece: an element of the innermost list is held at a time,
- * and its rows are there as soon as it is: a batch for each, to be gone over before the next is asked for.
- * @param level what `streamableLevel` says
- * @throws ProtomdlError with the code of the wire-level finding where bytes on the way are malformed;
- *   `model-too-large` for an element of more than 256 MiB; the codes of the source
+ * Yields the rows of `rowsOf` for a message that arrives in pieces: one element of the innermost list is held
+ * at a time, and its rows form a batch, to be consumed before the next one is requested.
+ * @param level result of `streamableLevel`
+ * @throws ProtomdlError with the code of the wire-level finding if bytes on the path are malformed;
+ * `model-too-large` for an element of more than 256 MiB; the codes of the source
  */
 export async function* streamedRows(
   source: Source,
@@ -62,7 +63,7 @@ export async function* streamedRows(
     } else if (step === ENTER && tape.entry !== undefined) {
       const { depth, entry } = tape;
       const wanted = steps[depth - 1];
-      // An unknown group on the way has no entries in it.
+      // An unknown group on the path has no entries.
       const isOnTheWay = views.length === depth && entry.field === wanted?.field;
       const place = isOnTheWay ? (places[depth - 1] as Place).enter(entry) : undefined;
       const isIncluded =
@@ -80,7 +81,7 @@ export async function* streamedRows(
         const text = `${place.path} has ${tape.length} bytes; up to ${MAX_ELEMENT} of one element are held`;
         throw new ProtomdlError('model-too-large', text, tape.offset, place.path);
       }
-      // Before the window moves: the record's tag may fall out of it.
+      // Read these before the window moves, because the record's tag may leave the window.
       const { offset, valueOffset, length } = tape;
       await tape.bring();
       if (!tape.hasPayload) throw malformed(CUT, source.size ?? tape.position, place.path);
@@ -102,7 +103,7 @@ export async function* streamedRows(
 
 const NO_RECORDS: Parameters<typeof messageViewOf>[1] = [];
 
-/** A view of a message whose path and index are known, though not what is around it. */
+/** Makes a view of a message whose path and index are known, without the enclosing messages. */
 function viewAt(place: Place, depth: number, message: number, records: typeof NO_RECORDS): MessageView {
   const path = joinPath(place.parent?.path ?? '', place.name);
   const view = messageViewOf(layoutOf(MDL, message), records, path, depth);

@@ -4,34 +4,34 @@ import type { Aggregate, Column, Question } from './question.js';
 import { type Current, offsetOf, pathOf } from './row.js';
 import { NUMBER, type ShownValue, showField, showMessage, showValue, type Value } from './value.js';
 
-/** One answer. */
+/** One result row. */
 export interface QueryRow {
-  /** As it was named when the question was asked. */
+  /** Name of the file, as given to the query. */
   readonly file: string;
-  /** Exact path of what was selected. */
+  /** Exact path of the selected part. */
   readonly path: string;
-  /** Absolute offset of its record, tag included; null where it is not written, and has its default. */
+  /** Absolute offset of its record, tag included; null for an absent field with its default. */
   readonly offset: number | null;
   /**
-   * Names of enum values, 64-bit numbers as strings, the size of blobs, and of a message what is set in it, one level
-   * deep. Null only in columns: where a message on the way is not there.
+   * Enum values are names, 64-bit numbers are strings, blobs are sizes, and messages are their fields, one
+   * level deep. Null only in columns: if a message on the path is missing.
    */
   readonly value: ShownValue;
-  /** By the text of each column. */
+  /** Values by the text of each column. */
   readonly columns: Readonly<Record<string, ShownValue>>;
 }
 
-/** Rows that say the same, counted. */
+/** Equal rows, counted. */
 export interface QueryGroup {
-  /** By the text of each expression that they were grouped by. */
+  /** Values by the text of each grouping expression. */
   readonly group: Readonly<Record<string, ShownValue>>;
-  /** Rows. */
+  /** Number of rows. */
   readonly count: number;
-  /** By the text of each expression. Sums are exact; null where no row had a value. */
+  /** Sums by the text of each expression. They are exact; null if no row had a value. */
   readonly sum?: Readonly<Record<string, ShownValue>>;
-  /** The least value by the text of each expression; null where no row had one. */
+  /** Least values by the text of each expression; null if no row had a value. */
   readonly min?: Readonly<Record<string, ShownValue>>;
-  /** The largest value, likewise. */
+  /** Largest values, likewise. */
   readonly max?: Readonly<Record<string, ShownValue>>;
 }
 
@@ -55,7 +55,7 @@ function shown({ type, evaluate }: Column, current: Current): ShownValue {
   return showValue(evaluate(current), type);
 }
 
-/** Different groups that are kept in mind. */
+/** Limit for the number of different groups. */
 const MAX_GROUPS = 1_000_000;
 
 interface Sums {
@@ -66,18 +66,18 @@ interface Sums {
   readonly max: Value[];
 }
 
-/** Groups by the values of their first expression, and below that by those of the next. */
+/** Groups by the values of their first expression, then by those of the next. */
 type Groups = Map<unknown, Groups | Sums>;
 
-/** Counts rows of any number of files: `tabulate` adds one. */
+/** Counts rows of any number of files: `tabulate` adds one file. */
 export class QueryTable {
   readonly #all: Sums[] = [];
   readonly #groups: Groups = new Map();
   readonly #aggregate: Aggregate;
 
   /**
-   * @param question one that counts: `count`, `groupBy`, `sum`, `min` or `max`
-   * @throws ProtomdlError `query-invalid` for another
+   * @param question a question that counts: `count`, `groupBy`, `sum`, `min` or `max`
+   * @throws ProtomdlError `query-invalid` for any other question
    */
   constructor(readonly question: Question) {
     const { aggregate } = question;
@@ -103,7 +103,7 @@ export class QueryTable {
       sums.max[i] = chosen(sums.max[i], column.evaluate(current), true);
   }
 
-  /** Groups with most rows first; of equal ones in the order of their first rows. */
+  /** Returns the groups with the most rows first; equal ones in the order of their first rows. */
   groups(): QueryGroup[] {
     const { sum, min, max } = this.#aggregate;
     const named = (columns: readonly Column[], value: (i: number) => ShownValue) =>
@@ -119,11 +119,11 @@ export class QueryTable {
       }));
   }
 
-  /** Values are looked up as they are: making text of every row takes more time than reading it. */
+  /** Values are looked up directly, because converting every row to text takes longer than reading it. */
   #groupOf(current: Current, groupBy: readonly Column[] | undefined): Sums {
     const columns = groupBy ?? this.question.columns;
     const values = columns.map(({ evaluate }) => evaluate(current));
-    // Blobs and messages are distinguished by what would be shown of them.
+    // Blobs and messages are distinguished by their displayed form.
     const own = groupBy === undefined ? keyOf(current, this.question) : '';
     let groups = this.#groups;
     for (const value of values) {
@@ -159,7 +159,7 @@ function keyOf(current: Current, question: Question): unknown {
   return isPlain ? current.value : JSON.stringify(shownValue(current, question));
 }
 
-/** A sum that whole numbers do not lose digits in. */
+/** A sum without loss of digits for whole numbers. */
 class Exact {
   #whole = 0n;
   #fraction = 0;
@@ -175,7 +175,7 @@ class Exact {
     return this;
   }
 
-  /** A string where a double cannot hold it. */
+  /** A string if a double cannot hold the sum. */
   get shown(): ShownValue {
     if (!this.#isWhole) return showValue(Number(this.#whole) + this.#fraction, NUMBER);
     const number = Number(this.#whole);

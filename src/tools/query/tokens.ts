@@ -1,18 +1,18 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 
-/** A word of an expression. `at` is its position in the text. */
+/** A token of an expression. `at` is its position in the text. */
 export interface Token {
   readonly kind: 'name' | 'number' | 'string' | 'sign' | 'end';
   readonly text: string;
   readonly at: number;
 }
 
-/** A mistake in an expression: code `query-invalid`, and where in the text it is. */
+/** A mistake in an expression: code `query-invalid`, with its position in the text. */
 export class QueryMistake extends ProtomdlError {
   /** @param at position in `expression`, in UTF-16 units */
   constructor(
     message: string,
-    /** The text that cannot be understood. */
+    /** The text with the mistake. */
     readonly expression: string,
     readonly at: number,
   ) {
@@ -23,12 +23,12 @@ export class QueryMistake extends ProtomdlError {
 const WORD =
   /\s*(?:(?<name>[A-Za-z_]\w*)|(?<number>0[xX][0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(?<string>"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(?<sign>&&|\|\||==|!=|<=|>=|[<>!().,[\]$-]))/suy;
 
-/** Longer expressions are no questions. */
+/** Longer expressions are rejected. */
 const MAX_LENGTH = 10_000;
 
 /**
- * The words of an expression, with an `end` after the last.
- * @throws QueryMistake at what is none
+ * Splits an expression into tokens, with an `end` after the last.
+ * @throws QueryMistake at an invalid token
  */
 export function tokensOf(text: string): Token[] {
   if (text.length > MAX_LENGTH) throw new QueryMistake('more than 10,000 characters', text, 0);
@@ -54,7 +54,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** What a string token stands for. */
+/** Returns the string that a token stands for. */
 export function unquoted(word: string): string {
   return word
     .slice(1, -1)

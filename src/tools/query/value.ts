@@ -12,16 +12,16 @@ import {
 import { BlobHandle } from '../../read/model/blob.js';
 import { MessageView } from '../../read/model/message-view.js';
 
-/** What an expression comes to; undefined where a message on the way, or an optional field, is not there. */
+/** Value of an expression; undefined if a message on the path, or an optional field, is missing. */
 export type Value = number | bigint | boolean | string | undefined;
 
-/** What expressions are known to be before they are asked. */
+/** Type of an expression, known before any file is read. */
 export type ValueType =
   | { readonly kind: 'number' }
   | { readonly kind: 'string' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enum'; readonly table: EnumTable }
-  /** A name of a member of a oneof, `unset` or `unknown`. */
+  /** Name of a oneof's member, `unset` or `unknown`. */
   | { readonly kind: 'member'; readonly names: readonly string[] };
 
 export const NUMBER: ValueType = { kind: 'number' };
@@ -31,7 +31,7 @@ export const BOOLEAN: ValueType = { kind: 'boolean' };
 /** JSON of a value. */
 export type ShownValue = number | string | boolean | null | { readonly [key: string]: ShownValue };
 
-/** The type of a singular scalar, or of an element of a list of them; undefined for messages and bytes. */
+/** Returns the type of a scalar or of a scalar list's elements; undefined for messages and bytes. */
 export function typeOf(field: FieldTable): ValueType | undefined {
   switch (field.type) {
     case TYPE_MESSAGE:
@@ -48,7 +48,7 @@ export function typeOf(field: FieldTable): ValueType | undefined {
   }
 }
 
-/** A value as JSON has it: names of enum values, strings for 64 bits and for what is no number. */
+/** Converts a value to JSON: enum values to names, 64-bit numbers and non-finite numbers to strings. */
 export function showValue(value: Value, type: ValueType): ShownValue {
   if (value === undefined) return null;
   if (type.kind === 'enum') return enumValueName(type.table, Number(value)) ?? Number(value);
@@ -59,7 +59,7 @@ export function showValue(value: Value, type: ValueType): ShownValue {
   return value;
 }
 
-/** A field's value as JSON: of blobs and messages the size, not the contents. */
+/** Converts a field's value to JSON: blobs and messages only to their size. */
 export function showField(value: unknown, field: FieldTable): ShownValue {
   if (value === undefined) return null;
   if (value instanceof BlobHandle) return { bytes: value.length };
@@ -67,7 +67,9 @@ export function showField(value: unknown, field: FieldTable): ShownValue {
   return showValue(value as Value, typeOf(field) ?? NUMBER);
 }
 
-/** What is set in a message, one level deep: lists by their number of elements, messages by their bytes. */
+/**
+ * Lists the fields of a message, one level deep: lists by their number of elements, messages by their size.
+ */
 export function showMessage(view: MessageView): ShownValue {
   const shown: Record<string, ShownValue> = {};
   for (const field of view.table.fields) {

@@ -2,13 +2,13 @@ import type { Span } from '../../base/diagnostics/span.js';
 import type { ByteTaker } from './rewriting.js';
 import type { SpanReader } from './span-reader.js';
 
-/** Where a rewritten message goes: it is counted first, and written then. */
+/** Destination of a rewritten message: one sink counts the bytes, another writes them. */
 export interface ByteSink {
-  /** Bytes so far. */
+  /** Number of bytes added. */
   readonly size: number;
-  /** Takes bytes, which may change once it has returned, or its promise has resolved. */
+  /** Takes bytes, which may change after it has returned or its promise has resolved. */
   add(bytes: Uint8Array): void | Promise<void>;
-  /** Takes bytes of the source as they are. */
+  /** Copies bytes of the source unchanged. */
   copy(span: Span): void | Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export class CountingSink implements ByteSink {
   }
 }
 
-/** Pieces are handed on in chunks of this size at least, but for the last. */
+/** Smallest size of the chunks that are passed on, except for the last one. */
 const CHUNK = 64 * 1024;
 
 export class WritingSink implements ByteSink {
@@ -60,7 +60,7 @@ export class WritingSink implements ByteSink {
     await this.reader.copy(span, this.take);
   }
 
-  /** To be called at the end. */
+  /** Call this at the end. */
   flush(): void | Promise<void> {
     const piece = this.#chunk.subarray(0, this.#filled);
     this.#filled = 0;

@@ -20,9 +20,10 @@ import { ScalarForm } from './scalar-form.js';
 const { messages } = entriesOf(MDL);
 
 /**
- * Writes messages in memory as an encoder would that had parsed them: fields in the order of their numbers,
- * occurrences of a message merged, of a scalar the last, of a oneof the member that counts, lists of numbers packed,
- * nothing that is the default anyway, everything in the fewest bytes; unknown fields after, in their order.
+ * Writes messages in memory as an encoder would after parsing them: fields in the order of their numbers,
+ * occurrences of a message merged, only the last occurrence of a scalar, only the effective member of a
+ * oneof, lists of numbers packed, defaults omitted, everything in the fewest bytes; unknown fields at the
+ * end, in their original order.
  */
 export class CanonicalEncoder {
   readonly #writer = new ReverseWriter();
@@ -32,14 +33,14 @@ export class CanonicalEncoder {
   readonly #plainGroup = new PlainGroup();
   readonly #form = new ScalarForm();
 
-  /** Whether what was encoded last was not canonical. */
+  /** True if the last input was not canonical. */
   changed = false;
 
   constructor(readonly filter: FieldFilter) {}
 
   /**
-   * The canonical form of `bytes[from, to)`: that itself, where it is canonical already. Valid until the next call, and
-   * as long as `bytes`.
+   * Returns the canonical form of `bytes[from, to)`; these bytes themselves if they are canonical. Valid
+   * until the next call, and as long as `bytes`.
    */
   encode(bytes: Uint8Array, from: number, to: number, known: Known): Uint8Array {
     this.#writer.clear();
@@ -48,26 +49,29 @@ export class CanonicalEncoder {
     return this.changed ? this.#writer.written : bytes.subarray(from, to);
   }
 
-  /** An unknown field as a whole record, in the fewest bytes. Valid until the next call, and as long as `bytes`. */
+  /**
+   * Returns an unknown field as a complete record, in the fewest bytes. Valid until the next call, and as
+   * long as `bytes`.
+   */
   encodeUnknown(bytes: Uint8Array): Uint8Array {
     return this.encode(bytes, 0, bytes.length, undefined);
   }
 
-  /** A varint's record; empty for a default that goes without saying. Valid until the next call. */
+  /** Returns the record of a varint; empty for a default that can be omitted. Valid until the next call. */
   encodeScalar(entry: Entry, bytes: Uint8Array): Uint8Array {
     this.#writer.clear();
     this.#scalar(entry, bytes, 0, bytes.length);
     return this.#writer.written;
   }
 
-  /** The elements of a stretch of a packed list, without tag and length. Valid until the next call. */
+  /** Returns the elements of a part of a packed list, without tag and length. Valid until the next call. */
   encodeElements(type: number, bytes: Uint8Array): Uint8Array {
     this.#writer.clear();
     this.#elements(type, bytes, 0, bytes.length);
     return this.#writer.written;
   }
 
-  /** @returns whether it was not canonical; where it was, nothing has been written */
+  /** @returns true if the message was not canonical; otherwise nothing has been written */
   #message(bytes: Uint8Array, from: number, to: number, known: Known, level: number): boolean {
     const records = this.#records;
     const kept = this.#kept;
@@ -105,7 +109,10 @@ export class CanonicalEncoder {
     return changed;
   }
 
-  /** Whether a record that is no message can stay as it is. What costs more to find out than to write is said not to. */
+  /**
+   * True if a record other than a message can stay as it is. Returns false where the check would cost more
+   * than writing the record.
+   */
   #isCanonical(bytes: Uint8Array, record: number): boolean {
     const records = this.#records;
     if (!records.hasShortHead(record)) return false;
@@ -115,7 +122,7 @@ export class CanonicalEncoder {
     if (entry === undefined) {
       if (this.filter.dropsUnknown) return false;
       const wireType = records.tagOf(record) & 7;
-      // A varint whose last byte is 0 has more bytes than it needs; ten may have more bits than there are.
+      // A varint whose last byte is 0 is too long, and one of ten bytes may have too many bits.
       if (wireType === WIRE_SGROUP) return this.#isPlain(bytes, record);
       if (wireType !== WIRE_VARINT) return true;
       return end - value === 1 || (bytes[end - 1] !== 0 && end - value < 10);
@@ -140,7 +147,7 @@ export class CanonicalEncoder {
     }
   }
 
-  /** A record that stands alone for what it means. */
+  /** Writes a record that is the only one of its field. */
   #record(bytes: Uint8Array, record: number, level: number): void {
     const records = this.#records;
     const entry = records.entries[record];
@@ -167,7 +174,7 @@ export class CanonicalEncoder {
     }
   }
 
-  /** Fields one after another, from the last to the first. */
+  /** Writes the fields from the last to the first. */
   #unordered(bytes: Uint8Array, first: number, end: number, level: number): void {
     const records = this.#records;
     const order = this.#counting(first, end);
@@ -181,10 +188,10 @@ export class CanonicalEncoder {
     }
   }
 
-  /** Records but for those of a oneof's members that another one took the place of. */
+  /** Returns the records except those of oneof members that another member replaced. */
   #counting(first: number, end: number): number[] {
     const records = this.#records;
-    // By oneof, from the end: the member that counts, and whether another one was met already.
+    // By oneof, from the end: the effective member, and a flag for a different member met before it.
     const winner: number[] = [];
     const over: boolean[] = [];
     const order: number[] = [];
@@ -201,7 +208,7 @@ export class CanonicalEncoder {
     return order;
   }
 
-  /** All records of one field, or all unknown ones, in file order. */
+  /** Writes all records of one field, or all unknown ones, in file order. */
   #field(bytes: Uint8Array, found: readonly number[], key: number, level: number): void {
     const records = this.#records;
     const last = found[found.length - 1] as number;
@@ -216,7 +223,7 @@ export class CanonicalEncoder {
     else if (field.repeated) {
       for (let i = found.length - 1; i >= 0; i--) this.#record(bytes, found[i] as number, level);
     } else if (entry.kind === MESSAGE && found.length > 1) {
-      // By definition the same as one occurrence whose payload is those of all, one after another.
+      // By protobuf's definition this equals one occurrence with all payloads joined.
       const joined = this.#joined(bytes, found);
       this.#inner(joined, 0, joined.length, entry, level);
     } else this.#record(bytes, last, level);
@@ -236,7 +243,7 @@ export class CanonicalEncoder {
     return joined;
   }
 
-  /** A message in one that is being written: there is nothing kept after it that was not written. */
+  /** Writes a message inside the current one; every kept stretch after it has been written by now. */
   #inner(bytes: Uint8Array, from: number, to: number, { field, child }: Entry, level: number): void {
     const before = this.#writer.size;
     this.#kept.begin(level, 0);
@@ -265,7 +272,7 @@ export class CanonicalEncoder {
     writer.varint(tagOf(field.number, wireType));
   }
 
-  /** A list of numbers, however it was written: packed. */
+  /** Writes a list of numbers packed, regardless of its encoding in the input. */
   #list(bytes: Uint8Array, field: FieldTable, found: readonly number[]): void {
     const records = this.#records;
     const before = this.#writer.size;
@@ -277,7 +284,7 @@ export class CanonicalEncoder {
     if (length > 0) this.#head(field.number, length);
   }
 
-  /** Elements, from the last to the first. */
+  /** Writes elements from the last to the first. */
   #elements(type: number, bytes: Uint8Array, from: number, to: number): void {
     const writer = this.#writer;
     if (wireTypeOf(type) !== WIRE_VARINT) {
@@ -331,7 +338,7 @@ export class CanonicalEncoder {
     writer.varint(tag);
   }
 
-  /** Whether what is in a group can stay as it is: one in the other, they would be listed for each level. */
+  /** True if the content of a group can stay as it is: nested groups would be listed again for each level. */
   #isPlain(bytes: Uint8Array, record: number): boolean {
     const records = this.#records;
     this.#cursor.reset(bytes, records.valueOf(record), records.endOf(record));
@@ -355,12 +362,12 @@ export class CanonicalEncoder {
 /** The root's entries. */
 export const ROOT: Known = messages[0];
 
-/** Whether a value is written although it is the default: readers can tell it from one that is not there. */
+/** True if a default value is written, because readers can distinguish it from an absent one. */
 function saysDefaults({ optional, oneof, repeated }: FieldTable): boolean {
   return optional || oneof >= 0 || repeated;
 }
 
-/** Minus zero is not: its bits say so. */
+/** Minus zero is not zero here: its bits differ. */
 function isZero(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (bytes[at] !== 0) return false;
   return true;

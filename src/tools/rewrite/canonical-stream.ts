@@ -11,25 +11,28 @@ import { type Known, RecordList } from './record-list.js';
 import { type WalkedRecord, walkListed, walkRecords } from './record-walk.js';
 import { lengthOf, type SpanReader, WINDOW } from './span-reader.js';
 
-/** Messages up to this size are rewritten in memory. Of larger ones the length is remembered, one number each. */
+/**
+ * Messages up to this size are rewritten in memory. For larger ones the length is remembered, one number
+ * each.
+ */
 export const MAX_IN_MEMORY = 256 * 1024;
 
-/** Stretches that a large message may be scattered over: a hostile file has as many as it has bytes. */
+/** Limit for the stretches of a large message: a hostile file can have as many as it has bytes. */
 const MAX_STRETCHES = 1 << 20;
 
-/** An unknown group is rewritten in memory; no compiler writes larger ones. */
+/** Limit for an unknown group, which is rewritten in memory; no compiler writes larger ones. */
 const MAX_GROUP = 1 << 26;
 
-/** Where the records of one field are. */
+/** Positions of the records of one field. */
 interface FieldPlaces {
   readonly entry: Entry | undefined;
-  /** The value that counts, of what counts once. */
+  /** The effective value of a singular field. */
   value: Span;
-  /** All of that record. */
+  /** The record of that value. */
   record: Span;
-  /** Payloads of a message that counts once. */
+  /** Payloads of a singular message. */
   payloads: Span[];
-  /** Stretches that hold its records, of what may be there often; other records may be between them. */
+  /** Stretches that contain the records of a repeated field; other records may be between them. */
   readonly stretches: { offset: number; length: number }[];
 }
 
@@ -37,7 +40,7 @@ type Message = NonNullable<Known>;
 
 interface Surveyed {
   readonly places: ReadonlyMap<number, FieldPlaces>;
-  /** Whether its records are in the order of an encoder, and nothing is there twice that counts once. */
+  /** True if the records are in canonical order, and no singular field occurs twice. */
   readonly isOrdered: boolean;
 }
 
@@ -47,27 +50,27 @@ interface Measured {
 }
 
 /**
- * The canonical form of messages of any size (see CanonicalEncoder): a large one is gone over to find where its
- * fields are, and then field by field; what lies in it and is small is rewritten in memory.
+ * Writes the canonical form of messages of any size (see CanonicalEncoder): a large message is read once to
+ * find its fields, and then written field by field; small nested messages are rewritten in memory.
  */
 export class CanonicalStream {
   readonly #encoder: CanonicalEncoder;
   readonly #records = new RecordList();
-  /** Of large messages by the offset of their first byte. */
+  /** Lengths of large messages, by the offset of their first byte. */
   readonly #measures = new Map<number, Measured>();
 
   constructor(
     private readonly reader: SpanReader,
     private readonly filter: FieldFilter,
-    /** Bytes that are rewritten in memory: a multiple of 8, at least 16. */
+    /** Limit for messages that are rewritten in memory: a multiple of 8, at least 16. */
     private readonly inMemory = MAX_IN_MEMORY,
   ) {
     this.#encoder = new CanonicalEncoder(filter);
   }
 
   /**
-   * Writes the message that these payloads make, one after another.
-   * @returns whether it was not canonical
+   * Writes the message that results from joining these payloads.
+   * @returns true if it was not canonical
    */
   async write(spans: readonly Span[], known: Message, sink: ByteSink): Promise<boolean> {
     if (lengthOf(spans) <= this.inMemory) {
@@ -86,7 +89,7 @@ export class CanonicalStream {
     return changed;
   }
 
-  /** @returns whether its records were not canonical */
+  /** @returns true if its records were not canonical */
   async #field(field: FieldPlaces, known: Message, sink: ByteSink): Promise<boolean> {
     const { entry, value, record } = field;
     if (entry === undefined) return this.#each(field, known, sink);
@@ -107,7 +110,7 @@ export class CanonicalStream {
 
   async #survey(spans: readonly Span[], known: Message): Promise<Surveyed> {
     const places = new Map<number, FieldPlaces>();
-    // By oneof, the member that was met last.
+    // The last member found of each oneof.
     const members: number[] = [];
     let stretches = 0;
     let last = 0;
@@ -134,7 +137,7 @@ export class CanonicalStream {
         }
         if (entry === undefined || entry.field.repeated) {
           const open = field.stretches.at(-1);
-          // Within a payload of the message one stretch will do: what is between is passed over again.
+          // Within one payload a single stretch is enough: records between are skipped when it is read.
           if (open !== undefined && open.offset >= span.offset) open.length = offset + length - open.offset;
           else stretches += field.stretches.push({ offset, length }) > 0 ? 1 : 0;
         } else {
@@ -155,7 +158,7 @@ export class CanonicalStream {
     return { places, isOrdered };
   }
 
-  /** A tape costs kilobytes: of a message in a hundred thousand pieces, each piece is listed in memory instead. */
+  /** A tape costs kilobytes, so a message in a hundred thousand pieces is listed in memory piece by piece. */
   async #walk(
     span: Span,
     known: Message,
@@ -166,10 +169,10 @@ export class CanonicalStream {
     else await walkListed(await this.reader.read(span), span.offset, known, this.#records, visit);
   }
 
-  /** Records of a repeated field that holds no numbers, or unknown ones: each by itself, in order. */
+  /** Writes the records of a repeated field other than numbers, or unknown ones, one by one and in order. */
   async #each({ entry: wanted, stretches }: FieldPlaces, known: Message, sink: ByteSink): Promise<boolean> {
     let changed = false;
-    // Small records that lie side by side are rewritten together.
+    // Small adjacent records are rewritten together.
     let run = NOTHING;
     const flush = async (): Promise<void> => {
       if (run.length === 0) return;
@@ -239,20 +242,20 @@ export class CanonicalStream {
     const { length, changed } = await this.#measured(payloads, message);
     const head = headOf(field.number, length);
     await sink.add(head);
-    // What is measured already is not gone over again to be counted.
+    // A message that has been measured is not read again for counting.
     if (sink instanceof CountingSink) sink.size += length;
     else if (changed || only === undefined) await this.write(payloads, message, sink);
     else await sink.copy(only);
     return changed || head.length + length !== before;
   }
 
-  /** A message that is rewritten in memory, until the next one is. */
+  /** Rewrites a message in memory; the result is valid until the next call. */
   async #encoded(spans: readonly Span[], known: Message): Promise<Uint8Array> {
     const bytes = await this.reader.readAll(spans);
     return this.#encoder.encode(bytes, 0, bytes.length, known);
   }
 
-  /** Of a message that is not rewritten in memory. */
+  /** Measures a message that is too large to rewrite in memory. */
   async #measured(payloads: readonly Span[], known: Message): Promise<Measured> {
     const key = payloads[0]?.offset ?? -1;
     let measured = this.#measures.get(key);
@@ -265,7 +268,7 @@ export class CanonicalStream {
     return measured;
   }
 
-  /** A list of numbers, packed. Whether it was before is not looked into. */
+  /** Writes a list of numbers packed. Always counts as changed: its previous encoding is not checked. */
   async #list({ stretches }: FieldPlaces, entry: Entry, known: Message, sink: ByteSink): Promise<boolean> {
     const { field } = entry;
     const elements = async (to: ByteSink): Promise<void> => {
@@ -291,7 +294,8 @@ export class CanonicalStream {
         length: Math.min(this.inMemory, length - at),
       });
       let whole = bytes.length;
-      // A varint goes on in the next piece; fixed values are cut nowhere, for pieces are multiples of eight.
+      // A varint may continue in the next piece; fixed values are never cut, because pieces are multiples of
+      // eight.
       if (at + whole < length && wireTypeOf(type) === WIRE_VARINT)
         while ((bytes[whole - 1] as number) >= 0x80) whole--;
       await sink.add(this.#encoder.encodeElements(type, bytes.subarray(0, whole)));
@@ -306,7 +310,7 @@ function isNumeric({ kind }: Entry): boolean {
   return kind === SCALAR || kind === PACKED;
 }
 
-/** Tag and length of a LEN record, in the fewest bytes. */
+/** Returns the tag and length of a LEN record, in the fewest bytes. */
 export function headOf(number: number, length: number): Uint8Array {
   const head: number[] = [];
   for (let value of [tagOf(number, WIRE_LEN), length]) {

@@ -11,17 +11,19 @@ import type { Known } from './record-list.js';
 import type { Rewriting } from './rewriting.js';
 import { SpanReader } from './span-reader.js';
 
-/** How a file is read. */
+/** Options for reading the file. */
 export interface CanonicalizeOptions {
-  /** What the file is (default: what it looks like). */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
 }
 
 /**
- * The file as an encoder would write it that had parsed it: fields in the order of their numbers, what is said twice
- * said once, lists packed, everything in the fewest bytes, unknown fields last and in their order. It means the same;
- * doing it again changes nothing. A frame stays what it is, with true sizes and checksums.
- * @param source must stay open until the rewriting is written; one that cannot go back is held in memory
+ * Rewrites the file as an encoder would after parsing it: fields in the order of their numbers, repeated
+ * singular fields once, lists packed, everything in the fewest bytes, unknown fields last and in their
+ * original order. The meaning stays the same; a second run changes nothing. A frame keeps its kind, with
+ * correct sizes and checksums.
+ * @param source must stay open until the rewriting is written; a source without random access is held in
+ * memory
  * @throws ProtomdlError for a file that parsers refuse, with code, offset and path; `source-*`
  */
 export async function canonicalize(
@@ -33,9 +35,9 @@ export async function canonicalize(
   return withMessage(file, canonicalMessage(file));
 }
 
-/** The message of a readable file in canonical form, without what is filtered out. */
+/** Returns the message of a readable file in canonical form, without filtered fields. */
 export function canonicalMessage(file: ModelFile, filter: FieldFilter = EVERYTHING): Content {
-  // Lengths of large messages are found out once, however often it is written.
+  // Lengths of large messages are computed once, even if the message is written more than once.
   const reader = new SpanReader(file.source);
   const stream = new CanonicalStream(reader, filter);
   return async (take) => {

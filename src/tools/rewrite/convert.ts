@@ -10,41 +10,41 @@ import { type ModelFile, openModelFile, requireWhole, sectionOf } from './model-
 import type { Rewriting } from './rewriting.js';
 import { writeZeros } from './zeros.js';
 
-/** What a message is wrapped in: nothing, or a container of this version. */
+/** Container of a message: none, or one of this version. */
 export type TargetFraming = 'bare' | ContainerVersion;
 
-/** What a file is converted to. */
+/** Options of a conversion. */
 export interface ConvertOptions {
-  /** What the message is to be wrapped in. */
+  /** Container to convert to. */
   readonly to: TargetFraming;
-  /** What the file is (default: what it looks like). */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
-  /** Leave out what the target has no room for: configuration words, resources, bytes after everything. */
+  /** Leave out parts that the target cannot hold: configuration words, resources, trailing bytes. */
   readonly dropWords?: boolean;
   /**
-   * To version 3: bytes of padding after the message (default: those that the file has, if it is of version 3 and
-   * the words still begin at a multiple of 4096 with them; otherwise as many as that takes).
+   * To version 3: bytes of padding after the message (default: the file's own padding if it is of version 3
+   * and the words still begin at a multiple of 4096; otherwise as many as that takes).
    */
   readonly padding?: number;
-  /** To version 3: whether the header has a checksum of the message alone (default: as the file has it). */
+  /** To version 3: true if the header has a checksum of the message alone (default: as in the file). */
   readonly messageChecksum?: boolean;
 }
 
 export interface Conversion extends Rewriting {
-  /** What a runtime will not like about the result, although it is what was asked for. */
+  /** Properties of the result that a runtime may reject, although they were requested. */
   readonly remarks: readonly string[];
 }
 
-/** A header has four bytes for it. */
+/** The header has four bytes for the padding. */
 const MAX_PADDING = 0xffffffff;
 
 /**
- * The same message in another container, or in none, with true sizes and checksums. The message is not read, only
- * looked through for what depends on the container; it may be broken.
- * @param source must stay open until the rewriting is written; one that cannot go back is held in memory
- * @throws ProtomdlError `convert-loses-words`, `convert-loses-bytes` where the target has no room for something;
- *   `frame-*` where the file's own sections cannot be distinguished; `convert-option` for padding that cannot be;
- *   `source-*`
+ * Moves the message to another container, or to none, with correct sizes and checksums. The message is only
+ * searched for parts that depend on the container; it may be broken.
+ * @param source must stay open until the rewriting is written; a source without random access is held in
+ * memory
+ * @throws ProtomdlError `convert-loses-words`, `convert-loses-bytes` if the target cannot hold a part;
+ * `frame-*` if the file's sections cannot be distinguished; `convert-option` for invalid padding; `source-*`
  */
 export async function convert(source: Source, options: ConvertOptions): Promise<Conversion> {
   const file = await openModelFile(source, options.framing);
@@ -109,7 +109,7 @@ async function refuseLosses(file: ModelFile, to: TargetFraming): Promise<void> {
     const text = `a resource lies after the message, and ${target} has no place for it`;
     throw new ProtomdlError('convert-loses-bytes', text, resource.offset);
   }
-  // Zeros that fill a page up say nothing.
+  // Zeros that fill a page can be dropped.
   await refuseBytes(file, 'additional-info', target);
   if (to === 'bare' && file.frame !== null) await refuseBytes(file, 'trailing', target);
 }

@@ -10,16 +10,16 @@ import { headOf } from './canonical-stream.js';
 import type { ModelFile } from './model-file.js';
 import { SpanReader } from './span-reader.js';
 
-/** Bytes that take the place of others. */
+/** A replacement of bytes. */
 export interface Edit {
-  /** Absolute offset in the file as it was. */
+  /** Absolute offset in the original file. */
   readonly offset: number;
-  /** Bytes that are taken out there. */
+  /** Number of bytes removed there. */
   readonly removed: number;
   readonly head: Uint8Array;
-  /** Comes after the head: as much as it has. */
+  /** Content after the head, up to its size. */
   readonly content?: Source;
-  /** Of a record that is added: the payload of the message that it is put at the end of. */
+  /** For an added record: the payload of the message to which it is appended. */
   readonly within?: Span;
 }
 
@@ -32,8 +32,8 @@ interface Around {
 }
 
 /**
- * Edits of a message with those that follow from them: new lengths of all records around them.
- * @param edits ascending, apart from each other
+ * Adds the edits that follow from the given ones: new lengths of all enclosing records.
+ * @param edits ascending, not overlapping
  */
 export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promise<readonly Edit[]> {
   const { source, message } = file;
@@ -45,11 +45,11 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
   const heads: Edit[] = [];
   const open: Around[] = [];
   let next = 0;
-  /** Whether the edit that comes next lies in the value of this record. */
+  /** True if the next edit lies in the value of this record. */
   const isAround = (valueOffset: number, end: number): boolean => {
     const edit = edits[next];
     if (edit === undefined) return false;
-    // What is added to a message lies at the end of its last record too, and not in that.
+    // A record appended to a message is at the end of the message's last record too, but not inside it.
     if (edit.within !== undefined) {
       const { offset, length } = edit.within;
       return valueOffset <= offset && offset + length <= end;
@@ -76,7 +76,7 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
       continue;
     }
     const { offset, valueOffset, length } = tape;
-    // An edit is passed when its message is left, or a record after it begins.
+    // An edit is passed when its message ends, or when a later record begins.
     while (edits[next] !== undefined && isPassed(edits[next] as Edit, offset)) {
       const outer = open.at(-1);
       if (outer !== undefined) outer.grown += growth(edits[next] as Edit);
@@ -96,7 +96,7 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
   return [...edits, ...heads].sort((a, b) => a.offset - b.offset);
 }
 
-/** Whether an edit lies in front of a record that is met. */
+/** True if an edit lies before the record at `met`. */
 function isPassed({ offset, within }: Edit, met: number): boolean {
   return within === undefined && offset < met;
 }
@@ -105,7 +105,7 @@ function growth({ removed, head, content }: Edit): number {
   return head.length + (content?.size ?? 0) - removed;
 }
 
-/** Undefined where the length stays as it is. */
+/** Returns undefined if the length does not change. */
 async function newHead(
   reader: SpanReader,
   { offset, valueOffset, length, grown }: Around,

@@ -13,14 +13,14 @@ import { SpanReader } from './span-reader.js';
 /** Data outside of the message, by name. */
 export interface ExternalResource {
   readonly name: string;
-  /** Absolute; undefined where the file does not have all of it, or has no place for such data. */
+  /** Absolute; undefined if part of the data is missing, or the file's container has no such data. */
   readonly span: Span | undefined;
-  /** Absolute offset of the record that names it, and its path. */
+  /** Absolute offset of the record that names the resource, and its path. */
   readonly offset: number;
   readonly path: string;
 }
 
-/** What has been read of one. */
+/** The fields of one resource that have been read. */
 interface Fields {
   offset: number;
   size: number;
@@ -28,8 +28,8 @@ interface Fields {
 }
 
 /**
- * What the message says of them, in its order.
- * @throws ProtomdlError `source-changed` where one of them cannot be read: files are checked first
+ * Reads the message's list of resources, in its order.
+ * @throws ProtomdlError `source-changed` if one cannot be read: files are checked first
  */
 export async function externalResources(file: ModelFile): Promise<ExternalResource[]> {
   const { source, message, frame, size } = file;

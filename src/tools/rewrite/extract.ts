@@ -14,7 +14,7 @@ import type { Rewriting } from './rewriting.js';
 import { scalarText } from './scalar-text.js';
 import { lengthOf, SpanReader } from './span-reader.js';
 
-/** What is taken out of a file: what a selector stands for, a section of the container, or a resource. */
+/** The part to extract: a value, a section of the container, or a resource. */
 export type ExtractWhat =
   | {
       /** One value of the message: see `parseSelector`. */
@@ -29,28 +29,29 @@ export type ExtractWhat =
       readonly resource: string;
     };
 
-/** How a file is read. */
+/** Options for reading the file. */
 export interface ExtractOptions {
-  /** What the file is (default: what it looks like). */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
 }
 
 export interface Extraction extends Rewriting {
-  /** Bytes that will be written. */
+  /** Number of bytes that will be written. */
   readonly size: number;
-  /** What was found: the exact path, or the name of the section. */
+  /** Exact path of the value, or name of the section. */
   readonly path: string;
-  /** Of a number or a short string: as people write it. The bytes of a number are those of the text, and a line end. */
+  /** Text of a number or a short string. The bytes of a number are this text with a line end. */
   readonly text?: string;
 }
 
 /**
- * Bytes of a file: of a string or a blob its content, of a message its payload (of one that is written in several
- * records, those of all, which by definition is the same message), of a number its value as text, of a section all of
- * it. Nothing around it has to be right.
- * @param source must stay open until the extraction is written; one that cannot go back is held in memory
- * @throws ProtomdlError `extract-nothing` where there is no such thing, `extract-ambiguous` where there are several;
- *   `selector-invalid`, `frame-*`, `source-*`
+ * Extracts bytes of a file: for a string or a blob its content, for a message its payload (several records
+ * are joined, which by definition is the same message), for a number its value as text, for a section all of
+ * it. The rest of the file may be faulty.
+ * @param source must stay open until the extraction is written; a source without random access is held in
+ * memory
+ * @throws ProtomdlError `extract-nothing` if there is no such part, `extract-ambiguous` if there are several;
+ * `selector-invalid`, `frame-*`, `source-*`
  */
 export async function extract(
   source: Source,
@@ -80,7 +81,7 @@ async function bySelector(file: ModelFile, text: string): Promise<Extraction> {
         selected.path,
       );
     }
-    // Of what is there once the last counts; of a message, all that was said of it.
+    // The last occurrence of a singular field counts; the occurrences of a message are joined.
     if (selected.field?.type !== TYPE_MESSAGE) payloads = [];
     payloads.push({ offset: selected.valueOffset, length: selected.valueLength });
     found = selected;
@@ -97,10 +98,10 @@ async function bySelector(file: ModelFile, text: string): Promise<Extraction> {
   return number(found.field, found);
 }
 
-/** A string of more bytes is nothing to look at. */
+/** Longer strings are not shown as text. */
 const MAX_TEXT = 1 << 16;
 
-/** An element of a packed list lies in a LEN record and is none. */
+/** An element of a packed list has the list's LEN tag, but is a number. */
 function isPackedElement({ field, tag }: Selected): boolean {
   return (tag & 7) === WIRE_LEN && field !== undefined && wireTypeOf(field.type) !== WIRE_LEN;
 }

@@ -1,10 +1,10 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type Entry, entriesOf } from '../../read/tape/entries.js';
 
-/** Which fields are left out. */
+/** Selects fields to leave out. */
 export interface FieldFilter {
   drops(entry: Entry): boolean;
-  /** Whether something in the message of this field may be left out. */
+  /** True if the message in this field may have a part to leave out. */
   reaches(entry: Entry): boolean;
   readonly dropsUnknown: boolean;
 }
@@ -12,11 +12,11 @@ export interface FieldFilter {
 /** Leaves nothing out. */
 export const EVERYTHING: FieldFilter = { drops: () => false, reaches: () => false, dropsUnknown: false };
 
-/** Made of a question that is asked once for each field of the schema. */
+/** Makes a filter from a predicate that is evaluated once for each field of the schema. */
 export function filterOf(isDropped: (entry: Entry) => boolean, dropsUnknown = false): FieldFilter {
   const { entries } = entriesOf(MDL);
   const dropped = entries.map(isDropped);
-  // Messages with something to leave out in them, at any depth.
+  // Messages that contain a field to leave out, at any depth.
   const holders = new Set(entries.filter(({ id }) => dropped[id]).map(({ message }) => message.index));
   for (let before = -1; before !== holders.size; ) {
     before = holders.size;

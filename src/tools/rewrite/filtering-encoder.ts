@@ -5,17 +5,20 @@ import { KeptStretches } from './kept-stretches.js';
 import { type Known, RecordList } from './record-list.js';
 import { ReverseWriter } from './reverse-writer.js';
 
-/** Leaves fields out of messages in memory. What is kept stays as it was written, in its place. */
+/** Leaves fields out of messages in memory. The rest keeps its encoding and order. */
 export class FilteringEncoder {
   readonly #writer = new ReverseWriter();
   readonly #records = new RecordList();
   readonly #kept = new KeptStretches(this.#writer);
-  /** Whether something was left out the last time. */
+  /** True if the last call left something out. */
   changed = false;
 
   constructor(readonly filter: FieldFilter) {}
 
-  /** The message in `bytes[from, to)` with less in it. Valid until the next call, or as long as `bytes`. */
+  /**
+   * Returns the message in `bytes[from, to)` without the filtered fields. Valid until the next call, and as
+   * long as `bytes`.
+   */
   encode(bytes: Uint8Array, from: number, to: number, known: Known): Uint8Array {
     this.#writer.clear();
     this.#records.dropTo(0);
@@ -23,7 +26,7 @@ export class FilteringEncoder {
     return this.changed ? this.#writer.written : bytes.subarray(from, to);
   }
 
-  /** @returns whether something is left out; where nothing is, nothing has been written */
+  /** @returns true if something is left out; otherwise nothing has been written */
   #message(bytes: Uint8Array, from: number, to: number, known: Known, level: number): boolean {
     const { filter } = this;
     const records = this.#records;
@@ -41,7 +44,7 @@ export class FilteringEncoder {
         kept.changeOwn(bytes, level, start, end);
         changed = true;
       } else if (entry?.kind === MESSAGE && filter.reaches(entry)) {
-        // Hostile files have tens of thousands of empty ones.
+        // Hostile files have tens of thousands of empty messages.
         if (records.valueOf(record) === end) continue;
         kept.enter(level, end);
         if (!this.#message(bytes, records.valueOf(record), end, entry.child, level + 1)) continue;

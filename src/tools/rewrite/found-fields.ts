@@ -12,12 +12,12 @@ function entryOf(typeName: string, name: string): Entry {
   return found;
 }
 
-/** Actions with configuration words of their own, and those that point after the message. */
+/** Actions with configuration words of their own, and actions that point to words after the message. */
 export const WORDS_INSIDE = entryOf('ProtoMDLAction', 'write_data_ccw');
 export const WORDS_BEHIND = entryOf('ProtoMDLAction', 'write_data_ccw_ptr');
 export const EXTERNAL_RESOURCE = entryOf('ProtoMDLMdl', 'external_resources');
 
-/** The fields' messages that have to be looked into to find a field: those that it can lie in, at any depth. */
+/** By entry: true if the wanted field can be inside the field's message, at any depth. */
 function waysTo(wanted: Entry): readonly boolean[] {
   const leads = new Set([wanted.message.index]);
   for (let before = -1; before !== leads.size; ) {
@@ -29,7 +29,9 @@ function waysTo(wanted: Entry): readonly boolean[] {
   return entries.map(({ child }) => child !== undefined && leads.has(child.table.index));
 }
 
-/** The first record of a message field in a file; undefined where there is none. What is broken is passed over. */
+/**
+ * Finds the first record of a message field in a file; undefined if there is none. Broken parts are skipped.
+ */
 export async function findsField(
   { source, message }: ModelFile,
   wanted: Entry,

@@ -12,16 +12,16 @@ import type { Span } from '../../base/diagnostics/span.js';
 import type { ByteTaker, RewriteOptions, Rewriting } from './rewriting.js';
 import { writeZeros } from './zeros.js';
 
-/** A section that can be written any number of times, the same each time. */
+/** Content that can be written any number of times, with the same bytes each time. */
 export type Content = (take: ByteTaker) => Promise<void>;
 
-/** What a file is to be made of. */
+/** The parts of a file to write. */
 export interface FileParts {
   readonly frame: FrameKind | null;
   readonly message: Content;
   /** Version 3: bytes between the message and the configuration words. */
   readonly padding: Content;
-  /** Whether zeros follow the padding, up to the multiple of 4096 that the words begin at. */
+  /** True if zeros follow the padding, up to the multiple of 4096 at which the words begin. */
   readonly isAligned: boolean;
   readonly ccws: Content;
   readonly additionalInfo: Content;
@@ -31,14 +31,14 @@ export interface FileParts {
 export interface FrameKind {
   readonly version: ContainerVersion;
   readonly form: HeaderForm;
-  /** Version 3: whether the header has a checksum of the message alone. */
+  /** Version 3: true if the header has a checksum of the message alone. */
   readonly messageChecksum: boolean;
 }
 
-/** The largest message that a header has room for. */
+/** The largest message size that a header can express. */
 const MAX_PROTO_SIZE = 0xffffffff;
 
-/** A content of nothing. */
+/** Empty content. */
 export const NOTHING: Content = async () => {};
 
 export function kindOf(frame: Frame): FrameKind {
@@ -50,8 +50,9 @@ export function kindOf(frame: Frame): FrameKind {
 }
 
 /**
- * A file of these parts, with true sizes and checksums.
- * @throws ProtomdlError when it is written: `frame-proto-too-large` for a message that no header has room for
+ * Writes a file of these parts, with correct sizes and checksums.
+ * @throws ProtomdlError when it is written: `frame-proto-too-large` for a message whose size a header cannot
+ * express
  */
 export class PartsRewriting implements Rewriting {
   constructor(private readonly parts: FileParts) {}
@@ -82,7 +83,7 @@ export class PartsRewriting implements Rewriting {
     return headerSize + size;
   }
 
-  /** Writes everything after the header, and makes the header of it. */
+  /** Writes everything after the header, and computes the header. */
   async #body(
     frame: FrameKind,
     take: ByteTaker,
@@ -127,14 +128,14 @@ export class PartsRewriting implements Rewriting {
   }
 }
 
-/** @throws ProtomdlError `frame-proto-too-large` for a message that no header has room for */
+/** @throws ProtomdlError `frame-proto-too-large` for a message whose size a header cannot express */
 export function requireRoom(message: number): void {
   if (message <= MAX_PROTO_SIZE) return;
   const text = `a message of ${message} bytes; a header has room for ${MAX_PROTO_SIZE}`;
   throw new ProtomdlError('frame-proto-too-large', text, 0);
 }
 
-/** A span of a file, as it is. */
+/** Content of a span of a file, unchanged. */
 export function spanContent(copy: (span: Span, take: ByteTaker) => Promise<void>, span: Span): Content {
   return span.length === 0 ? NOTHING : (take) => copy(span, take);
 }

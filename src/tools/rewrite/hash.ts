@@ -7,33 +7,33 @@ import { contentOf } from './message-parts.js';
 import { openModelFile, requireReadable, requireWhole, sectionOf } from './model-file.js';
 
 /**
- * What is hashed. `content`: what the model means, whatever it is framed in and however it is encoded, without the
- * time and the versions of its making. `message`: the bytes of the message. `file`: all bytes.
+ * Subject of a hash. `content`: the model's meaning, independent of framing, encoding, and the time and tool
+ * versions of its compilation. `message`: the bytes of the message. `file`: all bytes.
  */
 export type HashSubject = 'content' | 'message' | 'file';
 
-/** What can be hashed. */
+/** All subjects of a hash. */
 export const HASH_SUBJECTS: readonly HashSubject[] = ['content', 'message', 'file'];
 
 /** A hash being computed. */
 export interface Hasher {
-  /** Takes the next bytes. */
+  /** Adds the next bytes. */
   update(bytes: Uint8Array): unknown;
-  /** Hexadecimal digits of all that were taken. */
+  /** Returns the hash of all bytes in hexadecimal digits. */
   digest(): string;
 }
 
-/** What is hashed, and how. */
+/** Options of a hash. */
 export interface HashOptions {
   /** Default: `content`. */
   readonly what?: HashSubject;
-  /** What the file is (default: what it looks like). */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
   /** Default: SHA-256. */
   readonly hasher?: Hasher;
 }
 
-/** Fields of the header that say when and by what a file was made, and not what it does. */
+/** Fields of the header that describe a file's origin, and not its function. */
 const ORIGIN = new Set(['timestamp', 'sdk_version', 'version', 'sdk_version_numbers']);
 
 const withoutOrigin = filterOf(
@@ -41,14 +41,15 @@ const withoutOrigin = filterOf(
 );
 
 /**
- * What identifies a file, or what it means: SHA-256, or what the hasher makes of it. Of `content` it is over the
- * canonical form of the message (see canonicalize) without timestamp and versions in the header; and, where there are
- * any, the configuration words after it and the resources that it names, each after a line with its kind and length.
- * Padding and what nothing points to is no content.
- * @param source of a file's `file` hash a stream will do; for the others one that cannot go back is held in memory
+ * Computes a hash of a file or its meaning: SHA-256, or the result of the given hasher. The hash of `content`
+ * covers the canonical form of the message (see canonicalize) without timestamp and versions in the header;
+ * then the configuration words after the message and the resources that it names, if any, each after a line
+ * with its kind and length. Padding and unreferenced bytes are not content.
+ * @param source for the `file` hash any stream; for the others, a source without random access is held in
+ * memory
  * @returns digits, lower case
- * @throws ProtomdlError for `content` of a file that parsers refuse, `message` of one whose message is not all there;
- *   `source-*`
+ * @throws ProtomdlError for `content` of a file that parsers refuse, and for `message` if the message is
+ * incomplete; `source-*`
  */
 export async function hash(source: Source, options: HashOptions = {}): Promise<string> {
   const hasher = options.hasher ?? (await (await import('../../base/container/sha256.js')).sha256());
@@ -80,11 +81,11 @@ async function hashInto(hasher: Hasher, source: Source, options: HashOptions): P
 }
 
 function labelled(text: string, length: number): Uint8Array {
-  // No record begins with a byte 0, so the line cannot be taken for a part of the message.
+  // No record begins with a byte 0, so the line cannot be mistaken for a part of the message.
   return new TextEncoder().encode(`\0${text} ${length}\n`);
 }
 
-/** Front to back: a stream will do. */
+/** Reads from front to back, so a stream is enough. */
 async function hashAll(source: Source, take: (bytes: Uint8Array) => void): Promise<void> {
   const chunk = new Uint8Array(256 * 1024);
   for (let at = 0; ; ) {

@@ -1,38 +1,38 @@
 import type { ReverseWriter } from './reverse-writer.js';
 
 /**
- * What stays as it is of the messages that are open, level by level: it is written, as one stretch, when something
- * after the stretch has changed, and never where nothing has. Messages are gone through from their end.
+ * Tracks the unchanged stretches of the open messages, by level: a stretch is written as a whole when
+ * something before it changes, and never if nothing does. Messages are processed from their end.
  */
 export class KeptStretches {
   readonly #from: number[] = [];
   readonly #to: number[] = [];
-  /** Whether the message that is open in this one has something written. */
+  /** True if the open message inside this one has written bytes. */
   readonly #isBegun: boolean[] = [];
-  /** Bytes that had been written when it was begun. */
+  /** Number of bytes written when the inner message began. */
   readonly #mark: number[] = [];
 
   constructor(private readonly writer: ReverseWriter) {}
 
-  /** A message whose bytes end here. */
+  /** Begins a message that ends here. */
   begin(level: number, end: number): void {
     this.#from[level] = end;
     this.#to[level] = end;
     this.#isBegun[level] = false;
   }
 
-  /** A message in it is about to be gone into; what is after that, from here on, is kept so far. */
+  /** Enters a message inside; the stretch after it, down to `end`, is kept. */
   enter(level: number, end: number): void {
     this.#from[level] = end;
     this.#isBegun[level] = false;
   }
 
-  /** Bytes written of the message gone into last. */
+  /** Returns the number of bytes written for the message entered last. */
   innerSize(level: number): number {
     return this.writer.size - (this.#mark[level] as number);
   }
 
-  /** Everything in front of this level's own records is about to change: what is after them is written. */
+  /** Announces a change of this level: the kept stretches after it in the enclosing messages are written. */
   change(bytes: Uint8Array, level: number): void {
     for (let outer = 0; outer < level; outer++) {
       if (this.#isBegun[outer] === true) continue;
@@ -42,7 +42,10 @@ export class KeptStretches {
     }
   }
 
-  /** The same, and the stretch from `end` on of the level itself; what lies in front of `start` is kept again. */
+  /**
+   * Announces a change, and writes the level's own stretch from `end` on; the stretch before `start` is kept
+   * again.
+   */
   changeOwn(bytes: Uint8Array, level: number, start: number, end: number): void {
     this.change(bytes, level);
     this.#from[level] = end;
@@ -51,13 +54,13 @@ export class KeptStretches {
     this.#to[level] = start;
   }
 
-  /** What is in front of a message gone into, which was written, is kept again from here on. */
+  /** Starts to keep the stretch before an inner message that was written. */
   resume(level: number, start: number): void {
     this.#from[level] = start;
     this.#to[level] = start;
   }
 
-  /** Writes the stretch in front of everything that changed. */
+  /** Writes the stretch before the first change. */
   finish(bytes: Uint8Array, level: number, start: number): void {
     this.#from[level] = start;
     this.#write(bytes, level);

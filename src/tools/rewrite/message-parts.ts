@@ -14,14 +14,15 @@ import type { Rewriting } from './rewriting.js';
 import { SpanReader } from './span-reader.js';
 
 /**
- * The file with another message in it: framed as it was, with true sizes and checksums. Padding of zeros that ends at a
- * page is made anew, so that it does so again; other padding is kept, and filled up where it ended at a page.
+ * Returns the file with a different message: in the same frame, with correct sizes and checksums. Zero
+ * padding that ends at a page boundary is recomputed, so that it does so again; other padding is kept, and
+ * extended if it ended at a page boundary.
  */
 export async function withMessage(file: ModelFile, message: Content): Promise<Rewriting> {
   return new PartsRewriting(await partsWith(file, message));
 }
 
-/** What `withMessage` writes. */
+/** Returns the parts that `withMessage` writes. */
 export async function partsWith(file: ModelFile, message: Content): Promise<FileParts> {
   const { frame } = file;
   if (frame === null) {
@@ -48,13 +49,13 @@ export async function partsWith(file: ModelFile, message: Content): Promise<File
   };
 }
 
-/** Bytes of the file as they are. */
+/** Content of a span of the file, unchanged. */
 export function contentOf({ source }: ModelFile, span: Span): Content {
   const reader = new SpanReader(source);
   return spanContent((of, take) => reader.copy(of, take), span);
 }
 
-/** Whether there is nothing but zeros, which say nothing. */
+/** True if the span has only zeros, which carry no information. */
 export async function isZero({ source }: ModelFile, span: Span): Promise<boolean> {
   let zero = true;
   await new SpanReader(source).copy(span, (piece) => {

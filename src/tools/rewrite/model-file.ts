@@ -15,21 +15,22 @@ import type { Source } from '../../base/source/source.js';
 import { NO_RULES } from '../../check/validate/rule-choice.js';
 import { validate } from '../../check/validate/validate.js';
 
-/** A file that something is to be made of: its sections, as far as they are there. */
+/** A file to be rewritten, with the sections that it has. */
 export interface ModelFile {
   readonly source: Source;
   readonly size: number;
   /** Null for a bare message. */
   readonly frame: Frame | null;
   readonly message: Span;
-  /** In file order; of a bare message there is one. */
+  /** In file order; a bare message is the only section of its file. */
   readonly sections: readonly Section[];
 }
 
 /**
- * Looks at how a file is framed. A source that cannot go back is held in memory.
- * @throws ProtomdlError `source-*`, and `frame-bad-magic`, `frame-truncated-header` or `frame-version-unsupported`
- *   where the message's place is not known; `frame-bad-magic` for what is no model, unless it is said to be `bare`
+ * Reads the framing of a file. A source without random access is held in memory.
+ * @throws ProtomdlError `source-*`, and `frame-bad-magic`, `frame-truncated-header` or
+ * `frame-version-unsupported` if the position of the message is unknown; `frame-bad-magic` for a file that is
+ * not a model, unless `bare` is requested
  */
 export async function openModelFile(input: Source, framing: FramingMode = 'auto'): Promise<ModelFile> {
   const source = input.randomAccess && input.size !== undefined ? input : await hold(input);
@@ -44,7 +45,10 @@ export async function openModelFile(input: Source, framing: FramingMode = 'auto'
   return { source, size, frame, message: messageSpan(frame, size), sections: sectionsOf(frame, size) };
 }
 
-/** Archives and models of other kinds may be read as records that no schema knows, and be made into files as useless. */
+/**
+ * Archives and other kinds of models can sometimes be parsed as unknown records, and rewriting them would
+ * give useless files.
+ */
 async function refuseLookalike(source: Source): Promise<void> {
   const prefix = new Uint8Array(LOOKALIKE_BYTES);
   const kind = lookalike(prefix.subarray(0, await source.read(0, prefix)));
@@ -52,15 +56,15 @@ async function refuseLookalike(source: Source): Promise<void> {
   throw new ProtomdlError('frame-bad-magic', `this is ${kind}; framing bare takes it for a message`, 0);
 }
 
-/** A section of it; empty, and at the end of the file, where it has none. */
+/** Returns a section of the file; an empty one at the file's end if it is missing. */
 export function sectionOf({ sections, size }: ModelFile, name: SectionName): Span {
   return sections.find((section) => section.name === name) ?? { offset: size, length: 0 };
 }
 
 /**
- * Refuses what cannot be taken apart and put together again without guessing: a message that parsers refuse, and a
- * file whose sections are not all there.
- * @throws ProtomdlError with the code, offset and path of the first thing that is wrong, and `source-*`
+ * Refuses a file that cannot be split and rebuilt without guessing: a message that parsers refuse, or a file
+ * with incomplete sections.
+ * @throws ProtomdlError with the code, offset and path of the first fault, and `source-*`
  */
 export async function requireReadable(file: ModelFile): Promise<void> {
   requireWhole(file);
@@ -77,7 +81,7 @@ export async function requireReadable(file: ModelFile): Promise<void> {
   throw new ProtomdlError(broken.code, broken.message, broken.offset, broken.path);
 }
 
-/** @throws ProtomdlError `frame-length-mismatch` where the file ends inside of a section */
+/** @throws ProtomdlError `frame-length-mismatch` if the file ends inside a section */
 export function requireWhole({ sections, size }: ModelFile): void {
   const cut = sections.find(({ length, claimed }) => claimed > length);
   if (cut === undefined || cut.name === 'trailing') return;
@@ -85,7 +89,7 @@ export function requireWhole({ sections, size }: ModelFile): void {
   throw new ProtomdlError('frame-length-mismatch', message, size);
 }
 
-/** What every parser refuses. */
+/** Faults that every parser refuses. */
 const UNREADABLE: ReadonlySet<string> = new Set([
   'wire-truncated',
   'wire-varint-overflow',

@@ -1,27 +1,27 @@
-/** Names that are remembered one by one; what comes after them is distinguished by a hash. */
+/** Limit for the names that are remembered; later names are distinguished by a hash. */
 const MAX_NAMES = 1 << 17;
 
 /** Letters of made-up names. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** Those of more names, where letters are used up: of one byte there are 26. */
+/** Further characters when the letters are used up: only 26 names of one byte have a letter. */
 const MORE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.+,:;=@#$%&()[]{}<>!?*~^|`\'" \\';
 
 const SLASH = 0x2f;
 
 /**
- * Made-up names of the same length in bytes, the same for the same name. Parts between slashes are made up one by
- * one, for full names are made of names; so what is equal stays equal, and what is not stays different.
+ * Makes up names of the same length in bytes, the same for the same name. Parts between slashes are replaced
+ * separately, because full names consist of names: equal names stay equal, and different ones stay different.
  */
 export class NameTable {
   readonly #known = new Map<string, string>();
-  /** Names made up so far, by length. */
+  /** Number of names made up, by length. */
   readonly #made: number[] = [];
 
-  /** Puts a made-up name where a name is. */
+  /** Replaces a name in place. */
   replace(bytes: Uint8Array): void {
     let from = 0;
     for (let at = 0; at <= bytes.length; at++) {
-      // A byte 0 ends names for some readers.
+      // Some readers end names at a byte 0.
       if (at < bytes.length && bytes[at] !== SLASH && bytes[at] !== 0) continue;
       if (at > from) this.#part(bytes, from, at);
       from = at + 1;
@@ -39,11 +39,11 @@ export class NameTable {
     for (let i = 0; i < name.length; i++) bytes[from + i] = name.charCodeAt(i);
   }
 
-  /** The next name of a length: aaaa, baaa, … */
+  /** Returns the next name of a length: aaaa, baaa, … */
   #next(length: number): string {
     const count = this.#made[length] ?? 0;
     this.#made[length] = count + 1;
-    // Letters alone as long as they last, then whatever may stand in a name.
+    // Letters alone first, then all characters that a name may have.
     const plain = LETTERS.length ** length;
     let [rest, alphabet] = count < plain ? [count, LETTERS] : [count - plain, MORE];
     let name = '';
@@ -55,7 +55,7 @@ export class NameTable {
   }
 }
 
-/** Two runs of FNV-1a over the name, in letters, over and over. */
+/** Two FNV-1a hashes of the name in letters, repeated to its length. */
 function hashed(name: string): string {
   let [a, b] = [0x811c9dc5, 0x01234567];
   for (let i = 0; i < name.length; i++) {

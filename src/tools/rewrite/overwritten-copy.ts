@@ -4,13 +4,14 @@ import type { ByteTaker } from './rewriting.js';
 import { SpanReader, WINDOW } from './span-reader.js';
 
 /**
- * A stretch of a source that is handed on from front to back, with bytes written over in between. A window of it is in
- * memory, in one array: a view for each value of a hostile file takes longer than what is done to the values.
+ * Copies a stretch of a source from front to back, and lets the caller overwrite bytes on the way. A window
+ * is in memory as one array: in a hostile file, creating a view for each value takes longer than processing
+ * the value.
  */
 export class OverwrittenCopy {
-  /** The window, to be written over. */
+  /** The window, which the caller may overwrite. */
   bytes = new Uint8Array(WINDOW);
-  /** Offset of its first byte. What lies in front has been handed on. */
+  /** Offset of its first byte. Everything before has been passed on. */
   base: number;
   #filled = 0;
   readonly #end: number;
@@ -26,12 +27,12 @@ export class OverwrittenCopy {
     this.#end = offset + length;
   }
 
-  /** Whether bytes that have not been handed on are in the window. */
+  /** True if these bytes are in the window and have not been passed on. */
   holds(offset: number, length: number): boolean {
     return offset + length <= this.base + this.#filled;
   }
 
-  /** Moves the window to where bytes are that it does not hold. */
+  /** Moves the window to bytes that it does not hold. */
   async hold(offset: number, length: number): Promise<void> {
     await this.#handOnTo(offset);
     if (length > this.bytes.length) {
@@ -46,7 +47,7 @@ export class OverwrittenCopy {
     });
   }
 
-  /** Hands on other bytes in place of as many that may not fit in a window. */
+  /** Passes on other bytes in place of the same number of bytes, which need not fit in the window. */
   async replace(offset: number, length: number, write: (take: ByteTaker) => Promise<void>): Promise<void> {
     await this.#handOnTo(offset);
     await write(this.take);
@@ -54,7 +55,7 @@ export class OverwrittenCopy {
     this.base = offset + length;
   }
 
-  /** Hands on what is left. */
+  /** Passes on the rest. */
   finish(): Promise<void> {
     return this.#handOnTo(this.#end);
   }

@@ -12,15 +12,15 @@ export type Known = MessageEntries | undefined;
 export const UNKNOWN_KEY = 0x7fffffff;
 
 /**
- * The direct records of messages in memory, those of a message after those of what it lies in: a stack, so that
- * reading a million messages allocates nothing.
+ * The direct records of messages in memory. A nested message's records come after those of the enclosing one:
+ * a stack, so that reading a million messages allocates nothing.
  */
 export class RecordList {
   /** By record; undefined for unknown fields. */
   readonly entries: (Entry | undefined)[] = [];
   #table = new Int32Array(4 * 1024);
   #count = 0;
-  /** Whether the records listed last are as an encoder writes them: in order, and nothing twice that is once. */
+  /** True if the records listed last are in canonical order, and no singular field occurs twice. */
   isOrdered = true;
   readonly #records = new RecordCursor();
 
@@ -28,7 +28,7 @@ export class RecordList {
     return this.#count;
   }
 
-  /** Forgets the records from `count` on. */
+  /** Drops the records from `count` on. */
   dropTo(count: number): void {
     this.#count = count;
   }
@@ -37,22 +37,22 @@ export class RecordList {
     return (this.#table[record * 4] as number) >>> 0;
   }
 
-  /** Where a record begins, tag included. */
+  /** Start of a record, tag included. */
   startOf(record: number): number {
     return this.#table[record * 4 + 1] as number;
   }
 
-  /** Where its value begins: after the tag, and after the length of a LEN record. */
+  /** Start of its value: after the tag, and after the length of a LEN record. */
   valueOf(record: number): number {
     return this.#table[record * 4 + 2] as number;
   }
 
-  /** Where it ends; of a group, past its end tag. */
+  /** End of the record; for a group, the end of its end tag. */
   endOf(record: number): number {
     return this.#table[record * 4 + 3] as number;
   }
 
-  /** Whether tag and length have the fewest bytes; of a value nothing is said. */
+  /** True if tag and length have the fewest bytes; the value is not checked. */
   hasShortHead(record: number): boolean {
     const tag = this.tagOf(record);
     const value = this.valueOf(record);
@@ -60,14 +60,14 @@ export class RecordList {
     return value - this.startOf(record) === varintSize(tag) + length;
   }
 
-  /** What records are put in order by: the number of the field. */
+  /** Sort key of a record: the field number. */
   keyOf(record: number): number {
     return this.entries[record]?.field.number ?? UNKNOWN_KEY;
   }
 
   /**
    * Adds the records of the message in `bytes[from, to)`, or of the group that ends before `to`.
-   * @throws ProtomdlError for what cannot be read, which a caller that checked the file first does not meet
+   * @throws ProtomdlError for unreadable bytes, which do not occur in a file that was checked first
    */
   list(bytes: Uint8Array, from: number, to: number, known: Known): void {
     const records = this.#records;
@@ -77,7 +77,7 @@ export class RecordList {
     let isOrdered = true;
     while (records.next()) {
       const { tag } = records;
-      // Bits past the 32 of a tag, which parsers cut: the record has to be written anew, and no shorter.
+      // Parsers discard bits beyond a tag's 32: the record has to be rewritten, although it gets no shorter.
       if (records.cut) isOrdered = false;
       const entry = known?.of(tag);
       this.#add(entry, tag, records.start, records.value, records.pos);
@@ -86,7 +86,7 @@ export class RecordList {
         continue;
       }
       const { number, oneof, repeated } = entry.field;
-      // A list of numbers is one record, packed, wherever it stands in an ordered message.
+      // A packed list of numbers is a single record at its place in an ordered message.
       if (number < last || (number === last && !(repeated && entry.kind !== 0 && entry.kind !== 3))) {
         isOrdered = false;
       }
@@ -116,12 +116,12 @@ export class RecordList {
   }
 }
 
-/** For bytes that were readable when they were checked. */
+/** Error for bytes that were readable when they were checked. */
 export function damaged(offset: number): ProtomdlError {
   return new ProtomdlError('source-changed', 'the message could be read before, and cannot now', offset);
 }
 
-/** Bytes that a fixed value takes; 0 of others. */
+/** Size of a fixed value in bytes; 0 for other wire types. */
 export function fixedWidthOf(wireType: number): number {
   return wireType === WIRE_I64 ? 8 : wireType === WIRE_I32 ? 4 : 0;
 }

@@ -8,22 +8,25 @@ import { Tape } from '../../read/tape/reader.js';
 import { END, ENTER, LEAVE, MORE, PROBLEM } from '../../read/tape/step.js';
 import type { Known, RecordList } from './record-list.js';
 
-/** A direct record of a message, wherever its bytes are. */
+/** A direct record of a message, from memory or a source. */
 export interface WalkedRecord {
   entry: Entry | undefined;
   tag: number;
   offset: number;
-  /** Bytes of all of it. */
+  /** Size of the whole record in bytes. */
   length: number;
   valueOffset: number;
-  /** Bytes of the value: of a group, without its end tag they are not known, so all that is after its tag. */
+  /**
+   * Size of the value in bytes; for a group, all bytes after its tag, because the size of its end tag is
+   * unknown.
+   */
   valueLength: number;
 }
 
 /**
- * The direct records of a message, one after another; what is in them is hopped over.
- * @param visit is handed the same object each time
- * @throws ProtomdlError `source-changed` for what cannot be read: files are checked first
+ * Visits the direct records of a message in order, and skips their content.
+ * @param visit receives the same object each time
+ * @throws ProtomdlError `source-changed` for unreadable bytes: files are checked first
  */
 export async function walkRecords(
   source: Source,
@@ -62,7 +65,7 @@ export async function walkRecords(
     record.offset = tape.offset;
     record.valueOffset = tape.valueOffset;
     if (step === LEAVE) {
-      // Only groups are gone into, and at their end the tape has the tag of the end.
+      // Only groups are entered, and at their end the tape has the end tag.
       record.entry = undefined;
       record.tag = tape.tag;
       record.length = tape.position - record.offset;
@@ -79,9 +82,9 @@ export async function walkRecords(
 }
 
 /**
- * The same of a small message in memory, which takes no tape of its own.
+ * Visits the records of a small message in memory, which needs no tape of its own.
  * @param base offset of its first byte
- * @param records a stack: what is added to it is gone at the end
+ * @param records a stack; records added to it are removed at the end
  */
 export async function walkListed(
   bytes: Uint8Array,

@@ -9,20 +9,21 @@ import type { ByteTaker, RewriteOptions, Rewriting } from './rewriting.js';
 import { SpanReader } from './span-reader.js';
 import { writeZeros } from './zeros.js';
 
-/** How a file is read. */
+/** Options for reading the file. */
 export interface RedactOptions {
-  /** What the file is (default: what it looks like). */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
 }
 
 /**
- * The file without what it is about: names replaced by made-up ones of the same length, the same for the same name;
- * blobs, configuration words and unknown content zeroed, but for the sizes at the head of configuration writes.
- * Every record stays where it is and as long as it is, however it was written and however broken the file is, so that
- * validate finds the same in it. Numbers stay (shapes, quantization, timestamp), and so do the tool chain's version
- * and the names of features. Checksums are true where they were true.
- * @param source must stay open until the rewriting is written; one that cannot go back is held in memory
- * @throws ProtomdlError `frame-*` where the message's place is not known; `source-*`
+ * Removes the file's subject: names are replaced by made-up ones of the same length, the same for the same
+ * name; blobs, configuration words and unknown content are zeroed, except for the sizes at the head of
+ * configuration writes. Every record keeps its place and length, even in an unusual encoding or a broken
+ * file, so that validate has the same findings. Numbers stay (shapes, quantization, timestamp), and so do the
+ * tool chain's version and the names of features. Checksums are correct where they were correct.
+ * @param source must stay open until the rewriting is written; a source without random access is held in
+ * memory
+ * @throws ProtomdlError `frame-*` if the position of the message is unknown; `source-*`
  */
 export async function redact(source: Source, { framing }: RedactOptions = {}): Promise<Rewriting> {
   return new Redaction(await openModelFile(source, framing));
@@ -65,12 +66,12 @@ class Redaction implements Rewriting {
     return size;
   }
 
-  /** Everything after the header. */
+  /** Writes everything after the header. */
   async #body(take: ByteTaker): Promise<void> {
     const { file } = this;
     await new MessageRedaction(file.source, file.message, take).write();
     if (file.frame === null) return;
-    // Padding is zeros; where it is not, that is a finding, which stays.
+    // Nonzero padding is a finding, which has to stay.
     await new SpanReader(file.source).copy(sectionOf(file, 'padding'), (bytes) =>
       take(bytes.map((byte) => (byte === 0 ? 0 : 1))),
     );
@@ -80,7 +81,7 @@ class Redaction implements Rewriting {
   }
 }
 
-/** Feeds bytes to checksums on their way. */
+/** Passes bytes through checksums. */
 async function run(
   checksums: ChecksumRun,
   from: number,

@@ -19,29 +19,29 @@ import type { ByteTaker } from './rewriting.js';
 import { SpanReader, WINDOW } from './span-reader.js';
 import { writeZeros } from './zeros.js';
 
-/** What a name may have and still be replaced as one; longer ones are all letters. */
+/** Size limit for replacing a name as one; a longer name becomes all letters. */
 const MAX_NAME = 1 << 20;
 
-/** Bytes at the head of a configuration write that stay: how many words it has, and for where. */
+/** Bytes at the head of a configuration write that are kept: its number of words, and its address. */
 const KEPT_HEAD = 8;
 
 const WORDS = WORDS_INSIDE.child?.table.typeName;
 
-/** Strings that say nothing about the model, but by what and for what features it was made. */
+/** Strings that describe only the tool chain and the features of the file. */
 const PUBLIC = new Set(['ProtoMDLHeader', 'ProtoMDLExtension', 'ProtoMDLOptionalExtension']);
 
-/** How versions and names of features are spelled: in a few ASCII characters. */
+/** Characters of versions and names of features: a few of ASCII. */
 const PUBLIC_BYTES = Array.from({ length: 256 }, (_, byte) => /[\w .+:/-]/.test(String.fromCharCode(byte)));
 const MAX_PUBLIC = 64;
 
-/** What is made of names that keep nothing but their length. */
+/** Replaces each byte of a name that keeps only its length. */
 const LETTER = 0x61;
-/** In no UTF-8. */
+/** A byte that never occurs in UTF-8. */
 const NO_UTF8 = 0xff;
 
 type Message = Known;
 
-/** A message with the same records in the same places, and nothing in them. */
+/** Rewrites a message with the same records in the same places, but without their content. */
 export class MessageRedaction {
   readonly #names = new NameTable();
   readonly #cursor = new Cursor(new Uint8Array(0));
@@ -63,7 +63,7 @@ export class MessageRedaction {
     await this.#copy.finish();
   }
 
-  /** The message between two offsets, of which the second is where its bytes end. */
+  /** Redacts the message between two offsets; its bytes end at the second one. */
   async #message(from: number, end: number, known: Message): Promise<void> {
     if (known === undefined || from >= end) return;
     const tape = this.#tapes.take(from, end, known.table, isText);
@@ -74,7 +74,7 @@ export class MessageRedaction {
         await tape.fill();
         continue;
       }
-      // Hostile files have tens of thousands of these, and waiting takes longer than what is waited for.
+      // Hostile files have tens of thousands of these, and awaiting takes longer than the work.
       const writing = this.#written(step, tape, open, record, end);
       if (writing !== undefined) await writing;
       record = tape.position;
@@ -115,7 +115,7 @@ export class MessageRedaction {
     const name = bytes.subarray(offset - base, offset - base + length);
     if (PUBLIC.has(message.typeName) && isPublic(name)) return;
     if (isUtf8(name, 0, length)) this.#names.replace(name);
-    // What is no UTF-8 stays none.
+    // Invalid UTF-8 stays invalid.
     else name.fill(LETTER).fill(NO_UTF8, length - 1);
   }
 
@@ -136,12 +136,12 @@ export class MessageRedaction {
   }
 
   /**
-   * What the tape could not read: the rest of a message, from the record on that is wrong. It may be anything, a name
-   * whose length was spoiled say, so that of values only those bits stay that make it unreadable.
+   * Redacts the rest of a message, from a faulty record on. It may contain anything, such as a name with a
+   * spoiled length, so only those bits of values are kept that make it unreadable.
    */
   #unread(from: number, end: number, known: Message): void | Promise<void> {
     if (from >= end) return;
-    // Tag and length, as far as they are there.
+    // Tag and length, or the part of them that is there.
     const head = Math.min(MAX_HEAD_BYTES, end - from);
     if (this.#copy.holds(from, head)) return this.#broken(from, head, end, known);
     return this.#copy.hold(from, head).then(() => this.#broken(from, head, end, known));
@@ -159,7 +159,7 @@ export class MessageRedaction {
         const entry = known?.of(cursor.tag);
         const start = base + cursor.pos;
         const length = Math.min(cursor.length, end - start);
-        // A record that goes on past the end is looked into as far as it is there.
+        // The existing part of a record that exceeds the end is redacted too.
         const writing =
           entry?.kind === MESSAGE
             ? this.#message(start, start + length, entry.child)
@@ -175,7 +175,7 @@ export class MessageRedaction {
     }
   }
 
-  /** A varint that cannot be read, and all that follows it. */
+  /** Redacts an unreadable varint and everything after it. */
   #brokenVarint(from: number, end: number): void | Promise<void> {
     const length = Math.min(MAX_VARINT_BYTES, end - from);
     if (this.#copy.holds(from, length)) return this.#spoilVarint(from, length, end);
@@ -187,7 +187,7 @@ export class MessageRedaction {
     const first = from - base;
     let last = first;
     while (last < first + length && (bytes[last] as number) >= 0x80) last++;
-    // A tag or length that ends is structure, and its number is what is wrong with it.
+    // A complete tag or length is structure, and its value is the fault.
     if (last === first + length) bytes.fill(0x80, first, last);
     else fillZeros(bytes, last + 1, first + length);
     return this.#zero(from + length, end - from - length);
@@ -198,7 +198,7 @@ export class MessageRedaction {
     return writing.then(() => this.#zero(from, end - from));
   }
 
-  /** The value of an unknown field, which stays as long as it is, and no longer than it has to be where it was not. */
+  /** Redacts a varint of an unknown field; it keeps its length, and becomes overlong only if it was. */
   #varint(offset: number, length: number): void | Promise<void> {
     if (this.#copy.holds(offset, length)) this.#hideVarint(offset, length);
     else return this.#copy.hold(offset, length).then(() => this.#hideVarint(offset, length));
@@ -221,7 +221,7 @@ export class MessageRedaction {
   }
 }
 
-/** Mostly one byte or a few, for which a call takes longer than they do. */
+/** Usually only a few bytes, for which a loop is faster than a call. */
 function fillZeros(bytes: Uint8Array, from: number, to: number): void {
   if (to - from > 16) bytes.fill(0, from, to);
   else for (let at = from; at < to; at++) bytes[at] = 0;
@@ -229,7 +229,7 @@ function fillZeros(bytes: Uint8Array, from: number, to: number): void {
 
 const isText = ({ field }: Entry): boolean => field.type === TYPE_STRING;
 
-/** Whether a text of the tool chain is one: a broken length may have put something else in its place. */
+/** True if a text can be one of the tool chain: a broken length may have exposed other bytes. */
 function isPublic(text: Uint8Array): boolean {
   return text.length <= MAX_PUBLIC && text.every((byte) => PUBLIC_BYTES[byte]);
 }

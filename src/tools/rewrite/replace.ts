@@ -30,46 +30,46 @@ import type { Rewriting } from './rewriting.js';
 import { parseScalar } from './scalar-value.js';
 import { SpanReader } from './span-reader.js';
 
-/** What comes in: bytes of a string, a blob or a message's payload, or a value as people write it. */
+/** The new content: bytes of a string, a blob or a message's payload, or a value as text. */
 export type Replacement =
   | {
-      /** The new bytes; of a message, its encoding. */
+      /** The new bytes; for a message, its encoding. */
       readonly bytes: Source;
     }
   | {
-      /** The new value of a number, truth value or enum, or a new string, as text. */
+      /** The new value of a number, boolean or enum, or a new string, as text. */
       readonly value: string;
     };
 
-/** What is replaced, and by what. */
+/** Options of a replacement. */
 export interface ReplaceOptions {
-  /** What is replaced: see `parseSelector`. */
+  /** The field to replace: see `parseSelector`. */
   readonly selector: string;
-  /** What comes in its place. */
+  /** The new content. */
   readonly by: Replacement;
-  /** What the file is (default: what it looks like). */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
 }
 
 export interface Replaced extends Rewriting {
-  /** Exact paths of what is replaced, in file order; of what was not there and is added, one. */
+  /** Exact paths of the replaced fields, in file order; a single one for an added field. */
   readonly paths: readonly string[];
-  /** Whether it was not there before. */
+  /** True if the field did not exist before. */
   readonly isAdded: boolean;
 }
 
-/** Records replaced at once, at most: each is remembered. */
+/** Limit for the records replaced at once, because each is remembered. */
 const MAX_REPLACED = 1 << 18;
 
 /**
- * The file with another value in a field, or in all that the selector stands for. The lengths of everything around it
- * are made true, everything else stays as it was written; a frame stays what it is, with true sizes and checksums. Of
- * a field that is written several times the occurrence that counts is replaced. A field that is not there is added to
- * its message, if that is there.
+ * Replaces the value of a field, or of all fields that the selector stands for. The lengths of enclosing
+ * records are corrected, and all other records keep their encoding; a frame keeps its kind, with correct
+ * sizes and checksums. If a singular field occurs several times, the effective occurrence is replaced. A
+ * missing field is added to its message, if that exists.
  * @param source and the replacement's must stay open until the rewriting is written
- * @throws ProtomdlError `replace-nothing` where there is no such field and no message to add it to; `replace-value`
- *   for a value that is none of the field's type; for a file that parsers refuse, with code, offset and path;
- *   `selector-invalid`, `source-*`
+ * @throws ProtomdlError `replace-nothing` if there is no such field and no message to add it to;
+ * `replace-value` for a value of the wrong type; for a file that parsers refuse, with code, offset and path;
+ * `selector-invalid`, `source-*`
  */
 export async function replace(
   source: Source,
@@ -115,9 +115,9 @@ export async function replace(
   return { paths, isAdded, write: (take, options) => rewriting.write(take, options) };
 }
 
-/** A value as it is written: a whole number or float after its tag, or the payload of a LEN record. */
+/** An encoded value: a number after its tag, or the payload of a LEN record. */
 interface EncodedValue {
-  /** Of a number: the bytes after its tag. */
+  /** For a number: the bytes after its tag. */
   readonly number?: Uint8Array;
   readonly payload?: Source;
 }
@@ -148,7 +148,7 @@ async function encodedValue(field: FieldTable, by: Replacement, path: string): P
   return { number: encoded.subarray(encoded.length - record.size + record.headSize) };
 }
 
-/** Whatever is put into a file has to be readable in its place. */
+/** Checks that new content is readable in its place. */
 async function requireMessage(source: Source, field: FieldTable, path: string): Promise<void> {
   const table = MDL.messages[field.message];
   if (table === undefined) return;
@@ -165,8 +165,8 @@ async function requireMessage(source: Source, field: FieldTable, path: string): 
 }
 
 /**
- * What the selector stands for, in file order: of what is written several times, the one that counts; of a message,
- * all, for together they are what is to be replaced.
+ * Finds the selected records in file order: of a repeated occurrence of a singular field only the effective
+ * one; of a message all occurrences, because they are replaced together.
  */
 async function targets(file: ModelFile, selector: Selector): Promise<Selected[]> {
   const { source, message } = file;
@@ -203,7 +203,7 @@ function editOf(
   };
 }
 
-/** A new record at the end of the message that the selector says it is in. */
+/** Appends a new record to the message that the selector names. */
 async function addition(
   file: ModelFile,
   selector: Selector,
@@ -222,7 +222,7 @@ async function addition(
     within = { offset: only.valueOffset, length: only.valueLength };
   }
   if (field.repeated) {
-    // One more element, and not one further on.
+    // The index must be the next one.
     const list: Selector = {
       text,
       steps: [...holder.steps, { field, number: field.number, elements: 'all' }],

@@ -1,20 +1,20 @@
 const FIRST_SIZE = 1 << 16;
 
 /**
- * Writes records from the last byte to the first: a length stands before what it is of, and so is known by the
- * time that it is written.
+ * Writes records from the last byte to the first: the length before a payload is known by the time that it is
+ * written.
  */
 export class ReverseWriter {
   #bytes = new Uint8Array(FIRST_SIZE);
-  /** Where the first byte written stands; the last one is at the end. */
+  /** Position of the first byte written; the last one is at the end. */
   #start = FIRST_SIZE;
 
-  /** Bytes written since the last `clear`. */
+  /** Number of bytes written since the last `clear`. */
   get size(): number {
     return this.#bytes.length - this.#start;
   }
 
-  /** What was written; valid until the next call. */
+  /** The bytes written; valid until the next call. */
   get written(): Uint8Array {
     return this.#bytes.subarray(this.#start);
   }
@@ -32,7 +32,7 @@ export class ReverseWriter {
       target.set(bytes.subarray(from, to), this.#start);
       return;
     }
-    // A view costs more than copying a few bytes.
+    // Creating a view costs more than copying a few bytes.
     let at = this.#start;
     for (let i = from; i < to; i++) target[at++] = bytes[i] as number;
   }
@@ -47,7 +47,7 @@ export class ReverseWriter {
     this.varint64(value | 0, 0);
   }
 
-  /** The halves of 64 bits, signed or not. */
+  /** Writes 64 bits from their halves, signed or not. */
   varint64(lo: number, hi: number): void {
     this.#need(10);
     let size = 1;

@@ -1,27 +1,28 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { concatBytes } from '../../base/wire/bytes.js';
 
-/** Takes bytes in order. They are the taker's until it returns, or until its promise resolves. */
+/** Receives bytes in order. They are valid until it returns, or until its promise resolves. */
 export type ByteTaker = (bytes: Uint8Array) => void | Promise<void>;
 
-/** How a file is written. */
+/** Options for writing a file. */
 export interface RewriteOptions {
-  /** Makes the checksums of a frame (default: WebAssembly). */
+  /** Computes the checksums of a frame (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /**
-   * Writes over what was written: with it the header is written last, and everything after it is made once. Without
-   * it, it is made twice, for a checksum stands before what it is of.
+   * Overwrites bytes already written: then the header is written last, and everything after it is computed
+   * once. Without it, everything is computed twice, because the checksum comes before the bytes that it
+   * covers.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void | Promise<void>;
 }
 
-/** A file made of another one: thought out, not yet written. Its source must stay open until it is. */
+/** A new version of a file, planned but not yet written. Its source must stay open until it is written. */
 export interface Rewriting {
-  /** Writes the file, front to back, in memory that does not grow with it. @returns its bytes */
+  /** Writes the file from front to back, in constant memory. @returns the number of bytes written */
   write(take: ByteTaker, options?: RewriteOptions): Promise<number>;
 }
 
-/** All bytes of a small one. */
+/** Returns all bytes of a small file. */
 export async function bytesOf(rewriting: Rewriting, options: RewriteOptions = {}): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const size = await rewriting.write((piece) => {

@@ -1,13 +1,13 @@
 import { TYPE_BOOL, TYPE_ENUM, TYPE_INT32, TYPE_SINT32, TYPE_UINT32 } from '../../base/schema/table.js';
 
-/** The halves of a varint's value as a parser takes it, and an encoder writes it again. */
+/** The value of a varint as a parser reads it and an encoder writes it again, in halves. */
 export class ScalarForm {
   lo = 0;
   hi = 0;
-  /** Whether these are the bits that were read. */
+  /** True if these are all bits that were read. */
   isWhole = true;
 
-  /** Bytes of the varint. */
+  /** Size of the varint in bytes. */
   get size(): number {
     let size = 1;
     let lo = this.lo >>> 0;

@@ -3,12 +3,12 @@ import type { Span } from '../../base/diagnostics/span.js';
 import type { Source } from '../../base/source/source.js';
 import type { ByteTaker } from './rewriting.js';
 
-/** Bytes read at once where more than was asked for is likely to be asked for next. */
+/** Size of a read that anticipates the next requests. */
 export const WINDOW = 64 * 1024;
-/** Bytes copied at once. */
+/** Size of the pieces that are copied. */
 const COPY = 256 * 1024;
 
-/** Stretches of a source that can go back: small ones in memory, large ones piece by piece. */
+/** Reads stretches of a source with random access: small ones into memory, large ones in pieces. */
 export class SpanReader {
   #window = new Uint8Array(0);
   #base = 0;
@@ -17,7 +17,10 @@ export class SpanReader {
 
   constructor(readonly source: Source) {}
 
-  /** All bytes of a span. Valid until the next call. @throws ProtomdlError where the source ends before it does */
+  /**
+   * Returns all bytes of a span. Valid until the next call. @throws ProtomdlError if the source ends before
+   * the span
+   */
   async read(span: Span): Promise<Uint8Array> {
     const held = this.held(span);
     if (held !== undefined) return held;
@@ -33,7 +36,7 @@ export class SpanReader {
     return this.#window.subarray(0, length);
   }
 
-  /** The same where they are in memory; undefined where they have to be read. */
+  /** Returns the bytes if they are in memory; undefined if they have to be read. */
   held({ offset, length }: Span): Uint8Array | undefined {
     const { bytes } = this.source;
     const base = bytes === undefined ? this.#base : 0;
@@ -42,7 +45,10 @@ export class SpanReader {
     return (bytes ?? this.#window).subarray(offset - base, offset - base + length);
   }
 
-  /** Spans one after another; a copy where there are several. Valid until the next call. */
+  /**
+   * Returns the joined bytes of several spans, as a copy if there is more than one. Valid until the next
+   * call.
+   */
   async readAll(spans: readonly Span[]): Promise<Uint8Array> {
     const [only] = spans;
     if (spans.length === 1 && only !== undefined) return this.read(only);
@@ -55,7 +61,9 @@ export class SpanReader {
     return joined;
   }
 
-  /** Hands the bytes of a span over in pieces, which are valid until the taker is done with them. */
+  /**
+   * Passes on the bytes of a span in pieces, which are valid until the taker returns or its promise resolves.
+   */
   async copy({ offset, length }: Span, take: ByteTaker): Promise<void> {
     const { bytes } = this.source;
     this.#copying ??= new Uint8Array(bytes === undefined ? COPY : 0);

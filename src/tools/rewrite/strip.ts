@@ -13,10 +13,10 @@ import type { Known } from './record-list.js';
 import type { Rewriting } from './rewriting.js';
 import { SpanReader } from './span-reader.js';
 
-/** What can be taken out of a model. */
+/** Parts that can be removed from a model. */
 export type StripPart = 'names' | 'timestamp' | 'versions' | 'mapping' | 'unknown';
 
-/** With what each is. */
+/** Description of each part. */
 export const STRIP_PARTS: Readonly<Record<StripPart, string>> = {
   names: 'all names: of groups, networks, layers, contexts, outputs, resources and features',
   timestamp: 'the time of creation',
@@ -25,22 +25,23 @@ export const STRIP_PARTS: Readonly<Record<StripPart, string>> = {
   unknown: 'fields that the schema does not know',
 };
 
-/** What is taken out. */
+/** Options for stripping a file. */
 export interface StripOptions {
   /** At least one. */
   readonly parts: readonly StripPart[];
-  /** What the file is (default: what it looks like). */
+  /** Framing of the file (default: detected). */
   readonly framing?: FramingMode;
 }
 
 const HEADER = 'ProtoMDLHeader';
 
 /**
- * The file without some of what is in it. What is left stays as it was written, in its place; a frame stays what it
- * is, with true sizes and checksums. A model without names is not one that runtimes load: `redact` makes one of those.
- * @param source must stay open until the rewriting is written; one that cannot go back is held in memory
- * @throws ProtomdlError `strip-option` where nothing is to be left out; for a file that parsers refuse, with code,
- *   offset and path; `source-*`
+ * Removes parts of the file. The rest keeps its encoding and order; a frame keeps its kind, with correct
+ * sizes and checksums. Runtimes do not load a model without names: `redact` makes a loadable one.
+ * @param source must stay open until the rewriting is written; a source without random access is held in
+ * memory
+ * @throws ProtomdlError `strip-option` if no part is given; for a file that parsers refuse, with code, offset
+ * and path; `source-*`
  */
 export async function strip(source: Source, { parts, framing }: StripOptions): Promise<Rewriting> {
   if (parts.length === 0) throw new ProtomdlError('strip-option', 'nothing is to be left out');
@@ -70,7 +71,7 @@ function belongsTo(part: StripPart, { message: { typeName }, field: { name, type
   }
 }
 
-/** Every string is one but the tool chain's version. */
+/** All strings are names except the tool chain's version. */
 function isName(typeName: string, type: number): boolean {
   return type === TYPE_STRING && typeName !== HEADER;
 }

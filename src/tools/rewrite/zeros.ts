@@ -1,9 +1,9 @@
 import type { ByteTaker } from './rewriting.js';
 
-/** Not to be written to. */
+/** Shared; must not be written to. */
 const ZEROS = new Uint8Array(1 << 16);
 
-/** So many bytes of zeros, piece by piece; the pieces must not be written to. */
+/** Passes on this many zeros in pieces, which must not be written to. */
 export async function writeZeros(length: number, take: ByteTaker): Promise<void> {
   for (let left = length; left > 0; left -= ZEROS.length) {
     const taken = take(left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS);

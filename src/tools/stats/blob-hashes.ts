@@ -1,39 +1,39 @@
 import type { Checksum, ChecksumProvider } from '../../base/container/checksum.js';
 
-/** Blobs below this are not worth a reference to another place. */
+/** Smaller blobs are not worth a reference to another place. */
 export const LEAST_BLOB = 32;
-/** Different blobs that are kept in mind: about 16 MB. */
+/** Limit for the different blobs that are tracked: about 16 MB. */
 const MAX_TRACKED = 100_000;
-/** Sets of equal blobs that are listed. */
+/** Limit for the sets of equal blobs that are listed. */
 const MAX_LISTED = 100;
 
 /** Blobs with the same bytes. */
 export interface EqualBlobs {
   /** MD5, in hexadecimal. */
   readonly hash: string;
-  /** Bytes of one of them. */
+  /** Size of one of them in bytes. */
   readonly length: number;
-  /** How many there are. */
+  /** Number of equal blobs. */
   readonly count: number;
-  /** Bytes of all but one. */
+  /** Total size of all but one. */
   readonly repeated: number;
   /** Absolute offset of the first one's first byte. */
   readonly offset: number;
-  /** Of the first one. */
+  /** Path of the first one. */
   readonly path: string;
 }
 
-/** Blobs of a file that are there more than once. */
+/** Blobs of a file that occur more than once. */
 export interface BlobComparison {
-  /** Blobs that were read: those of at least 32 bytes. */
+  /** Number of blobs read: those of at least 32 bytes. */
   readonly compared: number;
-  /** Different ones among them. */
+  /** Number of different blobs among them. */
   readonly distinct: number;
-  /** Bytes of blobs that an earlier one has too. */
+  /** Total size of blobs that repeat an earlier one. */
   readonly repeatedBytes: number;
-  /** The sets that repeat most bytes first; at most 100. */
+  /** The sets that repeat the most bytes first; at most 100. */
   readonly sets: readonly EqualBlobs[];
-  /** Whether there were more different blobs than are kept in mind: some that are equal may have been missed. */
+  /** True if there were more different blobs than can be tracked: some equal ones may be missing. */
   readonly capped: boolean;
 }
 
@@ -44,7 +44,7 @@ interface Tracked {
   count: number;
 }
 
-/** Finds blobs that are there twice. */
+/** Finds blobs that occur more than once. */
 export class BlobHashes {
   readonly #seen = new Map<string, Tracked>();
   #compared = 0;

@@ -1,6 +1,6 @@
 import type { ContextRow, FileStats, GroupRow, WordOwner, WordsRow } from './rows.js';
 
-/** What a block of a treemap shows, which decides its colour. */
+/** Content of a block in a treemap, which decides its colour. */
 export type BlockClass =
   | 'blob'
   | 'configuration'
@@ -11,23 +11,23 @@ export type BlockClass =
   | 'structure'
   | 'frame';
 
-/** A part of a file: its bytes are those of its children, all of them. */
+/** A part of a file; its children cover all of its bytes. */
 export interface Block {
-  /** What it is called in a picture. Not escaped. */
+  /** Name in a picture. Not escaped. */
   readonly name: string;
-  /** What it shows. */
+  /** Content of the block. */
   readonly class: BlockClass;
-  /** With those of its children. */
+  /** Size including its children. */
   readonly bytes: number;
-  /** How many things it stands for, where they are counted. */
+  /** Number of things it stands for, if they are counted. */
   readonly count?: number;
-  /** Of the one record that it is; absent where it is several, or none. */
+  /** Path, if the block is a single record. */
   readonly path?: string;
-  /** Absolute, of the one record or part of the file that it is, where that is known. */
+  /** Absolute offset, if the block is a single record or part of the file and the offset is known. */
   readonly offset?: number;
-  /** Of words after the message: path of the context that points to them, which is no part of it. */
+  /** For words after the message: path of the context that points to them, but does not contain them. */
   readonly owner?: string;
-  /** Empty for what is not divided any further. */
+  /** Empty if the block is not divided further. */
   readonly children: readonly Block[];
 }
 
@@ -62,7 +62,7 @@ function messageBlock({ sections, groups, blobs }: FileStats): Block {
   ]);
 }
 
-/** The words after the message: context → channel, as far as something points to them. */
+/** Words after the message: context → channel, if something points to them. */
 function wordsBlock({ groups }: FileStats, { bytes, owners }: WordsRow): Block {
   const names = new Map(groups.flatMap(({ contexts }) => contexts.map(({ path, name }) => [path, name])));
   const byPath = new Map<string, WordOwner[]>();
@@ -135,7 +135,7 @@ export function sizeName({ from, to }: { readonly from: number; readonly to: num
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB'];
 
-/** Of powers of two, exactly. */
+/** Formats powers of two exactly. */
 function short(bytes: number): string {
   let unit = 0;
   while (bytes >= 1024 && unit < UNITS.length - 1) {
@@ -145,7 +145,7 @@ function short(bytes: number): string {
   return `${bytes} ${UNITS[unit]}`;
 }
 
-/** Of an action, by the member of its oneof. */
+/** Class of an action, by the member of its oneof. */
 export function actionClass(kind: string): BlockClass {
   if (kind.startsWith('write_') || kind === 'allow_config_channels') return 'configuration';
   if (/sequencer|seqeuncer|lcu|module/.test(kind)) return 'sequencer';
@@ -156,7 +156,7 @@ function leaf(name: string, of: BlockClass, bytes: number, count?: number): Bloc
   return { name, class: of, bytes, ...(count === undefined ? {} : { count }), children: [] };
 }
 
-/** A block of parts, and of what they leave. */
+/** Makes a block of parts, with one more for the rest. */
 function divided(
   name: string,
   of: BlockClass,

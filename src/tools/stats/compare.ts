@@ -1,6 +1,6 @@
 import type { FileStats } from './rows.js';
 
-/** What a row is about. */
+/** Table of the statistics that a row belongs to. */
 export type ChangeTable =
   | 'section'
   | 'class'
@@ -13,37 +13,37 @@ export type ChangeTable =
   | 'trigger'
   | 'blob';
 
-/** A row of either file, or of both, whose bytes or count are not the same. */
+/** A row of one or both files whose size or count differs. */
 export interface Change {
-  /** Which table of the statistics the row is in. */
+  /** Table of the row. */
   readonly table: ChangeTable;
-  /** What the row is called there. */
+  /** Name of the row in its table. */
   readonly name: string;
-  /** Of the first file and of the other; 0 where it has no such row. Bytes are own ones, of types and fields. */
+  /** In the first file; 0 if it has no such row. Sizes of types and fields are their own bytes. */
   readonly before: {
-    /** How many things it counts. */
+    /** Number of things counted. */
     readonly count: number;
-    /** The bytes they take. */
+    /** Their size in bytes. */
     readonly bytes: number;
   };
-  /** Of the other file; 0 where it has no such row. */
+  /** In the second file; 0 if it has no such row. */
   readonly after: {
-    /** How many things it counts. */
+    /** Number of things counted. */
     readonly count: number;
-    /** The bytes they take. */
+    /** Their size in bytes. */
     readonly bytes: number;
   };
-  /** What `after` has more. */
+  /** Bytes that `after` has more than `before`. */
   readonly growth: number;
 }
 
-/** What grew and what shrank. */
+/** Growth and shrinkage between two files. */
 export interface StatsComparison {
-  /** Bytes of the first file. */
+  /** Size of the first file in bytes. */
   readonly before: number;
-  /** Bytes of the other. */
+  /** Size of the second file in bytes. */
   readonly after: number;
-  /** By table, in each the largest change first. */
+  /** By table, with the largest change of each first. */
   readonly changes: readonly Change[];
 }
 
@@ -60,7 +60,7 @@ const TABLES: readonly ChangeTable[] = [
   'blob',
 ];
 
-/** What grew and what shrank from one file to another. Rows are the same where their names are. */
+/** Finds the rows that grew or shrank between two files. Rows are matched by name. */
 export function compareStats(before: FileStats, after: FileStats): StatsComparison {
   const changes: Change[] = [];
   const [old, next] = [rowsOf(before), rowsOf(after)];

@@ -1,36 +1,39 @@
 import { BLOB_SLOTS, ENTRY_COUNT, KIND_COUNT, SIZE_CLASSES, TYPE_COUNT } from './ids.js';
 
 /**
- * Sums over a stretch of a file, in arrays by entry id: the loops that fill them do nothing but add. All are whole
+ * Sums over a stretch of a file, in arrays by entry id, so that the counting loops only add. All are whole
  * numbers, exact up to 2^53.
  */
 export class Counters {
-  /** Records by entry, and after them unknown ones by the type that they are in. */
+  /** Number of records by entry, followed by unknown records by the type that contains them. */
   readonly count = new Float64Array(ENTRY_COUNT + TYPE_COUNT);
-  /** Bytes of them, tag and all; of records inside others of their field the outermost only. */
+  /** Their size, tag included; for records nested in others of the same field, only the outermost counts. */
   readonly bytes = new Float64Array(ENTRY_COUNT + TYPE_COUNT);
-  /** Bytes of tags and lengths; of fields that are numbers, what is beyond a tag of one byte. */
+  /** Size of tags and lengths; for number fields, only the part beyond a tag of one byte. */
   readonly head = new Float64Array(ENTRY_COUNT);
-  /** Bytes that no record is made of, by the type that they are in. */
+  /** Bytes outside of any record, by the type that contains them. */
   readonly gap = new FewSums(TYPE_COUNT);
-  /** Messages of types that hold themselves: bytes of the outermost ones, without tag and length. */
+  /** For recursive types: payload size of the outermost messages. */
   readonly payload = new FewSums(TYPE_COUNT);
   readonly kindCount = new Float64Array(KIND_COUNT);
   readonly kindBytes = new Float64Array(KIND_COUNT);
-  /** By slot × SIZE_CLASSES + size class. */
+  /** Indexed by slot × SIZE_CLASSES + size class. */
   readonly blobCount = new Float64Array(BLOB_SLOTS.length * SIZE_CLASSES);
   readonly blobBytes = new Float64Array(BLOB_SLOTS.length * SIZE_CLASSES);
 
-  /** Whether the dense loop was here, which takes no note of what it meets. */
+  /** True if the dense loop was used, which does not record the entries it meets. */
   isDense = false;
-  /** Otherwise: what was met, in the order in which `count` came to be more than nothing. */
+  /** Otherwise: the entries met, in the order of their first record. */
   readonly #met: number[] = [];
 
-  /** Whether an action or trigger was counted, or a blob: their sums are most of it, and few messages have either. */
+  /**
+   * True if an action, trigger or blob was counted: their sums are the largest part, and few messages have
+   * any.
+   */
   hasKinds = false;
   hasBlobs = false;
 
-  /** One more of an entry, or of unknown records: before anything else of it is added. */
+  /** Counts a record of an entry, or an unknown one; call it before adding to other sums. */
   meet(id: number): void {
     const before = this.count[id] as number;
     if (before === 0) this.#met.push(id);
@@ -38,8 +41,8 @@ export class Counters {
   }
 
   /**
-   * Takes over what another has, which is empty then. Files may have thousands of contexts with next to nothing in
-   * them: only what was counted is gone through.
+   * Moves all sums from another object, which is empty afterwards. Files may have thousands of nearly empty
+   * contexts, so only the entries with a count are visited.
    */
   take(other: Counters): void {
     if (other.isDense) {
@@ -76,7 +79,7 @@ export class Counters {
   }
 }
 
-/** Sums of which few are more than nothing: those are remembered. */
+/** Sums of which only a few are not zero; their indexes are remembered. */
 class FewSums {
   readonly sums: Float64Array;
   readonly #met: number[] = [];
@@ -91,7 +94,7 @@ class FewSums {
     this.sums[at] = (this.sums[at] as number) + value;
   }
 
-  /** Takes over what another has, which is empty then. */
+  /** Moves all sums from another object, which is empty afterwards. */
   take(other: FewSums): void {
     for (const at of other.#met) {
       this.add(at, other.sums[at] as number);
@@ -110,7 +113,7 @@ function moveAll(from: Float64Array, to: Float64Array): void {
   for (let i = 0; i < from.length; i++) if (from[i] !== 0) move(from, to, i);
 }
 
-/** The class of a blob's size. */
+/** Returns the class of a blob's size. */
 export function sizeClass(length: number): number {
   return Math.min(SIZE_CLASSES - 1, 32 - Math.clz32(length));
 }

@@ -25,7 +25,7 @@ import {
 import type { BlobRow, ByteClass, ContextRow, FieldRow, Share, SizeRow, TypeRow } from './rows.js';
 import type { Scope } from './scopes.js';
 
-/** Actions or triggers by kind, most bytes first. */
+/** Returns the actions or triggers by kind, with the most bytes first. */
 export function kindRows(counters: Counters, of: 'action' | 'trigger'): Share[] {
   const rows: Share[] = [];
   if (!counters.hasKinds) return rows;
@@ -88,7 +88,7 @@ export function fieldRows(counters: Counters): FieldRow[] {
     const count = counters.count[id] as number;
     if (count === 0) continue;
     const name = `${message.typeName}.${field.name}`;
-    // A list may be packed here and not there: two entries, one field.
+    // A list may have both packed and unpacked records: two entries, one field.
     const before = rows.get(name);
     rows.set(name, {
       field: name,
@@ -109,7 +109,7 @@ export function fieldRows(counters: Counters): FieldRow[] {
   return [...rows.values()].sort((a, b) => b.own - a.own || (a.field < b.field ? -1 : 1));
 }
 
-/** @param bytes of the message */
+/** @param bytes size of the message */
 export function typeRows(counters: Counters, bytes: number): TypeRow[] {
   const count = new Float64Array(MESSAGES.length);
   const own = new Float64Array(MESSAGES.length);
@@ -144,7 +144,7 @@ export function typeRows(counters: Counters, bytes: number): TypeRow[] {
   ).sort((a, b) => b.own - a.own || (a.type < b.type ? -1 : 1));
 }
 
-/** What a message is made of; the bytes add up to it. */
+/** Divides the bytes of a message into classes; their sum is its size. */
 export function classRows(counters: Counters): { name: ByteClass; bytes: number }[] {
   const sums: Record<ByteClass, number> = {
     'tags and lengths': 0,

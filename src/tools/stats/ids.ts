@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_BYTES } from '../../base/schema/table.js';
 import { BLOB, type Entry, entriesOf, MESSAGE, SCALAR } from '../../read/tape/entries.js';
 
-/** What the loop over dense stretches does with a record of an entry. */
+/** Actions of the dense loop for a record of an entry. */
 export const SHAPE_NUMBER = 0;
 export const SHAPE_MESSAGE = 1;
 export const SHAPE_TEXT = 2;
@@ -13,7 +13,7 @@ export const SHAPE_BLOB = 3;
 export const ROLE_NONE = 0;
 export const ROLE_ACTION = 1;
 export const ROLE_TRIGGER = 2;
-/** A trigger that no operation waits for: in `trigger_order`, say. It has members, which are not counted. */
+/** A trigger that no operation waits for, for example in `trigger_order`. Its members are not counted. */
 const ROLE_OTHER_TRIGGER = 3;
 
 const { entries, messages } = entriesOf(MDL);
@@ -23,9 +23,9 @@ export const MESSAGES = messages;
 export const ENTRY_COUNT = entries.length;
 export const TYPE_COUNT = messages.length;
 
-/** Kinds are the ids of members, and these, for actions and triggers of which no member is known. */
+/** Kinds are the ids of members, and these values for actions and triggers without a known member. */
 export const ACTION_UNSET = ENTRY_COUNT;
-/** No member is known, but there is an unknown field that may be one. */
+/** There is no known member, but an unknown field that may be one. */
 export const ACTION_UNKNOWN = ENTRY_COUNT + 1;
 export const TRIGGER_UNSET = ENTRY_COUNT + 2;
 export const TRIGGER_UNKNOWN = ENTRY_COUNT + 3;
@@ -44,14 +44,14 @@ export const GROUPS_ID = idOf('ProtoMDLMdl', 'network_groups');
 export const PRELIMINARY_ID = idOf('ProtoMDLNetworkGroup', 'preliminary_config');
 export const CORE_OP_PRELIMINARY_ID = idOf('ProtoMDLCoreOp', 'preliminary_config');
 export const CONTEXT_NAME_ID = idOf('ProtoMDLContextMetadata', 'name');
-/** An action that points to words after the message, and what it says about them. */
+/** An action that points to words after the message, and the fields that describe the words. */
 export const POINTER_ID = idOf('ProtoMDLAction', 'write_data_ccw_ptr');
 export const POINTER_FIELDS = [
   idOf('ProtoMDLActionWriteDataCcwPtr', 'offset'),
   idOf('ProtoMDLActionWriteDataCcwPtr', 'size'),
   idOf('ProtoMDLActionWriteDataCcwPtr', 'cfg_channel_index'),
 ] as const;
-/** A piece of data that lies after the message, too. */
+/** Another kind of data after the message. */
 export const RESOURCE_ID = idOf('ProtoMDLMdl', 'external_resources');
 export const RESOURCE_FIELDS = [
   idOf('ProtoMDLExternalResource', 'offset'),
@@ -61,9 +61,9 @@ export const RESOURCE_NAME_ID = idOf('ProtoMDLExternalResource', 'name');
 const MAPPING_ID = idOf('ProtoMDLMdl', 'mapping');
 
 export const SHAPES = Uint8Array.from(entries, shapeOf);
-/** Index of the type of the message in a record. */
+/** Index of the message type in a record. */
 export const CHILD_TYPES = Int16Array.from(entries, ({ child }) => child?.table.index ?? -1);
-/** `type × 128 + tag byte` to the entry's id, or -1. */
+/** From `type × 128 + tag byte` to the entry's id, or -1. */
 export const BY_TAG = new Int16Array(TYPE_COUNT * 128).fill(-1);
 for (const { id, tag, message } of entries) if (tag < 128) BY_TAG[message.index * 128 + tag] = id;
 
@@ -73,20 +73,20 @@ export const ROLES = Uint8Array.from(entries, ({ id, child }) => {
   return child?.table === TRIGGER ? ROLE_OTHER_TRIGGER : ROLE_NONE;
 });
 
-/** Whether a field is a member of the oneof of an action or trigger. */
+/** True for members of the oneof of an action or trigger. */
 export const IS_MEMBER = Uint8Array.from(entries, ({ message, field }) =>
   (message === ACTION || message === TRIGGER) && field.oneof === 0 ? 1 : 0,
 );
 
-/** Types that hold themselves, however far down: what is in them would be counted twice without a check. */
+/** Recursive types: their content would be counted twice without a check. */
 export const IS_RECURSIVE_TYPE: readonly boolean[] = messages.map(({ table }) => reach(table).has(table));
 
-/** Entries that can be in a record of their own. */
+/** Entries whose record can contain itself. */
 export const IS_RECURSIVE: readonly boolean[] = entries.map(
   ({ message, child }) => child !== undefined && reach(child.table, true).has(message),
 );
 
-/** Contexts, and what is written before the first of them. */
+/** Contexts, and the configuration written before the first one. */
 export const IS_CONTEXT: readonly boolean[] = entries.map(({ child }) => {
   const name = child?.table.typeName;
   return name === 'ProtoMDLContext' || name === 'ProtoMDLPreliminaryConfig';
@@ -101,8 +101,8 @@ export const IS_NAME: readonly boolean[] = entries.map(
 );
 
 /**
- * Whether the message of a record may be counted in the dense loop: it holds nothing that has a row of its own, a
- * name that is wanted, or itself.
+ * True if the dense loop may count the message of a record: it contains no message with a row of its own, no
+ * required name, and not itself.
  */
 export const IS_DENSE: readonly boolean[] = entries.map(({ child }) => {
   if (child === undefined) return false;
@@ -112,7 +112,7 @@ export const IS_DENSE: readonly boolean[] = entries.map(({ child }) => {
   );
 });
 
-/** Slots of the blob histograms: kinds of actions that hold blobs, the mapping, and all else. */
+/** Slots of the blob histograms: kinds of actions that have blobs, the mapping, and the rest. */
 export const BLOB_SLOTS: readonly { readonly name: string; readonly id: number }[] = [
   ...entries
     .filter(
@@ -124,16 +124,16 @@ export const BLOB_SLOTS: readonly { readonly name: string; readonly id: number }
   { name: 'other', id: -1 },
 ];
 const OTHER_SLOT = BLOB_SLOTS.length - 1;
-/** By kind, and by entry where a blob is in no action. */
+/** By kind, and by entry for blobs outside of actions. */
 export const SLOT_OF = new Uint8Array(KIND_COUNT).fill(OTHER_SLOT);
 BLOB_SLOTS.forEach(({ id }, slot) => {
   if (id >= 0) SLOT_OF[id] = slot;
 });
 
-/** Blob sizes by powers of two: class 0 is empty ones, class i those from 2^(i-1) to 2^i - 1 bytes. */
+/** Blob sizes by powers of two: class 0 has empty blobs, class i those from 2^(i-1) to 2^i - 1 bytes. */
 export const SIZE_CLASSES = 32;
 
-/** The name of a kind of action or trigger. */
+/** Returns the name of a kind of action or trigger. */
 export function kindName(kind: number): string {
   if (kind < ENTRY_COUNT) return (entries[kind] as Entry).field.name;
   return kind === ACTION_UNSET || kind === TRIGGER_UNSET ? 'unset' : 'unknown';
@@ -145,7 +145,7 @@ function shapeOf({ kind, field }: Entry): number {
   return kind === SCALAR ? SHAPE_NUMBER : SHAPE_TEXT;
 }
 
-/** Types that can be inside a message of a type; and itself, where it says so. */
+/** Returns the types that a message of a type can contain, and the type itself if `self` is set. */
 function reach(table: MessageTable, self = false): ReadonlySet<MessageTable> {
   const found = new Set<MessageTable>(self ? [table] : []);
   const open = [table];

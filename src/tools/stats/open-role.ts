@@ -1,13 +1,15 @@
 import type { Counters } from './counters.js';
 import { ACTION_UNSET, ROLE_ACTION, ROLE_TRIGGER, SIZE_CLASSES, SLOT_OF, TRIGGER_UNSET } from './ids.js';
 
-/** The action, trigger or other message with a role that is open: what kind it is shows only inside it. */
+/** The open action, trigger or other message with a role: its kind is known only after its content. */
 export class OpenRole {
-  /** Depth on the tape of the message; 0 while there is none. */
+  /** Depth of the message on the tape; 0 if none is open. */
   depth = 0;
-  /** The kind as the entry of the oneof's last member, or as one of unknown ones; -1 while none was seen. */
+  /**
+   * The kind: the entry of the oneof's last member, or a value for unknown ones; -1 before the first member.
+   */
   member = -1;
-  /** By size class: whose they are is known at the end. */
+  /** By size class: their kind is known at the end. */
   readonly #blobs = new Map<number, { count: number; bytes: number }>();
 
   begin(depth: number): void {
@@ -15,13 +17,16 @@ export class OpenRole {
     this.member = -1;
   }
 
-  /** A blob in it. @param which its size class @param length bytes of its payload */
+  /** Adds a blob. @param which its size class @param length size of its payload in bytes */
   addBlob(which: number, length: number): void {
     const blobs = this.#blobs.get(which) ?? { count: 0, bytes: 0 };
     this.#blobs.set(which, { count: blobs.count + 1, bytes: blobs.bytes + length });
   }
 
-  /** Counts it under its kind, and is free for the next. @param whole bytes of its record, tag included */
+  /**
+   * Counts the message under its kind, and resets the object. @param whole size of its record in bytes, tag
+   * included
+   */
   end(role: number, whole: number, counters: Counters): void {
     this.depth = 0;
     if (role !== ROLE_ACTION && role !== ROLE_TRIGGER) return;

@@ -8,19 +8,19 @@ const [POINTER_OFFSET, POINTER_SIZE, POINTER_CHANNEL] = POINTER_FIELDS;
 const [RESOURCE_OFFSET, RESOURCE_SIZE] = RESOURCE_FIELDS;
 const MAX_NAME = 200;
 
-/** What actions and resources say about bytes after the message, as the tape goes over them. */
+/** Collects references from actions and resources to bytes after the message. */
 export class PointedTo {
   readonly claims = new WordClaims();
-  /** Of the resource that is open. */
+  /** Name of the open resource. */
   name = '';
   #offset = 0;
   #size = 0;
   #channel = 0;
 
-  /** @param hasWords whether there can be any: a bare message has nothing after it */
+  /** @param hasWords false for a bare message, which has nothing after it */
   constructor(readonly hasWords: boolean) {}
 
-  /** An action or a resource begins. */
+  /** Begins an action or a resource. */
   begin(): void {
     this.#offset = 0;
     this.#size = 0;
@@ -28,7 +28,7 @@ export class PointedTo {
     this.name = '';
   }
 
-  /** A number in it, as its halves: the last one of a field counts. */
+  /** Takes a number in halves: the last one of a field counts. */
   number(id: number, lo: number, hi: number): void {
     switch (id) {
       case POINTER_OFFSET:
@@ -47,7 +47,7 @@ export class PointedTo {
     }
   }
 
-  /** The action is over. @param scope what it is in */
+  /** Ends the action. @param scope the context or group that contains it */
   pointer(scope: Scope | undefined): void {
     const isContext = scope !== undefined && scope.kind !== 'group';
     const size = this.#size;
@@ -60,7 +60,7 @@ export class PointedTo {
     this.claims.add({ kind, path: isContext ? scope.place.path : '' }, this.#channel, this.#offset, size);
   }
 
-  /** The resource is over. */
+  /** Ends the resource. */
   resource(place: Place): void {
     if (!this.hasWords) return;
     const { path } = place;

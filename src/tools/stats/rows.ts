@@ -1,33 +1,36 @@
 import type { BlobComparison } from './blob-hashes.js';
 
-/** A count of things, and the bytes they take. */
+/** A number of things with their size. */
 export interface Share {
-  /** What is counted: `enable_lcu`. */
+  /** Name of the thing: `enable_lcu`. */
   readonly name: string;
-  /** How many. */
+  /** Number of things. */
   readonly count: number;
-  /** Bytes of their records. */
+  /** Size of their records in bytes. */
   readonly bytes: number;
 }
 
-/** A message type. `own` of all types, with what is unknown and unreadable, are the message's bytes. */
+/**
+ * A message type. The `own` bytes of all types, with the unknown and unreadable ones, add up to the message's
+ * size.
+ */
 export interface TypeRow {
-  /** As the schema names it: `ProtoMDLAction`. */
+  /** Name in the schema: `ProtoMDLAction`. */
   readonly type: string;
-  /** Messages, as records: one that comes in two parts counts twice. */
+  /** Number of records: a message in two parts counts twice. */
   readonly count: number;
-  /** Bytes of its fields, without those of the messages in them. */
+  /** Size of its fields without nested messages. */
   readonly own: number;
-  /** Bytes with the messages in them; of those within others of the same type the outermost only. */
+  /** Size with nested messages; within its own type only the outermost counts. */
   readonly total: number;
-  /** Unknown fields in it. */
+  /** Unknown fields in messages of the type. */
   readonly unknown: {
-    /** How many. */
+    /** Number of fields. */
     readonly count: number;
-    /** Bytes of their records. */
+    /** Size of their records in bytes. */
     readonly bytes: number;
   };
-  /** Bytes in it that are no records. */
+  /** Bytes in it that are not records. */
   readonly unreadable: number;
 }
 
@@ -35,37 +38,37 @@ export interface TypeRow {
 export interface FieldRow {
   /** `ProtoMDLAction.enable_lcu`. */
   readonly field: string;
-  /** As the schema has it. */
+  /** Field number in the schema. */
   readonly number: number;
-  /** What its records are made of. */
+  /** Content of its records. */
   readonly kind: 'message' | 'number' | 'string' | 'bytes';
-  /** Records; a packed list is one. */
+  /** Number of records; a packed list is one. */
   readonly count: number;
-  /** All bytes of its records, but of a message only tag and length. */
+  /** Size of its records; for a message only tag and length. */
   readonly own: number;
-  /** All bytes of its records, those of messages in them included. */
+  /** Size of its records, nested messages included. */
   readonly total: number;
 }
 
-/** Blobs of one class of size. */
+/** Blobs of one size class. */
 export interface SizeRow {
-  /** Least and largest size of the class, in bytes. */
+  /** Smallest size of the class, in bytes. */
   readonly from: number;
   /** Largest size of the class, in bytes. */
   readonly to: number;
-  /** Blobs. */
+  /** Number of blobs. */
   readonly count: number;
-  /** Bytes of their contents. */
+  /** Size of their contents in bytes. */
   readonly bytes: number;
 }
 
 /** Blobs of one kind: of an action (`write_data_ccw`), or `mapping`. */
 export interface BlobRow {
-  /** The action they are in, or `mapping`. */
+  /** The kind of action with these blobs, or `mapping`. */
   readonly name: string;
-  /** How many. */
+  /** Number of blobs. */
   readonly count: number;
-  /** Of their contents, without tags and lengths. */
+  /** Size of their contents, without tags and lengths. */
   readonly bytes: number;
   /** Empty classes are left out. */
   readonly sizes: readonly SizeRow[];
@@ -77,39 +80,42 @@ export interface ContextRow {
   readonly kind: 'context' | 'preliminary';
   /** Schema names with indices. */
   readonly path: string;
-  /** As the compiler calls it; may be empty. */
+  /** The compiler's name; may be empty. */
   readonly name: string;
-  /** Absolute offset of its record; `bytes` are all of it. */
+  /** Absolute offset of its record; `bytes` is the size of the whole record. */
   readonly offset: number;
-  /** Bytes of its record, tag included. */
+  /** Size of its record in bytes, tag included. */
   readonly bytes: number;
-  /** How many it has. */
+  /** Number of operations. */
   readonly operations: number;
-  /** By kind, most bytes first. */
+  /** By kind, with the most bytes first. */
   readonly actions: readonly Share[];
-  /** Of operations. */
+  /** Triggers of its operations. */
   readonly triggers: readonly Share[];
-  /** Inputs and outputs of it. */
+  /** Inputs and outputs of the context. */
   readonly edgeLayers: {
-    /** How many. */
+    /** Number of edge layers. */
     readonly count: number;
-    /** Bytes of their records. */
+    /** Size of their records in bytes. */
     readonly bytes: number;
   };
   /** Expected order of triggers. */
   readonly triggerOrder: {
-    /** Entries. */
+    /** Number of entries. */
     readonly count: number;
-    /** Bytes of their records. */
+    /** Size of their records in bytes. */
     readonly bytes: number;
   };
-  /** By kind. */
+  /** Blobs by kind. */
   readonly blobs: readonly BlobRow[];
-  /** What it writes of the words after the message: bytes of its pointers, those that others point to as well included. */
+  /**
+   * Writes of words after the message: the bytes of its pointers, including those that others point to as
+   * well.
+   */
   readonly words: {
-    /** Writes. */
+    /** Number of writes. */
     readonly count: number;
-    /** Bytes they point to. */
+    /** Number of bytes that they point to. */
     readonly bytes: number;
   };
 }
@@ -118,114 +124,117 @@ export interface ContextRow {
 export interface GroupRow {
   /** `network_groups[0]`. */
   readonly path: string;
-  /** As the compiler calls it; may be empty. */
+  /** The compiler's name; may be empty. */
   readonly name: string;
   /** Absolute offset of its record. */
   readonly offset: number;
-  /** Bytes of its record, tag included. */
+  /** Size of its record in bytes, tag included. */
   readonly bytes: number;
   /** In file order, preliminary configurations included. */
   readonly contexts: readonly ContextRow[];
 }
 
-/** What points to words after the message: a context through one of its channels, or a resource. */
+/** An owner of words after the message: a context through one of its channels, or a resource. */
 export interface WordOwner {
-  /** What points to them. */
+  /** Kind of the owner. */
   readonly kind: 'context' | 'preliminary' | 'resource';
   /** Path of the context or resource. */
   readonly path: string;
-  /** Of a resource; otherwise empty. */
+  /** Name of a resource; otherwise empty. */
   readonly name: string;
-  /** Of the configuration; null of a resource. */
+  /** Channel of the configuration; null for a resource. */
   readonly channel: number | null;
-  /** How often it points there. */
+  /** Number of pointers. */
   readonly writes: number;
-  /** All that it points to. */
+  /** Number of bytes that it points to. */
   readonly bytes: number;
-  /** Those of them that are there, and that nothing before it points to. */
+  /** Number of existing bytes that no earlier owner points to. */
   readonly own: number;
-  /** Absolute, of the first of its own bytes; -1 where it has none. */
+  /** Absolute offset of the first of its own bytes; -1 if it has none. */
   readonly offset: number;
 }
 
 /** The configuration words after the message. */
 export interface WordsRow {
-  /** As far as they are there. */
+  /** Number of existing bytes. */
   readonly bytes: number;
-  /** Those that something points to: what the owners have. The rest is fill between them. */
+  /** Number of bytes with an owner. The rest is fill between them. */
   readonly claimed: number;
-  /** Of all owners together. */
+  /** Number of writes of all owners. */
   readonly writes: number;
   /** In the order of the message. */
   readonly owners: readonly WordOwner[];
-  /** Whether there are more owners or stretches than are told apart. */
+  /** True if the owners or stretches exceed the limit. */
   readonly isCut: boolean;
 }
 
-/** What is broken, and where. */
+/** A breakage and its position. */
 export interface WireFault {
-  /** As validation has it. */
+  /** The code that validation uses. */
   readonly code: string;
-  /** Absolute. */
+  /** Absolute offset. */
   readonly offset: number;
-  /** The message in which it was noticed. */
+  /** Path of the message in which it was found. */
   readonly path: string;
-  /** What is wrong, in a line. */
+  /** Description in one line. */
   readonly message: string;
 }
 
-/** What a file's bytes are, in classes that do not overlap. */
+/** The bytes of a file, divided into classes that do not overlap. */
 export interface FileStats {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
-  /** What is around the message. */
+  /** Container of the message. */
   readonly container: {
-    /** What the file is. */
+    /** Framing of the file. */
     readonly framing: 'bare' | 'framed';
-    /** Container version; null of a bare message. */
+    /** Container version; null for a bare message. */
     readonly version: number | null;
   };
-  /** Parts of the file: of a framed one its header, message, padding, configuration words, … They add up to `size`. */
+  /**
+   * Parts of the file: for a framed one its header, message, padding, configuration words, … They add up to
+   * `size`.
+   */
   readonly sections: readonly {
     /** `header`, `message`, `padding`, `ccws`, `additional-info` or `trailing`. */
     readonly name: string;
-    /** Those that are there. */
+    /** Number of existing bytes. */
     readonly bytes: number;
   }[];
-  /** What the message is made of. They add up to its section. */
+  /** Classes of the message's bytes. They add up to its section. */
   readonly classes: readonly {
-    /** What the bytes are. */
+    /** Name of the class. */
     readonly name: ByteClass;
-    /** How many. */
+    /** Number of bytes. */
     readonly bytes: number;
   }[];
-  /** Message types, those with most bytes of their own first. */
+  /** Message types, those with the most bytes of their own first. */
   readonly types: readonly TypeRow[];
-  /** Fields, those with most bytes of their own first. */
+  /** Fields, those with the most bytes of their own first. */
   readonly fields: readonly FieldRow[];
-  /** All network groups. */
+  /** Number of all network groups. */
   readonly groupCount: number;
-  /** With preliminary configurations. */
+  /** Number of contexts, preliminary configurations included. */
   readonly contextCount: number;
   /** At most 256, with at most 4,096 contexts in all. */
   readonly groups: readonly GroupRow[];
-  /** Of the whole file, by kind, actions with tag and length. */
+  /** Actions of the whole file by kind, tag and length included. */
   readonly actions: readonly Share[];
-  /** Of the whole file, by kind, with tag and length. */
+  /** Triggers of the whole file by kind, tag and length included. */
   readonly triggers: readonly Share[];
-  /** Of the whole file, by kind. */
+  /** Blobs of the whole file by kind. */
   readonly blobs: readonly BlobRow[];
-  /** What the words after the message are for; null where there are none. */
+  /** Owners of the words after the message; null if there are no words. */
   readonly words: WordsRow | null;
-  /** Undefined where blobs were not read. */
+  /** Null if blobs were not read. */
   readonly duplicates: BlobComparison | null;
-  /** What cannot be read; at most 20 of them. */
+  /** The first 20 unreadable places. */
   readonly problems: readonly WireFault[];
-  /** All places that cannot be read. */
+  /** Number of all unreadable places. */
   readonly problemCount: number;
 }
 
-/** What a byte of a message is. */
+/** Class of a byte in a message. */
 export type ByteClass =
   | 'tags and lengths'
   | 'numbers'

@@ -1,7 +1,7 @@
 import type { Place } from '../query/place.js';
 import type { Counters } from './counters.js';
 
-/** Groups and contexts with a row of their own; more of them are counted, and summed up. */
+/** Limits for groups and contexts with a row of their own; others are only counted and summed. */
 export const MAX_GROUPS = 256;
 export const MAX_CONTEXTS = 4096;
 
@@ -10,19 +10,19 @@ const MAX_NAME = 200;
 
 export type ScopeKind = 'group' | 'context' | 'preliminary';
 
-/** A stretch of the file that has a row of its own, with sums of what is in it. */
+/** A stretch of the file that has a row of its own, with sums of its content. */
 export class Scope {
   name = '';
-  /** What its actions point to after the message. */
+  /** Words after the message that its actions point to. */
   words = { count: 0, bytes: 0 };
 
   constructor(
     readonly kind: ScopeKind,
     readonly place: Place,
-    /** Depth on the tape of the message. */
+    /** Depth of the message on the tape. */
     readonly depth: number,
     readonly offset: number,
-    /** All of it but what is in a scope within; complete when it is closed. */
+    /** All of it except for nested scopes; complete when it is closed. */
     readonly counters: Counters,
   ) {}
 

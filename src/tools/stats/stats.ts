@@ -7,26 +7,24 @@ import { blobRows, classRows, contextRow, fieldRows, kindRows, typeRows } from '
 import type { ContextRow, FileStats, GroupRow } from './rows.js';
 import { tallyMessage } from './tally.js';
 
-/** Files up to this size have their blobs compared without being asked: it takes less than 0.1 s. */
+/** Blobs of files up to this size are compared by default: it takes less than 0.1 s. */
 const COMPARED_SIZE = 32 * 1024 * 1024;
 
-/** What is measured. */
+/** Options of the statistics. */
 export interface StatsOptions {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
-  /**
-   * Whether blobs are read, to find those that are there twice. Default: in files of up to 32 MiB, not in streams.
-   */
+  /** True to read blobs and find equal ones. Default: in files of up to 32 MiB, not in streams. */
   readonly duplicates?: boolean | undefined;
-  /** What hashes them (MD5). Default: WebAssembly. */
+  /** Computes their hashes (MD5). Default: WebAssembly. */
   readonly checksums?: ChecksumProvider;
-  /** Whether the loop for dense stretches is used (default: yes). For tests: it changes the time only. */
+  /** True to use the loop for dense stretches (default: true). For tests: it only changes the speed. */
   readonly dense?: boolean;
 }
 
 /**
- * Says where the bytes of a file are. One pass, in constant memory; blobs are hopped over, unless they are to be
- * compared. What is broken is counted as `unreadable`, and named in `problems`. The source is not closed.
+ * Measures where the bytes of a file are. One pass, in constant memory; blobs are skipped, unless they are to
+ * be compared. Broken parts are counted as `unreadable`, and listed in `problems`. The source is not closed.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function stats(source: Source, options: StatsOptions = {}): Promise<FileStats> {
@@ -45,7 +43,7 @@ export async function stats(source: Source, options: StatsOptions = {}): Promise
     ...(hashes === undefined ? {} : { hashes }),
     closed: (scope, bytes, outer) => {
       if (scope.kind !== 'group') {
-        // Those of groups that have no row have none either.
+        // Contexts of groups without a row have none either.
         if (outer !== undefined) contexts.push(contextRow(scope, bytes));
       } else {
         const { place, name, offset } = scope;
@@ -54,7 +52,7 @@ export async function stats(source: Source, options: StatsOptions = {}): Promise
       }
     },
   });
-  // A stream ends where reading comes to nothing.
+  // A stream ends where a read returns nothing.
   if (read.size === undefined) await read.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
   const { size = 0 } = read;
   const { totals, messageBytes } = tally;

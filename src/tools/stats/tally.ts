@@ -50,32 +50,38 @@ import { Watched } from './watched.js';
 
 export interface TallyOptions {
   readonly framing?: FramingMode;
-  /** Where blobs are to be compared. */
+  /** Set if blobs are to be compared. */
   readonly hashes?: BlobHashes;
-  /** Whether the loop for dense stretches is used (default: yes). For tests: nothing else changes. */
+  /** True to use the loop for dense stretches (default: true). For tests: it changes nothing else. */
   readonly dense?: boolean;
-  /** Whether something comes after the message that it may point to (default: yes). */
+  /** True if the file has bytes after the message that it may point to (default: true). */
   readonly hasWords?: boolean;
-  /** Called with each group and context when it is over; its counters are not kept. */
+  /** Called at the end of each group and context; its counters are not kept. */
   readonly closed?: (scope: Scope, bytes: number, group: Scope | undefined) => void;
 }
 
-/** Problems that are listed; the others are counted. */
+/** Limit for the problems that are listed; further ones are counted. */
 const MAX_FAULTS = 20;
-/** Large, so that most messages are wholly in it; not the tape's default, for which memory would be its own window. */
+/**
+ * Large enough to hold most messages completely; the tape's default would make a source in memory its own
+ * window.
+ */
 const WINDOW_SIZE = 1 << 20;
-/** No type that is counted in the dense loop nests deeper than this below itself. */
+/** Greatest depth of nested types that the dense loop counts. */
 const DENSE_LEVELS = 16;
 
-/** Counts the bytes of a message: each in the innermost scope that is open, which is added to the one around it. */
+/**
+ * Counts the bytes of a message: each in the innermost open scope, which is added to the enclosing one at its
+ * end.
+ */
 export class Tally {
   readonly totals = new Counters();
   readonly faults: WireFault[] = [];
   faultCount = 0;
   groups = 0;
-  /** With preliminary configurations. */
+  /** Number of contexts, preliminary configurations included. */
   contexts = 0;
-  /** Of the message, as far as it is there. */
+  /** Size of the existing part of the message. */
   messageBytes = 0;
 
   #current: Counters = this.totals;
@@ -84,16 +90,16 @@ export class Tally {
   readonly #watched: Watched | undefined;
   readonly #tape: Tape;
   readonly #largest: number;
-  /** Depth of the outermost unknown group that is open; 0 while there is none. */
+  /** Depth of the outermost open unknown group; 0 if there is none. */
   #unknownGroup = 0;
   #isGroupBroken = false;
-  /** What lies after the message, and what points there. */
+  /** References to bytes after the message. */
   readonly words: PointedTo;
-  /** The action or trigger that goes through the tape. */
+  /** The action or trigger that is read by the tape. */
   readonly #role = new OpenRole();
   readonly #offsets = new Float64Array(MAX_DEPTH + 2);
   readonly #values = new Float64Array(MAX_DEPTH + 2);
-  /** Bytes of the records seen in each open message. */
+  /** Size of the records seen in each open message. */
   readonly #covered = new Float64Array(MAX_DEPTH + 2);
   readonly #entries = new Int32Array(MAX_DEPTH + 2);
   readonly #places: Place[] = [new Place(undefined, '', -1)];
@@ -101,7 +107,7 @@ export class Tally {
   readonly #openTypes = new Int32Array(TYPE_COUNT);
   readonly #free: Counters[] = [];
 
-  /** @param end absolute offset, by claim; infinite where none is claimed */
+  /** @param end absolute offset of its claimed end; infinite if none is claimed */
   constructor(
     source: Source,
     private readonly from: number,
@@ -121,7 +127,7 @@ export class Tally {
     this.#values[0] = from;
   }
 
-  /** @throws ProtomdlError what the source throws */
+  /** @throws any error of the source */
   async run(): Promise<void> {
     const tape = this.#tape;
     for (let step = tape.next(); step !== END; step = tape.next()) {
@@ -138,12 +144,13 @@ export class Tally {
         if (waiting !== undefined) await waiting;
       }
     }
-    // A bare message goes on to the end of a stream, also where it breaks off before: only reading on finds that end.
+    // A bare message extends to the end of a stream, even if it breaks off before: only reading on finds that
+    // end.
     if (this.end === Number.POSITIVE_INFINITY && this.#source.size === undefined) {
       await this.#source.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
     }
     const { size = Number.POSITIVE_INFINITY } = this.#source;
-    // Of a stream the size may not be known yet, when more is after the message: then all of the message was there.
+    // If the size of a stream is still unknown, more bytes follow the message, so the message was complete.
     const stop = size === Number.POSITIVE_INFINITY ? tape.position : size;
     this.messageBytes = Math.max(0, Math.min(this.end, stop) - this.from);
     this.totals.gap.add(0, Math.max(0, this.messageBytes - (this.#covered[0] as number)));
@@ -166,7 +173,7 @@ export class Tally {
     this.#entries[depth] = id;
     const around = this.#places[depth - 1] as Place;
     const isScope = id === GROUPS_ID || IS_CONTEXT[id] === true;
-    // Nothing asks for the place of what has nothing in it, and hostile files have tens of thousands.
+    // The place of an empty message is never needed, and hostile files have tens of thousands.
     if (length > 0 || isScope || id === RESOURCE_ID) this.#places[depth] = around.enter(entry);
     else if (entry.field.repeated) around.count(id);
     if (isScope) this.#open(id, depth, offset);
@@ -184,7 +191,7 @@ export class Tally {
     if (IS_RECURSIVE_TYPE[type]) this.#openTypes[type]! += 1;
   }
 
-  /** Whether what is in the message was counted in the dense loop, and is passed. */
+  /** True if the dense loop has counted the content of the message, which is then skipped. */
   #isCounted(id: number): boolean {
     const tape = this.#tape;
     const { depth, length } = tape;
@@ -212,7 +219,7 @@ export class Tally {
     if (this.#unknownGroup > 0) {
       if (depth !== this.#unknownGroup) return;
       this.#unknownGroup = 0;
-      // What is left of a broken one cannot be read.
+      // The rest of a broken group cannot be read.
       if (!this.#isGroupBroken) this.#countUnknown(depth - 1, whole);
       return;
     }
@@ -257,7 +264,7 @@ export class Tally {
     return undefined;
   }
 
-  /** Counts the record of the step; nothing of it may have been passed over that is not there. */
+  /** Counts the record of this step; call it only if all of its bytes exist. */
   #countBytes(): void {
     const { entry, depth, offset, valueOffset, length } = this.#tape;
     const { id } = entry as NonNullable<typeof entry>;
@@ -305,7 +312,7 @@ export class Tally {
     this.#covered[depth]! += size;
   }
 
-  /** A stream says only at the end whether all of a payload is there. */
+  /** A stream shows only at its end if it has all of a payload. */
   async #drained(count: () => void): Promise<void> {
     if (await this.#tape.chunks(() => {})) count();
   }
@@ -329,7 +336,7 @@ export class Tally {
       const around = this.#unknownGroup > 0 ? this.#unknownGroup - 1 : depth;
       this.faults.push({ code, offset: problemOffset, path: (this.#places[around] as Place).path, message });
     }
-    // Where the message around it is to end has to be looked for: it may be past the end of the stream.
+    // The end of the enclosing message has to be checked: it may be past the end of the stream.
     const watched = this.#watched;
     if (watched === undefined || watched.size !== undefined || position <= watched.furthest) return undefined;
     const found = watched.read(position - 1, new Uint8Array(1));
@@ -361,7 +368,7 @@ export class Tally {
     this.#free.push(scope.counters);
   }
 
-  /** A group has its own name and its metadata's; those of groups within it are theirs. */
+  /** A group has its own name and its metadata's; nested groups have theirs. */
   #rename(id: number, payload: Uint8Array): void {
     const { depth } = this.#tape;
     const scope = this.#scopes.at(-1);

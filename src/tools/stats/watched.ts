@@ -1,6 +1,6 @@
 import type { Source } from '../../base/source/source.js';
 
-/** A stream that remembers how far it was read: what it was asked for past its end says where that is. */
+/** A stream that records its furthest read: a request past the end reveals the end. */
 export class Watched implements Source {
   readonly randomAccess = false;
   furthest = 0;

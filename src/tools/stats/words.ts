@@ -1,8 +1,10 @@
 import type { WordOwner, WordsRow } from './rows.js';
 
-/** Stretches that are remembered: real files have some hundred, for writes lie one after the other. */
+/**
+ * Limit for the stretches that are remembered: real files have about a hundred, because writes are adjacent.
+ */
 const MAX_RUNS = 65_536;
-/** Contexts with channels, and resources, that have a row of their own. */
+/** Limit for the contexts with channels, and resources, that have a row of their own. */
 const MAX_OWNERS = 4096;
 
 interface Run {
@@ -13,20 +15,20 @@ interface Run {
 
 type OpenOwner = { -readonly [K in keyof WordOwner]: WordOwner[K] };
 
-/** Where owners come from: a context, a preliminary configuration, or the message itself for resources. */
+/** Origin of owners: a context, a preliminary configuration, or the message itself for resources. */
 export interface WordScope {
   readonly kind: WordOwner['kind'];
   readonly path: string;
 }
 
-/** Gathers what points to the configuration words after the message. */
+/** Collects the references to configuration words after the message. */
 export class WordClaims {
   writes = 0;
   isCut = false;
   readonly #owners = new Map<string, OpenOwner>();
   readonly #runs: Run[] = [];
 
-  /** @param offset from the zero point @param channel -1 where there is none @param name of a resource */
+  /** @param offset from the zero point @param channel -1 if there is none @param name set for a resource */
   add({ kind, path }: WordScope, channel: number, offset: number, size: number, name = ''): void {
     this.writes++;
     const key = `${path} ${channel}`;
@@ -59,9 +61,9 @@ export class WordClaims {
   }
 
   /**
-   * Divides the words among what points to them: bytes that several point to belong to the one that begins first, and of
-   * those that begin together to the first in the file.
-   * @param start absolute offset of the zero point @param bytes of the words, as far as they are there
+   * Divides the words among their owners: shared bytes belong to the owner that begins first, and if two
+   * begin together, to the first in the file.
+   * @param start absolute offset of the zero point @param bytes number of existing words, in bytes
    */
   divide(start: number, bytes: number): WordsRow {
     const inOrder = this.#runs.map((run, order) => ({ run, order }));

@@ -52,10 +52,10 @@ export interface Assembled {
  * through a window, and long strings in pieces. Holds the message in memory, and two copies while it grows if
  * the size of the text is unknown.
  * @param text in UTF-8
- * @throws ProtomdlError whose message begins with line and column (`12:5: …`), with the path and the offset
- * in the text: `text-syntax`, `text-name-unknown`, `text-value-invalid`, `text-field-twice`,
- * `text-bytes-left-out`, `text-bytes-file`, `text-frame-invalid`, `message-nesting-too-deep`; also
- * `message-too-large`, and `source-*`
+ * @throws ProtomdlError: its message begins with line and column (`12:5: …`), and it has the path and the
+ *   offset in the text. Codes: `text-syntax`, `text-name-unknown`, `text-value-invalid`, `text-field-twice`,
+ *   `text-bytes-left-out`, `text-bytes-file`, `text-frame-invalid`, `message-nesting-too-deep`; also
+ *   `message-too-large`, and `source-*`
  */
 export async function assemble(
   text: Source | Uint8Array | string,
