@@ -52,7 +52,7 @@ export function chunkGroups(root: string, starts: Starts): { plugin: Plugin; spl
   const { library, main, small, start, validation, worker } = starts;
   // Each has all that its modules import, or finds it in one before it.
   const parts: [name: string, test: (id: string) => boolean][] = [
-    ['texts', (id) => id.includes('texts-of-codes')],
+    ['texts', (id) => /(texts|summaries)-of-codes/.test(id)],
     ['base', (id) => needs([start], id) && needs(library, id)],
     ['basis', (id) => needs([validation, worker], id) && needs(small, id)],
     ['engine', (id) => needs([worker], id) && needs([main], id)],

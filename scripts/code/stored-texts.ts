@@ -1,46 +1,59 @@
 import type { Plugin } from 'rolldown';
-import type { CodeText } from '../../src/base/diagnostics/catalogue.js';
+import type { CodeInfo, CodeText } from '../../src/base/diagnostics/catalogue.js';
 
 const TEXTS = '\0texts-of-codes';
+const SUMMARIES = '\0summaries-of-codes';
 
 /**
- * Takes what catalogue entries say `about` their codes into a module of its own, as one string that is read on request
- * (src/base/diagnostics/stored-texts.ts): validating a file without findings needs none of it, and who bundles `validate`
- * and asks for no text gets none, 20 KB of 110 gzipped. `textOf` answers at once, so the module is imported and not loaded
- * when asked for.
+ * Takes the `summary` of catalogue entries, and what they say `about` their codes, into modules of their own, each as one
+ * string that is read on request (src/base/diagnostics/stored-texts.ts): validating a file without findings needs none of
+ * it, and who bundles `validate` and asks for no text gets none, 22 KB of 110 gzipped. `textOf` answers at once, so the
+ * modules are imported and not loaded when asked for. Predictions have a copy of the summaries.
  */
 export const withTextsApart: Plugin = {
   name: 'with-texts-apart',
 
-  resolveId: (id) => (id === TEXTS ? { id, moduleSideEffects: false } : null),
+  resolveId: (id) => ([TEXTS, SUMMARIES].includes(id) ? { id, moduleSideEffects: false } : null),
 
   async load(id) {
-    if (id === TEXTS) {
-      const text = JSON.stringify(JSON.stringify(Object.fromEntries(await texts())));
-      return `let texts;
-        export const storedText = (code) => (texts ??= new Map(Object.entries(JSON.parse(${text})))).get(code);`;
-    }
+    if (id === TEXTS) return reader('storedText', await texts());
+    if (id === SUMMARIES) return reader('storedSummary', await summaries());
+    if (id.endsWith('/src/check/runtime/fault-summary.ts')) return reader('faultSummary', await summaries());
     if (!id.endsWith('/src/base/diagnostics/stored-texts.ts')) return null;
     return `export { storedText } from ${JSON.stringify(TEXTS)};
+      export { storedSummary } from ${JSON.stringify(SUMMARIES)};
       export const loadTexts = () => Promise.resolve();`;
   },
 
   async transform(code, _id, { moduleType }) {
-    if (moduleType !== 'ts' || !code.includes('about')) return null;
-    return { code: withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts()) };
+    if (moduleType !== 'ts' || !code.includes('summary')) return null;
+    const shorter = withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts(), 'about');
+    return { code: withoutTexts(shorter, this.parse(shorter, { lang: 'ts' }), await summaries(), 'summary') };
   },
 };
 
-/** A module without what its catalogue entries say `about` codes that are kept elsewhere. */
-export function withoutTexts(code: string, tree: unknown, kept: ReadonlyMap<string, CodeText>): string {
+function reader(name: string, texts: ReadonlyMap<string, unknown>): string {
+  const text = JSON.stringify(JSON.stringify(Object.fromEntries(texts)));
+  return `let texts;
+    export const ${name} = (code) => (texts ??= new Map(Object.entries(JSON.parse(${text})))).get(code);`;
+}
+
+/** A module whose catalogue entries lack a key, where their codes are kept elsewhere. */
+export function withoutTexts(
+  code: string,
+  tree: unknown,
+  kept: ReadonlyMap<string, unknown>,
+  key: 'about' | 'summary',
+): string {
   const cuts: [from: number, to: number][] = [];
   visit(tree, (node) => {
     if (node.type !== 'ObjectExpression') return;
     const entry = propertiesOf(node);
-    const about = entry.get('about');
+    const text = entry.get(key);
     // An entry that has its code from elsewhere keeps its text.
-    if (about === undefined || !kept.has(String(entry.get('code')?.value?.value))) return;
-    cuts.push([about.start, about.end + (code[about.end] === ',' ? 1 : 0)]);
+    if (text === undefined || !entry.has('severity') || !kept.has(String(entry.get('code')?.value?.value)))
+      return;
+    cuts.push([text.start, text.end + (code[text.end] === ',' ? 1 : 0)]);
   });
   let left = code;
   for (const [from, to] of cuts.sort((a, b) => b[0] - a[0])) left = left.slice(0, from) + left.slice(to);
@@ -71,13 +84,21 @@ function visit(value: unknown, see: (node: Node) => void): void {
   for (const child of Object.values(value)) visit(child, see);
 }
 
-/** Of every code that says something. */
+/** What each code has `about` it. */
 export async function texts(): Promise<ReadonlyMap<string, CodeText>> {
+  return new Map(
+    (await codes()).flatMap(({ code, about }) => (about === undefined ? [] : [[code, about()] as const])),
+  );
+}
+
+async function summaries(): Promise<ReadonlyMap<string, string>> {
+  return new Map(
+    (await codes()).flatMap(({ code, summary }) => (summary === undefined ? [] : [[code, summary] as const])),
+  );
+}
+
+async function codes(): Promise<readonly CodeInfo<string>[]> {
   // Not at the top: a build for tests goes on where the sources are broken.
   const { CATALOGUE } = await import('../../src/check/rules/index.js');
-  return new Map(
-    [...CATALOGUE.values()].flatMap(({ code, about }) =>
-      about === undefined ? [] : [[code, about()] as const],
-    ),
-  );
+  return [...CATALOGUE.values()];
 }

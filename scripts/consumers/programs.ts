@@ -1,5 +1,5 @@
 /** Programs as users write them. All of them print VERDICT for the file that is their argument. */
-export const VERDICT = 'valid 1 4.23.0\n';
+export const VERDICT = 'valid 1 5.2.0\n';
 
 /** What runs in Node as it is, and in what behaves like it. */
 export const ESM = `

@@ -25,11 +25,14 @@ interface Manifest {
   readonly [key: string]: unknown;
 }
 
+/** Bytes that a package may have: as it is loaded from the registry, and in a folder. */
+export const MOST_BYTES = { packed: 1_000_000, unpacked: 3_000_000 } as const;
+
 /** Of use in the checkout only. */
 const LEFT_OUT = ['private', 'scripts', 'devDependencies', 'allowScripts', 'files'];
 
 /**
- * @param stage folder of what is packed; the tarball lies beside it
+ * @param stage folder of what is packed; the tarball and the bill of materials, `sbom.cdx.json`, lie beside it
  * @param isRelease refuses to pack while the repository's address has no owner
  * @returns the tarball's path
  */
@@ -60,7 +63,7 @@ export async function pack({ isRelease = false, stage = STAGE } = {}): Promise<s
     withAbsoluteLinks(readFileSync(join(ROOT, 'README.md'), 'utf8'), manifest),
   );
   writeFileSync(join(stage, 'THIRD-PARTY.md'), thirdPartyNotices(ROOT));
-  writeFileSync(join(stage, 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(ROOT))}\n`);
+  writeFileSync(join(dirname(stage), 'sbom.cdx.json'), `${JSON.stringify(billOfMaterials(ROOT))}\n`);
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', dirname(stage)], {
     cwd: stage,
     stdio: ['ignore', 'ignore', 'inherit'],

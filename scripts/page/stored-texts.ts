@@ -21,6 +21,8 @@ export function withStoredTexts(): Plugin {
       if (!id.endsWith('/src/base/diagnostics/stored-texts.ts')) return null;
       return `let texts;
         export const storedText = (code) => texts?.[code];
+        // Lists of findings show summaries at once, so they stay in their entries.
+        export const storedSummary = () => undefined;
         export async function loadTexts() {
           texts ??= (await import('${TEXTS}')).default;
         }`;
@@ -28,7 +30,10 @@ export function withStoredTexts(): Plugin {
 
     async transform(code, id) {
       if (!/\/src\/[^?]*\.ts$/.test(id) || id.includes('/src/page/') || !code.includes('about')) return null;
-      return { code: withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts()), map: null };
+      return {
+        code: withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts(), 'about'),
+        map: null,
+      };
     },
   };
 }

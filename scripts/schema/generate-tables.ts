@@ -1,10 +1,16 @@
 /** The text of src/base/schema/mdl.gen.ts: schema tables as plain data. */
+import { localNameOf } from '../../src/base/schema/rows.js';
 import type { EnumTable, FieldTable, MessageTable, SchemaTables } from '../../src/base/schema/table.js';
 import { filled } from '../generated-files.js';
 
 function fieldLine(field: FieldTable): string {
   const { number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof } = field;
-  return `    f(${number}, '${name}', '${localName}', ${type}, ${repeated}, ${optional}, ${message}, ${enumIndex}, ${oneof}),\n`;
+  if (localName !== localNameOf(name))
+    throw new Error(`${name} is called ${localName}, and rows have no place for it`);
+  const values = [number, `'${name}'`, type, repeated, optional, message, enumIndex, oneof];
+  // What is left out at the end of a row is the default of `f`.
+  while (values.length > 3 && [false, -1].includes(values.at(-1) as number)) values.pop();
+  return `    f(${values.join(', ')}),\n`;
 }
 
 function messageText({ typeName, fields, oneofs, mapEntry }: MessageTable): string {

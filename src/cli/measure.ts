@@ -32,7 +32,7 @@ import { sideInputs, sideText } from './side-file.js';
 
 const FORMATS = ['human', 'json', 'markdown'] as const;
 
-/** Everything is measured in memory; a larger file would not fit beside the objects it decodes to. */
+/** Everything is measured in memory. */
 const MAX_BYTES = 1 << 30;
 
 interface MeasureFlags extends SearchFlags {

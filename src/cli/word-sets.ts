@@ -1,6 +1,7 @@
 import { MUTATORS } from '../attack/mutate/mutators/index.js';
 import { FEATURES } from '../attack/smith/features.js';
 import { faultCodes } from '../attack/smith/invalid.js';
+import { textOf } from '../base/diagnostics/catalogue.js';
 import { PUBLISHED_RELEASES } from '../base/diagnostics/releases.js';
 import { groupsOf } from '../check/config/groups.js';
 import { CATALOGUE } from '../check/rules/index.js';
@@ -11,11 +12,14 @@ export type Words = ReadonlyMap<string, string>;
 
 /** What the lists hold that a shell offers. */
 export function wordSets(): Readonly<Record<WordSet, Words>> {
-  const summaryOf = (code: string): string => CATALOGUE.get(code)?.summary ?? '';
+  const summaryOf = (code: string): string => {
+    const info = CATALOGUE.get(code);
+    return info === undefined ? '' : textOf(info).summary;
+  };
   return {
     codes: new Map([
       ...[...groupsOf(CATALOGUE).keys()].map((group) => [group, 'a group of codes'] as const),
-      ...[...CATALOGUE.values()].map(({ code, summary }) => [code, summary] as const),
+      ...[...CATALOGUE.values()].map((info) => [info.code, textOf(info).summary] as const),
     ]),
     releases: new Map([
       ...PUBLISHED_RELEASES.map((release) => [release, ''] as const),

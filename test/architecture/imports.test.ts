@@ -38,8 +38,6 @@ const NODE_ALLOWED = [
 /** Packages, and the only places that may import them when run. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   'hash-wasm': /^base\/container\/(hashers|sha256)\.ts$/,
-  // What a user's own file is measured against.
-  '@bufbuild/protobuf': /^tools\/measure\/oracle\.ts$/,
   commander: /^cli\//,
   'cli-progress': /^cli\//,
   yaml: /^(check\/config\/setting|tools\/text\/parse-yaml)\.ts$/,
@@ -151,11 +149,11 @@ describe('imports', () => {
     ]);
   });
 
-  it('of the generated codec are for measuring against it: it is the oracle', () => {
+  it('of the generated codec are in tests only: it is the oracle', () => {
     const users = imports.filter(({ from, to, isOurs }) => {
       return isOurs && folderOf(to) === 'generated' && folderOf(from) !== 'generated';
     });
-    expect(users.map(shown)).toEqual(['tools/measure/oracle.ts imports generated/mdl_pb.ts']);
+    expect(users.map(shown)).toEqual([]);
   });
 
   it('of Node are in the adapters that need it', () => {

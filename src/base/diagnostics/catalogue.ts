@@ -2,7 +2,7 @@ import type { Code } from './code.gen.js';
 import { PUBLISHED_RELEASES, type Release, releaseSpans, releasesFrom } from './releases.js';
 import type { Severity } from './severity.js';
 import { withStatuses } from './statuses.js';
-import { storedText } from './stored-texts.js';
+import { storedSummary, storedText } from './stored-texts.js';
 
 export type { Release };
 
@@ -18,16 +18,16 @@ export type Stage = 'load' | 'query' | 'configure' | 'inference';
 /**
  * What is known about a code, whichever layer finds it. Documentation and `explain` are made from it.
  *
- * Every start of the command makes all entries, so they hold what validating needs. Longer texts are in `about`,
- * which what is built keeps in a module of its own (stored-texts.ts): ask `textOf`.
+ * Every start of the command makes all entries, so they hold what validating needs. What is built keeps `summary` and
+ * `about` in a module of its own (stored-texts.ts): ask `textOf`.
  */
 export interface CodeInfo<C extends string = Code> {
   /** Kebab-case; never changes its meaning once it was released. */
   readonly code: C;
   /** What its findings weigh, unless a policy says otherwise. */
   readonly severity: Severity;
-  /** One line, without a full stop: what is wrong. */
-  readonly summary: string;
+  /** One line, without a full stop: what is wrong. Absent where it is stored apart; `textOf` knows both. */
+  readonly summary?: string;
   /** Part of the format it belongs to: a name for `--only` and friends, and a heading of docs/rules.md. */
   readonly group?: string;
   /** Where a runtime meets the fault; absent where it does not. */
@@ -58,10 +58,15 @@ export interface CodeText {
 }
 
 /** The texts of an entry, wherever it keeps them. */
-export function textOf(info: CodeInfo<string>): CodeText {
+export function textOf(info: CodeInfo<string>): CodeText & { readonly summary: string } {
   const text = info.about === undefined ? storedText(info.code) : info.about();
   const runtime = text?.runtime ?? info.runtime;
-  return { ...text, ...(runtime === undefined ? {} : { runtime: withReleases(runtime, info.refusedBy) }) };
+  const summary = info.summary ?? storedSummary(info.code) ?? '';
+  return {
+    ...text,
+    summary,
+    ...(runtime === undefined ? {} : { runtime: withReleases(runtime, info.refusedBy) }),
+  };
 }
 
 function withReleases(text: string, refusedBy: readonly Release[] = []): string {

@@ -6,5 +6,8 @@ import type { CodeText } from './catalogue.js';
  */
 export const storedText: (code: string) => CodeText | undefined = () => undefined;
 
+/** The same for the summary of a code. */
+export const storedSummary: (code: string) => string | undefined = () => undefined;
+
 /** Has texts at hand that are loaded apart. To be awaited where they may be, before one is asked for. */
 export const loadTexts: () => Promise<void> = () => Promise.resolve();

@@ -5,14 +5,21 @@ import type { FieldTable, OneofTable, SchemaTables } from './table.js';
 export const f = (
   number: number,
   name: string,
-  localName: string,
   type: number,
-  repeated: boolean,
-  optional: boolean,
-  message: number,
-  enumIndex: number,
-  oneof: number,
-): FieldTable => ({ number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof });
+  repeated = false,
+  optional = false,
+  message = -1,
+  enumIndex = -1,
+  oneof = -1,
+): FieldTable => {
+  const localName = localNameOf(name);
+  return { number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof };
+};
+
+/** A field's name in JavaScript: `hwArch` for `hw_arch`. */
+export function localNameOf(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 type MessageRow = readonly [
   typeName: string,

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../base/diagnostics/catalogue.js';
 import { type Place, placeOf } from '../rules/facts/place.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
+import { faultSummary } from './fault-summary.js';
 import type { Fault, Reason } from './verdict.js';
 
 /**
@@ -43,5 +44,5 @@ function foundReason(
 }
 
 function summaryOf(code: string, catalogue: Catalogue): string {
-  return catalogue.get(code)?.summary ?? code;
+  return catalogue.get(code)?.summary ?? faultSummary(code) ?? code;
 }

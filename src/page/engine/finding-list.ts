@@ -1,3 +1,4 @@
+import { textOf } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { groupKey, type Severity } from '../../base/diagnostics/severity.js';
@@ -95,7 +96,7 @@ export class FindingList {
       .filter(({ matching }) => matching.length > 0)
       .map(({ total: { code, severity, count }, all, matching }) => ({
         code,
-        summary: CATALOGUE.get(code)?.summary ?? '',
+        summary: summaryOf(code),
         severity,
         total: count,
         listed: all.length,
@@ -132,4 +133,9 @@ export class FindingList {
 
 function hasText({ path, message }: Diagnostic, wanted: string): boolean {
   return path.toLowerCase().includes(wanted) || message.toLowerCase().includes(wanted);
+}
+
+function summaryOf(code: string): string {
+  const info = CATALOGUE.get(code);
+  return info === undefined ? '' : textOf(info).summary;
 }

@@ -1,3 +1,4 @@
+import { textOf } from '../../base/diagnostics/catalogue.js';
 import type { CodeTotal } from '../../base/diagnostics/collector.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../base/diagnostics/error.js';
@@ -131,7 +132,7 @@ export class Validator {
   async explain(code: string): Promise<Explanation | null> {
     await loadTexts();
     const info = CATALOGUE.get(code);
-    return info === undefined ? null : { code, summary: info.summary, sections: ruleSections(info) };
+    return info === undefined ? null : { code, summary: textOf(info).summary, sections: ruleSections(info) };
   }
 
   /**

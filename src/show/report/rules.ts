@@ -19,8 +19,8 @@ export interface RuleListing {
 export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string {
   const groupOf = groupNames(catalogue);
   const rules = codes.map((info) => {
-    const { code, severity, summary, stage, refusedBy, implies = [] } = info;
-    const { why, runtime, wrong, fix } = textOf(info);
+    const { code, severity, stage, refusedBy, implies = [] } = info;
+    const { summary, why, runtime, wrong, fix } = textOf(info);
     const group = groupOf(info);
     return { code, severity, group, stage, summary, why, runtime, implies, refusedBy, wrong, fix };
   });
@@ -32,7 +32,7 @@ export function rulesText({ catalogue, codes }: RuleListing, palette: Palette = 
   const lines: string[] = [];
   for (const [group, members] of byGroup(catalogue, codes)) {
     lines.push(palette.bold(group));
-    const rows = members.map(({ code, severity, summary }) => [`  ${severity}`, code, summary]);
+    const rows = members.map((info) => [`  ${info.severity}`, info.code, textOf(info).summary]);
     lines.push(...tableLines([{ title: '' }, { title: '' }, { title: '' }], rows).slice(1), '');
   }
   const counts = SEVERITIES.map((severity) => {
@@ -51,12 +51,12 @@ export function explainText(
   const width = Math.min(100, Math.max(60, columns));
   return codes
     .map((info) => {
-      const { code, severity, summary, stage } = info;
+      const { code, severity, stage } = info;
       const colour = { error: palette.red, warning: palette.yellow, info: palette.cyan }[severity];
       const lines = [
         `${palette.bold(code)}  ${colour(severity)}${stage === undefined ? '' : `, ${STAGES[stage]}`}`,
       ];
-      lines.push('', ...wrap(sentence(summary), width));
+      lines.push('', ...wrap(sentence(textOf(info).summary), width));
       for (const { title, text, isExample } of ruleSections(info)) {
         lines.push('', palette.bold(title));
         const body = isExample ? text.split('\n') : wrap(text, width - 2);
@@ -89,7 +89,8 @@ export function rulesMarkdown({ catalogue, codes }: RuleListing): string {
 }
 
 function entryLines(info: CodeInfo<string>): string[] {
-  const { code, severity, summary, stage } = info;
+  const { code, severity, stage } = info;
+  const { summary } = textOf(info);
   const lines = [`### ${code}`, '', `*${SEVERITY_NAMES[severity]}*: ${proseText(summary)}.`];
   if (stage !== undefined) lines.push('', `Stage: ${STAGES[stage]}.`);
   for (const { title, text, isExample } of ruleSections(info)) {

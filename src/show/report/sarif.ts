@@ -1,5 +1,5 @@
 import type { Location, Notification, ReportingDescriptor, Result } from 'sarif';
-import type { Catalogue, CodeInfo } from '../../base/diagnostics/catalogue.js';
+import { type Catalogue, type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
 import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { fingerprintOf, messageFingerprintOf } from '../../base/diagnostics/fingerprint.js';
 import type { Severity } from '../../base/diagnostics/severity.js';
@@ -149,6 +149,7 @@ function notificationOf(file: ReportedFile): Notification {
 
 function ruleOf(code: string, info: CodeInfo<string> | undefined): ReportingDescriptor {
   if (info === undefined) return code.startsWith(RUNTIME_CODE) ? releaseRule(code) : { id: code };
+  const { summary } = textOf(info);
   const sections = ruleSections(info);
   const text = sections.map((section) => `${section.title}: ${section.text}`).join('\n\n');
   const markdown = sections
@@ -158,11 +159,11 @@ function ruleOf(code: string, info: CodeInfo<string> | undefined): ReportingDesc
     .join('\n\n');
   return {
     id: code,
-    shortDescription: { text: sentence(info.summary) },
-    fullDescription: { text: sections[0]?.isExample === false ? sections[0].text : sentence(info.summary) },
+    shortDescription: { text: sentence(summary) },
+    fullDescription: { text: sections[0]?.isExample === false ? sections[0].text : sentence(summary) },
     help: {
-      text: `${sentence(info.summary)}${text === '' ? '' : `\n\n${text}`}`,
-      markdown: `${codeSpan(code)}: ${proseText(info.summary)}.${markdown === '' ? '' : `\n\n${markdown}`}`,
+      text: `${sentence(summary)}${text === '' ? '' : `\n\n${text}`}`,
+      markdown: `${codeSpan(code)}: ${proseText(summary)}.${markdown === '' ? '' : `\n\n${markdown}`}`,
     },
     defaultConfiguration: { level: LEVELS[info.severity] },
     properties: {

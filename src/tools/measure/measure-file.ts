@@ -11,14 +11,13 @@ import { planOf } from '../../read/scan/unroll.js';
 import { countMessages } from './count-messages.js';
 import { type Runs, runsOf } from './statistics.js';
 
-export type Work = 'scan' | 'validate' | 'walk' | 'decode';
+export type Work = 'scan' | 'validate' | 'walk';
 
 /** What each kind of work does, as reports say it. */
 export const WORKS: Readonly<Record<Work, string>> = {
   scan: 'structure and wire level: every record framed, no rule, nothing decoded',
   validate: 'the same, and every rule; checksum left alone',
   walk: 'lazy views: the trigger id of every operation and the id of every action',
-  decode: 'the generated codec (protobuf-es) decodes everything into objects',
 };
 
 /** One row of a measurement. */
@@ -64,7 +63,6 @@ export async function measureFile(bytes: Uint8Array, options: MeasureOptions): P
     scan: () => scan(message),
     validate: () => validate(memorySource(message), { framing: 'bare', checksum: false }),
     walk: () => walk(message),
-    decode: async () => (await import('./oracle.js')).decodeWhole(message),
   };
   const times = new Map<Work, number[]>();
   const failed: { work: Work; message: string }[] = [];
