@@ -51,8 +51,7 @@ export function withoutTexts(
     const entry = propertiesOf(node);
     const text = entry.get(key);
     // An entry that has its code from elsewhere keeps its text.
-    if (text === undefined || !entry.has('severity') || !kept.has(String(entry.get('code')?.value?.value)))
-      return;
+    if (text === undefined || !kept.has(String(entry.get('code')?.value?.value))) return;
     cuts.push([text.start, text.end + (code[text.end] === ',' ? 1 : 0)]);
   });
   let left = code;
