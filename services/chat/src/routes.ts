@@ -1,13 +1,16 @@
 import { alertWordRoutes } from './alert-words/routes.js';
 import { botStorageRoutes } from './bot-storage/routes.js';
 import { botRoutes } from './bots/routes.js';
+import { channelFolderRoutes } from './channel-folders/routes.js';
 import { defaultChannelRoutes } from './channels/default-routes.js';
 import { channelRoutes } from './channels/routes.js';
+import { defaultChannelGroupRoutes } from './default-channel-groups/routes.js';
 import { draftRoutes } from './drafts/routes.js';
 import { emojiRoutes } from './emoji/routes.js';
 import { eventRoutes } from './events/routes.js';
 import type { AnyRoute } from './http/route.js';
 import type { ExtraRoutes } from './http/server.js';
+import { incomingWebhooks } from './incoming/routes.js';
 import { joinPages } from './invitations/pages.js';
 import { invitationRoutes } from './invitations/routes.js';
 import { linkifierRoutes } from './linkifiers/routes.js';
@@ -15,6 +18,7 @@ import { unsubscribePages } from './mail/unsubscribe.js';
 import { messageRoutes } from './messages/routes.js';
 import { mutedUserRoutes } from './muted-users/routes.js';
 import { navigationRoutes } from './navigation/routes.js';
+import { iconRoutes } from './organization/icon-routes.js';
 import { organizationRoutes } from './organization/routes.js';
 import { groupMemberRoutes } from './organization/user-groups/member-routes.js';
 import { userGroupRoutes } from './organization/user-groups/routes.js';
@@ -34,6 +38,7 @@ import { uploadRoutes } from './uploads/routes.js';
 import { serveFiles } from './uploads/serving.js';
 import { userAdministrationRoutes } from './users/administration.js';
 import { avatarPages } from './users/avatar.js';
+import { avatarRoutes } from './users/avatar-routes.js';
 import { loginRoutes } from './users/login-routes.js';
 import { passwordResetPages } from './users/password-reset.js';
 import { presenceRoutes } from './users/presence/routes.js';
@@ -45,6 +50,8 @@ export const ROUTES: readonly AnyRoute[] = [
   ...messageRoutes,
   ...channelRoutes,
   ...defaultChannelRoutes,
+  ...channelFolderRoutes,
+  ...defaultChannelGroupRoutes,
   ...subscriptionRoutes,
   ...topicRoutes,
   ...botRoutes,
@@ -60,10 +67,12 @@ export const ROUTES: readonly AnyRoute[] = [
   ...snippetRoutes,
   ...uploadRoutes,
   ...organizationRoutes,
+  ...iconRoutes,
   ...userGroupRoutes,
   ...groupMemberRoutes,
   ...loginRoutes,
   ...userRoutes,
+  ...avatarRoutes,
   ...userAdministrationRoutes,
   ...presenceRoutes,
   ...statusRoutes,
@@ -77,6 +86,7 @@ export const ROUTES: readonly AnyRoute[] = [
 export const EXTRA_ROUTES: readonly ExtraRoutes[] = [
   webPage,
   avatarPages,
+  incomingWebhooks,
   passwordResetPages,
   emailChangePage,
   joinPages,

@@ -1,4 +1,7 @@
 import { botSnapshot } from './bots/payload.js';
+import { channelFolders } from './channel-folders/store.js';
+import { shownGroups } from './default-channel-groups/routes.js';
+import { defaultChannelGroups } from './default-channel-groups/store.js';
 import { draftsOf } from './drafts/store.js';
 import { realmEmoji } from './emoji/store.js';
 import type { SnapshotPart } from './events/snapshot.js';
@@ -26,6 +29,14 @@ export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   settingsSnapshotOfOldClients,
   botSnapshot,
   { types: ['realm_embedded_bots'], read: async () => ({ realm_embedded_bots: [] }) },
+  {
+    types: ['channel_folders'],
+    read: async ({ db }) => ({ channel_folders: await channelFolders(db) }),
+  },
+  {
+    types: ['default_stream_groups'],
+    read: async ({ db }) => ({ realm_default_stream_groups: shownGroups(await defaultChannelGroups(db)) }),
+  },
   { types: ['realm_playgrounds'], read: async ({ db }) => ({ realm_playgrounds: await playgrounds(db) }) },
   { types: ['drafts'], read: async ({ db, user }) => ({ drafts: await draftsOf(db, user.id) }) },
   {

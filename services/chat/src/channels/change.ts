@@ -12,7 +12,13 @@ import {
   MAX_CHANNEL_NAME,
   permissionOf,
 } from './channel.js';
-import { readChannelName, readDescription, requireMayBeDefault, withoutDefaults } from './create.js';
+import {
+  readChannelName,
+  readDescription,
+  requireFolder,
+  requireMayBeDefault,
+  withoutDefaults,
+} from './create.js';
 import { withFigures } from './list.js';
 import { mayAdminister } from './rules.js';
 import {
@@ -34,6 +40,8 @@ export interface ChannelRequest {
   /** Null: the organization's; -1: for ever. */
   retentionDays?: number | null | undefined;
   topicsPolicy?: ChannelTopicsPolicy | undefined;
+  /** Null: in none. */
+  folderId?: number | null | undefined;
   isArchived?: boolean | undefined;
   groups: Partial<Record<ChannelGroupSetting, GroupValueChange>>;
 }
@@ -58,6 +66,7 @@ export async function changeChannel(
   await changeDescription(app, tx, actor, channel, request, change, updates);
   changePrivacy(actor, channel, request, change, updates);
   await changePolicies(tx, actor, channel, request, change, updates);
+  await changeFolder(tx, channel, request, change, updates);
   await changeGroups(tx, channel, request, change, updates);
   if (request.isArchived !== undefined && request.isArchived !== channel.is_archived)
     await changeArchived(tx, channel, request.isArchived, change, updates);
@@ -165,6 +174,19 @@ async function changePolicies(
     change.topics_policy = topicsPolicy;
     updates.push({ property: 'topics_policy', value: topicsPolicy });
   }
+}
+
+async function changeFolder(
+  tx: WriteTx,
+  channel: Channel,
+  { folderId }: ChannelRequest,
+  change: ChannelChange,
+  updates: Update[],
+): Promise<void> {
+  if (folderId === undefined || folderId === channel.folder_id) return;
+  await requireFolder(tx, folderId);
+  change.folder_id = folderId;
+  updates.push({ property: 'folder_id', value: folderId });
 }
 
 async function changeGroups(

@@ -1,5 +1,6 @@
 import { can, isAdministrator } from '../access/permissions.js';
 import type { App } from '../app.js';
+import { isActiveFolder } from '../channel-folders/store.js';
 import type { WriteTx } from '../db/writer.js';
 import { badRequest } from '../http/errors.js';
 import { renderText } from '../markdown/store.js';
@@ -25,6 +26,7 @@ export interface ChannelOptions {
   historyPublic: boolean | undefined;
   retentionDays: number | null;
   topicsPolicy: ChannelTopicsPolicy;
+  folderId?: number | null | undefined;
   groups: Partial<Record<ChannelGroupSetting, GroupValueChange>>;
 }
 
@@ -56,6 +58,7 @@ export async function createChannel(
 ): Promise<Channel> {
   const name = readChannelName(given.name);
   const description = readDescription(given.description);
+  await requireFolder(tx, options.folderId ?? null);
   const permissions: Channel['permissions'] = {
     can_administer_channel_group: { direct_members: [creator.id], direct_subgroups: [] },
   };
@@ -77,7 +80,7 @@ export async function createChannel(
     is_default: options.isDefault,
     message_retention_days: options.retentionDays,
     topics_policy: options.topicsPolicy,
-    folder_id: null,
+    folder_id: options.folderId ?? null,
     permissions: withoutDefaults(permissions),
   });
   const audience = new Set([...(await knowersOf(tx, channel)), ...subscribers]);
@@ -89,6 +92,12 @@ export async function createChannel(
   });
   tx.emit({ type: 'stream', op: 'create', streams: [payload] }, { users: audience });
   return channel;
+}
+
+/** Throws unless channels can be put there; null is no folder. */
+export async function requireFolder(tx: WriteTx, folderId: number | null): Promise<void> {
+  if (folderId !== null && !(await isActiveFolder(tx, folderId)))
+    throw badRequest('Invalid channel folder ID');
 }
 
 export function withoutDefaults(permissions: Channel['permissions']): Channel['permissions'] {

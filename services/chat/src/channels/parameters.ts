@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { invalidVariable } from '../http/errors.js';
 import { parseJson } from '../http/json-text.js';
-import { boolean, custom, oneOf, optional, type Parameter } from '../http/parameters.js';
+import { boolean, custom, id, nullable, oneOf, optional, type Parameter } from '../http/parameters.js';
 import { type GroupValueChange, groupSetting } from '../organization/group-value.js';
 import { CHANNEL_GROUP_SETTINGS, CHANNEL_TOPICS_POLICIES, type ChannelGroupSetting } from './channel.js';
 import type { ChannelOptions } from './create.js';
@@ -39,6 +39,7 @@ export const CREATION_PARAMETERS = {
   history_public_to_subscribers: optional(boolean()),
   message_retention_days: optional(retentionDays()),
   topics_policy: optional(oneOf(CHANNEL_TOPICS_POLICIES), 'inherit'),
+  folder_id: optional(nullable(id())),
   ...groupSettings(() => optional(groupSetting())),
 };
 
@@ -57,6 +58,7 @@ export function channelOptions(params: Given): ChannelOptions {
     historyPublic: params.history_public_to_subscribers as boolean | undefined,
     retentionDays: (params.message_retention_days as number | null | undefined) ?? null,
     topicsPolicy: params.topics_policy as ChannelOptions['topicsPolicy'],
+    folderId: params.folder_id as number | null | undefined,
     groups,
   };
 }

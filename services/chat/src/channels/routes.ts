@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { channelHistory } from '../access/visibility.js';
 import type { App } from '../app.js';
 import { badRequest, noSuchChannel } from '../http/errors.js';
-import { boolean, id, oneOf, optional, text } from '../http/parameters.js';
+import { boolean, id, nullable, oneOf, optional, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { type GroupValueChange, groupSetting } from '../organization/group-value.js';
 import { type Account, isGuest } from '../users/account.js';
@@ -130,13 +130,12 @@ export const channelRoutes: AnyRoute[] = [
       message_retention_days: optional(retentionDays()),
       topics_policy: optional(oneOf(CHANNEL_TOPICS_POLICIES)),
       is_archived: optional(boolean()),
-      folder_id: optional(id()),
+      folder_id: optional(nullable(id())),
       ...groupSettings(() => optional(groupSetting())),
     },
     returns: Type.Object({}),
     handler: ({ app, params, path, write }) => {
       if (params.is_web_public) throw badRequest('Web-public channels are not enabled.');
-      if (params.folder_id !== undefined) throw badRequest('Invalid channel folder ID');
       const groups: ChannelRequest['groups'] = {};
       for (const name of CHANNEL_SETTING_NAMES) {
         const change = params[name] as GroupValueChange | undefined;
@@ -151,6 +150,7 @@ export const channelRoutes: AnyRoute[] = [
           isDefault: params.is_default_stream,
           retentionDays: params.message_retention_days,
           topicsPolicy: params.topics_policy,
+          folderId: params.folder_id,
           isArchived: params.is_archived,
           groups,
         });

@@ -2,10 +2,11 @@ import { randomText } from '@services/kit/clock';
 import Type from 'typebox';
 import { can, isAdministrator } from '../access/permissions.js';
 import type { WriteTx } from '../db/writer.js';
-import { ApiError, badImage, badRequest } from '../http/errors.js';
+import { ApiError, badRequest } from '../http/errors.js';
 import { text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
-import { encodePicture, MAX_EMOJI_BYTES } from './picture.js';
+import { encodePicture } from '../pictures/encode.js';
+import { onlyFile, takesPicture } from '../pictures/receive.js';
 import { checkEmojiName } from './rules.js';
 import { activeEmoji, deactivateEmoji, insertEmoji, realmEmoji } from './store.js';
 import { unicodeEmoji, unicodeNames } from './table.js';
@@ -59,27 +60,16 @@ export const emojiRoutes: AnyRoute[] = [
     pathParams,
     params: {},
     returns: Type.Object({}),
-    bodyLimit: MAX_EMOJI_BYTES + 65_536,
-    onFile: async (file): Promise<Buffer> => {
-      const chunks: Uint8Array[] = [];
-      let size = 0;
-      for await (const chunk of file.stream) {
-        size += chunk.length;
-        if (size > MAX_EMOJI_BYTES) throw badImage('Image size exceeds limit.');
-        chunks.push(chunk);
-      }
-      return Buffer.concat(chunks);
-    },
+    ...takesPicture,
     handler: async ({ app, user, write, path, files }) => {
-      const [file] = files;
-      if (file === undefined || files.length > 1) throw badRequest('You must upload exactly one file.');
+      const file = onlyFile(files);
       const name = path.emoji_name;
       const source = { directory: app.directory, now: app.clock.now() };
       // Before the picture is decoded, which is the costly part; the change checks again.
       if (!(await can(source, 'can_add_custom_emoji_group', user)))
         throw badRequest('Insufficient permission');
       checkEmojiName(name, isAdministrator(user));
-      const picture = await encodePicture(file);
+      const picture = await encodePicture(file, { side: 64, fit: 'contain', moves: true });
       const newPath = () => `2/emoji/images/${randomText(app.random, 32)}`;
       const stored = `${newPath()}.${picture.extension}`;
       const still = picture.still === undefined ? null : `${newPath()}.png`;

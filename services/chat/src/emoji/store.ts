@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
+import { pictureUrl } from '../pictures/encode.js';
 import type { KnownCustomEmoji } from './choose.js';
-import { emojiUrl } from './picture.js';
 
 /** A custom emoji as clients see it. */
 export interface RealmEmoji {
@@ -29,8 +29,8 @@ export async function realmEmoji(db: Queryable): Promise<Record<string, RealmEmo
       {
         ...row,
         id: String(row.id),
-        source_url: emojiUrl(path),
-        still_url: still_path === null ? null : emojiUrl(still_path),
+        source_url: pictureUrl(path),
+        still_url: still_path === null ? null : pictureUrl(still_path),
       },
     ]),
   );

@@ -2,10 +2,11 @@ import { array, sql } from '@services/kit/db';
 import type { App } from '../app.js';
 import { CHANNEL_COLUMNS, type Channel } from '../channels/channel.js';
 import type { WriteTx } from '../db/writer.js';
+import { channelsOfGroups } from '../default-channel-groups/store.js';
 import { ApiError, badRequest } from '../http/errors.js';
 import { sendNotice, silentMention } from '../messages/sending/notices.js';
 import { subscribe } from '../subscriptions/subscribe.js';
-import type { Account } from '../users/account.js';
+import { type Account, ROLE } from '../users/account.js';
 import { sha256 } from '../users/credentials.js';
 import { addAccount, checkedAccount } from '../users/membership.js';
 import { defaultChannels } from '../users/store.js';
@@ -17,6 +18,8 @@ export interface Newcomer {
   password: string;
   /** For reusable links; a link from a mail belongs to its address. */
   email: string | undefined;
+  /** Names of default channel groups that the newcomer chose. */
+  channelGroups?: readonly string[];
 }
 
 /** One answer for links that are unknown, used, revoked or too old. */
@@ -47,7 +50,7 @@ export async function join(
     if (!invitation.is_multiuse) await useInvitation(tx, invitation.id, tx.now);
     await revokeInvitationsTo(tx, email, tx.now);
     await tellInvites(tx, inviter.id);
-    await enter(app, tx, person, invitation);
+    await enter(app, tx, person, invitation, newcomer.channelGroups ?? []);
     await greet(app, tx, person, invitation);
     if (invitation.notify_referrer_on_join) {
       const text = `${silentMention(person)} accepted your invitation to join!`;
@@ -58,12 +61,22 @@ export async function join(
 }
 
 /** Channels and groups as they are now: what was archived or deactivated meanwhile is left out. */
-async function enter(app: App, tx: WriteTx, person: Account, invitation: Invitation): Promise<void> {
+async function enter(
+  app: App,
+  tx: WriteTx,
+  person: Account,
+  invitation: Invitation,
+  groupNames: readonly string[],
+): Promise<void> {
   const chosen = await tx.rows<Channel>(sql`
     SELECT ${CHANNEL_COLUMNS} FROM channel c
     WHERE c.id = ANY(${array(invitation.channel_ids, 'int4')}) AND NOT c.is_archived ORDER BY c.id`);
   const defaults = invitation.include_default_channels ? await defaultChannels(tx) : [];
-  const channels = [...new Map([...chosen, ...defaults].map((channel) => [channel.id, channel])).values()];
+  const grouped =
+    groupNames.length === 0 || person.role === ROLE.guest ? [] : await channelsOfGroups(tx, groupNames);
+  const channels = [
+    ...new Map([...chosen, ...defaults, ...grouped].map((channel) => [channel.id, channel])).values(),
+  ];
   if (channels.length > 0) await subscribe(app, tx, channels, [person]);
   const groups = await tx.directory.groups();
   for (const id of invitation.group_ids) {

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../app.js';
+import { defaultChannelGroups } from '../default-channel-groups/store.js';
 import { ApiError } from '../http/errors.js';
 import { escapeHtml, sendPage } from '../http/page.js';
+import { ROLE } from '../users/account.js';
 import { cookieHeader } from '../users/cookies.js';
 import { openSession } from '../users/login.js';
 import { findInvitation, join } from './join.js';
@@ -9,16 +11,24 @@ import type { Invitation } from './store.js';
 
 const NOT_VALID = '<p>This invitation is not valid any more. Ask for a new one.</p>';
 
-function form({ config }: App, invitation: Invitation): string {
+async function form({ config, db }: App, invitation: Invitation): Promise<string> {
   const address =
     invitation.email === null
       ? '<p><label>Email <input name="email" type="email" maxlength="254" required></label></p>'
       : `<p>Your address: ${escapeHtml(invitation.email)}</p>`;
+  const groups = invitation.invited_as === ROLE.guest ? [] : await defaultChannelGroups(db);
+  const choices = groups
+    .map(
+      ({ name, description }) =>
+        `<p><label><input type="checkbox" name="default_stream_group" value="${escapeHtml(name)}">
+${escapeHtml(name)}: ${escapeHtml(description)}</label></p>\n`,
+    )
+    .join('');
   return `<form method="post">
 ${address}
 <p><label>Full name <input name="full_name" maxlength="100" required autocomplete="name"></label></p>
 <p><label>Password <input name="password" type="password" minlength="${config.minPasswordLength}" maxlength="100" required autocomplete="new-password"></label></p>
-<p><button class="main">Join</button></p></form>`;
+${choices}<p><button class="main">Join</button></p></form>`;
 }
 
 /** The page behind the link of an invitation. Used, revoked, expired and unknown links look alike. */
@@ -27,7 +37,7 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
     const invitation = await findInvitation(app, (request.params as { token: string }).token);
     if (invitation === undefined) return sendPage(reply, 404, 'Invitation not valid', NOT_VALID);
     const { name } = await app.directory.organization();
-    return sendPage(reply, 200, `Join ${name}`, form(app, invitation));
+    return sendPage(reply, 200, `Join ${name}`, await form(app, invitation));
   });
   fastify.post('/join/:token', async (request, reply) => {
     const limit = await app.limits.take('address', request.ip);
@@ -41,6 +51,7 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
         fullName: fields.get('full_name') ?? '',
         password: fields.get('password') ?? '',
         email: fields.get('email') ?? undefined,
+        channelGroups: fields.getAll('default_stream_group'),
       });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -50,7 +61,7 @@ export function joinPages(fastify: FastifyInstance, app: App): void {
         reply,
         error.status,
         `Join ${name}`,
-        `<p role="alert" class="problem">${escapeHtml(error.message)}</p>${form(app, invitation)}`,
+        `<p role="alert" class="problem">${escapeHtml(error.message)}</p>${await form(app, invitation)}`,
       );
     }
     // A form of another site must not sign its visitors in under an account that is not theirs.

@@ -3,7 +3,7 @@ import { isAdministrator } from '../access/permissions.js';
 import type { App } from '../app.js';
 import type { WriteTx } from '../db/writer.js';
 import { ApiError, badRequest } from '../http/errors.js';
-import { boolean, id, ids, integer, nullable, oneOf, optional, text } from '../http/parameters.js';
+import { boolean, id, ids, integer, nullable, oneOf, optional, text, texts } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { sendNotice } from '../messages/sending/notices.js';
 import { type Account, ROLE, ROLES, type Role } from '../users/account.js';
@@ -228,9 +228,19 @@ export const invitationRoutes: AnyRoute[] = [
     roots: ['/json'],
     summary: 'Makes the account that an invitation allows',
     pathParams: { token: text() },
-    params: { full_name: text(), password: text(), email: optional(text()) },
+    params: {
+      full_name: text(),
+      password: text(),
+      email: optional(text()),
+      default_stream_groups: optional(texts({ maxItems: 50 }), []),
+    },
     returns: Type.Object({ user_id: Type.Integer(), email: Type.String() }),
     handler: ({ app, params, path }) =>
-      join(app, path.token, { fullName: params.full_name, password: params.password, email: params.email }),
+      join(app, path.token, {
+        fullName: params.full_name,
+        password: params.password,
+        email: params.email,
+        channelGroups: params.default_stream_groups,
+      }),
   }),
 ];

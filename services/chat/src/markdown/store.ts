@@ -1,9 +1,9 @@
 import { array, type Queryable, type SQL, sql } from '@services/kit/db';
 import { knownChannel } from '../access/visibility.js';
 import { channelKey } from '../channels/channel.js';
-import { emojiUrl } from '../emoji/picture.js';
 import { compiledLinkifiers } from '../linkifiers/store.js';
 import type { Directory } from '../organization/directory.js';
+import { pictureUrl } from '../pictures/encode.js';
 import type { Account } from '../users/account.js';
 import {
   type CustomEmoji,
@@ -55,7 +55,7 @@ async function renderContext(
     emoji: new Map(
       (rows.emoji ?? []).map(({ id, name, path }): [string, CustomEmoji] => [
         name,
-        { id, name, url: emojiUrl(path) },
+        { id, name, url: pictureUrl(path) },
       ]),
     ),
     linkifiers,

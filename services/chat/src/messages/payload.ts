@@ -1,4 +1,5 @@
 import type { EmojiKind } from '../emoji/table.js';
+import type { Submessage } from './submessages/store.js';
 
 /** A user as direct messages name them. */
 export interface DisplayPerson {
@@ -57,7 +58,7 @@ export interface WideMessage {
   last_moved_timestamp?: number;
   edit_history?: EditEntry[];
   reactions: Reaction[];
-  submessages: unknown[];
+  submessages: Submessage[];
   topic_links: TopicLink[];
 }
 

@@ -8,6 +8,7 @@ import { removalRoutes } from './removal/routes.js';
 import { renderRoutes } from './render-route.js';
 import { reportRoutes } from './reports/routes.js';
 import { sendingRoutes } from './sending/routes.js';
+import { submessageRoutes } from './submessages/routes.js';
 import { typingRoutes } from './typing/routes.js';
 
 export const messageRoutes: readonly AnyRoute[] = [
@@ -21,4 +22,5 @@ export const messageRoutes: readonly AnyRoute[] = [
   ...renderRoutes,
   ...receiptRoutes,
   ...reportRoutes,
+  ...submessageRoutes,
 ];

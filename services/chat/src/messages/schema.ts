@@ -48,7 +48,15 @@ export const MESSAGE = Type.Object({
   last_moved_timestamp: Type.Optional(Type.Integer()),
   edit_history: Type.Optional(Type.Array(edit)),
   reactions: Type.Array(reaction),
-  submessages: Type.Array(Type.Unknown()),
+  submessages: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      message_id: Type.Integer(),
+      sender_id: Type.Integer(),
+      msg_type: Type.String(),
+      content: Type.String(),
+    }),
+  ),
   topic_links: Type.Array(Type.Object({ text: Type.String(), url: Type.String() })),
   flags: Type.Array(Type.String()),
   match_content: Type.Optional(Type.String()),

@@ -5,6 +5,7 @@ import { compiledLinkifiers } from '../linkifiers/store.js';
 import type { DirectoryView } from '../organization/directory.js';
 import type { EditEntry, Reaction, WideMessage } from './payload.js';
 import { displayPerson } from './people.js';
+import type { Submessage } from './submessages/store.js';
 
 /** What a row of `message` holds of a payload. Times are UNIX milliseconds. */
 export interface MessageRow {
@@ -30,6 +31,7 @@ export interface MessageCompany {
   people: readonly number[];
   reactions: readonly Reaction[];
   edits: readonly EditEntry[];
+  submessages: readonly Submessage[];
 }
 
 /** What payloads are made with: the app, and the directory of the transaction that runs. */
@@ -65,7 +67,7 @@ export async function wideMessage(
     ...(row.moved_at === null ? {} : { last_moved_timestamp: seconds(row.moved_at) }),
     ...(history.length === 0 ? {} : { edit_history: history }),
     reactions: [...company.reactions],
-    submessages: [],
+    submessages: [...company.submessages],
   };
   if (row.channel_id === null) {
     const people = await Promise.all(company.people.map((id) => displayPerson(source, id)));
@@ -111,6 +113,7 @@ interface FullRow extends MessageRow {
   /** Null where there are none: aggregating nothing for each of a hundred messages took a third of the query. */
   reactions: Reaction[] | null;
   edits: EditEntry[] | null;
+  submessages: Submessage[] | null;
 }
 
 /**
@@ -137,7 +140,11 @@ export async function loadMessages(
         'timestamp', e.edited_at / 1000, 'prev_content', e.prev_content,
         'prev_rendered_content', e.prev_rendered_content, 'prev_stream', e.prev_channel_id, 'stream', e.channel_id,
         'prev_topic', e.prev_topic, 'topic', e.topic)) ORDER BY e.id DESC)
-        FROM message_edit e WHERE e.message_id = m.id) END AS edits
+        FROM message_edit e WHERE e.message_id = m.id) END AS edits,
+      CASE WHEN EXISTS (SELECT FROM submessage s WHERE s.message_id = m.id) THEN (
+        SELECT json_agg(json_build_object('id', s.id, 'message_id', s.message_id, 'sender_id', s.sender_id,
+        'msg_type', s.msg_type, 'content', s.content) ORDER BY s.id)
+        FROM submessage s WHERE s.message_id = m.id) END AS submessages
     FROM (${hits}) hit CROSS JOIN LATERAL (SELECT * FROM message WHERE id = hit.id OFFSET 0) m
       LEFT JOIN channel c ON c.id = m.channel_id
     ORDER BY m.id`);
@@ -150,6 +157,7 @@ export async function loadMessages(
         people: row.people,
         reactions: row.reactions ?? [],
         edits: row.edits ?? [],
+        submessages: row.submessages ?? [],
       }),
       flags: row.flags,
     })),

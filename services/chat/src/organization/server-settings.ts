@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { escapeHtml } from '../http/page.js';
 import { defineRoute, RawAnswer } from '../http/route.js';
 import { VERSION_FIELDS } from '../version.js';
-import type { Organization } from './settings.js';
+import { iconFields, type Organization } from './settings.js';
 
 /** Log-in methods that clients know of; passwords are the one that works. */
 export const AUTHENTICATION_METHODS = {
@@ -56,7 +56,7 @@ export const serverSettingsRoute = defineRoute({
 /** Every client asks, most of them without an account: the answer is written once for an organization as it is. */
 const answers = new WeakMap<Organization, { publicUrl: string; answer: RawAnswer }>();
 
-function settingsOf({ name, description }: Organization, publicUrl: string) {
+function settingsOf({ name, description, icon_path }: Organization, publicUrl: string) {
   return {
     ...VERSION_FIELDS,
     push_notifications_enabled: false,
@@ -66,13 +66,10 @@ function settingsOf({ name, description }: Organization, publicUrl: string) {
     realm_uri: publicUrl,
     realm_url: publicUrl,
     realm_name: name,
-    realm_icon: ORGANIZATION_ICON,
+    realm_icon: iconFields({ icon_path }).icon_url,
     realm_description: `<p>${escapeHtml(description)}</p>`,
     realm_web_public_access_enabled: false,
     authentication_methods: AUTHENTICATION_METHODS,
     external_authentication_methods: [],
   };
 }
-
-/** Until an organization can upload one: the drawn picture of its first account. */
-export const ORGANIZATION_ICON = '/avatar/1';

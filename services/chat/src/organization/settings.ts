@@ -83,13 +83,24 @@ export interface Organization {
   description: string;
   created_at: number;
   is_active: boolean;
+  /** Path of the uploaded icon; null: a drawn one. */
+  icon_path: string | null;
   /** All settings, defaults filled in. */
   settings: OrganizationSettings;
 }
 
+/** Until an organization uploads one: the drawn picture of its first account. */
+const DRAWN_ICON = '/avatar/1';
+
+/** The icon as clients read it. */
+export const iconFields = ({ icon_path }: Pick<Organization, 'icon_path'>) =>
+  icon_path === null
+    ? { icon_url: DRAWN_ICON, icon_source: 'G' }
+    : { icon_url: `/user_avatars/${icon_path}`, icon_source: 'U' };
+
 export async function readOrganization(db: Queryable): Promise<Organization> {
   const row = await db.one<Omit<Organization, 'settings'> & { settings: Partial<OrganizationSettings> }>(
-    sql`SELECT name, description, created_at, is_active, settings FROM organization`,
+    sql`SELECT name, description, created_at, is_active, icon_path, settings FROM organization`,
   );
   if (row === undefined) throw new Error('the organization has not been set up: run init');
   return { ...row, settings: { ...PLAIN_SETTINGS, ...GROUP_SETTINGS, ...row.settings } };

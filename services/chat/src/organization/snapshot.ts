@@ -6,8 +6,8 @@ import { render } from '../markdown/renderer.js';
 import { REPORT_REASONS } from '../messages/reports/report.js';
 import { EXTERNAL_SERVICES } from '../profile-fields/rules.js';
 import { OFFLINE_AFTER_SECONDS, PING_INTERVAL_SECONDS } from '../users/presence/rules.js';
-import { AUTHENTICATION_METHODS, ORGANIZATION_ICON } from './server-settings.js';
-import { GROUP_SETTINGS, type Organization } from './settings.js';
+import { AUTHENTICATION_METHODS } from './server-settings.js';
+import { GROUP_SETTINGS, iconFields, type Organization } from './settings.js';
 import { allGroups } from './user-groups/members.js';
 import { USER_GROUP_SETTINGS } from './user-groups/payload.js';
 
@@ -62,8 +62,7 @@ function identity(organization: Organization, publicUrl: string, publicHost: str
     realm_rendered_description: render(organization.description).html,
     realm_url: publicUrl,
     realm_uri: publicUrl,
-    realm_icon_url: ORGANIZATION_ICON,
-    realm_icon_source: 'G',
+    ...prefixed(iconFields(organization)),
     realm_org_type: 10,
     realm_bot_domain: publicHost,
     realm_date_created: Math.floor(organization.created_at / 1000),
@@ -80,6 +79,8 @@ function limits(config: SnapshotContext['app']['config']) {
     max_message_length: config.maxMessageLength,
     max_topic_length: config.maxTopicLength,
     max_stream_name_length: MAX_CHANNEL_NAME,
+    max_channel_folder_name_length: 60,
+    max_channel_folder_description_length: 1024,
     max_stream_description_length: MAX_CHANNEL_DESCRIPTION,
     max_file_upload_size_mib: config.maxFileUploadMib,
     max_avatar_file_size_mib: 5,

@@ -84,7 +84,7 @@ async function sendFile(
 
 /** Pictures were encoded by this service and have random names, so anyone may load and keep them. */
 async function sendPicture(app: App, reply: FastifyReply, path: string): Promise<FastifyReply> {
-  const extension = /^2\/emoji\/images\/[A-Za-z0-9]{24,64}\.(png|gif)$/.exec(path)?.[1];
+  const extension = /^2\/(?:emoji\/images|avatars|icons)\/[A-Za-z0-9]{24,64}\.(png|gif)$/.exec(path)?.[1];
   const bytes = extension === undefined ? undefined : await app.files.read(`avatars/${path}`);
   if (bytes === undefined) throw notFound('No such picture.');
   return reply

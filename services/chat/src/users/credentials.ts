@@ -63,6 +63,12 @@ export class Credentials {
     return { account, staleUse: stale ? hash : undefined };
   }
 
+  /** The owner of the key, for callers that cannot name the address. */
+  async byKeyAlone(key: string): Promise<Account | undefined> {
+    const known = await this.#known(sha256(key));
+    return known === undefined ? undefined : this.#directory.account(known.userId);
+  }
+
   async #known(hash: Buffer): Promise<KnownKey | undefined> {
     const id = hash.toString('base64');
     const cached = this.#keys.get(id);

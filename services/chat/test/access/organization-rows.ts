@@ -1,4 +1,14 @@
-import { channels, field, fresh, group, linkifier, maker, next, victim } from './organization.js';
+import {
+  channelGroup,
+  channels,
+  field,
+  fresh,
+  group,
+  linkifier,
+  maker,
+  next,
+  victim,
+} from './organization.js';
 import { ADMINISTRATORS, NO_GUESTS, NO_GUESTS_NO_BOTS, principal, type Row } from './row.js';
 
 /** The rows about what belongs to the organization as a whole. */
@@ -199,6 +209,62 @@ export const ORGANIZATION_ROWS: Row[] = [
       params: { add: [await group()] },
     }),
   },
+  {
+    route: 'POST /realm/icon',
+    expected: '------',
+    // Those who may are told that the file is missing.
+    attempt: () => ({ path: '/realm/icon' }),
+  },
+  {
+    route: 'DELETE /realm/icon',
+    expected: ADMINISTRATORS,
+    refusal: principal,
+    attempt: () => ({ path: '/realm/icon' }),
+  },
+  {
+    route: 'POST /channel_folders/create',
+    expected: ADMINISTRATORS,
+    refusal: principal,
+    attempt: () => ({ path: '/channel_folders/create', params: { name: fresh('folder') } }),
+  },
+  {
+    route: 'PATCH /channel_folders',
+    expected: ADMINISTRATORS,
+    refusal: principal,
+    attempt: async () => {
+      const { channel_folders } = await maker.client.ok('get', '/channel_folders', {
+        include_archived: true,
+      });
+      const order = channel_folders.map((folder: { id: number }) => folder.id);
+      return { path: '/channel_folders', params: { order } };
+    },
+  },
+  {
+    route: 'PATCH /channel_folders/:channel_folder_id',
+    expected: ADMINISTRATORS,
+    refusal: principal,
+    attempt: async () => {
+      const params = { name: fresh('folder') };
+      const { channel_folder_id: id } = await maker.client.ok('post', '/channel_folders/create', params);
+      return { path: `/channel_folders/${id}`, params: { description: fresh('text') } };
+    },
+  },
+  ...(
+    [
+      ['POST', '/create', () => ({ group_name: fresh('set'), description: '', stream_names: [] })],
+      ['PATCH', '/:group_id', () => ({ new_description: fresh('text') })],
+      ['DELETE', '/:group_id', () => ({})],
+      ['PATCH', '/:group_id/streams', () => ({ op: 'add', stream_names: ['shared'] })],
+    ] as const
+  ).map(([method, path, params]) => ({
+    route: `${method} /default_stream_groups${path}`,
+    expected: ADMINISTRATORS,
+    refusal: principal,
+    attempt: async () => ({
+      path: `/default_stream_groups${path.replace(':group_id', String(await channelGroup()))}`,
+      params: params(),
+    }),
+  })),
   {
     route: 'PATCH /settings',
     expected: '+++++-',

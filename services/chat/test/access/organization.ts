@@ -68,3 +68,13 @@ export async function field(): Promise<number> {
   const params = { name: fresh('field'), field_type: 1 };
   return (await maker.client.ok('post', '/realm/profile_fields', params)).id;
 }
+
+export async function channelGroup(): Promise<number> {
+  const group_name = fresh('set');
+  const params = { group_name, description: '', stream_names: [] };
+  await maker.client.ok('post', '/default_stream_groups/create', params);
+  const { realm_default_stream_groups: groups } = await maker.client.ok('post', '/register', {
+    fetch_event_types: ['default_stream_groups'],
+  });
+  return groups.find(({ name }: { name: string }) => name === group_name).id;
+}

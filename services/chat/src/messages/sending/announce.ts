@@ -5,6 +5,8 @@ import { topicKey } from '../../topics/topic.js';
 import { flagNames } from '../flags/bits.js';
 import { searchableText } from '../narrow/search.js';
 import type { WideMessage } from '../payload.js';
+import { insertSubmessage } from '../submessages/store.js';
+import { widgetOf } from '../submessages/widget.js';
 import { type MessageCompany, wideMessage } from '../wide.js';
 import type { NewMessage, Receivers } from './insert.js';
 import type { Outgoing } from './send.js';
@@ -43,7 +45,19 @@ export async function announce(
   place: Pick<MessageCompany, 'channelName' | 'people'> & { isPublic: boolean },
 ): Promise<WideMessage> {
   const source = { app, db: tx, directory: tx.directory };
-  const message = await wideMessage(source, row, { ...place, reactions: [], edits: [] });
+  const widget = widgetOf(outgoing.content);
+  const submessages =
+    widget === undefined
+      ? []
+      : [
+          await insertSubmessage(tx, {
+            message_id: row.id,
+            sender_id: outgoing.sender.id,
+            msg_type: 'widget',
+            content: JSON.stringify(widget),
+          }),
+        ];
+  const message = await wideMessage(source, row, { ...place, reactions: [], edits: [], submessages });
   const perUser: Record<number, { flags: string[] }> = {};
   for (const [id, bits] of receivers) if (bits !== 0) perUser[id] = { flags: flagNames(bits) };
   const { echo } = outgoing;

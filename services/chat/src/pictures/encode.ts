@@ -2,10 +2,9 @@ import sharp from 'sharp';
 import { badImage } from '../http/errors.js';
 
 /** Bytes of an uploaded picture. */
-export const MAX_EMOJI_BYTES = 5 * 1024 * 1024;
+export const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 /** All frames together. Decoding takes four bytes a pixel, so a small file could ask for gigabytes. */
 export const MAX_PIXELS = 50_000_000;
-const SIDE = 64;
 const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp']);
 
 export interface EncodedPicture {
@@ -15,16 +14,26 @@ export interface EncodedPicture {
   still?: Uint8Array;
 }
 
+/** How a picture is stored. */
+export interface PictureForm {
+  /** Pixels of each side. */
+  side: number;
+  /** `contain` keeps all of the picture, `cover` fills the square. */
+  fit: 'contain' | 'cover';
+  /** Frames of a moving picture are kept. */
+  moves: boolean;
+}
+
 /** The address of a picture. */
-export function emojiUrl(path: string): string {
+export function pictureUrl(path: string): string {
   return `/user_avatars/${path}`;
 }
 
 /**
- * Decodes a picture and encodes it anew at 64 × 64, so that nothing of the upload but its pixels is ever served.
+ * Decodes a picture and encodes it anew as a square, so that nothing of the upload but its pixels is ever served.
  * Throws BAD_IMAGE for what is not a PNG, JPEG, GIF or WebP, is broken, or has too many pixels.
  */
-export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
+export async function encodePicture(bytes: Uint8Array, form: PictureForm): Promise<EncodedPicture> {
   try {
     const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
     const {
@@ -39,9 +48,9 @@ export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> 
       throw badImage('Image size exceeds limit.');
     }
     const box = {
-      width: SIDE,
-      height: SIDE,
-      fit: 'contain',
+      width: form.side,
+      height: form.side,
+      fit: form.fit,
       background: { r: 0, g: 0, b: 0, alpha: 0 },
     } as const;
     const first = await sharp(bytes, { ...options, pages: 1 })
@@ -49,7 +58,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> 
       .resize(box)
       .png()
       .toBuffer();
-    if (pages === 1) return { bytes: first, extension: 'png' };
+    if (pages === 1 || !form.moves) return { bytes: first, extension: 'png' };
     const moving = await sharp(bytes, { ...options, pages: -1 })
       .resize(box)
       .gif()

@@ -1,0 +1,68 @@
+import Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { parseJson } from '../../http/json-text.js';
+
+const MAX_TEXT = 1000;
+const MAX_ITEMS = 200;
+
+/** A poll or task list. Readers of its message take part by submessages. */
+export interface Widget {
+  widget_type: 'poll' | 'todo';
+  extra_data: object;
+}
+
+/** The widget that a content begins with: `/poll question` or `/todo title`, one option or task a line after it. */
+export function widgetOf(content: string): Widget | undefined {
+  const match = /^\/(poll|todo)(?:\s|$)/.exec(content);
+  if (match === null) return undefined;
+  const [first = '', ...lines] = content.slice(match[1]!.length + 1).split('\n');
+  const title = first.trim();
+  const items = [...new Set(lines.map((line) => line.replace(/^\s*[-*]?\s*/, '').trim()))]
+    .filter((line) => line !== '')
+    .slice(0, MAX_ITEMS);
+  if (match[1] === 'poll') return { widget_type: 'poll', extra_data: { question: title, options: items } };
+  const tasks = items.map((item) => {
+    const [task, ...rest] = item.split(':');
+    return { task: task!.trim(), desc: rest.join(':').trim() };
+  });
+  return { widget_type: 'todo', extra_data: { task_list_title: title, tasks } };
+}
+
+const text = Type.String({ maxLength: MAX_TEXT });
+const index = Type.Integer({ minimum: 0, maximum: 100_000 });
+const kind = Type.Literal;
+
+/** Forms of submessages, by widget. Keys name an option or task: its author and number, or `canned` and number. */
+const PARTICIPATION = {
+  poll: Compile(
+    Type.Union([
+      Type.Object({ type: kind('vote'), key: text, vote: Type.Enum([1, -1]) }),
+      Type.Object({ type: kind('new_option'), idx: index, option: text }),
+      Type.Object({ type: kind('question'), question: text }),
+    ]),
+  ),
+  todo: Compile(
+    Type.Union([
+      Type.Object({ type: kind('new_task'), key: index, task: text, desc: text, completed: Type.Boolean() }),
+      Type.Object({ type: kind('strike'), key: text }),
+      Type.Object({ type: kind('new_task_list_title'), title: text }),
+    ]),
+  ),
+};
+
+/** For the sender of the message only. */
+const OF_AUTHOR = new Set(['question', 'new_task_list_title']);
+
+/** Says why a submessage does not fit the widget, or undefined if it does. */
+export function participationProblem(
+  widgetType: Widget['widget_type'],
+  content: string,
+  isAuthor: boolean,
+): string | undefined {
+  const data = parseJson(content);
+  if (data === undefined) return 'Invalid json for submessage';
+  if (!PARTICIPATION[widgetType].Check(data)) return `Invalid data for a ${widgetType}`;
+  if (OF_AUTHOR.has((data as { type: string }).type) && !isAuthor)
+    return 'You cannot edit the title of a message that is not yours.';
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import { randomText } from '@services/kit/clock';
+import { sql } from '@services/kit/db';
+import Type from 'typebox';
+import type { App } from '../app.js';
+import type { WriteTx } from '../db/writer.js';
+import { type AnyRoute, defineRoute } from '../http/route.js';
+import { encodePicture } from '../pictures/encode.js';
+import { onlyFile, takesPicture } from '../pictures/receive.js';
+import { iconFields } from './settings.js';
+
+const PATH = '/realm/icon';
+const SIDE = 256;
+
+/** Stores the path of the new icon, or null for the drawn one, and tells everybody. */
+async function setIcon(app: App, tx: WriteTx, path: string | null): Promise<string> {
+  const { icon_path: old } = await tx.directory.organization();
+  await tx.run(sql`UPDATE organization SET icon_path = ${path}`);
+  tx.changed({ organization: true });
+  const data = iconFields({ icon_path: path });
+  tx.emit({ type: 'realm', op: 'update_dict', property: 'icon', data }, { users: 'everyone' });
+  if (old !== null) tx.afterCommit(() => void app.files.remove(`avatars/${old}`).catch(() => {}));
+  return data.icon_url;
+}
+
+export const iconRoutes: AnyRoute[] = [
+  defineRoute({
+    method: 'POST',
+    path: PATH,
+    auth: 'user',
+    needs: 'administrator',
+    summary: 'Gives the organization an icon',
+    params: {},
+    returns: Type.Object({ icon_url: Type.String() }),
+    ...takesPicture,
+    handler: async ({ app, files, write }) => {
+      const picture = await encodePicture(onlyFile(files), { side: SIDE, fit: 'cover', moves: false });
+      const path = `2/icons/${randomText(app.random, 32)}.${picture.extension}`;
+      await app.files.write(`avatars/${path}`, picture.bytes);
+      try {
+        return await write(async (tx) => ({ icon_url: await setIcon(app, tx, path) }));
+      } catch (error) {
+        await app.files.remove(`avatars/${path}`);
+        throw error;
+      }
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: PATH,
+    auth: 'user',
+    needs: 'administrator',
+    summary: 'Removes the icon of the organization',
+    params: {},
+    returns: Type.Object({ icon_url: Type.String() }),
+    handler: ({ app, write }) => write(async (tx) => ({ icon_url: await setIcon(app, tx, null) })),
+  }),
+];
