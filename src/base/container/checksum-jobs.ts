@@ -2,13 +2,13 @@ import type { Checksum, ChecksumAlgorithm, ChecksumProvider } from './checksum.j
 import type { HeaderField, HeaderFieldName } from './header.js';
 import { type Frame, fieldOf, messageSpan } from './layout.js';
 
-/** One checksum to verify: over which bytes, and what it has to be. */
+/** A checksum to verify: its bytes and the expected value. */
 export interface ChecksumJob {
   readonly algorithm: ChecksumAlgorithm;
   /** `file`: everything after the header. `message`: the message alone. */
   readonly scope: 'file' | 'message';
   readonly offset: number;
-  /** Undefined: to the end of the file, whatever it claims. */
+  /** Undefined: to the end of the file, whatever the header claims. */
   readonly length: number | undefined;
   /** The header field that holds the expected value, as `hex`. */
   readonly field: HeaderField;
@@ -18,13 +18,13 @@ export interface ChecksumResult {
   readonly job: ChecksumJob;
   /** Digits as in `job.field.hex`. */
   readonly actual: string;
-  /** False when the file ended before the job's bytes did; `actual` then says nothing. */
+  /** False if the file ended before the job's bytes did; `actual` is then meaningless. */
   readonly complete: boolean;
 }
 
 /**
- * The checksums of a frame. Version 3 has one of the whole file and, unless it is 0, one of the message;
- * releases from 5.1 verify only the latter where it is there, older ones only the former.
+ * Returns the checksums of a frame. Version 3 has one of the whole file and, unless it is 0, one of the
+ * message; releases from 5.1 verify only the one of the message if it is there, older ones only the other.
  */
 export function checksumJobs(frame: Frame): readonly ChecksumJob[] {
   const whole = (algorithm: ChecksumAlgorithm, name: HeaderFieldName): ChecksumJob => ({
@@ -69,8 +69,7 @@ export class ChecksumRun {
   }
 
   /**
-   * Takes the bytes of the file from `offset` on. What was seen already is left out, so that overlapping
-   * windows may be handed over as they are.
+   * Takes the bytes of the file from `offset` on. Bytes taken before are skipped, so windows may overlap.
    * @throws Error when bytes were left out: a bug of ours
    */
   update(offset: number, bytes: Uint8Array): void {
@@ -95,7 +94,7 @@ export class ChecksumRun {
     this.lanes[0]?.checksum.giveBack?.();
   }
 
-  /** Hands a checksum the bytes from the position to `end`, with a stop where a part of them has its own. */
+  /** Feeds a checksum the bytes from the position to `end`, with a stop at the end of a shorter job. */
   #feed(lane: Lane, offset: number, bytes: Uint8Array, end: number): void {
     const { job, checksum } = lane;
     let from = Math.max(this.#position, job.offset);
@@ -111,7 +110,7 @@ export class ChecksumRun {
     until(Math.min(end, lane.end));
   }
 
-  /** To be called once, after the last byte. */
+  /** Returns the results. Call once, after the last byte. */
   finish(): readonly ChecksumResult[] {
     return this.lanes.map(({ job, end, checksum, actual }) => ({
       job,
@@ -125,7 +124,7 @@ interface Lane {
   readonly job: ChecksumJob;
   readonly end: number;
   readonly checksum: Checksum;
-  /** The lane whose first bytes are those of this one: each byte is read once. */
+  /** A lane that begins with the same bytes as this one: each byte is read once. */
   readonly prefixOf: Lane | undefined;
   /** Digits of a prefix, set when its last byte has passed. */
   actual: string | undefined;

@@ -7,9 +7,12 @@ export type ChecksumAlgorithm = 'md5' | 'crc32' | 'xxh3';
 export interface Checksum {
   /** Takes the next bytes; they may change once it has returned. */
   update(bytes: Uint8Array): void;
-  /** All digits, lower case, most significant first: 32, 8 or 16 of them. To be called once, at the end. */
+  /** All digits in lower case, most significant first: 32, 8 or 16 digits. Call once, at the end. */
   digest(): string;
-  /** The digits for the bytes until now, where more may follow. Without it a checksum of a part is computed apart. */
+  /**
+   * The digits for the bytes until now; more may follow. Without `peek`, the checksum of a part is computed
+   * separately.
+   */
   peek?(): string;
   /** Memory that bytes can be read into, so that `update` does not copy them; undefined while another reader has it. */
   lend?(): Uint8Array | undefined;
@@ -30,9 +33,9 @@ export type ChecksumProvider = (algorithm: ChecksumAlgorithm) => Checksum | Prom
 let xxh3Module: typeof import('../wasm/xxh3.js') | undefined;
 
 /**
- * WebAssembly, on every platform. Loaded when first asked for: who skips checksums does not pay for it.
- * @throws ProtomdlError `source-unreadable` for MD5 and CRC-32 where the process may not have the address space
- *   (`ulimit -v`); xxh3 then goes on in JavaScript
+ * Loaded on first use, so callers that skip checksums do not load this code.
+ * @throws ProtomdlError `source-unreadable` for MD5 and CRC-32 if the process may not have the address space
+ * (`ulimit -v`); xxh3 then falls back to JavaScript
  */
 export const wasmChecksums: ChecksumProvider = async (algorithm) => {
   if (algorithm === 'xxh3') {

@@ -3,46 +3,48 @@ import { lengthVerdict } from './equation.js';
 import { headerSizeOf, isContainerVersion, MAGIC, PREFIX_BYTES } from './header.js';
 import { decodeFrame, type Frame } from './layout.js';
 
-/** How much of a file's beginning the decision needs, at most: the longest header and a tag after it. */
+/** Bytes of a file's beginning that the decision needs, at most: the longest header and a tag after it. */
 export const DETECT_BYTES = 64;
 
-/** How much of it `lookalike` needs: the name of a tar archive's format stands at 257. */
+/** Bytes that `lookalike` needs: the name of a tar archive's format is at 257. */
 export const LOOKALIKE_BYTES = 512;
 
-/** What a file is: a bare message, a message after a header, or whichever its first bytes say. */
+/** Framing of a file: a bare message, a message after a header, or `auto` to decide from the first bytes. */
 export type FramingMode = 'auto' | 'bare' | 'framed';
 
-/** What is wrong with a header so that it cannot be taken at its word. */
+/** Reasons why a header cannot be trusted. */
 export type HeaderProblem = 'truncated-header' | 'bad-magic' | 'version-unsupported';
 
-/** What a file's beginning says about its framing. */
+/** Framing as detected from a file's beginning. */
 export interface Detection {
-  /** What the file was taken for. */
+  /** Detected framing. */
   readonly framing: 'bare' | 'framed';
-  /** The version a framed file declares, supported or not; null when bare, or not to be believed. */
+  /**
+   * The version that a framed file declares, supported or not; null for a bare file, or if it is implausible.
+   */
   readonly version: number | null;
-  /** The header, when it can be read; null means that there is no message to go on with, or bare. */
+  /** The header, if it can be read; null for a bare file, or if the message cannot be located. */
   readonly frame: Frame | null;
   /**
-   * Another reading of the same header, where only the file's size can tell which is right, and it is not
-   * known yet: see `resolveFrame`.
+   * Another interpretation of the same header, if only the file's size can decide between the two, and it is
+   * not known yet: see `resolveFrame`.
    */
   readonly alternative: Frame | null;
-  /** What is wrong with the header; null if it can be taken at its word, or there is none. */
+  /** Problem with the header; null if it can be trusted, or there is no header. */
   readonly problem: HeaderProblem | null;
-  /** Bytes of the file's beginning that were there to look at. */
+  /** Bytes of the file's beginning that were available. */
   readonly prefix: Uint8Array;
 }
 
 /**
  * Decides whether a file is a bare message or a framed one, and reads the header.
  *
- * *auto* is framed when the magic is there. It also is, with a damaged magic, when the first byte can begin
- * no message, or when bytes 4 to 11 read as a version and a size that make sense. Only the prefix decides,
+ * A file is *auto* framed when it begins with the magic. With a damaged magic it also is, when the first byte
+ * cannot begin a message, or when bytes 4 to 11 are a plausible version and size. Only the prefix decides,
  * never the file's size, so that a stream is checked like a file.
  *
  * @param prefix the file's first DETECT_BYTES bytes; fewer exactly when the file has no more
- * @param size the file's size, where it is known
+ * @param size the file's size, if known
  */
 export function detectFraming(prefix: Uint8Array, mode: FramingMode = 'auto', size?: number): Detection {
   // A copy: the prefix often is a view of a window that is about to be reused.
@@ -76,8 +78,8 @@ export function resolveFrame(detection: Detection, size: number): Frame | null {
 function readHeader(detection: Detection, size: number | undefined): Detection {
   const bytes = detection.prefix;
   if (!beginsWithMagic(bytes)) {
-    // Whatever else such bytes would be wrong about follows from their not being a header, unless the rest
-    // of the header makes sense: then the magic alone is damaged, and the file can be checked further.
+    // All other problems of such bytes follow from the missing header, unless the rest of the header makes
+    // sense: then only the magic is damaged, and the file can be checked further.
     const damaged: Detection = { ...detection, problem: 'bad-magic' };
     return isPlausibleHeader(bytes) ? readFrame(damaged, size) : damaged;
   }
@@ -102,7 +104,10 @@ function looksFramed(bytes: Uint8Array): boolean {
   return !canBeginMessage(bytes[0] as number) || isPlausibleHeader(bytes);
 }
 
-/** As far as the file goes: what ends inside the magic is a header cut short, not another kind of file. */
+/**
+ * Compares as many bytes as there are: a file that ends inside the magic has a truncated header, and is not
+ * another kind of file.
+ */
 function beginsWithMagic(bytes: Uint8Array): boolean {
   for (let i = 0; i < 4 && i < bytes.length; i++) {
     if (bytes[i] !== ((MAGIC >>> (24 - 8 * i)) & 0xff)) return false;
@@ -130,14 +135,13 @@ function canBeginMessage(byte: number): boolean {
 }
 
 /**
- * True if bytes 4 to 11 read as a known version and a size that could be true: not 0, within the limit of
- * parsers, within the file where the prefix is all of it, and with something after the header that can
- * begin a message. A bare message with three zero bytes from the fourth on and all that is made up; real
- * ones hold tags and text there.
+ * True if bytes 4 to 11 are a known version and a plausible size: not 0, within the limit of parsers, within
+ * the file if the prefix is all of it, and followed by bytes that can begin a message. A bare message would
+ * need three zero bytes from the fourth on and all of this; real ones have tags and text there.
  */
 function isPlausibleHeader(bytes: Uint8Array): boolean {
   if (bytes.length < PREFIX_BYTES) return false;
-  // Every file is asked: these two without the fields that a report shows.
+  // Every file is checked, so only these two fields are read, not all that a report shows.
   const version = numberAt(bytes, VERSION_AT);
   const protoSize = numberAt(bytes, PROTO_SIZE_AT);
   if (!isContainerVersion(version) || protoSize === 0 || protoSize >= 2 ** 31) return false;

@@ -1,8 +1,8 @@
 import type { Frame } from './layout.js';
 
 /**
- * How a file's size and its header's claims go together. `wraps`: they differ, but not modulo 2^64, which
- * is how the runtime's loader adds.
+ * Relation of a file's size to its header's claims. `wraps`: they differ, but are equal modulo 2^64, which is
+ * how the runtime's loader adds.
  */
 export type LengthVerdict = 'holds' | 'wraps' | 'differs';
 

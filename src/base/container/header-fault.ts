@@ -2,10 +2,10 @@ import { hexOf } from '../wire/bytes.js';
 import type { Detection, HeaderProblem } from './detect.js';
 import { headerSizeOf, isContainerVersion, MAGIC } from './header.js';
 
-/** The catalogue's code for what is wrong with a header. */
+/** The catalogue's codes for header problems. */
 export type HeaderCode = `frame-${HeaderProblem}`;
 
-/** What is wrong with a header, in the words of a report, and where. */
+/** A problem with a header, in the words of a report, and its offset. */
 export interface HeaderFault {
   readonly code: HeaderCode;
   readonly message: string;
@@ -13,7 +13,7 @@ export interface HeaderFault {
   readonly length: number;
 }
 
-/** The same for reports and for what readers throw. Of a header that is sound it says what a wrong magic would. */
+/** Describes a header's problem for reports and errors. For a valid header, returns the wrong-magic fault. */
 export function headerFault({ problem, version, prefix }: Detection): HeaderFault {
   const code: HeaderCode = `frame-${problem ?? 'bad-magic'}`;
   switch (problem) {

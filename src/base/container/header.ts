@@ -5,7 +5,7 @@ import type { ClaimedSize } from './size.js';
 /** The first four bytes of every framed file: 0x01 and "HEF". */
 export const MAGIC = 0x01484546;
 
-/** Magic, version, size of the message: what every version begins with. */
+/** Magic, version, size of the message: every version begins with these. */
 export const PREFIX_BYTES = 12;
 
 /** The longest header, version 3's. */
@@ -15,7 +15,7 @@ export type ContainerVersion = 0 | 1 | 2 | 3;
 
 /**
  * `md5` is the form of version 1 that one release wrote (4.17.0, withdrawn in 4.17.1): a header of 32 bytes
- * with an MD5 in it, instead of 28 bytes with a CRC. Nothing in the header distinguishes the two.
+ * with an MD5, instead of 28 bytes with a CRC. Nothing in the header distinguishes the two.
  */
 export type HeaderForm = 'standard' | 'md5';
 
@@ -36,9 +36,9 @@ export type HeaderFieldName =
 
 /** One field of a header, all of which are unsigned big-endian integers. */
 export interface HeaderField extends Span {
-  /** As the container's specification names it: `proto_size`. */
+  /** Name in the container's specification: `proto_size`. */
   readonly name: HeaderFieldName;
-  /** A bigint where a number would not be exact. */
+  /** A bigint if a number would not be exact. */
   readonly value: ClaimedSize;
   /** All digits of the field, lower case: hashes are compared in this form. */
   readonly hex: string;
@@ -52,7 +52,7 @@ const PREFIX: readonly FieldLayout[] = [
   ['proto_size', 8, 4],
 ];
 
-// What follows the prefix. Headers are packed; the last field's end is the header's.
+// Fields after the prefix. Headers are packed; the last field's end is the header's.
 const STANDARD: Readonly<Record<ContainerVersion, readonly FieldLayout[]>> = {
   0: [
     ['reserved', 12, 4],
@@ -94,7 +94,7 @@ export function headerSizeOf(version: ContainerVersion, form: HeaderForm = 'stan
   return offset + length;
 }
 
-/** Every field of a header, in file order. `bytes` begins with the header and holds all of it. */
+/** Decodes every field of a header, in file order. `bytes` begins with the complete header. */
 export function decodeHeaderFields(
   bytes: Uint8Array,
   version: ContainerVersion,
@@ -103,7 +103,7 @@ export function decodeHeaderFields(
   return [...PREFIX, ...layoutOf(version, form)].map((layout) => decodeField(bytes, layout));
 }
 
-/** The fields of the prefix that lie wholly in `bytes`: what can be said about a file too short for more. */
+/** Decodes the prefix fields that lie completely in `bytes`, for a file too short for more. */
 export function decodePrefixFields(bytes: Uint8Array): readonly HeaderField[] {
   return PREFIX.filter(([, offset, length]) => offset + length <= bytes.length).map((layout) =>
     decodeField(bytes, layout),

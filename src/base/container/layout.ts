@@ -9,17 +9,17 @@ import {
 } from './header.js';
 import { type ClaimedSize, claimedSize, sumOfSizes } from './size.js';
 
-/** What a header says about its file: plain data, and claims only. The file's size is not needed for it. */
+/** A header's claims about its file, as plain data. They do not depend on the file's size. */
 export interface Frame {
   /** Container version, 0 to 3. */
   readonly version: ContainerVersion;
-  /** Which of the headers of version 1 it is; `standard` of the other versions. */
+  /** Form of a version 1 header; `standard` for other versions. */
   readonly form: HeaderForm;
   /** Bytes of the header; the message begins here, in every version. */
   readonly headerSize: number;
   /** In file order. */
   readonly fields: readonly HeaderField[];
-  /** Where the message begins: the header's size. */
+  /** Offset of the message: the header's size. */
   readonly messageOffset: number;
   /** Bytes of the message, as claimed: 0 to 2^32 - 1. */
   readonly protoSize: number;
@@ -38,14 +38,14 @@ export interface Frame {
 /** Parts of a framed file, in file order. */
 export type SectionName = 'header' | 'message' | 'padding' | 'ccws' | 'additional-info' | 'trailing';
 
-/** A stretch of a framed file, cut where the file ends. `trailing` is what no claim accounts for. */
+/** A section of a framed file, cut at the file's end. Bytes outside of all claims are `trailing`. */
 export interface Section extends Span {
   readonly name: SectionName;
-  /** Bytes the header claims; more than `length` where the file is cut. */
+  /** Bytes that the header claims; more than `length` if the file is cut. */
   readonly claimed: ClaimedSize;
 }
 
-/** Reads a header. `bytes` begins with it and holds all of it; its magic and version are taken as given. */
+/** Reads a header. `bytes` begins with the complete header; its magic and version are not checked. */
 export function decodeFrame(
   bytes: Uint8Array,
   version: ContainerVersion,
@@ -83,12 +83,12 @@ export function fieldOf(frame: Frame, name: HeaderFieldName): HeaderField {
   return field;
 }
 
-/** The message as far as it is there. Without a size, as far as it is claimed. */
+/** Returns the span of the message, up to the file's end. Without a size, up to the claimed end. */
 export function messageSpan(frame: Frame, size?: number): Span {
   return cut(frame.messageOffset, frame.protoSize, size ?? Number.MAX_SAFE_INTEGER);
 }
 
-/** The padding as far as it is there; never past what its section can hold. */
+/** Returns the span of the padding, up to the file's end; never past the end of its section. */
 export function paddingSpan(frame: Frame, size?: number): Span {
   const { offset, length } = cut(frame.messageOffset, frame.protoSize, size ?? Number.MAX_SAFE_INTEGER);
   return cut(offset + length, heldPadding(frame), size ?? Number.MAX_SAFE_INTEGER);
@@ -114,7 +114,7 @@ export function sectionsOf(frame: Frame, size: number): readonly Section[] {
   return sections;
 }
 
-/** Padding is part of its section: what it claims beyond the section does not push anything back. */
+/** Bytes of padding inside its section: a larger claim does not move the other sections. */
 function heldPadding(frame: Frame): number {
   const field = frame.fields.find(({ name }) => name === 'ccws_size_with_padding');
   return field === undefined ? 0 : Math.min(frame.paddingSize, Number(field.value));

@@ -3,11 +3,11 @@ import { LOOKALIKE_BYTES } from './detect.js';
 interface Kind {
   /** After `this is`. */
   readonly name: string;
-  /** What to do about it, where there is something. */
+  /** Advice for the user, if there is any. */
   readonly remedy?: string;
   readonly magic: string | RegExp | ((text: string) => boolean);
   readonly at?: number;
-  /** A text that may be what its reader takes. */
+  /** A text that a reader of texts may accept. */
   readonly isText?: true;
 }
 
@@ -55,12 +55,13 @@ const KINDS: readonly Kind[] = [
 ];
 
 export interface LookalikeOptions {
-  /** True if a text is what is expected: then it is none. */
+  /** True if a text is expected: texts are then not reported. */
   readonly takesText?: boolean;
 }
 
 /**
- * What a file is that is no model, in a sentence's end: `a Git LFS pointer: …`. Undefined where that is not known.
+ * Describes a file that is not a model, as the end of a sentence: `a Git LFS pointer: …`. Undefined if
+ * unknown.
  * @param prefix the file's first LOOKALIKE_BYTES bytes, or all that it has
  */
 export function lookalike(

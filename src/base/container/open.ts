@@ -7,28 +7,28 @@ import type { Frame } from './layout.js';
 
 /** A file whose framing has been decided. */
 export interface OpenedFile {
-  /** What is to be read from now on: a stream has been begun. */
+  /** Source for all further reads: if it is a stream, its beginning has been read. */
   readonly source: Source;
   readonly detection: Detection;
-  /** True if the source gave bytes, and no promise of them. */
+  /** True if the source returned bytes rather than a promise. */
   readonly isImmediate: boolean;
 }
 
-/** Where the message of a file is. Offsets are absolute. */
+/** Position of the message in a file. Offsets are absolute. */
 export interface OpenedMessage extends OpenedFile {
   /** Null if the message is bare. */
   readonly frame: Frame | null;
   readonly from: number;
   /**
-   * Where it ends by its header's claim, which may be past the file's end; infinite for a bare message. A reader
-   * that believed the file's size instead would not enter a message that was cut.
+   * End of the message by its header's claim, which may be past the file's end; infinite for a bare message.
+   * If readers used the file's size instead, they would not enter a message that was cut.
    */
   readonly end: number;
 }
 
 /**
  * Decides how a file is framed, from its first 64 bytes. Every reader of files begins here.
- * @throws ProtomdlError what the source throws; nothing about what is in it
+ * @throws ProtomdlError if the source throws; the content causes no error here
  */
 export async function openContainer(source: Source, framing: FramingMode = 'auto'): Promise<OpenedFile> {
   const prefix = new Uint8Array(DETECT_BYTES);
@@ -43,8 +43,8 @@ export async function openContainer(source: Source, framing: FramingMode = 'auto
 
 /**
  * Finds the message in a file.
- * @throws ProtomdlError `frame-bad-magic`, `frame-truncated-header` or `frame-version-unsupported` where there is a
- *   header but no message to be found by it, and what the source throws
+ * @throws ProtomdlError `frame-bad-magic`, `frame-truncated-header` or `frame-version-unsupported` if a
+ * header does not lead to a message, and errors of the source
  */
 export async function openMessage(source: Source, framing: FramingMode = 'auto'): Promise<OpenedMessage> {
   const opened = await openContainer(source, framing);
@@ -52,7 +52,7 @@ export async function openMessage(source: Source, framing: FramingMode = 'auto')
 }
 
 /**
- * Where the message is, by a file's header.
+ * Returns the position of the message from a file's header.
  * @throws ProtomdlError as `openMessage`
  */
 export function messageIn(detection: Detection): Omit<OpenedMessage, keyof OpenedFile> {

@@ -29,9 +29,9 @@ export class PaddingScan {
 const WINDOW = 64 * 1024;
 
 /**
- * The first byte of the padding that is not zero, read from a source in bounded memory.
+ * Finds the first byte of the padding that is not zero, with bounded memory.
  * @returns its absolute offset, or undefined
- * @throws ProtomdlError as the source's `read` does
+ * @throws ProtomdlError from the source's `read`
  */
 export async function findNonzeroPadding(frame: Frame, source: Source): Promise<number | undefined> {
   const { offset, length } = paddingSpan(frame, source.size);

@@ -1,17 +1,17 @@
 import { type Frame, fieldOf } from './layout.js';
 
 /**
- * How far what lies after the message may reach, in bytes from the zero point. A pointer to configuration
- * words past `words` is wrong whatever the file's size.
+ * Extent of the data after the message, in bytes from the zero point. A pointer to configuration words past
+ * `words` is wrong whatever the file's size.
  */
 export interface Reach {
-  /** Absolute offset that is counted from; undefined if there is no such place, or none that makes sense. */
+  /** Absolute offset of the zero point; undefined if there is none, or the header's claims make no sense. */
   readonly zeroPoint: number | undefined;
-  /** Bytes of configuration words; none in version 0. */
+  /** Bytes of configuration words; 0 in version 0. */
   readonly words: number;
 }
 
-/** What a header says about it. */
+/** Returns the extent that a header claims. */
 export function reachOf(frame: Frame): Reach {
   const { version, zeroPoint, ccwsSize, paddingSize } = frame;
   if (version === 0) return { zeroPoint: undefined, words: 0 };

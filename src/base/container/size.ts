@@ -4,7 +4,7 @@
  */
 export type ClaimedSize = number | bigint;
 
-/** A number where that is exact, otherwise a bigint. */
+/** Returns a number if that is exact, otherwise a bigint. */
 export function claimedSize(value: bigint): ClaimedSize {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }

@@ -9,17 +9,17 @@ export type TakenApart =
       readonly framing: 'framed';
       readonly frame: Frame;
       readonly header: Uint8Array;
-      /** As far as they are there. What no claim of the header accounts for is `trailing`. */
+      /** Parts without missing bytes. Bytes that no claim of the header covers are in `trailing`. */
       readonly message: Uint8Array;
       readonly padding: Uint8Array;
       readonly ccws: Uint8Array;
       readonly additionalInfo: Uint8Array;
       readonly trailing: Uint8Array;
     }
-  /** Framed, with a header that cannot be read: where the message begins is not known. */
+  /** Framed, with an unreadable header: the position of the message is not known. */
   | { readonly framing: 'unknown'; readonly bytes: Uint8Array };
 
-/** Takes a file apart at what its header claims, each section cut where the file ends. Never throws. */
+/** Splits a file at the claims of its header, with each section cut at the file's end. Never throws. */
 export function takeApart(bytes: Uint8Array, mode: FramingMode = 'auto'): TakenApart {
   const { framing, frame } = detectFraming(bytes, mode, bytes.length);
   if (framing === 'bare') return { framing, message: bytes };
@@ -44,9 +44,9 @@ export function takeApart(bytes: Uint8Array, mode: FramingMode = 'auto'): TakenA
 }
 
 /**
- * What `encodeFrame` makes the same file of, but for what its header claims falsely.
- * @param message another message instead of the file's; padding is then made anew where the file's was as long as
- *   alignment asks for, and kept where it was not
+ * Returns the parts from which `encodeFrame` makes the same file, except for false claims of its header.
+ * @param message another message instead of the file's; padding is then made anew if the file's was as long
+ * as alignment requires, and kept otherwise
  */
 export function partsOf(
   file: Extract<TakenApart, { framing: 'framed' }>,

@@ -8,7 +8,7 @@ import {
   headerSizeOf,
 } from './header.js';
 
-/** What a framed file is made of. */
+/** Parts of a framed file. */
 export interface FrameParts {
   readonly version: ContainerVersion;
   /** Version 1 only (default: standard). */
@@ -32,8 +32,8 @@ export interface FrameParts {
 export const ZERO_POINT_ALIGNMENT = 4096;
 
 /**
- * The bytes of a framed file, sizes and checksums true unless `claim` says otherwise.
- * @throws Error for parts that the version has no room for
+ * Encodes a framed file. Sizes and checksums are correct unless `claim` overrides them.
+ * @throws Error for parts that the version cannot contain
  */
 export async function encodeFrame(parts: FrameParts, checksums: ChecksumProvider): Promise<Uint8Array> {
   return concatBytes(await framePieces(parts, checksums));

@@ -12,11 +12,11 @@ import { knownAs } from './known-findings.js';
 import { isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
 import { groupKey, SEVERITIES, type Severity } from './severity.js';
 
-/** What was collected, as plain data: it crosses from a worker, and two of them can be put together. */
+/** Collected findings as plain data: they can come from a worker, and be merged with others. */
 export interface Collected {
-  /** Findings of errors, whatever the policy makes of them. */
+  /** Number of findings that are errors, before the policy. */
   readonly errors: number;
-  /** By code, how many an ignore with a path left out. */
+  /** Number of findings by code that an ignore with a path left out. */
   readonly suppressed: Counts;
   /** Per severity and code, ordered; at most `maxPerCode` of those that do not fold. */
   readonly groups: readonly CollectedGroup[];
@@ -43,28 +43,28 @@ interface Group extends CollectedGroup {
   listed: Entry[];
 }
 
-/** What there is of a code. */
+/** Findings of one code. */
 interface OfCode {
   readonly code: string;
-  /** The catalogue's. */
+  /** Severity in the catalogue. */
   readonly severity: Severity;
   readonly groups: Record<Severity, Group | undefined>;
 }
 
-/** How often a code occurs in a file. */
+/** Number of findings of one code in a file. */
 export interface CodeTotal {
   /** A code of the catalogue. */
   readonly code: string;
-  /** What these findings weigh. */
+  /** Severity of these findings. */
   readonly severity: Severity;
-  /** Findings, those that are not listed included. */
+  /** Number of findings, including those that are not listed. */
   readonly count: number;
 }
 
-/** What a report says of the findings. */
+/** Findings in a report. */
 export interface Findings {
   readonly counts: Record<Severity, number>;
-  /** By severity, then in the order in which codes were found first. */
+  /** By severity, in the order in which codes were first found. */
   readonly totals: readonly CodeTotal[];
   /** Left out by the policy: by an ignore with a path, or because the baseline has them. */
   readonly suppressed: number;
@@ -77,16 +77,16 @@ export interface Findings {
 }
 
 /**
- * Takes findings in any order and keeps, of each code and severity, the first `maxPerCode` in file order
- * and an exact count. Memory is bounded by the catalogue, the cap and the baseline; paths and messages are
- * only made of what is kept, or where the policy asks for them.
+ * Takes findings in any order and keeps, of each code and severity, the first `maxPerCode` in file order and
+ * an exact count. Memory is bounded by the catalogue, the cap and the baseline; paths and messages are only
+ * made for findings that are kept, or if the policy needs them.
  */
 export class Collector {
-  /** Of each severity in the order in which codes were found first. */
+  /** By severity, in the order in which codes were first found. */
   readonly #groups: Readonly<Record<Severity, Group[]>> = { error: [], warning: [], info: [] };
-  /** What the baseline knows, by severity, code and fingerprint. */
+  /** Findings in the baseline, by severity, code and fingerprint. */
   #aside: Map<string, Group> | undefined;
-  /** By code: a hostile file has millions of findings, and each is asked for its own. */
+  /** State by code: a hostile file has millions of findings, so the lookup must be fast. */
   readonly #codes = new Map<string, OfCode>();
   #errors = 0;
   readonly #suppressed = new Map<string, number>();
@@ -114,7 +114,8 @@ export class Collector {
       const level = levelOf(policy, code, severity);
       if (level === 'off') return;
       severity = level;
-      // What folds is weighed by where its first is, which is not known yet.
+      // The severity of a folded finding depends on the place of its first occurrence, which is not known
+      // yet.
       if (fold === undefined) {
         if (isIgnored(policy, finding)) {
           addTo(this.#suppressed, code, occurrencesOf(finding));
@@ -139,7 +140,7 @@ export class Collector {
     return this.#errors > 0;
   }
 
-  /** Takes over what another collector with the same policy had. */
+  /** Adds the findings of another collector with the same policy. */
   merge(other: Collected): void {
     this.#errors += other.errors;
     for (const [code, count] of other.suppressed) addTo(this.#suppressed, code, count);
@@ -161,8 +162,8 @@ export class Collector {
   }
 
   /**
-   * @param size bytes of the file: a record that claims more ends with it. While a stream is read, its size is not known
-   *   yet, so findings come with the spans that their records claim.
+   * @param size bytes of the file: a record that claims more is cut at this size. While a stream is read, its
+   * size is not known yet, so findings come with the spans that their records claim.
    */
   finish(size = Number.POSITIVE_INFINITY): Findings {
     const { groups, suppressed } = this.#grouped();
@@ -189,7 +190,9 @@ export class Collector {
     return { counts, totals, suppressed: count, suppressedCodes, capped, diagnostics };
   }
 
-  /** The groups that count: what the baseline knows has been left out, or put back where there is more of it. */
+  /**
+   * Groups to report: findings in the baseline are left out, or added again if there are more than it lists.
+   */
   #grouped(): { groups: readonly CollectedGroup[]; suppressed: Counts } {
     const { policy } = this;
     const all = this.#all();
@@ -235,7 +238,7 @@ export class Collector {
     return { groups: [...plain.values()], suppressed };
   }
 
-  /** What folds has to be found again, however many there are: the cap applies to it at the end. */
+  /** Folded findings are all kept, since later ones have to be matched; the cap applies at the end. */
   #list(listed: Entry[], entry: Entry): void {
     insert(listed, entry, entry.fold === undefined ? this.maxPerCode : Number.POSITIVE_INFINITY);
   }
@@ -328,7 +331,7 @@ function diagnosticOf(finding: Finding<string>, severity: Severity): Diagnostic 
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Adds to the entry of the same fold. It stays where the first of them is in the file. */
+/** Adds to the entry with the same fold key. The entry stays at the first occurrence in the file. */
 function foldInto(listed: Entry[], finding: Finding<string>): boolean {
   const index = listed.findIndex((entry) => entry.fold === finding.fold);
   const entry = listed[index];
@@ -341,7 +344,10 @@ function foldInto(listed: Entry[], finding: Finding<string>): boolean {
   return true;
 }
 
-/** Puts an entry in its place and drops what no longer fits. Findings mostly come in order: from the end. */
+/**
+ * Inserts an entry in order and drops the last one if the list is full. Findings mostly come in order, so the
+ * search starts at the end.
+ */
 function insert(listed: Entry[], entry: Entry, most: number): void {
   const { diagnostic } = entry;
   let at = listed.length;

@@ -7,37 +7,40 @@ import type { Related, Span } from './span.js';
 export interface Diagnostic extends Span {
   /** A code of the catalogue: `wire-truncated`. */
   readonly code: string;
-  /** What it weighs, after the policy. */
+  /** Severity, after the policy. */
   readonly severity: Severity;
-  /** Occurrences that this one stands for; more than 1 only where the code folds them. */
+  /** Number of occurrences; more than 1 only if the code folds them. */
   readonly count: number;
   /** Schema names, `[i]` for an occurrence, `#7` for an unknown field; `""` is the message or the file. */
   readonly path: string;
-  /** What is wrong, with the values in this file: a phrase of one line, without a full stop. */
+  /** Description of the problem, with values from this file: a phrase of one line, without a full stop. */
   readonly message: string;
-  /** Other places that it has to do with, most important first; often empty. */
+  /** Other places related to the problem, most important first; often empty. */
   readonly related: readonly Related[];
-  /** What tells it apart from others of its code at its path, whatever the message says: names, kinds. Mostly absent. */
+  /**
+   * Names and kinds that distinguish it from others of its code at its path, whatever the message says.
+   * Mostly absent.
+   */
   readonly args?: readonly string[];
 }
 
 /** Facts for predictions only, which no report lists. */
 export type Note = `note: ${string}`;
 
-/** What a check hands to the collector; text is made only for findings that end up listed. */
+/** A finding as a check reports it; text is made only for findings that end up listed. */
 export interface Finding<C extends string = Code | Note> extends Span {
   readonly code: C;
-  /** Where one code has two severities, the one that applies here; otherwise the catalogue's. */
+  /** Severity of this finding, for codes that have two; otherwise the catalogue's applies. */
   readonly severity?: Severity | undefined;
-  /** Or what has it, of which the path is made when it is asked for. */
+  /** Path, or an object or function that makes it on demand. */
   readonly path: string | (() => string) | { readonly path: string };
   readonly message: string | (() => string);
-  /** Names and kinds that the finding is about, where code and path alone do not identify it. */
+  /** Names and kinds in the finding, if code and path alone do not identify it. */
   readonly args?: readonly string[] | undefined;
   readonly related?: readonly Related[] | (() => readonly Related[]);
-  /** Findings of one code and one `fold` key become one, at the first of them, with a count. */
+  /** Findings with the same code and `fold` key are merged into the first of them, with a count. */
   readonly fold?: string;
-  /** Occurrences this stands for (default 1); added up when folded. */
+  /** Number of occurrences (default 1); added up when folded. */
   readonly count?: number;
   /** Further findings of the same code and severity after this one, counted but not described. */
   readonly more?: number;
@@ -46,14 +49,14 @@ export interface Finding<C extends string = Code | Note> extends Span {
    * target it is a note.
    */
   readonly releases?: readonly Release[] | undefined;
-  /** Only predictions of what a runtime does get it. */
+  /** Only predictions of the runtime's behaviour receive it. */
   readonly unlisted?: true;
 }
 
 /** Takes findings, in any order. */
 export type Report<C extends string = Code | Note> = (finding: Finding<C>) => void;
 
-/** The order of a report, as far as it goes without paths. */
+/** Order of a report's findings, except that equal places need paths. */
 export function byPlaceAndCode(
   a: Pick<Diagnostic, 'offset' | 'length' | 'code'>,
   b: Pick<Diagnostic, 'offset' | 'length' | 'code'>,

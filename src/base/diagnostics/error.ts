@@ -1,6 +1,6 @@
 /**
- * The one error class of the library: something the caller cannot go on from (an unreadable source, a
- * misuse, a limit). What is wrong *inside* a file is a finding, never an exception.
+ * The one error class of the library: something the caller cannot recover from (an unreadable source, a
+ * misuse, a limit). A problem *inside* a file is a finding, never an exception.
  */
 export class ProtomdlError extends Error {
   /** Distinguishes it from other errors where `instanceof` cannot: across copies of this package, and workers. */

@@ -1,9 +1,9 @@
 import type { Diagnostic } from './diagnostic.js';
 
 /**
- * Names a finding so that it keeps its name when bytes move elsewhere in the file, or its message is worded anew: 16
- * hexadecimal digits made of code, path and arguments. Findings of one code, path and arguments share it; callers that
- * need them apart count them.
+ * Returns a name for a finding that stays the same when bytes move elsewhere in the file, or when its message
+ * is reworded: 16 hexadecimal digits from code, path and arguments. Findings with the same three share it;
+ * callers that have to distinguish them count them.
  *
  * Not cryptographic: two murmur-like hashes of 32 bits. Two findings of one file share it by chance once in
  * 10^19.
@@ -28,7 +28,7 @@ export function messageFingerprintOf({
   return hashText(`${code}\0${path}\0${message.replace(NUMBERS, '#')}`);
 }
 
-/** End of a name that is too long to be kept whole. */
+/** End of a name that is too long to keep completely. */
 const PLACE_OF_NAME = / \(from offset \d+\)$/;
 
 /** Decimal and hexadecimal, but not the digits of a name such as `conv1`. */

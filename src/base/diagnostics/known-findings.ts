@@ -2,9 +2,9 @@ import { type Finding, pathOf } from './diagnostic.js';
 import { fingerprintOf, messageFingerprintOf } from './fingerprint.js';
 
 /**
- * By code and fingerprint, how many findings there were; `*` instead of a fingerprint stands for all findings
- * of the code. As long as there are no more of them they are left out. When there are more, it cannot be said
- * which is the new one, so all of them count.
+ * Number of findings by code and fingerprint; `*` instead of a fingerprint stands for all findings of the
+ * code. Up to this number, findings are left out. If there are more, the new one cannot be identified, so all
+ * of them count.
  */
 export type KnownFindings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 

@@ -1,7 +1,7 @@
 /**
- * Returns true if a pattern over paths of fields matches all of a path: `*` stands for anything but a dot, `**` for anything,
- * all else for itself, brackets among it: `network_groups[0].contexts[*].**`. The time is in proportion to the product
- * of both lengths, whatever the pattern.
+ * Returns true if a pattern matches a whole field path: `*` matches anything but a dot, `**` anything, and
+ * all other characters themselves, including brackets: `network_groups[0].contexts[*].**`. The time is
+ * proportional to the product of both lengths, for any pattern.
  */
 export function matchesPlace(pattern: string, path: string): boolean {
   const parts = pattern.match(/\*+|[^*]/gu) ?? [];

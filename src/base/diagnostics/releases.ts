@@ -1,6 +1,9 @@
 /** Published releases of the runtime, and selectors that name one or more releases. */
 
-/** Releases whose behaviour is predicted, oldest first: all published ones from 4.17 on, and the oldest one that is known. */
+/**
+ * Releases whose behaviour is predicted, oldest first: all published ones from 4.17 on, and the oldest known
+ * one.
+ */
 export const PUBLISHED_RELEASES = [
   '4.8.0',
   '4.17.0',
@@ -34,13 +37,13 @@ export function releasesFrom(since: Release, until: Release = LATEST_RELEASE): r
   );
 }
 
-/** Releases that are known, but not those between them: nothing is said of 4.9 to 4.16. */
+/** The releases on both sides are known, 4.9 to 4.16 are not: spans do not cross this gap. */
 const AFTER_GAP: Release = '4.17.0';
 
 /**
- * Names releases as people do: `4.17 to 4.19, 4.20.1, 5.2.0`. The ends of a span go without their last numbers where
- * the span has all of them.
- * @param to what stands between the ends of a span
+ * Names releases as people do: `4.17 to 4.19, 4.20.1, 5.2.0`. The ends of a span have no patch number if the
+ * span includes all patches of their minor release.
+ * @param to text between the ends of a span
  */
 export function releaseSpans(releases: readonly Release[], to = ' to '): string {
   const spans: [Release, Release][] = [];
@@ -60,7 +63,7 @@ function spanText([first, last]: readonly [Release, Release], to: string): strin
   return from === until ? from : `${from}${to}${until}`;
 }
 
-/** A release without its last number, where the span has all that begin alike. */
+/** Returns a release without its patch number, if the span includes all patches of that minor release. */
 function shortName(release: Release, first: Release, last: Release): string {
   const minor = truncated(release, 2);
   const alike = PUBLISHED_RELEASES.filter((one) => truncated(one, 2) === minor);
@@ -72,7 +75,7 @@ function shortName(release: Release, first: Release, last: Release): string {
 export interface ReleaseSelection {
   /** Oldest first; never empty. */
   readonly releases: readonly Release[];
-  /** A sentence for the user where the selection is not exactly what the text says. */
+  /** A sentence for the user if the selection differs from the text. */
   readonly remark?: string;
 }
 
@@ -90,8 +93,8 @@ const NUMBER = /^v?(\d{1,4}(?:\.\d{1,4}){0,2})$/;
 const RANGE = /^(.+?)\s*(?:-|–|\.\.)\s*(.+)$/;
 
 /**
- * Finds the releases that a text means: `4.20.1`, a prefix (`4.20`, `5`), a range (`4.18-4.23`, both ends included),
- * `latest` or `all`. A release later than all known ones stands for the latest, with a remark.
+ * Finds the releases for a text: `4.20.1`, a prefix (`4.20`, `5`), a range (`4.18-4.23`, both ends included),
+ * `latest` or `all`. A release after all known ones selects the latest, with a remark.
  */
 export function selectReleases(text: string): ReleaseSelection | ReleaseProblem {
   const wanted = text.trim();

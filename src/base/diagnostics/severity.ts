@@ -1,10 +1,10 @@
-/** How much a finding weighs. Only `error` makes a file `invalid`. */
+/** Severity of a finding. Only `error` makes a file `invalid`. */
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Every severity, heaviest first. */
+/** Every severity, most severe first. */
 export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];
 
-/** Tells findings of one code and severity from others. */
+/** Returns a key for findings of one code and severity. */
 export function groupKey({ severity, code }: { readonly severity: Severity; readonly code: string }): string {
   return `${severity} ${code}`;
 }

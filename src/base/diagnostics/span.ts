@@ -9,10 +9,10 @@ export interface Span {
   readonly length: number;
 }
 
-/** What a related place adds to a finding: where, and why it matters. */
+/** A related place of a finding, and why it matters. */
 export interface Related extends Span {
   /** Schema names, as in a finding's path; `""` is the message or the file. */
   readonly path: string;
-  /** What the place has to do with the finding: a phrase of one line. */
+  /** Relation of the place to the finding: a phrase of one line. */
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 /** Status numbers of the runtime, and those that the runtime renamed. */
 import { compareReleases, type Release } from './releases.js';
 
-/** What calls of the runtime return for files, by name. */
+/** Statuses that calls of the runtime return for files, by name. */
 export const STATUS = {
   SUCCESS: 0,
   INVALID_ARGUMENT: 2,
@@ -16,10 +16,10 @@ export const STATUS = {
   HEF_NOT_COMPATIBLE_WITH_DEVICE: 93,
 } as const;
 
-/** What a call of the runtime returns, by name. */
+/** Name of a status that a call of the runtime returns. */
 export type StatusName = keyof typeof STATUS;
 
-/** The first release in which refusals of files have statuses of their own. */
+/** The first release with separate statuses for refused files. */
 const OWN_STATUSES: Release = '4.21.0';
 
 const OWN = {

@@ -9,5 +9,5 @@ export const storedText: (code: string) => CodeText | undefined = () => undefine
 /** The same for the summary of a code. */
 export const storedSummary: (code: string) => string | undefined = () => undefined;
 
-/** Has texts at hand that are loaded apart. To be awaited where they may be, before one is asked for. */
+/** Await this where texts may be stored, before requesting one. */
 export const loadTexts: () => Promise<void> = () => Promise.resolve();

@@ -1,7 +1,10 @@
 import { enumByName, enumValueName } from './lookup.js';
 import { MDL } from './mdl.gen.js';
 
-/** What people call an architecture: `ACCEL8` of `PROTO__HW_ARCH__ACCEL8`. Null for a number that the schema does not have. */
+/**
+ * Returns the common name of an architecture: `ACCEL8` for `PROTO__HW_ARCH__ACCEL8`. Null for a number that
+ * the schema does not have.
+ */
 export function architectureName(number: number): string | null {
   const table = enumByName(MDL, 'ProtoMDLHwArch');
   const name = table && enumValueName(table, number);

@@ -22,12 +22,12 @@ const PRESENCE_LEGACY_REQUIRED = 3;
 /**
  * Tables of `root` and of every message and enum it reaches.
  *
- * The order is that of a breadth-first walk over the fields by number, so it depends on the schema alone
- * and not on how its file is laid out. Map fields get their synthetic entry message (`mapEntry`).
+ * The order is that of a breadth-first walk over the fields by number, so it depends only on the schema and
+ * not on the layout of its file. Map fields get their synthetic entry message (`mapEntry`).
  *
  * @param file adds every message and enum that this file defines, used or not, after the reachable ones
- * @throws ProtomdlError `schema-unsupported` for what proto3 cannot say: groups, closed enums, required
- * fields, strings that need not be UTF-8. Readers would read such fields wrongly.
+ * @throws ProtomdlError `schema-unsupported` for features outside of proto3: groups, closed enums, required
+ * fields, strings that need not be UTF-8. Readers would misread such fields.
  */
 export function deriveTables(root: DescMessage, file?: DescFile): SchemaTables {
   const tables = new Derivation();
@@ -40,7 +40,7 @@ export function deriveTables(root: DescMessage, file?: DescFile): SchemaTables {
   return { messages: tables.messages, enums: tables.enums };
 }
 
-/** The value half of a field: what its type, its list's or its map's elements are. */
+/** The value half of a field: its type, or the element type of its list or map. */
 interface ValueDesc {
   readonly scalar: number | undefined;
   readonly message: DescMessage | undefined;

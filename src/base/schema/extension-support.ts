@@ -13,19 +13,22 @@ const HW_PADDING_SINCE = '4.16.0';
 /** From this release on files without extension 26 are refused. */
 export const ASKS_FOR_PERIPH_CALCULATION: Release = '4.21.0';
 
-/** The first release that takes an extension; undefined if none does. */
+/** Returns the first release that accepts an extension; undefined if none does. */
 export function extensionTakenSince(typeIndex: number): string | undefined {
   if (LOADABLE.includes(typeIndex)) return PUBLISHED_RELEASES[0];
   return typeIndex === HW_PADDING ? HW_PADDING_SINCE : valueSince(EXTENSION_TYPE, typeIndex);
 }
 
-/** True if a release takes an extension in the mandatory list. */
+/** Returns true if a release accepts an extension in the mandatory list. */
 export function takesExtension(release: string, typeIndex: number): boolean {
   const since = extensionTakenSince(typeIndex);
   return since !== undefined && isKnownTo(release, since);
 }
 
-/** True if a release refuses files that do not leave a calculation to it. */
+/**
+ * True if a release refuses files without extension 26, which leaves the periphery calculation to the
+ * runtime.
+ */
 export function asksForPeriphCalculation(release: string): boolean {
   return compareReleases(release, ASKS_FOR_PERIPH_CALCULATION) >= 0;
 }

@@ -10,17 +10,17 @@ import {
   TYPE_MESSAGE,
 } from './table.js';
 
-/** The message of this full name, or undefined where the schema has none. */
+/** Returns the message with this full name, or undefined if there is none. */
 export function messageByName(tables: SchemaTables, typeName: string): MessageTable | undefined {
   return messagesByName(tables).get(typeName);
 }
 
-/** The enum of this full name, or undefined where the schema has none. */
+/** Returns the enum with this full name, or undefined if there is none. */
 export function enumByName(tables: SchemaTables, typeName: string): EnumTable | undefined {
   return enumsByName(tables).get(typeName);
 }
 
-/** The field of this name in the schema's own spelling, or undefined where the message has none. */
+/** Returns the field with this name in the schema's spelling, or undefined if there is none. */
 export function fieldByName(message: MessageTable, name: string): FieldTable | undefined {
   return fieldsByName(message).get(name);
 }
@@ -30,7 +30,7 @@ export function fieldByNumber(message: MessageTable, number: number): FieldTable
   return fieldsByNumber(message).get(number);
 }
 
-/** The name of an enum's value, the first one where it has several; undefined if it has none. */
+/** Returns the name of an enum's value, the first one if it has several; undefined if it has none. */
 export function enumValueName(table: EnumTable, number: number): string | undefined {
   return valueNames(table).get(number);
 }
@@ -74,7 +74,7 @@ export function* fieldsAlong(
   }
 }
 
-/** The message that a path ends in: of a field that is none, the one that has it. */
+/** Returns the message type at the end of a path: for a scalar field, the one that contains it. */
 export function messageAt(tables: SchemaTables, path: string): MessageTable {
   let last = tables.messages[0] as MessageTable;
   for (const [, field] of fieldsAlong(tables, path)) {

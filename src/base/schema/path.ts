@@ -1,6 +1,6 @@
 import type { FieldTable } from './table.js';
 
-/** A path and one more step. Either may be empty: the root's path is, and so is the step to a message itself. */
+/** Joins a path and one more step. Either may be empty: the root's path, or the step to a message itself. */
 export function joinPath(path: string, step: string): string {
   return path === '' || step === '' ? path + step : `${path}.${step}`;
 }

@@ -1,4 +1,4 @@
-/** What generated tables are written in: rows, of which tables are made in one place, so that they share hidden classes. */
+/** Rows of generated tables. All tables are made from rows here, so that they share hidden classes. */
 import type { FieldTable, OneofTable, SchemaTables } from './table.js';
 
 /** The members of FieldTable, in its order. */

@@ -53,8 +53,8 @@ export function losesBits(type: number, lo: number, hi: number): boolean {
 }
 
 /**
- * The value of a number for showing, as protobuf's JSON has it: text for 64 bits and for what JSON has no number for (-0 too,
- * which would lose its sign). A float is the shortest number that is read as the same float.
+ * Returns a number in protobuf's JSON form: text for 64 bits and for values that JSON cannot express (also
+ * -0, which would lose its sign). A float is the shortest number that is read as the same float.
  */
 export function showScalar(type: number, lo: number, hi: number): number | string | boolean {
   const value = decodeScalar(type, lo, hi);
@@ -65,11 +65,11 @@ export function showScalar(type: number, lo: number, hi: number): number | strin
   return type === TYPE_FLOAT ? shortestFloat(value) : value;
 }
 
-/** The shortest decimal number that is read as the same 32-bit float, as the double nearest to it. */
+/** Returns the double with the shortest decimal form that is read as the same 32-bit float. */
 export function shortestFloat(value: number): number {
   // Digits would lose the sign of -0.
   if (value === 0) return value;
-  // Any float that fewer than six digits say is the same with six of them, but below 2^-126 floats are too far apart.
+  // Six digits are enough for any float with a shorter form, but below 2^-126 floats are too far apart.
   for (let digits = Math.abs(value) < 2 ** -126 ? 1 : 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return short;

@@ -1,11 +1,13 @@
 /**
- * Which runtime release first had what the specification does not have. A table of its own, and not a
- * property of the schema's: reports and predictions ask for it, readers do not, and every command loads theirs.
+ * First runtime release with additions to the specification. A separate table, not a property of the schema:
+ * reports and predictions need it, readers do not, and every command loads the schema's.
  */
 import { compareReleases, PUBLISHED_RELEASES, type Release } from '../diagnostics/releases.js';
 import { FIELDS_SINCE, VALUES_SINCE } from './since.gen.js';
 
-/** The release that first had a field, "4.18.0"; undefined if the specification has it, or no release does. */
+/**
+ * Returns the release that first had a field, "4.18.0"; undefined if the specification or no release has it.
+ */
 export function fieldSince(typeName: string, number: number): string | undefined {
   return of(FIELDS_SINCE, typeName)?.[number];
 }
@@ -16,14 +18,14 @@ export function valueSince(typeName: string, number: number): string | undefined
 }
 
 /**
- * True if a release knows what came with another.
- * @param since what the functions above answer: every release knows the specification
+ * True if a release supports an addition that came with another.
+ * @param since result of the functions above: every release knows the specification
  */
 export function isKnownTo(release: string, since: string | undefined): boolean {
   return since === undefined || compareReleases(since, release) <= 0;
 }
 
-/** Published releases that do not know yet what came with another. */
+/** Returns the published releases that do not yet support an addition. */
 export function releasesBefore(since: string): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => !isKnownTo(release, since));
 }

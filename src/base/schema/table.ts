@@ -1,6 +1,6 @@
 /**
- * Schema data: what the readers know about a proto3 schema. Plain data, derived from a descriptor
- * (`derive.ts`); no reader knows a schema in any other way, so any proto3 schema can be read.
+ * Schema data for readers of a proto3 schema. Plain data, derived from a descriptor (`derive.ts`); readers
+ * know a schema in no other way, so they can read any proto3 schema.
  */
 
 // The numbers of google.protobuf.FieldDescriptorProto.Type (descriptor.proto).
@@ -24,7 +24,7 @@ export const TYPE_SINT64 = 18;
 
 /** One field of a message. */
 export interface FieldTable {
-  /** As it is on the wire: 1 to 2^29 - 1. */
+  /** Number on the wire: 1 to 2^29 - 1. */
   readonly number: number;
   /** The schema's own spelling. Paths use it. */
   readonly name: string;
@@ -62,7 +62,7 @@ export interface MessageTable {
   readonly typeName: string;
   /** Ascending by number. */
   readonly fields: readonly FieldTable[];
-  /** In the order of the schema. */
+  /** In schema order. */
   readonly oneofs: readonly OneofTable[];
   /** True if this is the synthetic entry of a map field (key = 1, value = 2). */
   readonly mapEntry: boolean;
@@ -72,9 +72,9 @@ export interface MessageTable {
 export interface EnumTable {
   /** Fully qualified, without a leading dot. */
   readonly typeName: string;
-  /** In the order of the schema; several names may have one number. */
+  /** In schema order; several names may have one number. */
   readonly values: readonly {
-    /** What is on the wire. */
+    /** Number on the wire. */
     readonly number: number;
     /** The schema's own spelling. */
     readonly name: string;

@@ -3,7 +3,7 @@ import { Closable, type ClosableSource } from './closable.js';
 import { checkOffset } from './request.js';
 import type { Source } from './source.js';
 
-/** A Blob, as far as it is used. */
+/** The part of Blob's interface that is used here. */
 export interface BlobLike {
   /** Bytes. */
   readonly size: number;
@@ -18,7 +18,7 @@ export interface BlobLike {
 }
 
 /**
- * A Blob or a File that the user picked: only the parts that are asked for are loaded.
+ * A Blob or a File that the user picked: only the parts that are read are loaded.
  * Reading may throw ProtomdlError `source-changed`, `source-not-found`, `source-unreadable`.
  */
 export function blobSource(blob: BlobLike): ClosableSource {

@@ -1,10 +1,12 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Source } from './source.js';
 
-/** A source that `await using` closes. All that are made here are; of others only `Source` is asked. */
+/**
+ * A source that `await using` closes. All sources made here can; sources of callers need only be a `Source`.
+ */
 export type ClosableSource = Source & AsyncDisposable;
 
-/** What closes itself at the end of an `await using` block. */
+/** Base of classes that `await using` closes. */
 export abstract class Closable implements AsyncDisposable {
   abstract close(): void | Promise<void>;
 

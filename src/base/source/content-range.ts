@@ -1,11 +1,11 @@
-/** A Content-Range header (RFC 9110, 14.4) of unit bytes. Half-open; `size` undefined where it says `*`. */
+/** A Content-Range header (RFC 9110, 14.4) with unit bytes. Half-open; `size` is undefined for `*`. */
 export interface ContentRange {
   readonly start: number;
   readonly end: number;
   readonly size: number | undefined;
 }
 
-/** Null for anything that is no satisfied range of bytes, or contradicts itself. */
+/** Parses a Content-Range header. Null if it is not a satisfied range of bytes, or contradicts itself. */
 export function parseContentRange(header: string | null): ContentRange | null {
   const match = /^\s*bytes\s+(\d+)-(\d+)\/(\d+|\*)\s*$/i.exec(header ?? '');
   if (match === null) return null;

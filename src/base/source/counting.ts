@@ -2,24 +2,25 @@ import { memorySource } from './memory.js';
 import type { Source } from './source.js';
 
 export interface CountingSource extends Source {
-  /** Bytes taken from the source so far. */
+  /** Bytes taken from the source. */
   readonly bytesRead: number;
-  /** Calls of `read` so far. */
+  /** Number of calls of `read`. */
   readonly reads: number;
 }
 
 export interface CountingOptions {
-  /** Hides `bytes`, so that a reader has to say what it reads: how laziness is measured in memory. */
+  /** Hides `bytes`, so that readers have to call `read`: measures laziness in memory. */
   readonly hideBytes?: boolean;
 }
 
 /**
- * Counts what is taken from a source.
+ * Counts the bytes taken from a source.
  *
- * - Random access: the bytes that reads delivered; what was read twice counts twice.
- * - Stream: as far as it was read, for what a read skips has to arrive too.
- * - `bytes`: a caller that takes it has everything at hand and is not seen any more, so the first time
- *   counts the whole size, once, and no read counts any more. Asking is what counts, a mere test for it included.
+ * - Random access: bytes that reads delivered; bytes read twice count twice.
+ * - Stream: up to the last byte read, since skipped bytes have to arrive too.
+ * - `bytes`: a caller that takes this property has the whole content and makes no further reads, so the first
+ * access counts the whole size, once, and later reads count nothing. Even testing the property counts as
+ * access.
  */
 export function countingSource(source: Source, options: CountingOptions = {}): CountingSource {
   return new Counter(source, options.hideBytes ?? false);
@@ -32,7 +33,7 @@ class Counter implements CountingSource {
   /** There is always one, so that V8 keeps the code that reads through it: see FileSource. */
   static readonly specimen = new Counter(memorySource(new Uint8Array(0)), true);
 
-  /** In an array, where large numbers are not objects and a counter has one shape whatever it counts. */
+  /** In an array, where large numbers are not objects and all counters have one shape. */
   readonly #counts = new Float64Array(2);
   #handedOut = false;
 
@@ -54,7 +55,7 @@ class Counter implements CountingSource {
     return this.source.size;
   }
 
-  // Types say "absent or bytes"; a getter that answers undefined is absent to every reader.
+  // The type is "absent or bytes"; for every reader a getter that returns undefined is the same as absent.
   get bytes(): Uint8Array {
     const bytes = this.hideBytes ? undefined : this.source.bytes;
     if (bytes !== undefined && !this.#handedOut) {

@@ -3,9 +3,9 @@ import { blobChanged, blobError } from './blob.js';
 import type { ClosableSource } from './closable.js';
 import { type Pace, readingAhead } from './read-ahead.js';
 
-/** A FileReaderSync, as far as it is used: there is one in dedicated workers, and nowhere else. */
+/** The part of FileReaderSync's interface that is used here; only dedicated workers have one. */
 export interface PartReader<Part> {
-  /** The bytes of a part, at once; throws what `FileReaderSync` throws. */
+  /** Reads the bytes of a part at once; throws the errors of `FileReaderSync`. */
   readAsArrayBuffer(part: Part): ArrayBuffer;
 }
 
@@ -18,19 +18,19 @@ export interface PartedBlob<Part> {
 }
 
 /**
- * Measured in a worker of headless Chromium 156 on two busy cores: 128 bytes take 1.0 ms, 64 KiB 1.0, 256 KiB 2.8,
- * 1 MiB 6 to 11. So a gap of 64 KiB is read in less time than another request takes. A reader that hopped over blobs of 13 KB
- * came along 1.5 to 6 times as fast with 1 MiB at most as with 256 KiB, and no faster with 2.
+ * Measured in a worker of headless Chromium 156 on two busy cores: 128 bytes take 1.0 ms, 64 KiB 1.0, 256 KiB
+ * 2.8, 1 MiB 6 to 11. So reading a gap of 64 KiB takes less time than another request. A reader that skipped
+ * blobs of 13 KB was 1.5 to 6 times as fast with 1 MiB at most as with 256 KiB, and no faster with 2.
  */
 const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 64 * 1024 };
 
 /**
- * A Blob or a File in a worker, which answers at once, where `blobSource` answers with promises. Small reads in a
- * row are few requests; 8 MiB are held at most.
+ * A Blob or a File in a worker, with synchronous reads; those of `blobSource` return promises. Small reads in
+ * a row share requests; at most 8 MiB are held.
  *
  * @param reader reads its parts (default: a FileReaderSync of this worker)
- * @throws ProtomdlError `source-unreadable` where there is no FileReaderSync; reading may throw `source-changed`,
- *   `source-not-found`, `source-unreadable`
+ * @throws ProtomdlError `source-unreadable` if there is no FileReaderSync; reading may throw
+ * `source-changed`, `source-not-found`, `source-unreadable`
  */
 export function fileReaderSource<Part>(
   blob: PartedBlob<Part>,

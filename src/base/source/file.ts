@@ -7,12 +7,12 @@ import { pipeSource } from './pipe.js';
 import { checkOffset, checkOpen } from './request.js';
 import type { Source } from './source.js';
 
-/** What a stream of a FIFO or device reads at a time. */
+/** Bytes that a stream of a FIFO or device reads at a time. */
 const STREAM_CHUNK = 256 * 1024;
 
 /**
- * Read whole, the `small` of the bench (131 KB, 32 blobs of 4 KB) takes one call of 13 µs; hopping over its blobs takes 45
- * calls of 1 µs, and a window that is moved as often.
+ * Reading the whole `small` file of the bench (131 KB, 32 blobs of 4 KB) takes one call of 13 µs; skipping
+ * its blobs takes 45 calls of 1 µs, and as many moves of a window.
  */
 const SMALL_FILE = 256 * 1024;
 
@@ -20,19 +20,19 @@ const SMALL_FILE = 256 * 1024;
 const MAX_READ = 1 << 30;
 
 /**
- * Opens a file by name. A regular file is read by position and never as a whole, and may be larger than
- * 4 GiB; its size is that of the moment it was opened. FIFOs and devices become streams.
+ * Opens a file by name. A regular file is read by position and never as a whole, and may be larger than 4
+ * GiB; its size is fixed when it is opened. FIFOs and devices become streams.
  * @throws ProtomdlError `source-not-found`, `source-no-permission`, `source-is-directory`,
- *   `source-unreadable`; when reading also `source-changed` (the file became shorter than it was)
+ * `source-unreadable`; when reading also `source-changed` (the file became shorter)
  */
 export async function openFile(path: string): Promise<ClosableSource> {
   return open(path, { isRegular: false, wholeUpTo: 0 });
 }
 
 /**
- * The same for one reader who goes through it once. A regular file of up to 256 KiB is read by one call and has `bytes`,
- * which are good until it is closed: its memory is used again.
- * @param isRegular true if it is known to be a regular file, so that nothing has to ask
+ * The same for one reader that reads the file once. A regular file of up to 256 KiB is read by one call and
+ * has `bytes`, which are valid until it is closed: its memory is reused.
+ * @param isRegular true if it is known to be a regular file, which saves a system call
  */
 export async function openForOnce(path: string, isRegular: boolean): Promise<ClosableSource> {
   return open(path, { isRegular, wholeUpTo: SMALL_FILE });
@@ -40,7 +40,7 @@ export async function openForOnce(path: string, isRegular: boolean): Promise<Clo
 
 interface Opening {
   readonly isRegular: boolean;
-  /** Files of so many bytes at most are read whole. */
+  /** Files up to this size are read whole. */
   readonly wholeUpTo: number;
 }
 
@@ -60,7 +60,7 @@ async function open(path: string, { isRegular, wholeUpTo }: Opening): Promise<Cl
   }
 }
 
-/** Undefined, with `fd` closed, where the size that the system gives says nothing. */
+/** Undefined, with `fd` closed, if the system reports no useful size. */
 function openRegular(fd: number, path: string, wholeUpTo: number): ClosableSource | undefined {
   try {
     const status = fstatSync(fd);
@@ -83,8 +83,8 @@ function openStream(path: string): ClosableSource {
 }
 
 /**
- * A FIFO is opened without waiting for its writer, who may never come: an open that waits holds one of four
- * threads, and a process cannot even exit meanwhile. Without a writer there is simply nothing to read yet.
+ * A FIFO is opened without waiting for its writer, which may never come: a waiting open blocks one of four
+ * threads, and the process cannot even exit meanwhile. Without a writer there is simply nothing to read yet.
  */
 async function openFifo(path: string): Promise<ClosableSource> {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -98,8 +98,8 @@ async function openFifo(path: string): Promise<ClosableSource> {
 
 class FileSource extends Closable implements Source {
   /**
-   * Stays when it is closed. In a full collection V8 drops code that was compiled for a kind of object with the
-   * last object of the kind, and with the code that reads files goes all that it was inlined into.
+   * Stays after closing. When the last object of a kind is collected in a full collection, V8 drops the code
+   * compiled for it, and here that includes all code into which reading was inlined.
    */
   static latest: FileSource | undefined;
 
@@ -152,7 +152,7 @@ class FileSource extends Closable implements Source {
   }
 }
 
-/** Memory for small files, each to be used again. Those that are read at the same time on one thread are few. */
+/** Reusable memory for small files. Few are read at the same time on one thread. */
 const free: Uint8Array[] = [];
 const MAX_FREE = 4;
 

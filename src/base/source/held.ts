@@ -3,12 +3,12 @@ import { memorySource } from './memory.js';
 import { rewound } from './rewound.js';
 import type { Source } from './source.js';
 
-/** To go over a stream twice, or to change a file, it has to be held; this much of it at most. */
+/** Largest source to hold in memory, for reading a stream twice or changing a file. */
 const MAX_HELD_BYTES = 1 << 30;
 
 /**
- * All of a source in memory, for those who have to go back. What is in memory comes back as it is;
- * of others the source is closed.
+ * Reads all of a source into memory, for callers that have to go back. A source in memory is returned as it
+ * is; others are closed.
  * @throws ProtomdlError `source-too-large` (more than 1 GiB), and the codes of the source
  */
 export async function hold(source: Source): Promise<Source> {
@@ -33,8 +33,8 @@ export async function hold(source: Source): Promise<Source> {
 }
 
 /**
- * All of a stream in memory where it is shorter than `most`; otherwise the stream, as if nothing had been read of it. It
- * is not closed.
+ * Reads all of a stream into memory if it is shorter than `most`; otherwise returns the stream, rewound to
+ * its beginning. The stream is not closed.
  * @throws ProtomdlError the codes of the source
  */
 async function heldOrRewound(source: Source, most: number): Promise<Source> {
@@ -51,10 +51,13 @@ async function heldOrRewound(source: Source, most: number): Promise<Source> {
   }
 }
 
-/** Files up to this size are held: where each message is read by itself, thousands of tiny ones would be as many reads. */
+/**
+ * Files up to this size are held in memory: reading thousands of tiny messages one by one would take as many
+ * reads.
+ */
 const SMALL = 1 << 20;
 
-/** As `heldOrRewound`, but a large file, which goes back anyway, stays one. */
+/** As `heldOrRewound`, but a large file, which supports going back anyway, stays a file. */
 export function heldToGoBack(source: Source, most: number): Promise<Source> | Source {
   if (source.bytes !== undefined) return source;
   if (!source.randomAccess) return heldOrRewound(source, most);

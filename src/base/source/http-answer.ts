@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import { type ContentRange, parseContentRange } from './content-range.js';
 
-/** What a server says about the bytes it sends, for any request. */
+/** Status and headers of a server's response, for any request. */
 export interface Answer {
   readonly status: number;
   readonly statusText: string;
@@ -10,10 +10,10 @@ export interface Answer {
 }
 
 /**
- * The range an answer carries, once it is sure to begin where it was asked to and to end no later. Null where
- * nothing says which.
- * @param length how many bytes were asked for
- * @param version what `versionOf` said of an earlier answer, which this one has to agree with
+ * Returns the range in a response, after checking that it begins at the requested offset and ends no later
+ * than requested. Null if the response names no range.
+ * @param length number of bytes requested
+ * @param version result of `versionOf` for an earlier response, which this one has to match
  * @throws ProtomdlError `source-changed`, and those of `refused`
  */
 export function rangeOf(
@@ -41,7 +41,7 @@ export function rangeOf(
   return range;
 }
 
-/** The error for a status that is none of those hoped for. */
+/** Makes the error for an unexpected status. */
 export function refused(url: string, { status, statusText }: Answer, offset: number): ProtomdlError {
   const text = `${url}: the server answered ${status} ${statusText}`.trimEnd();
   if (status === 404 || status === 410) return new ProtomdlError('source-not-found', text, offset);
@@ -49,7 +49,7 @@ export function refused(url: string, { status, statusText }: Answer, offset: num
   return new ProtomdlError('source-unreadable', text, offset);
 }
 
-/** What distinguishes one version of the file from another, as far as the server says. */
+/** Returns a text that differs between versions of the file, if the server's headers do. */
 export function versionOf(answer: Answer): string {
   return `${answer.header('etag') ?? ''}\n${answer.header('last-modified') ?? ''}`;
 }

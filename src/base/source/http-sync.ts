@@ -5,13 +5,13 @@ import { type Answer, changed, rangeOf, refused, unreadable, versionOf } from '.
 import { memorySource } from './memory.js';
 import { type Pace, readingAhead } from './read-ahead.js';
 
-/** An XMLHttpRequest, as far as it is used. */
+/** The part of XMLHttpRequest's interface that is used here. */
 export interface RequestNow {
-  /** As `XMLHttpRequest` has it, `async` false. */
+  /** As in `XMLHttpRequest`, with `async` false. */
   open(method: string, url: string, async: boolean): void;
-  /** As `XMLHttpRequest` has it. */
+  /** As in `XMLHttpRequest`. */
   setRequestHeader(name: string, value: string): void;
-  /** As `XMLHttpRequest` has it: returns when the answer is there. */
+  /** As in `XMLHttpRequest`: returns when the response has arrived. */
   send(): void;
   /** Set to `arraybuffer`. */
   responseType: string;
@@ -19,13 +19,13 @@ export interface RequestNow {
   readonly response: unknown;
   /** HTTP status, such as 206. */
   readonly status: number;
-  /** What a server says beside the status; may be empty. */
+  /** Status text of the response; may be empty. */
   readonly statusText: string;
-  /** A header of the answer; null if it has none of that name. */
+  /** A header of the response; null if it is missing. */
   getResponseHeader(name: string): string | null;
 }
 
-/** How a server is asked. */
+/** Options for requests. */
 export interface HttpNowOptions {
   /** Stands in for the global `XMLHttpRequest`. */
   readonly request?: () => RequestNow;
@@ -41,10 +41,10 @@ export interface HttpNowOptions {
 const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 256 * 1024 };
 
 /**
- * Opens a file on a web server for a worker, which may wait for answers: the source answers at once, where that of
- * `openHttp` answers with promises. The same holds for it: only what is read is fetched, every answer is checked,
- * nothing is tried twice. Small reads in a row are few requests; 8 MiB are held at most. A server that does
- * not do ranges sends the whole file, and that is then in memory: a worker cannot stop it.
+ * Opens a file on a web server for a worker, which may block: reads return at once, while those of `openHttp`
+ * return promises. Otherwise it works the same: only the parts that are read are fetched, every response is
+ * checked, nothing is tried twice. Small reads in a row share requests; at most 8 MiB are held. If a server
+ * does not support ranges, the whole file ends up in memory: a worker cannot stop the transfer.
  *
  * @param url absolute, or relative to the worker's script
  * @throws ProtomdlError `source-not-found` (404, 410), `source-no-permission` (401, 403), `source-changed`,
@@ -66,13 +66,13 @@ export function openHttpNow(url: string | URL, options: HttpNowOptions = {}): Cl
   }
   const { size } = range;
   const version = versionOf(first);
-  // The first request was made to learn the size; what came with it is read first.
+  // The first request was made to learn the size; its bytes are used first.
   const head = server.bodyOf(first, range.end, 0);
   const fetch = (offset: number, length: number) => server.range(offset, length, size, version);
   return readingAhead(size, PACE, fetch, head);
 }
 
-/** An answer that has come whole. */
+/** A response that has arrived completely. */
 interface WholeAnswer extends Answer {
   readonly bytes: Uint8Array;
 }
@@ -93,7 +93,7 @@ class Server {
       for (const [name, value] of Object.entries(this.options.headers ?? {})) {
         request.setRequestHeader(name, value);
       }
-      // With it, browsers ask for no compression by themselves, and do not let anyone else say so.
+      // With Range, browsers request uncompressed bytes by themselves; scripts may not set that header.
       if (length !== undefined) request.setRequestHeader('Range', `bytes=${offset}-${offset + length - 1}`);
       request.send();
     } catch (error) {
@@ -108,7 +108,7 @@ class Server {
     };
   }
 
-  /** A part of the file: as much as is asked for, or less; never nothing. */
+  /** Fetches a part of the file: as much as requested, or less, but at least one byte. */
   range(offset: number, length: number, size: number, version: string): Uint8Array {
     const answer = this.get(offset, length);
     const range = rangeOf(this.url, answer, offset, length, version);

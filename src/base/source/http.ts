@@ -7,24 +7,26 @@ import { checkOffset } from './request.js';
 import type { Source } from './source.js';
 import { type ReadableBytes, streamSource } from './stream.js';
 
-/** How a server is asked. */
+/** Options for requests. */
 export interface HttpOptions {
   /** Stands in for the global `fetch`. */
   readonly fetch?: typeof fetch;
   /** Sent with every request, for example for authorisation. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Aborts what is under way; nothing has a time limit otherwise. */
+  /** Aborts requests under way; there is no time limit otherwise. */
   readonly signal?: AbortSignal;
-  /** Least number of bytes asked for at a time (default 64 KiB): a round trip costs more than they do. */
+  /**
+   * Least number of bytes to request at a time (default 64 KiB): a round trip costs more than the transfer.
+   */
   readonly blockSize?: number;
 }
 
 const DEFAULT_BLOCK_SIZE = 64 * 1024;
 
 /**
- * Opens a file on a web server. Where the server answers range requests, only what is read is fetched, and
- * every answer is checked: status 206, the range asked for, no more and no fewer bytes, and the same size,
- * ETag and Last-Modified as before. Otherwise the file comes as one stream. Nothing is tried twice.
+ * Opens a file on a web server. If the server supports range requests, only the parts that are read are
+ * fetched, and every response is checked: status 206, the requested range and number of bytes, and the same
+ * size, ETag and Last-Modified as before. Otherwise the file comes as one stream. Nothing is tried twice.
  *
  * @throws ProtomdlError `source-not-found` (404, 410), `source-no-permission` (401, 403), `source-changed`,
  *   `source-unreadable`; reading may throw the same
@@ -104,7 +106,7 @@ class HttpSource extends Closable implements Source {
     return part.length;
   }
 
-  /** Fetches into `target`; a server may give fewer bytes than asked for, never none. */
+  /** Fetches into `target`; a server may send fewer bytes than requested, but at least one. */
   async #range(offset: number, target: Uint8Array): Promise<number> {
     const response = await this.server.get(offset, target.length);
     const range = this.server.rangeOf(response, offset, target.length, this.version);
@@ -138,7 +140,7 @@ class Server {
     }
   }
 
-  /** As `rangeOf`; the body of an answer that is refused is dropped. */
+  /** As `rangeOf`; drops the body of a refused response. */
   rangeOf(response: Response, offset: number, length: number, version?: string): ContentRange | null {
     try {
       return rangeOf(this.url, answerOf(response), offset, length, version);
@@ -172,7 +174,7 @@ class Server {
     }
   }
 
-  /** The error for a status that is none of those hoped for. */
+  /** Makes the error for an unexpected status. */
   refused(response: Response, offset: number): ProtomdlError {
     discard(response);
     return refused(this.url, answerOf(response), offset);
@@ -193,12 +195,12 @@ function answerOf(response: Response): Answer {
   return { status, statusText, header: (name) => headers.get(name) };
 }
 
-/** Frees the connection of an answer whose body is dropped. */
+/** Frees the connection of a response whose body is dropped. */
 function discard(response: Response): void {
   response.body?.cancel().catch(() => {});
 }
 
-/** `fetch` says only "fetch failed"; its cause says why. */
+/** Explains "fetch failed", the only message of `fetch`, by its cause. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -2,11 +2,11 @@ import { type BlobLike, blobSource } from './blob.js';
 import { isMemory, type MemoryContent, memorySource } from './memory.js';
 import type { Source } from './source.js';
 
-/** Whatever a file's bytes can be had from: a source, bytes in memory, a Blob or a File. */
+/** Input with a file's bytes: a source, bytes in memory, a Blob or a File. */
 export type Input = Source | MemoryContent | BlobLike;
 
 /**
- * The source to read an input by: itself, where it is one.
+ * Returns the source for an input: the input itself, if it is a source.
  * @throws TypeError for anything else, such as a path
  */
 export function sourceOf(input: Input): Source {

@@ -2,15 +2,15 @@ import { Closable, type ClosableSource } from './closable.js';
 import { checkOffset } from './request.js';
 import type { Source } from './source.js';
 
-/** What a memory source can be made from. A shared buffer must not be written to while it is read. */
+/** Content for a memory source. Do not write to a shared buffer while it is read. */
 export type MemoryContent = Uint8Array | ArrayBuffer | SharedArrayBuffer;
 
-/** Up to so many are copied one by one: a view of them takes longer to make. */
+/** Up to this many bytes are copied one by one: a view takes longer to make. */
 const FEW_BYTES = 64;
 
 /**
- * Bytes that are in memory already. Nothing is copied: changes made to them later show.
- * @throws TypeError for what is no bytes, such as a string
+ * Bytes that are in memory already. Nothing is copied: later changes to them are visible.
+ * @throws TypeError for content that is not bytes, such as a string
  */
 export function memorySource(content: MemoryContent): ClosableSource {
   return new MemorySource(plainView(content));

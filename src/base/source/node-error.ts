@@ -3,7 +3,7 @@ import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 /**
  * An error of the file system as one of ours: `source-not-found`, `source-no-permission`,
  * `source-is-directory`, and `source-unreadable` for everything else. The cause is kept.
- * @param name what the user calls the file
+ * @param name the user's name for the file
  */
 export function fileSystemError(error: unknown, name: string, offset = -1): ProtomdlError {
   if (isProtomdlError(error)) return error;

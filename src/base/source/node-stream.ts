@@ -9,7 +9,7 @@ import { streamSource } from './stream.js';
 /**
  * A Node stream of bytes: standard input, a FIFO, a device, the output of another process. See
  * `streamSource`.
- * @param name what errors call it
+ * @param name name for error messages
  */
 export function nodeStreamSource(readable: Readable, name: string): ClosableSource {
   // The stream may fail before the first read attaches its own listener, and Node ends the process for an

@@ -3,20 +3,20 @@ import type { ClosableSource } from './closable.js';
 import { fileSystemError } from './node-error.js';
 import { streamSource } from './stream.js';
 
-/** What is read at a time: as much as Linux holds of a pipe. Of reads of four times as much no more came. */
+/** Bytes to read at a time: the size of a pipe on Linux. Reads of four times as much returned no more. */
 const CHUNK = 64 * 1024;
 
 /**
- * A pipe, FIFO or socket that no other code reads, as a stream source. All of it goes through one buffer: Node's own
- * stream makes one for each read, and of 4.3 GB through a pipe 32 MB more were in memory for those that were not
- * collected yet.
+ * A pipe, FIFO or socket that no other code reads, as a stream source. All of it goes through one buffer:
+ * Node's own stream makes a buffer for each read, and with 4.3 GB through a pipe, 32 MB more were in memory
+ * because of buffers not yet collected.
  * @param fd closed with the source; if this throws, it is not
- * @param name what errors call it
- * @throws TypeError if it is nothing of the kind
+ * @param name name for error messages
+ * @throws TypeError if it is not a pipe, FIFO or socket
  */
 export async function pipeSource(fd: number, name: string): Promise<ClosableSource> {
   const { Socket } = await import('node:net');
-  // Node has it for all sockets; its types, for those alone that are to be connected.
+  // In Node all sockets have it; in its types only sockets that are yet to be connected.
   const chunks = new PipeChunks((onread) => {
     const options = { fd, readable: true, writable: false, onread };
     return new Socket(options);
@@ -39,12 +39,12 @@ interface OnRead {
   callback(count: number): boolean;
 }
 
-/** Chunks are views of one buffer: each is good until the next is asked for. */
+/** Chunks are views of one buffer: each is valid until the next one is requested. */
 class PipeChunks implements AsyncIterableIterator<Uint8Array> {
   readonly #buffer = new Uint8Array(CHUNK);
   readonly #socket: Socket;
   #waiting: Waiting | undefined;
-  /** Came before anyone asked: a socket begins to read when it is made. */
+  /** The chunk that arrived before the first request: a socket begins to read when it is made. */
   #early: Uint8Array | undefined;
   #isEnded = false;
   #failure: unknown;
@@ -76,7 +76,7 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
     });
   }
 
-  /** Ends what a reader waits for: nothing more comes. */
+  /** Ends the wait of a reader: nothing more comes. */
   destroy(): void {
     this.#isEnded = true;
     this.#socket.destroy();

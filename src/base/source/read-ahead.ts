@@ -2,17 +2,19 @@ import { Closable, type ClosableSource } from './closable.js';
 import { checkOffset, checkOpen } from './request.js';
 import type { Source } from './source.js';
 
-/** How a source that pays for every request reads ahead. In bytes. */
+/** Parameters for reading ahead, for a source that pays for every request. In bytes. */
 export interface Pace {
-  /** Least to ask for: up to here a request costs what its first byte does. */
+  /** Smallest request: up to this size a request costs the same as one for a single byte. */
   readonly least: number;
-  /** Most to ask for beyond what is wanted; and what is this long goes to the reader without being kept. */
+  /**
+   * Largest extra part of a request; reads of this length or more go straight to the reader and are not kept.
+   */
   readonly most: number;
-  /** A gap up to here is read, rather than skipped, by those who read forward: it costs less than a request. */
+  /** A forward reader reads a gap of up to this size rather than skip it: that costs less than a request. */
   readonly reach: number;
 }
 
-/** Blocks that are kept: where a tree is shown beside bytes, several places are read by turns. */
+/** Blocks to keep: a page that shows a tree beside bytes reads several places in turn. */
 const MAX_BLOCKS = 8;
 
 interface Block {
@@ -21,11 +23,12 @@ interface Block {
 }
 
 /**
- * A source that answers at once by requests that are dear whatever their length. Requests of a reader that reads on
- * after the last one double in length; a leap begins small again. At most `MAX_BLOCKS * pace.most` bytes are held.
+ * A synchronous source over requests that are expensive whatever their length. The requests of a reader that
+ * continues after the last one double in length; after a jump they start small again. At most `MAX_BLOCKS *
+ * pace.most` bytes are held.
  *
- * @param fetch delivers bytes from an offset on: at least one, and as many as asked for or fewer
- * @param head the source's first bytes, where they are at hand
+ * @param fetch returns bytes from an offset on: at least one, at most as many as requested
+ * @param head the source's first bytes, if available
  */
 export function readingAhead(
   size: number,
@@ -41,7 +44,7 @@ class AheadSource extends Closable implements Source {
   /** Latest first. */
   #blocks: Block[] = [];
   #length: number;
-  /** Where the last request's bytes end. */
+  /** End of the last request's bytes. */
   #end = 0;
   #closed = false;
 
@@ -74,7 +77,7 @@ class AheadSource extends Closable implements Source {
     this.#blocks = [];
   }
 
-  /** Copies what a kept block has from `offset` on. */
+  /** Copies the bytes of a kept block from `offset` on. */
   #takeKept(offset: number, target: Uint8Array): number {
     const place = this.#blocks.findIndex(
       (block) => offset >= block.offset && offset < block.offset + block.bytes.length,
@@ -107,7 +110,7 @@ class AheadSource extends Closable implements Source {
   }
 }
 
-/** As many bytes as there are and fit. */
+/** Copies as many bytes as there are and fit. */
 function copy(from: Uint8Array, to: Uint8Array): number {
   const part = from.subarray(0, to.length);
   to.set(part);

@@ -1,6 +1,6 @@
 import type { Source } from './source.js';
 
-/** Opens a source for some reading, and closes it after that, whatever comes of it. */
+/** Opens a source, reads, and closes it in every case. */
 export async function reading<T>(
   opening: Source | Promise<Source>,
   read: (source: Source) => Promise<T>,

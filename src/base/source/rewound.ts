@@ -1,6 +1,6 @@
 import type { Source } from './source.js';
 
-/** A stream whose first bytes have been read already, as if they had not been. */
+/** A stream whose first bytes have been read, made to begin with them again. */
 export function rewound(source: Source, prefix: Uint8Array): Source {
   return new Rewound(source, prefix.slice());
 }

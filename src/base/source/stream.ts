@@ -3,7 +3,7 @@ import { Closable, type ClosableSource } from './closable.js';
 import { checkOffset, checkOpen } from './request.js';
 import type { Source } from './source.js';
 
-/** A WHATWG ReadableStream, as far as it is used: not every browser can iterate over one. */
+/** The part of ReadableStream's interface that is used here: not every browser can iterate over one. */
 export interface ReadableBytes {
   /** Takes hold of the stream, as web streams have it. */
   getReader(): {
@@ -19,21 +19,21 @@ export interface ReadableBytes {
   };
 }
 
-/** What a stream source can be made from: chunks of any length, empty ones included. */
+/** Content for a stream source: chunks of any length, empty ones included. */
 export type ByteStream = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableBytes;
 
 /**
- * Bytes that come in chunks and only once. Reads go forward; what they skip is dropped unseen. One chunk is
- * held at a time, and the next is not asked for before it is used up, so a slow reader slows its writer.
+ * Bytes that come in chunks and only once. Reads go forward; skipped bytes are dropped. One chunk is held at
+ * a time, and the next is requested only after it is used up, so a slow reader slows its writer.
  *
- * `size` is undefined until a read came to the end. A read at or past the end therefore drains the stream
- * and makes the size known: `read(Number.MAX_SAFE_INTEGER, oneByte)`.
+ * `size` is undefined until a read reaches the end. A read at or past the end therefore drains the stream and
+ * makes the size known: `read(Number.MAX_SAFE_INTEGER, oneByte)`.
  *
  * Codes beside those of the stream's own errors: `source-not-seekable` (a read after the last one's end),
  * `source-busy` (a read while another is under way), `source-unreadable` (the stream failed; the cause is
  * kept, and every later read fails the same way).
  *
- * @param stop ends the stream early, where the iterator's own `return` would wait for a chunk to arrive
+ * @param stop ends the stream early, if the iterator's own `return` would wait for a chunk to arrive
  * @param translate turns an error of the stream into one of ours
  */
 export function streamSource(
@@ -55,7 +55,7 @@ class StreamSource extends Closable implements Source {
   readonly randomAccess = false;
   #size: number | undefined;
   #chunk: Uint8Array = EMPTY;
-  /** How much of the chunk is used up. */
+  /** Number of bytes of the chunk that are used. */
   #used = 0;
   /** Offset in the stream of the first unused byte. */
   #position = 0;
@@ -98,7 +98,7 @@ class StreamSource extends Closable implements Source {
       if (this.#busy) ending.catch(() => {});
       else await ending;
     } catch {
-      // What a stream has to say about being abandoned is of no use.
+      // An error of an abandoned stream does not matter.
     }
   }
 
@@ -114,7 +114,7 @@ class StreamSource extends Closable implements Source {
     }
   }
 
-  /** Uses up the chunk as far as it goes: drops what is before the wanted offset, copies what is wanted. */
+  /** Uses up the chunk: drops bytes before the wanted offset, copies the wanted ones. */
   #take(offset: number, target: Uint8Array, filled: number): number {
     const available = this.#chunk.length - this.#used;
     const dropped = Math.min(offset + filled - this.#position, available);
@@ -127,7 +127,7 @@ class StreamSource extends Closable implements Source {
     return filled + copied;
   }
 
-  /** Lets go of the chunk, so that it is not kept alive while the next one is waited for. */
+  /** Drops the chunk, so that it is not kept alive during the wait for the next one. */
   #drop(): void {
     this.#chunk = EMPTY;
     this.#used = 0;

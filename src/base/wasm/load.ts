@@ -22,8 +22,8 @@ export function compiledModule(base64: string): WebAssembly.Module | null {
 
 /**
  * Makes an instance of a module.
- * @returns what the module exports; undefined if there is no memory for it. V8 reserves 10 GB of address space for
- *   each, used or not, which a process under `ulimit -v` may not have.
+ * @returns the module's exports; undefined if there is no memory for them. V8 reserves 10 GB of address space
+ * for each instance, used or not, which a process under `ulimit -v` may not have.
  */
 export function instanceOf<Exports>(module: WebAssembly.Module): Exports | undefined {
   try {
@@ -33,7 +33,7 @@ export function instanceOf<Exports>(module: WebAssembly.Module): Exports | undef
   }
 }
 
-/** @param base64 of bytes, for which nothing is native that both Node 20 and browsers have */
+/** @param base64 decoded here, since Node 20 and browsers share no native function for it */
 function decoded(base64: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64);
   const bytes = new Uint8Array(text.length);

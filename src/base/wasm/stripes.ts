@@ -29,7 +29,7 @@ export interface StripeLoop {
 
 let loop: StripeLoop | undefined;
 
-/** The one loop of this thread: in WebAssembly with SIMD, or in JavaScript where there is no memory for it. */
+/** The one loop of this thread: in WebAssembly with SIMD, or in JavaScript if there is no memory. */
 export function stripeLoop(): StripeLoop {
   loop ??= wasmLoop() ?? { add: addStripes, lend: () => undefined, giveBack() {} };
   return loop;
@@ -46,7 +46,7 @@ const COPY_AT = 1024;
 const LENT_AT = 64 * 1024;
 /** Bytes that are copied at a time: they stay in the first cache until they are read. */
 const COPIED = 16 * 1024;
-/** One read of a file costs 2 µs and more; what is read stays in the second cache of a core. */
+/** One read of a file costs 2 µs and more; its bytes stay in the second cache of a core. */
 const LENT = 256 * 1024;
 
 /** @returns undefined if WebAssembly, its SIMD or its address space is missing */

@@ -37,7 +37,7 @@ function oldAvalanche(value: bigint): bigint {
   return hash ^ (hash >> 32n);
 }
 
-/** XXH3-64 of up to 240 bytes: bigints take some microseconds for them. */
+/** XXH3-64 of up to 240 bytes, with bigints, which take some microseconds. */
 export function shortHash(bytes: Uint8Array): bigint {
   const { length } = bytes;
   if (length === 0) return oldAvalanche(secret(56) ^ secret(64));

@@ -1,7 +1,7 @@
 import { LAST_KEY, SECRET, STRIPE, type StripeLoop, stripeLoop } from './stripes.js';
 import { avalanche, folded, PRIME64_1, PRIME64_2, PRIME64_3, shortHash, word } from './xxh3-short.js';
 
-/** Longest input that is hashed without stripes; also what is kept of a longer one at first. */
+/** Longest input that is hashed without stripes; then bytes kept of a longer input at first. */
 const SHORT = 240;
 const KEPT = 256;
 const KEPT_STRIPES = KEPT / STRIPE;

@@ -19,7 +19,7 @@ export class Cursor {
   hi = 0;
   /** The last length. */
   length = 0;
-  /** Where the end tag begins of the group that was skipped last. */
+  /** Start of the end tag of the group that was skipped last. */
   groupEnd = 0;
   /** True if the last tag, varint or length was written with more bytes than it needs. */
   overlong = false;
@@ -96,7 +96,7 @@ export class Cursor {
     return OK;
   }
 
-  /** Reads a length into `length`. Whether that many bytes follow is the caller's question. */
+  /** Reads a length into `length`. The caller has to check that enough bytes follow. */
   readLength(): WireProblem {
     const bytes = this.bytes;
     const start = this.pos;

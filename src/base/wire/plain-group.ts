@@ -3,16 +3,19 @@ import { MAX_DEPTH } from './limits.js';
 import { OK } from './problem.js';
 import { WIRE_EGROUP, WIRE_SGROUP } from './tag.js';
 
-/** Passes over groups in memory that are written as encoders write them: whole, and with no byte too many. */
+/**
+ * Passes over groups in memory that are complete and written the way encoders write them, in the shortest
+ * form.
+ */
 export class PlainGroup {
-  /** What ends the groups that are open, outermost first. */
+  /** End tags of the open groups, outermost first. */
   readonly #ends = new Uint32Array(MAX_DEPTH);
 
   /**
    * Moves a cursor from a group's start tag past its end tag.
    * @param tag the start tag
    * @param most groups that may be open
-   * @returns true if it is such a group: where it is not, the cursor stands where that was seen
+   * @returns true if it is such a group; otherwise the cursor stops at the deviation
    */
   pass(cursor: Cursor, tag: number, most = MAX_DEPTH): boolean {
     const ends = this.#ends;

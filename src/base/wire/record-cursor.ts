@@ -3,19 +3,20 @@ import { CUT, OK, type WireProblem } from './problem.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from './tag.js';
 
 /**
- * Goes from record to record of a message in memory. A record lands in fields, so that nothing is allocated, and what
- * is common and simple is read here: the rest is `Cursor`'s, which also decides what is wrong.
+ * Moves from record to record of a message in memory. A record is stored in fields, so that nothing is
+ * allocated. Common, simple records are read here; `Cursor` reads the rest, and also decides which problem
+ * there is.
  *
- * What stands after a record that cannot be read makes no sense: `next` is false from there on.
+ * Bytes after a malformed record make no sense: `next` is false from there on.
  */
 export class RecordCursor {
-  /** Of the record; 0 if it cannot be read. */
+  /** Tag of the record; 0 if it cannot be read. */
   tag = 0;
-  /** Where the record begins, tag included. */
+  /** Start of the record, tag included. */
   start = 0;
-  /** Where its value begins: after the tag, and after the length of a LEN record. */
+  /** Start of its value: after the tag, and after the length of a LEN record. */
   value = 0;
-  /** Where its value ends: of a group, where its end tag begins. */
+  /** End of its value: for a group, the start of its end tag. */
   valueEnd = 0;
   /** Halves of a number, as signed 32-bit integers. */
   lo = 0;
@@ -33,11 +34,11 @@ export class RecordCursor {
   /** @param bytes a plain Uint8Array: mixing in Buffers makes every reader slower */
   constructor(
     public bytes: Uint8Array = new Uint8Array(0),
-    /** Where the next record begins. */
+    /** Start of the next record. */
     public pos = 0,
-    /** Where the message ends. */
+    /** End of the message. */
     public end: number = bytes.length,
-    /** Levels that are open around its records: what groups may add to. */
+    /** Open levels around its records, to which groups may add. */
     public depth = 0,
   ) {
     this.#cursor = new Cursor(bytes, pos, end);
@@ -50,7 +51,7 @@ export class RecordCursor {
     this.end = end;
   }
 
-  /** Goes to the next record. @returns true if there is a whole one */
+  /** Moves to the next record. @returns true if there is a whole one */
   next(): boolean {
     const { bytes, pos, end } = this;
     this.start = pos;
@@ -62,7 +63,7 @@ export class RecordCursor {
     let at = pos + 1;
     if (tag >= 0x80) {
       tag = (tag & 0x7f) | ((bytes[at++] as number) << 7);
-      // Of three bytes or more, or with more than it needs.
+      // Tags of three bytes or more, or overlong ones.
       if (tag >= 0x4000 || tag < 0x80) return this.#other();
     }
     const wireType = tag & 7;

@@ -15,13 +15,13 @@ export class RecordWriter {
   readonly #open: number[] = [];
   #messages = 0;
 
-  /** What was written since the last `clear`; valid until the next call. */
+  /** Bytes written since the last `clear`; valid until the next call. */
   get bytes(): Uint8Array<ArrayBuffer> {
     if (this.#open.length > 0) throw new Error('a message is still open');
     return this.#bytes.subarray(0, this.#position);
   }
 
-  /** How many messages were ended, ever. */
+  /** Number of messages ended since this writer was made. */
   get messages(): number {
     return this.#messages;
   }
@@ -60,7 +60,7 @@ export class RecordWriter {
     return this;
   }
 
-  /** As `uint64`, but 0 is left out; any halves will do. */
+  /** As `uint64`, but 0 is left out; signed and unsigned halves are accepted. */
   scalar64(field: number, low: number, high: number): this {
     return high === 0 ? this.scalar(field, low) : this.uint64(field, low, high);
   }
@@ -155,7 +155,7 @@ export class RecordWriter {
     return this;
   }
 
-  /** Bytes as they are: for what no encoder would write. */
+  /** Writes raw bytes, for encodings that no encoder would write. */
   raw(...bytes: number[]): this {
     this.#need(bytes.length);
     for (const byte of bytes) this.#byte(byte);

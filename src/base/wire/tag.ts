@@ -19,7 +19,7 @@ export function fieldNumberOf(tag: number): number {
   return tag >>> 3;
 }
 
-/** 0 to 7; 6 and 7 are no wire types. */
+/** Returns the wire type, 0 to 7; 6 and 7 are invalid. */
 export function wireTypeOf(tag: number): number {
   return tag & 7;
 }

@@ -3,7 +3,7 @@
  * at any byte so that a string may be longer than the window it is read through.
  */
 
-/** Most characters of a string in V8; longer ones cannot be made, whatever they hold. */
+/** Most characters of a string in V8; longer ones cannot be made. */
 export const MAX_STRING = 0x1fffffe8;
 
 /** Nothing open: the state before the first byte, and the only good one after the last. */
@@ -11,8 +11,8 @@ export const UTF8_START = 0;
 /** Not UTF-8, whatever follows. */
 export const UTF8_BAD = -1;
 
-// An open state says how many continuation bytes are due, and which range the next of them must be in:
-// pending | lowest << 8 | highest << 16.
+// An open state contains the number of continuation bytes due, and the range of the next one: pending |
+// lowest << 8 | highest << 16.
 const open = (pending: number, lowest: number, highest: number): number =>
   pending | (lowest << 8) | (highest << 16);
 
@@ -33,7 +33,7 @@ function lead(byte: number): number {
 }
 
 /**
- * Goes on from `state` over `bytes[pos, end)`.
+ * Continues from `state` over `bytes[pos, end)`.
  * @returns the state after them: UTF8_START when no character is open, UTF8_BAD as soon as one is wrong
  */
 export function utf8Step(state: number, bytes: Uint8Array, pos: number, end: number): number {

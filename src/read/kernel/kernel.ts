@@ -23,7 +23,9 @@ const LEARN_EVERY = 16;
 /** Most payloads of a node before shapes are tried again, if they did not pay. */
 const LONGEST_PAUSE = 16_384;
 
-/** By wire type, how the value is read of a field that the schema does not know. Groups are not for the kernel. */
+/**
+ * By wire type, how to read a field that the schema does not know. The kernel leaves groups to the scanner.
+ */
 const FOREIGN_KINDS: readonly (number | undefined)[] = [
   layout.VARINT64,
   layout.FIXED64,
@@ -49,7 +51,10 @@ export class Kernel implements Accelerator {
   wanted = 0;
   readonly #windowAt: number;
   #memory: Int32Array;
-  /** The same memory, by bytes. Its buffer is kept, too: to ask WebAssembly for it is a call out of V8. */
+  /**
+   * The same memory, by bytes. Its buffer is kept as well: requesting it from WebAssembly leaves compiled
+   * code.
+   */
   #octets: Uint8Array;
   #view: DataView;
   #buffer: ArrayBuffer;

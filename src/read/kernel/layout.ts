@@ -26,7 +26,7 @@ export const FIRST_STAMP = 52;
 export const ID_WORDS = 56;
 export const HASH_FACTOR = 60;
 export const ID_TABLE = 12;
-/** Written by the host: u64, the least sum that is for the scanner. */
+/** Written by the host: u64, the least sum that is left to the scanner. */
 export const SUM_END = 1008;
 /** Values seen in records that were passed over, eight bytes per set. */
 export const SETS = 64;
@@ -80,7 +80,7 @@ export const ROW_SIZE = 4096;
 /** Most rows: bounds the tables of a large schema. Messages without a row are left to the scanner. */
 export const MAX_ROWS = 512;
 
-// A cell: what a record with this tag is.
+// A cell: how to read a record with this tag.
 export const CELL_SHIFT = 4;
 /** u8: one of the kinds below. */
 export const CELL_KIND = 0;
@@ -99,7 +99,7 @@ export const CELL_CONFLICT = 4;
  */
 export const CELL_MAX = 8;
 /**
- * u32: row of a message; set of a gathered value; where the state of an id's set is; most bytes of a string
+ * u32: row of a message; set of a gathered value; address of the state of an id's set; most bytes of a string
  * or blob; kind of an unknown field.
  */
 export const CELL_WORD = 8;
@@ -108,7 +108,7 @@ export const CELL_COUNT = 12;
 /** u32: fewest bytes of a string or blob. */
 export const CELL_LEAST = 12;
 
-/** A bit that no rule asks for. */
+/** A bit that no rule checks. */
 export const NO_BIT = 31;
 
 /** Not for the kernel to decide: unknown, of another wire type, or subscribed to. */
@@ -131,7 +131,7 @@ export const DISTINCT = 10;
 export const LATER_MESSAGE = 11;
 /** A varint without a bound that counts towards the sum of its message. */
 export const SUMMED = 12;
-/** A varint with a bound, in whose first byte the bits of CELL_EXTRA are to be 0. */
+/** A varint with a bound, in whose first byte the bits of CELL_EXTRA must be 0. */
 export const ALIGNED = 13;
 /** A varint of up to 32 bits that is CELL_MAX or more: the one kind in which that is a value, not bytes on the wire. */
 export const LEAST = 14;
@@ -146,7 +146,8 @@ export const ROW_NEED = 4;
 /** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */
 export const ROW_ABSENT = 8;
 export const ROW_ABSENT_SET = 12;
-// In the cells after it: all of these bits must have been seen; and where one of some was, one of others (u32s).
+// In the cells after it: all bits of the first must have been seen; and if one of the second was seen, so
+// must be one of the third (u32s).
 export const ROW_ALL = 40;
 export const ROW_PRESENT = 44;
 export const ROW_OTHERS = 52;
@@ -178,5 +179,5 @@ export const GROUP_BITS = 3;
 export const GROUP_SHIFT = 18;
 export const STAMP_FACTOR = 0x9e3779b1;
 
-/** Bytes after a window that may be read, whatever they are. */
+/** Bytes after a window that may be read, with any content. */
 export const SLACK = 64;

@@ -10,7 +10,10 @@ export interface KernelExports {
 /** `null` once it is known that there is no kernel here. */
 let compiled: WebAssembly.Module | null | undefined;
 
-/** A fresh instance; compiled once, at first use. Undefined where WebAssembly or memory for it is missing. */
+/**
+ * Makes a new instance; the module is compiled once, at first use. Undefined if WebAssembly or memory is
+ * missing.
+ */
 export function instantiate(): KernelExports | undefined {
   if (compiled === undefined) compiled = compiledModule(KERNEL);
   return compiled === null ? undefined : instanceOf<KernelExports>(compiled);

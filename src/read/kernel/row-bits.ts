@@ -1,7 +1,7 @@
 import type { Plan } from '../scan/plan.js';
 import { NO_BIT } from './layout.js';
 
-/** A bit that no field has: what needs it is never clean. */
+/** A bit that no field has: a message that needs it is never clean. */
 const NEVER = 1 << 30;
 
 /**
@@ -42,13 +42,13 @@ export class RowBits {
     this.#belong(node);
   }
 
-  /** The number of a bit for the field in a mask; NO_BIT for one that no rule asks for. */
+  /** Returns the number of the field's bit in a mask; NO_BIT if no rule checks the field. */
   numberOf(entry: number): number {
     const bit = this.plan.entryBit[entry] as number;
     return bit === 0 ? (this.#lists.get(entry) ?? NO_BIT) : 31 - Math.clz32(bit);
   }
 
-  /** The number of a bit for a varint that is not 0; undefined if no rule asks for that. */
+  /** Returns the number of the bit for a nonzero varint; undefined if no rule checks it. */
   flagOf(entry: number): number | undefined {
     return this.#flags.get(entry);
   }

@@ -47,9 +47,9 @@ export interface KernelTables {
   readonly levels: Int32Array;
   /** As in `Accelerator`. */
   readonly passes: Uint8Array;
-  /** Per node with levels: what a pass may have counted. */
+  /** Per node with levels: counts that a pass may have changed. */
   readonly counted: ReadonlyMap<number, readonly Counted[]>;
-  /** Per node with levels: what a pass may go over when the first was read. */
+  /** Per node with levels: records that a pass may take once the first was read. */
   readonly later: ReadonlyMap<number, readonly Later[]>;
   readonly sets: number;
   /** Sets of ids that should differ. */
@@ -59,7 +59,7 @@ export interface KernelTables {
 /**
  * Lays out the part of a plan that the kernel may decide. Everything else stays UNDECIDED and is left to the
  * scanner: subscribed entries, recursive messages (the kernel does not count levels), packed lists.
- * @returns undefined when there is nothing to decide, or the plan asks for more sets than there is room for
+ * @returns undefined when there is nothing to decide, or the plan has more sets than fit
  */
 export function kernelTables(plan: Plan): KernelTables | undefined {
   if (plan.sets.length > layout.MAX_SETS || plan.distinct.length > layout.MAX_DISTINCT) return undefined;
@@ -67,7 +67,7 @@ export function kernelTables(plan: Plan): KernelTables | undefined {
   return tables.counted.size === 0 ? undefined : tables;
 }
 
-/** Marks a node whose levels are being counted: who meets it again is recursive. */
+/** Marks a node whose levels are being counted: meeting it again means recursion. */
 const OPEN = -1;
 
 /** The greatest value of 32 bits. */
@@ -78,7 +78,7 @@ const BOUNDED = new Set([layout.VARINT, layout.FLAG, layout.SUMMED, layout.ALIGN
 
 class Builder {
   readonly #entriesOf = new Map<number, number[]>();
-  /** Levels below a node, for those that were looked at. */
+  /** Levels below a node, for nodes visited before. */
   readonly #height = new Map<number, number>();
   readonly #recursive = new Set<number>();
   readonly #rows: Uint8Array[] = [];
@@ -176,7 +176,7 @@ class Builder {
     const child = plan.entryChild[entry] as number;
     const flags = plan.nodeFlags[child] as number;
     const announced = NODE_RETAIN | NODE_WITHIN | (plan.nodeElement[child] !== 0 ? NODE_LEAVE : 0);
-    // Sets gathered in it are not those of what lies around it.
+    // Sets collected in this message differ from those of the messages around it.
     if ((flags & announced) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
     if ((plan.entryCounter[entry] as number) >= 0) return true;
     return plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
@@ -259,7 +259,7 @@ class Builder {
     }
   }
 
-  /** The kind of a cell, and what bounds it. */
+  /** Returns the kind of a cell, and its bound. */
   #decision(entry: number, long: boolean, bits: RowBits): Decision {
     const { plan } = this;
     if (bits.refuses(entry) || ((plan.entryFlags[entry] as number) & ENTRY_EMIT) !== 0) return NO_DECISION;
@@ -284,7 +284,7 @@ class Builder {
         ? NO_DECISION
         : [layout.ALIGNED, kind === KIND_VARINT32 ? word : max];
     }
-    // Bounds of its own are for the scanner; so is a tag of two bytes, which no real field has.
+    // The scanner handles sums with bounds, and tags of two bytes, which no real field has.
     if (summed) {
       const all = kind === KIND_VARINT32 ? MAX_VALUE : Number.POSITIVE_INFINITY;
       return max < all || min > 0 || long ? NO_DECISION : [layout.SUMMED, all];

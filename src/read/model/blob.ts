@@ -3,8 +3,8 @@ import type { Span } from '../../base/diagnostics/span.js';
 import { NO_BYTES, type Store, type Window } from './window.js';
 
 /**
- * Bytes of a file that have not been read yet: the value of a bytes field, or an unknown field. Making one
- * costs nothing, whatever its length.
+ * Bytes of a file that have not been read yet: the value of a bytes field, or an unknown field. Creating a
+ * handle costs nothing, whatever its length.
  */
 export class BlobHandle implements Span {
   readonly #store: Store | undefined;
@@ -54,9 +54,9 @@ export class BlobHandle implements Span {
   }
 
   /**
-   * A copy of the first bytes, where they can be had at once: from memory, from a file, and at least 16 of
-   * them from everything else. Otherwise undefined.
-   * @param length fewer are returned where the blob is shorter
+   * Returns a copy of the first bytes, if they are available at once: from memory, from a file, and at least
+   * 16 of them from all other sources. Otherwise undefined.
+   * @param length number of bytes; a shorter blob returns fewer
    */
   peek(length: number): Uint8Array | undefined {
     const wanted = Math.min(length, this.length);

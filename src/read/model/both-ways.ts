@@ -1,4 +1,4 @@
-/** An enumeration by name, and by number: the first name that has it, `undefined` where none has. */
+/** An enumeration by name, and by number: the first name with that number, `undefined` if there is none. */
 export type BothWays<Numbers extends Readonly<Record<string, number>>> = Numbers & {
   readonly [number: number]: keyof Numbers | undefined;
 };

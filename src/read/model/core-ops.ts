@@ -50,7 +50,7 @@ function listsOf(op: CoreOp) {
   return 'ops' in op ? [op.contexts, op.partialNetworkGroups, op.ops] : [op.contexts, op.partialCoreOps];
 }
 
-/** The clusters that a core operation is for, a bit for each; undefined if it is for all devices. */
+/** Returns the clusters of a core operation, a bit for each; undefined if it applies to all devices. */
 export function clustersOf({ view }: CoreOp): number | undefined {
   const { parent } = view;
   switch (parent?.table.typeName) {

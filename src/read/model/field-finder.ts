@@ -18,7 +18,7 @@ const SMALL = 1024;
 export const probe = new Cursor(NO_BYTES);
 export const found: Found = { window: undefined as unknown as Window, pos: 0, end: 0 };
 
-/** A message and where in it a field is: what all reads of a view begin with. */
+/** A message with lookup of its fields: the base of all reads of a view. */
 export class FieldFinder extends Part {
   /** Field lookup for this message type. */
   declare readonly layout: MessageLayout;
@@ -75,7 +75,7 @@ export class FieldFinder extends Part {
   /** @internal The error of a walker that has stopped in this message. */
   malformed(walker: Walker): ProtomdlError {
     const { problem, problemOffset, problemNumber } = walker;
-    // Made once: where a message is malformed, every read of it is likely to come to the same place.
+    // Made once: in a malformed message, every read is likely to stop at the same place.
     const index = this.records?.walk.stopsLike(walker) === true ? this.records : undefined;
     if (index?.error !== undefined) return index.error;
     const unknown = problemNumber === 0 ? '' : `#${problemNumber}`;
@@ -88,7 +88,9 @@ export class FieldFinder extends Part {
     return error;
   }
 
-  /** The singular field of this number. @throws ProtomdlError when the schema says something else */
+  /**
+   * Returns the singular field of this number. @throws ProtomdlError if the schema has another kind of field
+   */
   protected singular(number: number, type: number): FieldLayout {
     const field = this.layout.field(number);
     if (field.type !== type || field.table.repeated) throw this.wrongType(field);
@@ -124,8 +126,8 @@ export class FieldFinder extends Part {
   }
 
   /**
-   * Position of a singular field's value in this view's window, NONE, or UNSURE where only the index can
-   * tell. The value of a LEN record begins with its length.
+   * Position of a singular field's value in this view's window, NONE, or UNSURE if only the index can decide.
+   * The value of a LEN record begins with its length.
    */
   protected quickFind(field: FieldLayout, once: boolean): number {
     if (!this.isSmall) return UNSURE;
@@ -160,7 +162,7 @@ export class FieldFinder extends Part {
     if (field.oneof >= 0) return this.memberOf(field.oneof) === field;
     const value = this.quickFind(field, false);
     if (value !== UNSURE) return value !== NONE;
-    // One that has been seen will not go away, whatever follows.
+    // A field that has been seen stays, whatever follows.
     if ((this.index.counts[field.slot] as number) > 0) return true;
     return (this.wholeIndex.counts[field.slot] as number) > 0;
   }

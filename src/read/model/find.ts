@@ -10,7 +10,7 @@ import type { MessageLayout } from './layout.js';
 
 /** The field is not there. */
 export const NONE = -1;
-/** Undecided: ask the index. */
+/** Undecided: use the index. */
 export const UNSURE = -2;
 
 /** Returns the position after the record's value, which begins at `pos`, or UNSURE. */
@@ -44,7 +44,7 @@ export function afterValue(bytes: Uint8Array, pos: number, end: number, wireType
 /**
  * Returns the position of the last record's value with this tag (of its length, for a LEN record), NONE or
  * UNSURE.
- * @param once true if a second one is UNSURE, as it is for messages, which merge
+ * @param once true if a second record makes the result UNSURE, as for messages, which merge
  */
 export function findRecord(
   bytes: Uint8Array,

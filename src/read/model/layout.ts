@@ -12,7 +12,7 @@ import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 export class FieldLayout {
   /** The tag of a value on its own. */
   readonly tag: number;
-  /** The tag of a packed list of them, or 0, which no record has. */
+  /** Tag of the field's packed lists, or 0, which no record has. */
   readonly packedTag: number;
   /** Bytes of the tag as encoders write it. */
   readonly tagLength: number;
@@ -46,13 +46,13 @@ export class FieldLayout {
 /** Field numbers and tags below this are looked up in an array. */
 const DENSE = 256;
 
-/** A message table with what finds a field by number and by tag. One per table, shared by all views. */
+/** A message table with lookup of fields by number and by tag. One per table, shared by all views. */
 export class MessageLayout {
-  /** In the order of the table: ascending by number. */
+  /** In table order: ascending by number. */
   readonly fields: readonly FieldLayout[];
   /** By tag, for tags below 256: the slot plus 1, or 0. A known field's other wire types are not there. */
   readonly rows = new Int32Array(DENSE);
-  /** By tag likewise: the oneof plus 1, or 0. */
+  /** By tag in the same way: the oneof plus 1, or 0. */
   readonly oneofRows = new Int32Array(DENSE);
   readonly #byNumber: (FieldLayout | undefined)[] = [];
   readonly #slots = new Map<number, number>();
@@ -106,7 +106,7 @@ export class MessageLayout {
   }
 }
 
-/** The layouts of a schema, each made on first use: most files need few of them. */
+/** The layouts of a schema, each made on first use: most files use only a few. */
 class Layouts {
   readonly #made: (MessageLayout | undefined)[] = [];
   #indexes: ReadonlyMap<string, number> | undefined;

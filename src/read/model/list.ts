@@ -96,7 +96,7 @@ export function* inFileOrder<T>(lists: readonly List<T>[]): Generator<T, void, u
   if (walker.problem !== OK) throw owner.malformed(walker);
 }
 
-/** Answers with one result object over and over: who iterates reads it before asking again. */
+/** Returns the same result object each time: callers read it before the next call. */
 class ListIterator<T> implements IterableIterator<T> {
   readonly #list: FieldList<T>;
   readonly #walker: Walker;
@@ -179,7 +179,7 @@ export class ElementPlaces {
 
   #step(): boolean {
     if (!this.#walker.nextOf(this.field)) {
-      // Asked again, the walker gives the same answer.
+      // Another call on the walker returns the same result.
       if (this.#walker.problem !== OK) throw this.owner.malformed(this.#walker);
       this.#total = this.#next;
       this.#resume(0);

@@ -8,7 +8,7 @@ import type { MessageLayout } from './layout.js';
 import { Skeleton } from './skeleton.js';
 import { NO_BYTES, SMALL_PAYLOAD } from './window.js';
 
-/** Bytes asked of the source at a time: over a network a request costs more than reading some blobs along. */
+/** Bytes to read at a time: over a network, a request costs more than reading some blobs as well. */
 const READ_SIZE = 256 * 1024;
 
 /**
@@ -33,7 +33,7 @@ interface Level {
   readonly endTag: number;
 }
 
-/** A message's skeleton and where the message ends, which for a stream is not known before. */
+/** A message's skeleton and the message's end, which is not known in advance for a stream. */
 export interface LoadedSkeleton {
   readonly skeleton: Skeleton;
   readonly end: number;
@@ -84,7 +84,7 @@ class SkeletonPass {
     let pos = this.#base;
     for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
       if (pos >= level.end) {
-        // A group that is still open when its message ends is as malformed as it is over.
+        // A group that is still open at the end of its message is malformed.
         levels.pop();
         continue;
       }
@@ -103,7 +103,7 @@ class SkeletonPass {
         while (levels.at(-1)?.layout === null) levels.pop();
         const broken = levels.pop() as Level;
         if (levels.length === 0) break;
-        // After it its parent goes on.
+        // Its parent continues after it.
         await this.#dropUpTo(pos + KEPT_BEHIND_ERROR, broken.end);
         pos = broken.end;
       } else if ((cursor.tag & 7) === WIRE_LEN) {
@@ -138,7 +138,7 @@ class SkeletonPass {
     }
   }
 
-  /** Goes on at or after a payload; leaves in `#isBlob` whether the payload is one to drop. */
+  /** Continues at or after a payload; sets `#isBlob` if the payload can be dropped. */
   #enter(levels: Level[], { layout }: Level, payload: number): number {
     const { tag, length } = this.#cursor;
     const slot = layout === null ? -1 : layout.slotOf(tag);
@@ -192,7 +192,7 @@ class SkeletonPass {
     this.#kept = Math.max(this.#kept, to);
   }
 
-  /** Reads bytes after `tail`, which begins at `offset`, and finds out where the source ends. */
+  /** Reads bytes after `tail`, which begins at `offset`, and notices the end of the source. */
   async #read(offset: number, tail: Uint8Array): Promise<void> {
     const bytes = new Uint8Array(Math.max(tail.length, Math.min(READ_SIZE, this.end - offset)));
     bytes.set(tail);

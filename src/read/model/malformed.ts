@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { BAD_TYPE, CUT, OVERFLOW, TOO_DEEP, type WireProblem, ZERO_FIELD } from '../../base/wire/problem.js';
 
-/** Codes and texts of what the wire layer finds. */
+/** Codes and texts of wire-level problems. */
 export const WIRE_PROBLEMS: Readonly<
   Record<Exclude<WireProblem, 0>, readonly [code: string, message: string]>
 > = {

@@ -43,8 +43,8 @@ export class MessageView extends ScalarView {
   }
 
   /**
-   * The record that holds this message, tag included, absolute; of several that merge the first. For a
-   * root, the message.
+   * The record of this message, tag included, with absolute offsets; if several records merge, the first. For
+   * a root, the whole message.
    */
   get span(): Span {
     return { offset: offsetOf(this) - this.head, length: this.head + lengthOf(this) };
@@ -71,7 +71,7 @@ export class MessageView extends ScalarView {
       : Boolean(value) || Number.isNaN(value) || Object.is(value, -0);
   }
 
-  /** A singular message, or undefined where there is none. */
+  /** Returns a singular message, or undefined if it is not there. */
   message(number: number): MessageView | undefined {
     const field = this.singular(number, TYPE_MESSAGE);
     const value = this.quickFind(field, true);
@@ -107,7 +107,7 @@ export class MessageView extends ScalarView {
     );
   }
 
-  /** A list of scalars. `T` has to be what the field's type decodes to. */
+  /** Returns a list of scalars. `T` has to match the decoded type of the field. */
   scalars<T extends ScalarValue>(number: number): List<T> {
     const field = this.#repeated(number);
     if (field.type === TYPE_MESSAGE) throw this.wrongType(field);
@@ -129,8 +129,8 @@ export class MessageView extends ScalarView {
   }
 
   /**
-   * Any field: the default of its type where an ordinary scalar is not there, undefined if a message, a
-   * member of a oneof or an `optional` field is not there.
+   * Returns any field. A missing scalar has its type's default; a missing message, member of a oneof or
+   * `optional` field is undefined.
    */
   get(number: number): FieldValue | undefined {
     const field = this.layout.field(number);
@@ -158,8 +158,8 @@ export class MessageView extends ScalarView {
   }
 
   /**
-   * The record of a field: the last one of a scalar, the first one of a message, the one that holds element
-   * `index` of a list. Undefined where there is none.
+   * Returns the record of a field: the last one of a scalar, the first one of a message, the one with element
+   * `index` of a list. Undefined if there is none.
    */
   fieldSpan(number: number, index = 0): Span | undefined {
     const field = this.layout.field(number);

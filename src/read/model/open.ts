@@ -14,7 +14,7 @@ import { loadSmall, NO_BYTES, PAGED, Part, type Store, Window } from './window.j
 /** Skeletons of real files take some megabytes; a hostile one could take all the memory there is. */
 const MAX_SKELETON_BYTES = 256 * 1024 * 1024;
 
-/** Up to this size memory is one window, whose positions are small integers. */
+/** Up to this size, memory is one window, whose positions are small integers. */
 const MAX_WHOLE = 1 << 30;
 
 /** Options for opening a model. */
@@ -27,8 +27,8 @@ export interface OpenOptions {
    */
   readonly maxSkeletonBytes?: number;
   /**
-   * True if a message whose bytes end too early is read as far as it is there: messages that the cut goes through end
-   * with it, and other records that it goes through are not there. Default: no, what needs them throws.
+   * True to read a message that is cut off at the end of its bytes up to the cut: open messages end there,
+   * and other records that the cut divides are left out. Default: no, reads that need missing bytes throw.
    */
   readonly partial?: boolean;
   /** Most bytes of a string that are decoded; longer strings are cut there, and end with `…`. Default: no bound. */
@@ -63,11 +63,11 @@ export class Model extends Closable {
  * Opens a model file. For memory and files, only the header's 64 bytes are read now: fields are read on
  * access. Other sources are read once, and everything but large blobs is kept.
  *
- * A model owns its source, also one that was handed over: `close` of the model closes it, and so does this
- * function where it fails.
+ * A model owns its source, including one that the caller passes in: the model's `close` closes it, and so
+ * does this function on failure.
  *
- * @throws ProtomdlError `frame-…` when there is a header but no message to be found by it,
- *   `model-too-large`, and the codes of the source. Malformed messages open: reading them throws.
+ * @throws ProtomdlError `frame-…` when a header does not lead to a message, `model-too-large`, and the codes
+ * of the source. Malformed messages open: reading them throws.
  * @throws TypeError for an unsupported input
  */
 export async function openModel(input: Input, options: OpenOptions = {}): Promise<Model> {

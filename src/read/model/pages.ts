@@ -97,7 +97,7 @@ export class PagedStore implements Store {
   }
 
   #read(offset: number, need: number): Window {
-    // A little before the last end is where a record was cut off by it.
+    // A record that was cut off begins a little before the last end.
     const gap = offset - this.#lastEnd;
     const goesOn = this.#lastEnd >= 0 && gap <= MAX_GAP && gap >= -MAX_GAP;
     this.#nextRead = goesOn ? Math.min(this.#nextRead * 2, MAX_READ) : MIN_READ;
@@ -119,7 +119,7 @@ export class PagedStore implements Store {
   }
 }
 
-/** @throws ProtomdlError `source-changed` when a source has fewer bytes than it said it had */
+/** @throws ProtomdlError `source-changed` when a source has fewer bytes than its size says */
 export function requireAll(count: number, wanted: number, offset: number): void {
   if (count >= wanted) return;
   const text = `the source ended at offset ${offset + count}, earlier than it had said`;

@@ -6,7 +6,7 @@ export const MAX_NAMES = 1024;
 /** Bytes of a name that are shown: real ones have at most some hundred, hostile ones hundreds of millions. */
 export const MAX_TEXT = 4096;
 
-/** Reads a part; where its bytes are malformed, `otherwise` and a line that says so. */
+/** Reads a part; if its bytes are malformed, returns `otherwise` and adds a line to `problems`. */
 export function readable<T>(problems: string[], otherwise: T, read: () => T): T {
   try {
     return read();
@@ -16,7 +16,7 @@ export function readable<T>(problems: string[], otherwise: T, read: () => T): T 
   }
 }
 
-/** `readable` for what takes its time, and puts what it could read somewhere itself. */
+/** `readable` for asynchronous readers, which store their results themselves. */
 export async function readableLater(problems: string[], read: () => Promise<void>): Promise<void> {
   try {
     await read();

@@ -12,7 +12,7 @@ import { NO_BYTES, Part, Window } from './window.js';
  * counts, occurrences of a singular message are chained, a member of a oneof clears the others.
  */
 export class RecordIndex {
-  /** By slot: the part with the record that counts (a list's first), or null where there is none. */
+  /** By slot: the part with the record that counts (for a list, the first), or null if there is none. */
   readonly parts: (Part | null)[];
   /** By slot: the start of that record, relative to its part's payload. */
   readonly places: number[];
@@ -20,7 +20,7 @@ export class RecordIndex {
   readonly counts: number[];
   /** By slot of a singular message: the payloads that make it up. */
   readonly messages: (Part | null)[];
-  /** By slot of a singular message: the view of it, once there is one. */
+  /** By slot of a singular message: its view, once it was made. */
   readonly views: (MessageView | undefined)[];
   /** By oneof: the slot of the member that is set, or -1. */
   readonly cases: number[];
@@ -42,7 +42,7 @@ export class RecordIndex {
     this.#build(this.walk, layout);
   }
 
-  /** True if every record could be read. Otherwise a later one might have said something else. */
+  /** True if every record could be read. Otherwise a later record could change the result. */
   get complete(): boolean {
     return this.walk.problem === OK;
   }

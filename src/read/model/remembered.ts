@@ -42,7 +42,7 @@ export class RememberedStore implements Store {
     return this.#pages.maxText;
   }
 
-  /** The source for the first pass, which goes forward. Its reads are remembered. */
+  /** The source for the first, forward pass. Its reads are remembered. */
   get firstPass(): Source {
     const { source } = this;
     return {

@@ -75,35 +75,35 @@ export class ScalarView extends FieldFinder {
     return probe.lo;
   }
 
-  /** An `int64`; 0n where it is not there. */
+  /** An `int64`; 0n if it is not there. */
   int64(number: number): bigint {
     if (!this.locate(number, TYPE_INT64)) return 0n;
     probe.readVarint();
     return int64Of(probe.lo, probe.hi);
   }
 
-  /** A `uint64`; 0n where it is not there. */
+  /** A `uint64`; 0n if it is not there. */
   uint64(number: number): bigint {
     if (!this.locate(number, TYPE_UINT64)) return 0n;
     probe.readVarint();
     return uint64Of(probe.lo, probe.hi);
   }
 
-  /** A `sint64`; 0n where it is not there. */
+  /** A `sint64`; 0n if it is not there. */
   sint64(number: number): bigint {
     if (!this.locate(number, TYPE_SINT64)) return 0n;
     probe.readVarint();
     return sint64Of(probe.lo, probe.hi);
   }
 
-  /** A `fixed64`; 0n where it is not there. */
+  /** A `fixed64`; 0n if it is not there. */
   fixed64(number: number): bigint {
     if (!this.locate(number, TYPE_FIXED64)) return 0n;
     probe.readFixed64();
     return uint64Of(probe.lo, probe.hi);
   }
 
-  /** An `sfixed64`; 0n where it is not there. */
+  /** An `sfixed64`; 0n if it is not there. */
   sfixed64(number: number): bigint {
     if (!this.locate(number, TYPE_SFIXED64)) return 0n;
     probe.readFixed64();
@@ -124,7 +124,7 @@ export class ScalarView extends FieldFinder {
     return probe.lo;
   }
 
-  /** @throws ProtomdlError `string-not-utf8`; `string-too-long` where no string can be that long */
+  /** @throws ProtomdlError `string-not-utf8`; `string-too-long` if it is too long for a JavaScript string */
   string(number: number): string {
     if (!this.locate(number, TYPE_STRING)) return '';
     probe.readLength();
@@ -152,7 +152,7 @@ export class ScalarView extends FieldFinder {
     return uint64Of(probe.lo, probe.hi);
   }
 
-  /** A scalar of whatever type the schema says. */
+  /** A scalar of any type, by the schema. */
   scalar(number: number): ScalarValue {
     switch (this.layout.field(number).type) {
       case TYPE_DOUBLE:

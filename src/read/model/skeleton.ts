@@ -19,7 +19,7 @@ export class Skeleton implements Store {
   readonly #chunks: Uint8Array[] = [];
   /** Bytes used of the last chunk. */
   #used = CHUNK;
-  // A stretch: where it is in the message, and in which chunk. It does not cross into another chunk.
+  // A stretch: its position in the message, and its chunk. A stretch lies within one chunk.
   readonly #bases: number[] = [];
   readonly #lengths: number[] = [];
   readonly #chunkOf: number[] = [];

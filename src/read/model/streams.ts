@@ -14,7 +14,7 @@ import { wholeNumber } from './whole-number.js';
 /** Streams that are listed of a group; hardware has 32 a context. */
 const MAX_STREAMS = 1024;
 
-/** Codes of `format`, which the schema leaves as a number; what runtimes take them for. */
+/** Names that runtimes give to codes of `format`, which the schema leaves as a number. */
 export const FORMATS: Readonly<Record<number, string>> = {
   0: 'NHWC',
   1: 'NHCW',
@@ -40,8 +40,9 @@ const DEVICE_TO_HOST = 1;
 export type Streams = Pick<CoreOpSummary, 'streams' | 'internalEdges'>;
 
 /**
- * The edge layers of a core operation as what a user feeds and gets; those that no user sees are only counted.
- * @param turn called now and then; may throw to end it
+ * Returns the edge layers of a core operation as streams of the user; those that no user sees are only
+ * counted.
+ * @param turn called now and then; may throw to stop the work
  */
 export async function streamsOf(
   op: CoreOp,
@@ -87,7 +88,7 @@ function addEdge(
   addEither(streams, edge, null, shared);
 }
 
-/** A mux is taken apart again on the host, and planes are put together there: leaves are what a user has. */
+/** The host takes muxes apart and puts planes together: users see the leaves. */
 function addEither(
   streams: StreamSummary[],
   { layerInfo, layerMux, layerPlanes }: EdgeLayerView | EdgeView,
@@ -133,7 +134,7 @@ function addLayer(
   });
 }
 
-/** All 0 where there is no base. */
+/** All 0 without a base. */
 export function shapeOf(base: EdgeLayerBaseView | undefined, padded: boolean): Shape {
   if (base === undefined) return { height: 0, width: 0, features: 0 };
   return padded

@@ -39,7 +39,7 @@ export interface ContainerSummary {
   readonly version: number | null;
   /** Header fields by name, in file order: sizes as numbers, checksums as hexadecimal digits. */
   readonly fields: readonly {
-    /** As the container's specification names it: `proto_size`. */
+    /** Name in the container's specification: `proto_size`. */
     readonly name: string;
     /** A size, or the hexadecimal digits of a checksum. */
     readonly value: WholeNumber;
@@ -55,9 +55,9 @@ export interface ContainerSummary {
   }[];
 }
 
-/** A value of an open enum: its number, and its name where the schema has one. */
+/** A value of an open enum: its number, and its name if the schema has one. */
 export interface EnumSummary {
-  /** As the file has it. */
+  /** Number in the file. */
   readonly number: number;
   /** The schema's name for it; null if it has none. */
   readonly name: string | null;
@@ -94,11 +94,11 @@ export interface FeatureSummary {
 
 /** Data outside of the message. */
 export interface ExternalResourceSummary {
-  /** As the file calls it. */
+  /** Name in the file. */
   readonly name: string;
-  /** From the container's zero point, in bytes. */
+  /** Offset from the container's zero point, in bytes. */
   readonly offset: WholeNumber;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: WholeNumber;
 }
 
@@ -118,7 +118,7 @@ export interface ApplicationSummary {
   readonly streamRemarks: readonly string[];
 }
 
-/** A network group, without what takes a walk over its operations. */
+/** A network group, without the facts that need a pass over its operations. */
 export interface NetworkGroupGlance extends ApplicationSummary {
   /** Its own, or that of its first core operation. */
   readonly name: string;
@@ -145,7 +145,7 @@ export interface NetworkGroupSummary extends NetworkGroupGlance {
 
 /** A node of a group's graph. */
 export interface GraphNodeSummary {
-  /** As the file calls it; may be empty. */
+  /** Name in the file; may be empty. */
   readonly name: string;
   /** `core_op`, `nms_op`, `logits_op`; null if the schema does not have it. */
   readonly kind: string | null;
@@ -189,7 +189,7 @@ export interface CoreOpGlance {
 /** A core operation. */
 export interface CoreOpSummary extends CoreOpGlance {
   readonly contexts: readonly ContextSummary[];
-  /** By kind, most frequent first; the preliminary configuration counts. */
+  /** Counts by kind, most frequent first; the preliminary configuration is included. */
   readonly actions: readonly ActionCount[];
 }
 
@@ -205,15 +205,15 @@ export interface ContextGlance {
 
 /** A context. */
 export interface ContextSummary extends ContextGlance {
-  /** Of all its operations together. */
+  /** Actions of all its operations together. */
   readonly actions: number;
 }
 
 /** A tensor that a user feeds or gets. */
 export interface StreamSummary {
-  /** `input` is what a user feeds, `output` what a user gets. */
+  /** A user feeds an `input` and reads an `output`. */
   readonly direction: 'input' | 'output';
-  /** As the network that was compiled calls it. */
+  /** Name in the network that was compiled. */
   readonly name: string;
   /** The network it belongs to; null if there is but one, or its index names none. */
   readonly network: string | null;
@@ -221,9 +221,9 @@ export interface StreamSummary {
   readonly mux: string | null;
   /** Index of the context that it enters or leaves. */
   readonly context: number;
-  /** As users see it. */
+  /** Shape for users. */
   readonly shape: Shape;
-  /** As the device has it. */
+  /** Shape on the device. */
   readonly paddedShape: Shape;
   /** Layout of its elements: `NHWC`. */
   readonly format: EnumSummary;
@@ -251,7 +251,7 @@ export interface Shape {
 export interface QuantizationSummary {
   /** Real value of one step of the stored number. */
   readonly scale: number;
-  /** The stored number that stands for 0. */
+  /** The stored number for the real value 0. */
   readonly zeroPoint: number;
   /** Least real value. */
   readonly min: number;

@@ -11,10 +11,10 @@ import { type CoreOpTally, OpenCoreOp } from './core-op-tally.js';
 /** Contexts of a file that are listed; more are only counted. A file of empty contexts can have millions. */
 const MAX_CONTEXTS_LISTED = 4096;
 
-/** Groups that are listed, and core operations; the same holds for them. */
+/** Most groups to list, and most core operations. */
 export const MAX_GROUPS_LISTED = 256;
 
-/** Elements that hold a core operation, and where in them. */
+/** Elements that hold a core operation, and its path inside them. */
 const CORE_OPS: readonly { readonly element: string; readonly within: string }[] = [
   { element: 'ProtoMDLNetworkGroup', within: '' },
   { element: 'ProtoMDLPartialNetworkGroup', within: 'network_group' },
@@ -22,7 +22,7 @@ const CORE_OPS: readonly { readonly element: string; readonly within: string }[]
   { element: 'ProtoMDLPartialCoreOp', within: 'core_op' },
 ];
 
-/** Problems that are kept: the first ones say enough. */
+/** Problems to keep: the first ones are enough. */
 const MAX_PROBLEMS = 3;
 
 /** A member of the oneof `action` as entries of the plan; 0 if it has no blob. */
@@ -38,7 +38,7 @@ interface Entries {
   readonly actionType: number;
   readonly contextType: number;
   readonly groupType: number;
-  /** By type of the element: where in it a core operation is. */
+  /** By type of the element: path of the core operation in it. */
   readonly coreOps: ReadonlyMap<number, string>;
   /** Types of the messages that are core operations. */
   readonly coreOpTypes: readonly number[];
@@ -108,11 +108,11 @@ function actionBlobs(): { kind: string; name: string; field?: string }[] {
 const NO_NUMBERS: readonly number[] = [];
 
 /**
- * Listens to a scan and counts: actions by kind, contexts, and what the bytes of the message are. Blobs are
- * counted by their length and not read; memory does not grow with the number of actions.
+ * Counts during a scan: actions by kind, contexts, and bytes of the message by kind. Blobs are counted by
+ * their length and not read; memory does not grow with the number of actions.
  */
 export class Tally implements ScanHandler {
-  /** By the path of the core operation. */
+  /** By path of the core operation. */
   readonly coreOps = new Map<string, CoreOpTally>();
   /** Bytes of blobs by the field that holds them, and of fields that the schema does not know. */
   readonly bytes = new Map<string, number>();
@@ -123,7 +123,7 @@ export class Tally implements ScanHandler {
   groupCount = 0;
 
   readonly #entries: Entries;
-  /** By depth of the element that holds it. */
+  /** By depth of the element that contains it. */
   readonly #open: (OpenCoreOp | undefined)[] = [];
   #contextsListed = 0;
   #unknownAction = 0;
@@ -139,7 +139,7 @@ export class Tally implements ScanHandler {
 
   readonly report = (finding: Finding): void => {
     if (this.problems.length >= MAX_PROBLEMS) return;
-    // The codes after which something of the file has not been seen; the rest is for validation.
+    // These codes mean that part of the file was not seen; other findings are for validation.
     const { code, offset } = finding;
     if (
       code !== 'wire-truncated' &&
@@ -239,7 +239,7 @@ export class Tally implements ScanHandler {
   #leaveGroup(): void {
     this.groupCount++;
     if (this.unknownFields.length < MAX_GROUPS_LISTED) {
-      // Files have tens of thousands of groups with nothing in them.
+      // Files may have tens of thousands of empty groups.
       const isNone = this.#groupFields.size === 0;
       this.unknownFields.push(isNone ? NO_NUMBERS : [...this.#groupFields].sort((a, b) => a - b));
     }

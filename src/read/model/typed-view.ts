@@ -111,7 +111,7 @@ export function messageViewOf(
 
 const NOTHING: HeldBytes = { bytes: NO_BYTES, start: 0, end: 0, base: 0 };
 
-/** All bytes of a held message are in its window, so that its store is never asked for any. */
+/** All bytes of a held message are in its window, so its store is never used. */
 const HELD: Store = {
   window: (offset) => new Window(HELD, NO_BYTES, offset),
   load: () => Promise.resolve(),

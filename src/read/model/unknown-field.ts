@@ -12,7 +12,7 @@ import { Part, type Window } from './window.js';
 export interface UnknownField {
   /** Number of the field. */
   readonly number: number;
-  /** As in the tag: 0 VARINT, 1 I64, 2 LEN, 3 SGROUP, 5 I32. */
+  /** Wire type from the tag: 0 VARINT, 1 I64, 2 LEN, 3 SGROUP, 5 I32. */
   readonly wireType: number;
   /** The record, tag included; of a group its end tag too. */
   readonly span: Span;
@@ -69,7 +69,7 @@ class UnknownRecord implements UnknownField {
   }
 }
 
-/** A handle to bytes; the window may not hold all of them, where they began before it or go on after it. */
+/** Makes a handle for bytes that may begin before the window or continue after it. */
 function handle(window: Window, offset: number, length: number): BlobHandle {
   const start = offset - window.base;
   const held = start >= 0 && start + length <= window.bytes.length ? window : undefined;

@@ -62,7 +62,7 @@ export class Walker extends Cursor {
     this.#enter(part);
   }
 
-  /** Reads the next record's tag, and its value or where that is. */
+  /** Reads the next record's tag, and its value or the value's position. */
   next(): boolean {
     for (;;) {
       if (!this.#whole) this.#provide();
@@ -208,7 +208,7 @@ export class Walker extends Cursor {
     this.reset(bytes, offset - base, Math.min(bytes.length, this.#partEnd - base));
   }
 
-  /** Goes on after a payload; false when the part has not that many bytes. */
+  /** Continues after a payload; false if the part is too short. */
   #skip(length: number): boolean {
     if (length <= this.end - this.pos) {
       this.pos += length;
@@ -219,7 +219,7 @@ export class Walker extends Cursor {
     return true;
   }
 
-  /** The message that a cut goes through ends with the bytes that are there, where they are to be read. */
+  /** Ends a message at the cut, if it is to be read up to there. */
   #cutShort(): boolean {
     const { layout } = this;
     const end = this.#end();
@@ -270,7 +270,7 @@ export class Walker extends Cursor {
       }
       if (problem !== OK) return this.#stopAt(problem, tagOffset, tag);
       if (open.length > 0) continue;
-      // Positions are those of the window in which the group ended; what lies before it is negative.
+      // Positions are those of the window in which the group ended; earlier ones are negative.
       this.tag = tag;
       this.recordPos = recordOffset - this.#base;
       this.valuePos = valueOffset - this.#base;
@@ -283,12 +283,12 @@ export class Walker extends Cursor {
   #nextPacked(field: FieldLayout): boolean {
     const base = this.#base;
     if (!this.#whole) this.#provide();
-    // The list's record stays where it is, though the window moved on: it may lie before it.
+    // The list's record stays where it is although the window moved on: it may lie before the window.
     this.recordPos += base - this.#base;
     this.valuePos += base - this.#base;
     const start = this.pos;
     const end = this.end;
-    // The list ends where it ends, whatever else is in the window.
+    // The list has its own end, whatever else is in the window.
     if (this.packedLeft < end - start) this.end = start + this.packedLeft;
     let problem: WireProblem;
     switch (field.tag & 7) {
@@ -322,13 +322,13 @@ export class Walker extends Cursor {
     return this.#fail(isOver ? OK : problem, problem === CUT ? end : offset, fieldNumberOf(tag));
   }
 
-  /** True if another one has come to the same end. */
+  /** True if another walker stopped at the same place. */
   stopsLike({ problem, problemOffset, problemNumber }: Walker): boolean {
     const isSame = problem === this.problem && problemOffset === this.problemOffset;
     return isSame && problemNumber === this.problemNumber;
   }
 
-  /** From here on `next` answers false for good. */
+  /** From here on `next` returns false for good. */
   #fail(problem: WireProblem, offset: number, number: number): boolean {
     this.problem = problem;
     this.problemOffset = offset;
@@ -345,7 +345,7 @@ function endTagOf(tag: number): number {
   return ((tag & ~7) | WIRE_EGROUP) >>> 0;
 }
 
-/** The window of a walker that has not begun. Its store is never asked for anything. */
+/** The window of a walker that has not begun. Its store is never used. */
 const NOWHERE: Window = new Window(
   {
     window: (): Window => NOWHERE,

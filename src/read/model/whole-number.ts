@@ -1,7 +1,7 @@
-/** A whole number of 64 bits: a number where it fits, decimal digits from 2^53 on. */
+/** A whole number of 64 bits: a number below 2^53, decimal digits from there on. */
 export type WholeNumber = number | string;
 
-/** Returns a number where it is exact. */
+/** Returns a number if that is exact, otherwise decimal digits. */
 export function wholeNumber(value: bigint): WholeNumber {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);

@@ -23,8 +23,8 @@ export class Window {
 /** Synchronous access to a message's bytes by absolute offset, and asynchronous access to its blobs. */
 export interface Store {
   /**
-   * Offset of the last byte's end, where a message that ends too early there is to be read as far as it is there:
-   * messages that go on end with it, and what else goes on is not there.
+   * Offset of the last byte's end, if a message that is cut there should be read up to the cut: open messages
+   * end there, and other records that the cut divides are left out.
    */
   cutAt?: number | undefined;
   /** Bytes of a string that are decoded; longer ones are cut there, and end with `…`. */
@@ -42,24 +42,24 @@ export interface Store {
   peek(offset: number, length: number): Uint8Array | undefined;
 }
 
-/** `Part.end` of a payload that is not in memory as a whole. */
+/** Value of `Part.end` for a payload that is not completely in memory. */
 export const PAGED = -1;
 
 /**
  * Payloads of up to this many bytes are brought into memory as a whole when a view of them is made; larger
- * ones are hopped over record by record. More would read small blobs along with what lies around them.
+ * ones are read record by record. With a higher limit, small blobs would be read as well.
  */
 export const SMALL_PAYLOAD = 1024;
 
 export const NO_BYTES = new Uint8Array(0);
 
 /**
- * The payload of one record, and the ones that merge into it: a repeated occurrence of a singular message
- * adds its fields to what the ones before it said, and may lie anywhere.
+ * The payload of one record, and the payloads that merge into it: a repeated occurrence of a singular message
+ * adds its fields to those of earlier ones, and may lie anywhere.
  */
 export class Part {
-  // `declare`, here and in what extends it: assigning fields costs less than defining and assigning them.
-  /** @internal Holds the payload at `[start, end)`, or says where it is when `end` is PAGED. */
+  // `declare`, here and in subclasses: assigning fields costs less than defining and assigning them.
+  /** @internal Contains the payload at `[start, end)`, or gives access to it when `end` is PAGED. */
   declare window: Window;
   /** @internal */
   declare start: number;

@@ -4,7 +4,8 @@ import { type Plan, ROW_SUSPECT, type Together } from './plan.js';
 /** A message ends that needs something, or in which a field counts although it is absent. */
 export function checkRow(plan: Plan, frames: Frames, node: number, row: number, mask: number): void {
   const { arena } = frames;
-  // By index: until this is compiled, which small files never come to, iterators are made for every list.
+  // By index: until this code is compiled, which takes more than a small file, every list would need an
+  // iterator.
   const needs = plan.nodeNeeds[node] as readonly number[];
   const lists = plan.nodeLists[node] as readonly number[];
   const together = plan.nodeTogether[node] as readonly Together[];

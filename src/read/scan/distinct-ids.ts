@@ -1,6 +1,6 @@
 import type { Plan } from './plan.js';
 
-// State of a set, in 32-bit integers. The kernel goes on with it: see layout.ts there.
+// State of a set, in 32-bit integers. The kernel continues from this state: see layout.ts there.
 /** The word of 64 neighbouring ids that the last id was in; NO_WORD for none. */
 export const SET_WORD = 0;
 /** Position of its slot, in bytes. */
@@ -32,9 +32,9 @@ export const TABLE_BYTES = TABLE_SLOTS * SLOT_BYTES;
 export const MAX_WORDS = (TABLE_SLOTS / 4) * 3;
 /** Neighbouring words are neighbours in the table, in groups of two lines of the cache. */
 export const GROUP_BITS = 3;
-/** Of a hash of 32 bits those of a group are left. */
+/** Leaves the bits of a group in a hash of 32 bits. */
 export const GROUP_SHIFT = 18;
-/** Keeps words of different sets apart. */
+/** Gives words of different sets different hashes. */
 export const STAMP_FACTOR = 0x9e3779b1;
 
 /** Positions in the memory shared with a kernel, in bytes. */
@@ -148,7 +148,7 @@ export class DistinctIds {
     return this.#at.memory[this.#stateOf(set) + SET_DOUBT] === 0;
   }
 
-  /** The least id of a set, where they differ; undefined before the first one. */
+  /** Returns the least id of a set whose ids differ; undefined before the first one. */
   least(set: number): number | undefined {
     const slot = this.#slotOf(set, SET_LEAST);
     if (slot === 0) return undefined;
@@ -171,7 +171,7 @@ export class DistinctIds {
     return high === 0 ? first + 31 - Math.clz32(low) : first + 63 - Math.clz32(high);
   }
 
-  /** In integers. */
+  /** Position of the set's state, in integers. */
   #stateOf(set: number): number {
     return (this.#at.sets >> 2) + set * SET_INTS;
   }
@@ -195,7 +195,7 @@ export class DistinctIds {
     return false;
   }
 
-  /** The slot of a word that is not the last one, in integers; 0 if there is no room to say. */
+  /** Returns the slot of a word other than the last one, in integers; 0 if the table is full. */
   #turn(state: number, word: number): number {
     const { memory, words } = this.#at;
     let slot = this.#find(state, word);
@@ -222,7 +222,7 @@ export class DistinctIds {
     return slot;
   }
 
-  /** The slot of a word, or the free one for it, in integers. */
+  /** Returns the word's slot, or a free one, in integers. */
   #find(state: number, word: number): number {
     const { memory, table, factor, firstStamp } = this.#at;
     const first = memory[firstStamp >> 2] as number;
@@ -254,7 +254,7 @@ function lowest(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }
 
-/** Of a scan without a kernel. */
+/** Makes the memory for a scan without a kernel. */
 function ownMemory(count: number): IdMemory {
   const table = 64 + count * SET_INTS * 4;
   const memory = new Int32Array(count === 0 ? 0 : (table + TABLE_BYTES) >> 2);

@@ -5,15 +5,15 @@ import { DONE, type Scanner } from './scanner.js';
 import { type DriveOptions, NO_READ, Windows } from './windows.js';
 
 /**
- * The windows of a scan that is over, for the next one. With the last object of a kind V8 collects the code
- * that it compiled for it, and warming up takes longer than hopping over 256 MB.
+ * Windows of the last scan, for the next one. When the last object of a kind is collected, V8 drops the code
+ * compiled for it, and compiling again takes longer than skipping over 256 MB.
  */
 let resting: Windows | undefined;
 
 /**
  * Feeds a scanner from a source until its message is done, skipping what the scanner skips. Runs
  * synchronously while the source answers at once; returns no promise if the bytes are in memory.
- * @param end absolute offset where the message's bytes end at the latest; infinite when not known
+ * @param end absolute offset of the latest end of the message's bytes; infinite when not known
  * @throws ProtomdlError if the source throws
  */
 export function drive(

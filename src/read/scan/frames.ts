@@ -5,13 +5,13 @@ import { FAR } from './limits.js';
 import type { Plan } from './plan.js';
 
 // Bits of a frame's state; 0 is the common case.
-/** The record claims more than what holds it has; its end is where the available bytes end. */
+/** The record claims more bytes than its container has; its end is where the available bytes end. */
 export const OVERRAN = 1;
 /** Part of the frame's own fields could not be read. */
 export const BROKEN = 2;
-/** An element below it could not be read whole. */
+/** An element below it could not be read completely. */
 export const LOST = 4;
-/** The record is to be handed over whole, and all of it is in the window. */
+/** The record is to be retained, and lies completely in the window. */
 export const RETAINED = 8;
 /** An unknown group: it ends with a tag, not with a length. */
 export const GROUP = 16;
@@ -51,11 +51,14 @@ export class Frames {
   /** Two per slot: the record's begin and end. */
   readonly spans: Float64Array;
 
-  /** Paths that were made, and where the frames began that they were of: no two of a scan begin alike at one depth. */
+  /**
+   * Paths made before, and the starts of their frames: no two frames of a scan begin at the same offset and
+   * depth.
+   */
   readonly #paths: (string | undefined)[] = [];
   readonly #pathStarts = new Float64Array(LEVELS);
 
-  /** Path of what lies around the root frame, and the levels it takes. */
+  /** Path above the root frame, and its number of levels. */
   prefix = '';
   depthBase = 0;
   /** The greatest sum that makes nothing suspect, in the scans that begin from now on: -1 for none, infinite for any. */
@@ -118,19 +121,19 @@ export class Frames {
   clearNode(node: number, row: number): void {
     const at = row + (this.plan.nodeAt[node] as number);
     const end = at + (this.plan.nodeInts[node] as number);
-    // For a few, as of a group, a call takes longer.
+    // For a few integers, as for a group, a call takes longer.
     if (end - at > 8) this.arena.fill(0, at, end);
     else for (let i = at; i < end; i++) this.arena[i] = 0;
   }
 
-  /** Row and slots after those of the frame at `depth`: where an element below it keeps its own. */
+  /** Starts the row and slots of an element below the frame at `depth`, after those of that frame. */
   openRow(depth: number): void {
     const owner = this.node[this.elementDepth(depth)] as number;
     this.row[depth + 1] = (this.row[depth] as number) + (this.plan.rowInts[owner] as number);
     this.slots[depth + 1] = (this.slots[depth] as number) + (this.plan.rowSlots[owner] as number);
   }
 
-  /** The frame whose row the one at `depth` shares. */
+  /** Depth of the element whose row the frame at `depth` shares. */
   elementDepth(depth: number): number {
     while (depth > 0 && this.plan.nodeElement[this.node[depth] as number] === 0) depth--;
     return depth;
@@ -158,7 +161,7 @@ export class Frames {
     for (let d = 0; d <= this.depth; d++) this.rebaseAt(d, base);
   }
 
-  /** The same of one frame, where the others have it. */
+  /** Updates one frame, when the others are up to date. */
   rebaseAt(depth: number, base: number): void {
     this.end[depth] = Math.min((this.endAbs[depth] as number) - base, FAR);
   }

@@ -54,7 +54,7 @@ export interface ScanHandler {
   /**
    * The first bytes of a blob that the plan wants shown: those of `bytes` from `start` on, BLOB_HEAD of them or
    * all `length` that there are (fewer only where the source ends); valid during the call.
-   * @returns true if the element that it lies in is to be announced
+   * @returns true if the surrounding element is to be announced
    */
   head?(scanner: Scanner, entry: number, bytes: Uint8Array, start: number, length: number): boolean;
   /** An opaque record was skipped. */

@@ -1,11 +1,11 @@
 /** Every bound of the scanner, with its reason. */
 
 /**
- * Longest record that is handed to rules as bytes. Edge layers take some 200 bytes and headers less; a
- * megabyte is room for anything a compiler writes, and a bound for what a hostile file can make us hold.
+ * Longest record that rules receive as bytes. Edge layers take some 200 bytes and headers less; a megabyte is
+ * enough for anything that a compiler writes, and bounds the memory that a hostile file can take.
  */
 export const MAX_RETAINED = 1 << 20;
-/** Bytes of a string that are handed over; the loader's longest buffer for names has 257. */
+/** Bytes of a string that rules receive; the loader's longest buffer for names has 257. */
 export const MAX_TEXT = 1024;
 /** First bytes of a blob that are shown: a configuration write begins with its length and its address. */
 export const BLOB_HEAD = 8;
@@ -36,7 +36,7 @@ export const MIN_HOP = 2048;
 
 /**
  * Positions inside a window stay below this, so that they are small integers for the engine; the window's
- * offset in the file is kept apart. An end beyond it is as good as infinite: the window ends first.
+ * offset in the file is kept separately. An end beyond it counts as infinite: the window ends first.
  */
 export const FAR = 0x3fffffff;
 

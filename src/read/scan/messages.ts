@@ -8,7 +8,7 @@ import { overrun, tooDeep } from './problems.js';
 import type { Scanner } from './scanner.js';
 import { skip } from './skipping.js';
 
-/** Opens the message whose head the cursor has read, where nothing forbids it. */
+/** Opens the message whose head the cursor has read, if it is allowed. */
 export function enterMessage(record: OpenRecord): boolean {
   const { scanner } = record;
   const { plan, frames } = scanner;
@@ -38,7 +38,7 @@ export function enterMessage(record: OpenRecord): boolean {
     return skip(record);
   }
   const merges = isThere(record);
-  // The span as claimed: where a stream ends is not known yet.
+  // The span as claimed: the end of a stream is not known yet.
   present(record, entry, record.startAbs, claim, 0, 0);
   openFrame(record, child, entry, record.occurrence, claim, available, merges);
   if (merges) noteAbsent(scanner, child);
@@ -52,7 +52,7 @@ function isThere({ scanner, entry }: OpenRecord): boolean {
   return (scanner.mask & (scanner.plan.entryBit[entry] as number)) !== 0;
 }
 
-/** A message goes on that ended before: a field that was absent then, and counted so, may come now. */
+/** A message continues that ended before: a field whose absence was counted then may appear now. */
 function noteAbsent({ plan, mask, handler }: Scanner, node: number): void {
   const absent = plan.nodeAbsent[node] as number;
   if (absent !== 0 && (mask & (plan.entryBit[absent] as number)) === 0)
@@ -87,7 +87,7 @@ function isAnnounced(flags: number, isFirst: boolean): boolean {
   return (flags & ENTRY_ANNOUNCE) !== 0 || ((flags & ENTRY_ANNOUNCE_FIRST) !== 0 && isFirst);
 }
 
-/** Opens a frame after the head that the cursor has read. `merge` goes on with the node's state. */
+/** Opens a frame after the head that the cursor has read. `merge` continues with the node's state. */
 export function openFrame(
   record: OpenRecord,
   child: number,

@@ -66,7 +66,7 @@ export class OpenRecord {
     return field.repeated ? `${field.name}[${this.occurrence}]` : field.name;
   }
 
-  /** The field being read, by its number where the schema does not know it. */
+  /** Name of the field being read, or its number if the schema does not know it. */
   named(): string {
     return this.entry === KIND_NONE ? this.numbered(fieldNumberOf(this.tag)) : this.segment();
   }
@@ -84,7 +84,7 @@ export class OpenRecord {
     return plan.fields[frames.node[frames.depth] as number]?.get(number)?.name ?? `#${number}`;
   }
 
-  /** The sets in which values of a singular field, or of what lies in it, are gathered. */
+  /** Returns the sets that collect values of a singular field, or of its content. */
   setsOf(entry: number): readonly number[] {
     let sets = this.#setsOf.get(entry);
     if (sets === undefined) {
@@ -94,7 +94,7 @@ export class OpenRecord {
     return sets;
   }
 
-  /** The entry of a bit in a node's mask. Looked for once: a hostile file asks millions of times. */
+  /** Returns the entry of a bit in a node's mask. Cached: a hostile file needs it millions of times. */
   entryOfBit(node: number, bit: number): number {
     const { entryBit, entryNode } = this.scanner.plan;
     const key = node * 32 + Math.clz32(bit);

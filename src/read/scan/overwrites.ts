@@ -46,7 +46,7 @@ export class Overwrites {
     this.#open = this.#open.filter((oneof) => oneof.row !== row || !isInside(oneof.node));
   }
 
-  /** Hands over those of the element whose row this is; nothing deeper is open any more. */
+  /** Returns and forgets the oneofs of the element with this row; nothing deeper is open any more. */
   take(row: number): readonly OverwrittenOneof[] {
     if (this.#open.length === 0) return this.#open;
     const mine = this.#open.filter((oneof) => oneof.row === row);

@@ -21,10 +21,10 @@ export class GroupPass {
   }
 
   /**
-   * @param cursor after the group's start tag; it moves where the group was passed
+   * @param cursor after the group's start tag; it moves past the group on success
    * @param base absolute offset of the window
    * @param depth levels around the group
-   * @returns true if it was: otherwise it has to be read
+   * @returns true on success: otherwise the group has to be read
    */
   pass(cursor: Cursor, base: number, tag: number, depth: number): boolean {
     const start = cursor.pos;

@@ -4,8 +4,8 @@ import { MAX_PATIENCE } from './limits.js';
 import type { Scanner } from './scanner.js';
 
 /**
- * Asks a scanner's accelerator to pass over records of the current frame, from `pos` on; `wanted` is raised where
- * it should see more bytes. When it fails, it is not asked for a while: longer each time.
+ * Lets a scanner's accelerator pass over records of the current frame, from `pos` on; raises `wanted` if it
+ * needs more bytes. After a failure it is not tried for a while, longer each time.
  * @returns the position of the first record that it leaves to the scanner
  */
 export function passRecords(scanner: Scanner, pos: number): number {

@@ -8,9 +8,9 @@ import { type FieldTable, type SchemaTables, wireTypeOf } from '../../base/schem
  * *Elements and nodes.* Protobuf merges repeated occurrences of a singular message and lets the last scalar
  * win, so a verdict on a message is only known when the repeated record around it ends. An *element* is
  * such a record (or the root); the singular messages inside it are its *nodes*. Each open element has one
- * row of state: per node a mask of the fields seen and a counter per repeated field, and a slot (value,
- * span) per field that is subscribed to. Entering a singular message a second time goes on with its
- * node's state; switching a oneof's member drops it. That is how merging is exact at no cost.
+ * row of state: per node a mask of the fields seen and a counter per repeated field, and a slot (value, span)
+ * per subscribed field. Entering a singular message a second time continues with its node's state; switching
+ * a oneof's member drops it. So merging is exact at no cost.
  */
 export interface Plan {
   readonly schema: SchemaTables;
@@ -24,7 +24,7 @@ export interface Plan {
   readonly nodeMessage: Int32Array;
   /** 1 when the node is an element's own. */
   readonly nodeElement: Uint8Array;
-  /** The node of the element in whose row it lies. */
+  /** The node of the element whose row contains this node's state. */
   readonly nodeOwner: Int32Array;
   /** The entry that leads to a node inside its element; 0 for the element's own. */
   readonly nodeParent: Int32Array;
@@ -86,7 +86,7 @@ export interface Plan {
   readonly entrySet: Int32Array;
   /** The set of ids that it belongs to, -1 for none. */
   readonly entryDistinct: Int32Array;
-  /** 1 for strings whose values are handed over, and for blobs whose first bytes are shown. */
+  /** 1 for strings whose values the handler receives, and for blobs whose first bytes it receives. */
   readonly entryText: Uint8Array;
   /** Names of the sets that values are gathered in, and of those that should differ. */
   readonly sets: readonly string[];
@@ -132,10 +132,10 @@ export const NODE_UNKNOWN = 16;
 /** Its end is not silent: it needs something, or an absent field counts, or some belong together. */
 export const NODE_CHECKED = 8;
 
-/** Its records are announced: all of them, or the first in what holds it. */
+/** Its records are announced: all of them, or the first in their container. */
 export const ENTRY_ANNOUNCE = 1;
 export const ENTRY_ANNOUNCE_FIRST = 2;
-/** Its records are entered the careful way: more is to be done than to open a frame. */
+/** Its records are entered the careful way: opening a frame is not enough. */
 export const ENTRY_CAREFUL = 4;
 /** Its value is subscribed to: one that replaces another has to replace it in the slot, too. */
 export const ENTRY_BOUNDED = 8;
@@ -179,7 +179,7 @@ export function entryByTag(plan: Plan, node: number, tag: number): number {
     : (plan.longTags[node]?.get(tag) ?? 0);
 }
 
-/** A field's tag where it is not packed. */
+/** Returns the tag of a field that is not packed. */
 export function tagOf({ number, type }: FieldTable): number {
   return number * 8 + wireTypeOf(type);
 }

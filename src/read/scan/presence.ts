@@ -11,7 +11,7 @@ import {
 } from './plan.js';
 import type { Scanner } from './scanner.js';
 
-/** Notes that a field occurred: counters, presence, oneofs, and its value where it is subscribed to. */
+/** Notes that a field occurred: counters, presence, oneofs, and its value if it is subscribed to. */
 export function present(
   record: OpenRecord,
   entry: number,

@@ -39,7 +39,7 @@ export function badValue(record: OpenRecord, problem: WireProblem): boolean {
   const message = length
     ? 'its length is past 2^31 - 1'
     : `its value is a varint of more than ${MAX_VARINT_BYTES} bytes`;
-  // The cursor stands after the tag: it does not move for what it refuses.
+  // The cursor is after the tag: it does not move past a refused value.
   const examined = length ? 5 : MAX_VARINT_BYTES;
   const endAbs = scanner.base + record.cursor.pos + examined;
   scanner.findings.say('wire-varint-overflow', record.startAbs, endAbs, record.named(), message);
@@ -72,7 +72,7 @@ export function overrun(record: OpenRecord): boolean {
   return overrunning(record);
 }
 
-/** Goes on with it: once the end of what holds it has been seen, or of the source. */
+/** Continues once the end of the container or of the source has been seen. */
 export function overrunning(record: OpenRecord): boolean {
   const { scanner } = record;
   if (scanner.pos > scanner.limit) return false;
@@ -81,7 +81,7 @@ export function overrunning(record: OpenRecord): boolean {
   return abandon(record);
 }
 
-/** Nothing after this point of the nearest record with a length can be trusted: goes on after it. */
+/** Skips to the end of the nearest record with a length: nothing after this point can be trusted. */
 export function abandon(record: OpenRecord): boolean {
   const { scanner } = record;
   const { plan, frames } = scanner;
@@ -102,7 +102,7 @@ export function abandon(record: OpenRecord): boolean {
   return scanner.pos <= scanner.limit;
 }
 
-/** Bytes of the tag at `pos`, at most five: those that were looked at before it was refused. */
+/** Returns the bytes of the tag at `pos`, at most five: those that were read before the tag was refused. */
 function tagLength(bytes: Uint8Array, pos: number): number {
   let length = 1;
   while (length < 5 && (bytes[pos + length - 1] as number) >= 0x80) length++;

@@ -22,9 +22,9 @@ import {
 } from './values.js';
 
 /**
- * Reads one record at the scanner's position, whatever it is: long varints, strings, blobs, packed lists,
- * unknown fields, groups, messages that overrun or merge. Exact rather than fast; it holds the state of a
- * record that did not fit in the window.
+ * Reads one record at the scanner's position, of any kind: long varints, strings, blobs, packed lists,
+ * unknown fields, groups, messages that overrun or merge. Exact rather than fast; it keeps the state of a
+ * record that does not fit in the window.
  */
 export class RecordReader {
   readonly #record: OpenRecord;
@@ -39,7 +39,7 @@ export class RecordReader {
     this.#record.groups.start();
   }
 
-  /** Goes on with a record that did not fit in the window before. Returns false when it needs another one. */
+  /** Continues with a record that did not fit in the last window. Returns false when it needs another one. */
   resume(): boolean {
     const record = this.#record;
     const { scanner } = record;
@@ -60,7 +60,7 @@ export class RecordReader {
     }
   }
 
-  /** Reads the record at the scanner's position. Returns false when it goes on in the next window. */
+  /** Reads the record at the scanner's position. Returns false when it continues in the next window. */
   read(): boolean {
     const record = this.#record;
     const { scanner } = record;

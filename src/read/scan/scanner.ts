@@ -84,10 +84,11 @@ export class Scanner extends OpenElement {
    * Begins a scan of one message.
    * @param message index of its type
    * @param from absolute offset of its first byte
-   * @param claimed absolute end that its container or length states; infinite if only the source's end says it
-   * @param available absolute end of the bytes there are; infinite if not known yet
-   * @param around the record that holds it, where the scan begins below the root: its offset (tag included),
-   *   its path, and the levels above it
+   * @param claimed absolute end that its container or length states; infinite if only the source's end is
+   * known
+   * @param available absolute end of the available bytes; infinite if not known yet
+   * @param around the record around it, if the scan begins below the root: its offset (tag included), its
+   * path, and the levels above it
    */
   start(
     message: number,
@@ -126,7 +127,7 @@ export class Scanner extends OpenElement {
     this.#stopped = true;
   }
 
-  /** Lets go of the last window. */
+  /** Drops the last window. */
   release(): void {
     this.bytes = NO_BYTES;
     this.accelerator?.enter(NO_BYTES, 0);
@@ -147,8 +148,8 @@ export class Scanner extends OpenElement {
   }
 
   /**
-   * Goes on with a window, which begins at or before `keep`; where the source ends before that, it may end
-   * before it too.
+   * Continues with a window, which begins at or before `keep`; if the source ends before that, the window may
+   * end before it too.
    * @param base absolute offset of `bytes[0]`
    * @param limit number of bytes present
    * @param last true if the source ends with them; then MAX_HEAD_BYTES zeros must follow

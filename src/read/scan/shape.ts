@@ -79,7 +79,7 @@ export interface FieldShape {
   /** ENTRY_ bits. */
   readonly flags: number;
   readonly plain: number;
-  /** True if its value is handed over; for a blob, the first bytes. */
+  /** True if the handler receives its value; for a blob, the first bytes. */
   readonly text: boolean;
   readonly max: number;
   readonly min: number;
@@ -122,11 +122,11 @@ export const NO_FIELD: FieldShape = {
 interface Bound {
   readonly max: number;
   readonly min: number;
-  /** Bits that are to be 0. */
+  /** Bits that must be 0. */
   readonly low: number;
 }
 
-/** The shapes of a schema's messages for one kind of consumer, each worked out when it is first asked for. */
+/** The shapes of a schema's messages for one kind of consumer, each computed on first use. */
 export class Shapes {
   /** Names of the sets that values are gathered in, and of those that should differ. */
   readonly setNames: readonly string[];
@@ -227,7 +227,7 @@ export class Shapes {
     return shape;
   }
 
-  /** A field as it is in elements of one type. */
+  /** Returns the shape of a field in elements of one type. */
   inElement(shape: FieldShape, typeName: string): FieldShape {
     const distinct = shape.idOf === undefined || shape.idOf === typeName ? shape.distinct : -1;
     if (shape.keptIn.includes(typeName)) {
@@ -324,7 +324,7 @@ export class Shapes {
       .filter(({ without }) => fields.some(({ field }) => `${name}.${field?.name}` === without))
       .map(({ present, without }) => {
         const others = present.filter((key) => key !== without);
-        // A scalar that is written is seen, whatever its value.
+        // A scalar counts as seen if it is written, whatever its value.
         const itself = present.length > others.length ? maskOf([without], false) : 0;
         return {
           presentKept: maskOf(others, false),
@@ -338,7 +338,7 @@ export class Shapes {
 
 const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0, low: 0 };
 
-/** A subscriber gets at least what it asked for. */
+/** A subscriber gets at least the values that it subscribed to. */
 function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
   const byField = new Map<string, Bound>();
   for (const { field, max = NO_BOUND.max, min = NO_BOUND.min, multipleOf = 1 } of bounds) {

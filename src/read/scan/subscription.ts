@@ -5,21 +5,24 @@
 export interface Subscription {
   /** Messages whose end is always announced when they are elements; others only when suspect. */
   readonly leave?: readonly string[];
-  /** Repeated message fields each record of which is announced at its end, whatever its type. */
+  /** Repeated message fields: each of their records is announced at its end, whatever its type. */
   readonly announce?: readonly string[];
-  /** The same for the first record in what holds it; the others are announced when suspect. */
+  /** The same for the first record in its container; the others are announced when suspect. */
   readonly announceFirst?: readonly string[];
-  /** Messages that are handed over whole, as bytes, when they end. */
+  /** Messages that the handler receives as bytes when they end. */
   readonly retain?: readonly string[];
   readonly bounds?: readonly BoundSubscription[];
   readonly keep?: readonly KeepSubscription[];
   /** Messages that are skipped by their length and announced: the subscriber reads them. */
   readonly opaque?: readonly string[];
-  /** String fields whose values are handed over. */
+  /** String fields whose values the handler receives. */
   readonly text?: readonly string[];
-  /** Singular numbers that are emitted one by one as they are read, and kept; their elements are not suspect for that. */
+  /**
+   * Singular numbers that are emitted one by one as they are read, and kept; this does not make their
+   * elements suspect.
+   */
   readonly emit?: readonly string[];
-  /** Bytes fields whose first BLOB_HEAD bytes are shown; the handler says whether the element is suspect. */
+  /** Bytes fields whose first BLOB_HEAD bytes the handler receives; it decides if the element is suspect. */
   readonly head?: readonly string[];
   /**
    * Oneofs of which a member, singular fields which, and repeated fields of which a record must be there. A
@@ -28,9 +31,12 @@ export interface Subscription {
   readonly need?: readonly string[];
   readonly together?: readonly TogetherSubscription[];
   readonly sums?: readonly SumSubscription[];
-  /** Messages whose unknown fields are emitted one by one (default: all); those of others are only counted. */
+  /**
+   * Messages whose unknown fields are emitted one by one (default: all); for others, unknown fields are only
+   * counted.
+   */
   readonly unknown?: readonly string[];
-  /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
+  /** Messages that, as elements, collect the sets of values inside them (the nearest such element counts). */
   readonly gather?: readonly string[];
   readonly sets?: readonly SetSubscription[];
   readonly distinct?: readonly DistinctSubscription[];
@@ -69,8 +75,8 @@ export interface TogetherSubscription {
 }
 
 /**
- * Singular integers of a message whose sum has a bound, `Frames.sumLimit`, that differs from scan to scan; an absent
- * one counts as 0. A greater sum makes the element suspect. Values other than 0 are kept, whether it is suspect or not.
+ * Singular integers of a message whose sum has a bound, `Frames.sumLimit`, that differs from scan to scan; an
+ * absent one counts as 0. A greater sum makes the element suspect. Values other than 0 are kept in any case.
  */
 export interface SumSubscription {
   readonly fields: readonly string[];
@@ -78,11 +84,12 @@ export interface SumSubscription {
 }
 
 /**
- * A singular field whose values are gathered as a set, so that values which are right in one file and wrong
- * in the next cost nothing until it is known. It has every value that a parser ends up with and that is
- * below SET_VALUES. One that was overwritten is in it as well: the handler's `replaced` says so. A larger one, or one written more than once, makes
- * the element suspect and is kept. With `absent`, a message without the field counts as one with 0; at most one field of
- * a message. Of a field that is a message only that it is absent counts.
+ * A singular field whose values are collected as a set, so that values which are right in one file and wrong
+ * in the next cost nothing until that is known. The set has every value below SET_VALUES that a parser ends
+ * up with. It also has overwritten values: the handler's `replaced` reports them. A larger value, or one
+ * written more than once, makes the element suspect and is kept. With `absent`, a message without the field
+ * counts as one with 0; this works for at most one field of a message. For a message field, only its absence
+ * counts.
  */
 export interface SetSubscription {
   readonly field: string;
@@ -100,10 +107,10 @@ export interface DistinctSubscription {
   readonly field: string;
   /** Name of the values that should differ; fields may share one. */
   readonly set: string;
-  /** The only elements whose own values count, or those of singular messages in them (default: any). */
+  /** The only elements whose own values count, or values of their singular messages (default: any). */
   readonly of?: string;
   /**
-   * Messages that, where they are elements, begin anew (the nearest such one, or else the root of the scan).
+   * Messages that, as elements, start the set anew (the nearest such element, or else the root of the scan).
    * Fields that share a set share these.
    */
   readonly within: string | readonly string[];

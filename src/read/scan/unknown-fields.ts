@@ -6,7 +6,7 @@ import { NODE_UNKNOWN, SAW_UNKNOWN_LEN } from './plan.js';
 /** Arguments of findings: the wire type in the file. */
 const ARGS: readonly (readonly string[])[] = WIRE_TYPE_NAMES.map((name) => [name]);
 
-/** A field that the schema does not know in this wire type was read or skipped whole. */
+/** Reports a field, read or skipped completely, that the schema does not know in this wire type. */
 export function reportUnknown(record: OpenRecord): void {
   const { scanner } = record;
   const { plan, frames, findings } = scanner;

@@ -13,7 +13,7 @@ import {
 import { type FieldShape, NO_FIELD, type Shape, Shapes } from './shape.js';
 import type { Subscription } from './subscription.js';
 
-/** Integers of a node's state before its counters: its mask, and what it kept. */
+/** Integers of a node's state before its counters: its mask, and the mask of kept values. */
 const NODE_HEAD = 2;
 
 /** Shared by nodes without long tags, which are most. */
@@ -21,9 +21,9 @@ const NO_TAGS = new Map<number, number>();
 const NO_FIELDS: ReadonlyMap<number, FieldTable> = new Map();
 
 /**
- * Unrolls `schema` for one kind of consumer. For ProtoMDL, which becomes 150 nodes and 600 entries, that takes
- * 2.5 ms in code that was never run before (0.4 later): keep the result.
- * @throws RangeError for a schema that becomes more than 65,535 entries
+ * Unrolls `schema` for one kind of consumer. For ProtoMDL, with 150 nodes and 600 entries, that takes 2.5 ms
+ * in code that was never run before (0.4 later): keep the result.
+ * @throws RangeError for a schema with more than 65,535 entries
  */
 export function planOf(schema: SchemaTables, subscription: Subscription = {}): Plan {
   return new Unroller(schema, subscription).unroll();
@@ -167,7 +167,7 @@ class Unroller {
     return this.#addNode(message, true, { owner: this.#nodes.length, ints: 1, slots: 0 }, []);
   }
 
-  /** @param around messages in whose nodes of the same row this one lies */
+  /** @param around messages whose nodes, in the same row, contain this one */
   #addNode(message: MessageTable, element: boolean, row: Row, around: readonly number[]): number {
     const index = this.#nodes.length;
     const asks = this.#shapes.of(message);
@@ -220,7 +220,7 @@ class Unroller {
     return this.#addNode(message, false, row, within);
   }
 
-  // One loop over all, not one for each column: in code that runs for the first time calls are what costs.
+  // One loop over all, not one for each column: when code runs for the first time, calls dominate the cost.
   #fillNodes(plan: Plan): void {
     this.#nodes.forEach((node, i) => {
       plan.nodeMessage[i] = node.message;

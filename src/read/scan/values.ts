@@ -31,7 +31,7 @@ export function checkBits(record: OpenRecord, type: number): void {
   if (losesBits(type, lo, hi)) record.irregularities |= TRUNCATED;
 }
 
-/** Goes on with the payload of a string, at the scanner's position. */
+/** Continues with the payload of a string, at the scanner's position. */
 export function readString(record: OpenRecord): boolean {
   const { scanner } = record;
   const { frames } = scanner;
@@ -45,7 +45,7 @@ export function readString(record: OpenRecord): boolean {
   present(record, record.entry, record.startAbs, record.endAbs, record.length, 0);
   if (record.utf8 !== UTF8_START) {
     scanner.findings.say('string-not-utf8', record.startAbs, record.endAbs, record.segment(), 'is not UTF-8');
-    // The message cannot be read whole: a parser refuses it, and a view throws at this field.
+    // The message cannot be read completely: a parser refuses it, and a view throws at this field.
     scanner.frames.mark(scanner.frames.depth, LOST);
   }
   return true;
@@ -62,7 +62,7 @@ export function readPacked(record: OpenRecord): boolean {
   const end = record.endAbs - scanner.base;
   cursor.reset(scanner.bytes, scanner.pos, Math.min(end, scanner.limit));
   while (cursor.pos < end) {
-    // Unless the window shows a whole element, or all there is, wait for the next one.
+    // Unless the window shows a whole element, or the last bytes, wait for the next window.
     if (end > scanner.limit && cursor.pos > scanner.limit - MAX_VARINT_BYTES) {
       scanner.pos = cursor.pos;
       return false;
@@ -132,7 +132,7 @@ export function shows(record: OpenRecord, most: number): boolean {
   return false;
 }
 
-/** Shows the first bytes of a blob to who asked for them. */
+/** Passes the first bytes of a blob to the handler. */
 export function emitHead(record: OpenRecord): void {
   const { scanner } = record;
   const { frames, handler, bytes, pos } = scanner;

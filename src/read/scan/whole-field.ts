@@ -109,7 +109,10 @@ function passPacked(
   return true;
 }
 
-/** Hands over a string that is in the window whole; before it counts, as its path has the number of those before it. */
+/**
+ * Emits a string that lies completely in the window; called before it is counted, since its path needs the
+ * number of earlier ones.
+ */
 function emitText(
   scanner: Scanner,
   entry: number,

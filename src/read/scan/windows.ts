@@ -9,20 +9,20 @@ export type Tap = (bytes: Uint8Array) => void;
 export interface DriveOptions {
   /** Bytes of the window (default WINDOW_SIZE). Grows while a record must be seen whole. */
   readonly windowSize?: number | undefined;
-  /** With a tap nothing is skipped: all bytes from `tapFrom` on pass through it as they are read. */
+  /** With a tap nothing is skipped: it receives all bytes from `tapFrom` on as they are read. */
   readonly tap?: Tap;
   readonly tapFrom?: number;
 }
 
 const NO_BYTES = new Uint8Array(0);
 
-/** In place of the number of bytes that a read brought: there was none. */
+/** Stands for the number of bytes if there was no read. */
 export const NO_READ = -1;
 
 /**
- * The window through which a scanner sees a source: filled, moved, and set down after what the scanner
- * skips. One plain loop whose state is in variables: after each blob it makes one turn and one small read,
- * and a generator, with a view and a request for each read, took as long as half the system call.
+ * The window through which a scanner sees a source: filled, moved, and moved past the bytes that the scanner
+ * skips. One plain loop with its state in variables: after each blob it makes one turn and one small read. A
+ * generator, with a view and a request for each read, added half the time of the system call.
  */
 export class Windows {
   #size = WINDOW_SIZE;
@@ -40,7 +40,7 @@ export class Windows {
   #chunk = 0;
   /** True if the buffer's content reaches the end. */
   #last = false;
-  /** Bytes that the read under way is for. */
+  /** Number of bytes requested by the read under way. */
   #asked = 0;
 
   /** @param end absolute offset where the message's bytes end at the latest; infinite when not known */
@@ -56,7 +56,7 @@ export class Windows {
     this.#make(scanner, Math.min(this.#size, Math.max(end - base, 0)) + MAX_HEAD_BYTES);
   }
 
-  /** Lets go of what belongs to the scan. */
+  /** Drops all references to the scan. */
   release(): void {
     this.#tap = undefined;
     this.#buffer = NO_BYTES;
@@ -138,7 +138,10 @@ export class Windows {
     }
   }
 
-  /** A buffer that begins with the bytes of the one before. In the accelerator's memory, nothing has to be copied there. */
+  /**
+   * Makes a buffer that begins with the bytes of the last one. In the accelerator's memory nothing has to be
+   * copied.
+   */
   #make({ accelerator }: Scanner, size: number): void {
     const before = this.#buffer;
     if (accelerator === undefined) {

@@ -59,7 +59,7 @@ export class WireFindings {
     this.#forgetUnknown();
   }
 
-  /** Reports what could only be counted to the end. */
+  /** Reports the facts that could only be counted until the end. */
   finish(): void {
     for (const { kind, path, offset, length, count } of this.errorsOnly ? [] : this.#unknown.values()) {
       this.scanner.handler.report({
@@ -224,7 +224,7 @@ export class WireFindings {
     });
   }
 
-  /** The element of the current frame ends: says which oneofs had several members. */
+  /** Reports oneofs with several members, at the end of the current frame's element. */
   flushOverwrites(row: number): void {
     for (const oneof of this.overwrites.take(row)) if (!this.errorsOnly) this.#reportOverwritten(oneof);
   }

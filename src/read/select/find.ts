@@ -10,7 +10,7 @@ import { Tape } from '../tape/reader.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, VALUE } from '../tape/step.js';
 import { includesElement, type Selector, type SelectorStep } from './selector.js';
 
-/** A record, or an element of a packed list, that a selector stands for. */
+/** A selected record, or element of a packed list. */
 export interface Selected {
   /** The exact path, without holes. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface Selected {
   /** Absolute offset and bytes of the whole record, tag included. */
   readonly offset: number;
   readonly length: number;
-  /** Of the value in it: the payload of a LEN record; of an element of a packed list, that element. */
+  /** Offset of its value: the payload of a LEN record, or the element of a packed list. */
   readonly valueOffset: number;
   readonly valueLength: number;
   /** The halves of a number, as signed 32-bit integers; 0 of anything else. */
@@ -34,7 +34,7 @@ export interface FindOptions {
   readonly end: number;
   readonly schema?: SchemaTables;
   readonly windowSize?: number;
-  /** True if a message that goes past the end of the source is found, as far as it is there (default: no). */
+  /** True if a message that continues past the end of the source is found, up to the cut (default: no). */
   readonly entersCut?: boolean;
   /** Called for each malformed record on the way. */
   readonly onProblem?: (problem: WireProblem, offset: number) => void;
@@ -109,7 +109,7 @@ export async function* findSelected(
   }
 }
 
-/** A singular message goes on where its record before left off: its lists are counted through. */
+/** Opens a message on the path. Another record of a singular message continues the counts of its lists. */
 function opened(seen: Seen, { field }: SelectorStep, path: string): Seen {
   if (field?.repeated === true || seen.inner === undefined) seen.inner = { path, count: 0, inner: undefined };
   return seen.inner;

@@ -29,9 +29,9 @@ export interface SelectorStep {
  * are selectors. The empty one is the whole message.
  */
 export interface Selector {
-  /** As it was written. */
+  /** Text as written. */
   readonly text: string;
-  /** From the root on; empty for the whole message. */
+  /** Steps from the root on; empty for the whole message. */
   readonly steps: readonly SelectorStep[];
 }
 
@@ -63,14 +63,14 @@ export function parseSelector(text: string, schema: SchemaTables = MDL): Selecto
 
 const STEP = /^(#\d{1,9}|[A-Za-z_]\w*)(?:\[(\*|\d{1,9}|\d{0,9}:\d{0,9})\])?/;
 
-/** The message or field type that a selector leads to: the table of the last step's message, where it is one. */
+/** Returns the message type that a selector leads to, if the last step is a message. */
 export function selectedTable(selector: Selector, schema: SchemaTables = MDL): MessageTable | undefined {
   const last = selector.steps.at(-1);
   if (last === undefined) return schema.messages[0];
   return last.field === undefined ? undefined : schema.messages[last.field.message];
 }
 
-/** True if a selector can only ever stand for one record or value. */
+/** True if a selector can never match more than one record or value. */
 export function selectsOne({ steps }: Selector): boolean {
   return steps.every(({ field, elements }) => typeof elements === 'number' || field?.repeated === false);
 }

@@ -34,7 +34,7 @@ export interface Entry {
 
 /** The entries of a message by tag. */
 export class MessageEntries {
-  /** Of tags of one byte. */
+  /** Entries with tags of one byte. */
   readonly short: (Entry | undefined)[] = new Array<Entry | undefined>(128).fill(undefined);
   readonly #long = new Map<number, Entry>();
 
@@ -48,7 +48,7 @@ export class MessageEntries {
     return tag < 128 ? this.short[tag] : this.#long.get(tag);
   }
 
-  /** For the maker of all entries. */
+  /** Used only while all entries are made. */
   set(entry: Entry): void {
     if (entry.tag < 128) this.short[entry.tag] = entry;
     else this.#long.set(entry.tag, entry);

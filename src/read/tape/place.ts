@@ -32,7 +32,9 @@ export class TapePlace {
   protected valueAt = 0;
   protected bytes: Uint8Array;
   protected pos = 0;
-  /** Up to here records may be begun: the end of the message, or of what the window is sure to show. */
+  /**
+   * Records may begin up to here: the end of the message, or of the bytes that the window is sure to show.
+   */
   protected limit = 0;
   /** End of the message or of the bytes. A record past it overruns. */
   protected stop = 0;
@@ -50,7 +52,7 @@ export class TapePlace {
   /** Tags that end the open groups; 0 for a message. */
   protected groups = new Float64Array(FIRST_LEVELS);
 
-  /** @param entries of the root @param from @param end absolute offsets of the message */
+  /** @param entries entries of the root @param from @param end absolute offsets of the message */
   constructor(
     protected readonly held: TapeWindow,
     from: number,
@@ -91,7 +93,7 @@ export class TapePlace {
     return this.pending === 0 && this.valueAt + this.length <= this.held.filled;
   }
 
-  /** The window, and the position in it of a payload in memory: for callers that need no view of it. */
+  /** The window, and the position in it of a payload in memory. Saves callers a view. */
   get window(): Uint8Array {
     return this.bytes;
   }
@@ -113,7 +115,7 @@ export class TapePlace {
   /**
    * Brings the whole message just entered into the window: `payload` then returns it, followed by at least 15
    * readable bytes, and `skip` passes over it. Meant for small messages; the window grows to hold them.
-   * @returns a promise where the source has to be waited for
+   * @returns a promise if the source has to be waited for
    */
   bring(): Promise<void> | undefined {
     if (this.valueAt + this.length <= this.held.safe) return undefined;
@@ -143,9 +145,9 @@ export class TapePlace {
   }
 
   /**
-   * Hands over the payload of this BYTES or UNKNOWN step piece by piece, however long it is. Pieces are valid until
-   * the next one.
-   * @returns true if all of it was there
+   * Passes the payload of this BYTES or UNKNOWN step to `take` in pieces, however long it is. Pieces are
+   * valid until the next one.
+   * @returns true if the payload was complete
    */
   async chunks(take: (chunk: Uint8Array) => void | Promise<void>): Promise<boolean> {
     if (this.hasPayload) {
@@ -178,7 +180,7 @@ export class TapePlace {
     this.resolveEnd();
   }
 
-  /** Goes on at an absolute offset, which is not after the position. */
+  /** Continues at an absolute offset, which is not after the position. */
   protected goTo(offset: number): void {
     const window = this.held;
     const target = offset - window.base;
@@ -209,8 +211,8 @@ export class TapePlace {
 }
 
 /**
- * Room for open messages at first, which few files exceed. Hostile ones have a tape for each of thousands of empty
- * messages: 64 bytes are what V8 allocates as fast as an object, and room for the deepest costs 15 µs.
+ * Initial room for open messages, which few files exceed. Hostile ones need a tape for each of thousands of
+ * empty messages: V8 allocates 64 bytes as fast as an object, and room for the deepest nesting costs 15 µs.
  */
 const FIRST_LEVELS = 8;
 

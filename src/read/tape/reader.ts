@@ -49,7 +49,7 @@ export class Tape extends TapePlace {
   readonly #wantsUnknown: boolean;
   readonly #entering: boolean | 'own';
   #entersCut: boolean;
-  /** True if the source has nothing after the message, as far as it says. */
+  /** True if the source claims to have nothing after the message. */
   #isLast: boolean;
   readonly #sourceSize: number;
   /** True if the early end of the bytes was reported: open messages are then only left. */
@@ -188,7 +188,7 @@ export class Tape extends TapePlace {
     return this.pos < this.limit ? this.next() : MORE;
   }
 
-  /** The groups that are open end where the message around them does: nothing in them can be read any more. */
+  /** Ends the open groups where the message around them ends: nothing in them can be read any more. */
   #endGroups(): void {
     for (let depth = this.depth; depth > 0 && this.groups[depth] !== 0; depth--) this.groups[depth] = 0;
   }
@@ -238,7 +238,7 @@ export class Tape extends TapePlace {
     this.groups[depth] = group;
     this.entries = entries;
     this.pos = at;
-    // As `resolveEnd`, which is slower: the end is in the coordinates of the window already.
+    // A faster `resolveEnd`: the end is in window coordinates already.
     this.stop = Math.min(stop, this.stop);
     this.limit = Math.min(this.stop, this.held.safe);
     return ENTER;
@@ -336,28 +336,28 @@ export class Tape extends TapePlace {
     return this.#leave();
   }
 
-  /** A record goes past the end of what holds it, or of everything. */
+  /** Handles a record that goes past the end of its container, or of the source. */
   #overrun(at: number, length: number): Step {
     const { base, filled, last } = this.held;
     const end = this.ends[this.depth] as number;
     const { entry } = this;
-    // Only what the source's own end cuts: a part that is whole may hold thousands of messages that lie about their
-    // length, and each of them would be gone into up to the end of the part.
+    // Only at the source's own end: a complete part may contain thousands of messages with wrong lengths, and
+    // each of them would be entered up to the end of the part.
     if (this.#entersCut && this.#isLast && entry?.kind === MESSAGE) {
       if (last ? this.stop === filled && at <= filled : end >= this.#sourceSize && base + at + length > end) {
         return this.#far(at, length);
       }
     }
-    // The window says no more than it knows.
+    // The end of the message is beyond the range of window positions.
     if (!last && base + this.stop < end && at + length > this.stop) {
-      // A record whose end lies further away than a window can say.
+      // So may be the end of the record.
       if (base + at + length <= end) return this.#far(at, length);
     }
     const cut = last && base + filled < end && base + at + length > base + filled;
     return this.#broken(CUT, cut ? base + filled : this.offset, (this.tag & 7) === WIRE_LEN ? base + at : -1);
   }
 
-  /** As the end of `next`, for what ends beyond the range of positions. */
+  /** The end of `next` for records that end beyond the range of positions. */
   #far(at: number, length: number): Step {
     const { entry } = this;
     if (entry?.kind === MESSAGE) {

@@ -45,9 +45,9 @@ export interface TapeOptions {
   /** Bytes of the window (default: 256 KiB). */
   readonly windowSize?: number;
   /**
-   * True if a message that goes past the end of the source is entered as far as it is there. Its end is a problem
-   * then instead of its beginning (default: no). `own`: only where the source cuts the tape's own message, or may: what
-   * lies about its length inside a message that is whole is not gone into.
+   * True to enter a message that continues past the end of the source, up to the cut. The problem is then
+   * reported at its end instead of its beginning (default: no). `own`: only if the source cuts, or may cut,
+   * the tape's own message: messages with wrong lengths inside a complete message are not entered.
    */
   readonly entersCut?: boolean | 'own';
 }

@@ -5,8 +5,8 @@ import { Tape } from './reader.js';
 import type { TapeOptions } from './step.js';
 
 /**
- * Tapes of one source, used again: files of hostile senders have tens of thousands of messages with next to nothing in
- * them, and a tape costs more than they do.
+ * Reusable tapes of one source: hostile files have tens of thousands of nearly empty messages, and making a
+ * tape costs more than reading one.
  */
 export class Tapes {
   readonly #free: Tape[] = [];
@@ -23,7 +23,7 @@ export class Tapes {
     return new Tape(this.source, from, end, { ...this.options, table, wants });
   }
 
-  /** For a tape that is at its end. */
+  /** Takes back a tape that is at its end. */
   give(tape: Tape): void {
     this.#free.push(tape);
   }

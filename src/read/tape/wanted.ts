@@ -3,11 +3,11 @@ import type { TapeOptions } from './step.js';
 
 export type Wants = NonNullable<TapeOptions['wants']>;
 
-/** What each way to want has wanted: files of many small messages have a tape for each of them. */
+/** Caches the wanted payloads of each filter: files of many small messages have a tape for each message. */
 const answers = new WeakMap<Wants, Map<readonly Entry[], boolean[]>>();
 const ALL: Wants = () => true;
 
-/** Which payloads a tape wants, by the id of their entries. */
+/** Payloads that a tape wants, by the id of their entries. */
 export function wantedOf(entries: readonly Entry[], wants: Wants = ALL): boolean[] {
   const known = answers.get(wants)?.get(entries);
   if (known !== undefined) return known;

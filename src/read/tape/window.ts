@@ -61,7 +61,7 @@ export class TapeWindow {
     this.#chunk = FIRST_READ;
   }
 
-  /** Drops everything before `offset`, and reads nothing up to it. */
+  /** Drops everything before `offset`, and moves there without reading. */
   hop(offset: number): void {
     this.base = offset;
     this.filled = 0;
@@ -73,8 +73,8 @@ export class TapeWindow {
   }
 
   /**
-   * Moves to `pos`, and reads until `need` bytes from there on are there, or all that there are.
-   * @returns a promise where the source has to be waited for
+   * Moves to `pos`, and reads until `need` bytes from there on are available, or until the end.
+   * @returns a promise if the source has to be waited for
    */
   fill(pos: number, need: number): Promise<void> | undefined {
     if (this.#memory !== undefined) {

@@ -89,15 +89,15 @@ export function groupRecord(
   return new RecordNode(kind, { kind: 'group', message });
 }
 
-/** A whole record as bytes, which begin with `tag`, for a message. */
+/** Makes a record for a message from its complete bytes, which begin with `tag`. */
 export function rawRecord(message: MessageNode, tag: number, raw: Uint8Array): RecordNode {
   if (fieldNumberOf(tag) === 0) throw new Error('field number 0');
   return new RecordNode(kindOf(message, tag), raw);
 }
 
 /**
- * Sets a field of a message to a value: the last record of it where there is one, or a new one where an encoder
- * would write it, in the order of field numbers.
+ * Sets a field of a message to a value: in its last record if there is one, or in a new one at the place
+ * where an encoder would write it, in the order of field numbers.
  */
 export function setField(message: MessageNode, name: string, value: Scalar): RecordNode {
   const field = message.fieldTable(name);

@@ -5,7 +5,7 @@ import { holdsMessage, type RecordKind, RecordNode } from './record.js';
 import { RecordIndex, type Run } from './record-index.js';
 import type { RecordSpans, SharedSpans } from './record-spans.js';
 
-/** A record of the message; where nothing has asked for it yet, its index in the spans. */
+/** A record of the message, or its index in the spans until it is requested. */
 type Slot = RecordNode | number;
 
 /**
@@ -17,7 +17,7 @@ export class MessageNode {
   owner: RecordNode | undefined;
   #bytes: Uint8Array | undefined;
   #slots: Slot[] | undefined;
-  /** Of the slots that are numbers. */
+  /** Spans of the slots that are numbers. */
   #spans: RecordSpans | undefined;
   #index: RecordIndex | undefined;
   #rest: Uint8Array = NO_BYTES;
@@ -109,7 +109,7 @@ export class MessageNode {
     return size;
   }
 
-  /** Bytes after the last record that could be read: where the message is broken. */
+  /** Bytes after the last readable record, in a broken message. */
   get rest(): Uint8Array {
     this.#list();
     return this.#rest;
@@ -150,7 +150,7 @@ export class MessageNode {
     return count;
   }
 
-  /** The last of them, which is the one that counts of a scalar. */
+  /** Returns the last of them, which is the one that counts for a scalar. */
   field(field: string | number): RecordNode | undefined {
     const number = this.#numberOf(field);
     for (let i = this.count - 1; i >= 0; i--) if (this.kindAt(i).number === number) return this.at(i);
@@ -197,7 +197,7 @@ export class MessageNode {
     this.insertAll(this.count, records);
   }
 
-  /** For lists that are too long to be arguments. */
+  /** As `insert`, for lists that are too long to be arguments. */
   insertAll(index: number, records: readonly RecordNode[]): void {
     const list = this.#list();
     this.#own(records);
@@ -270,7 +270,7 @@ export class MessageNode {
     return copy;
   }
 
-  /** Writes its records, and what stands after them. @returns where they end */
+  /** Writes its records, and the bytes after them. @returns the end position */
   putRecords(target: Uint8Array, start: number, put: (record: RecordNode, at: number) => number): number {
     const slots = this.#list();
     let at = start;
@@ -307,7 +307,7 @@ export class MessageNode {
     }
   }
 
-  /** To be called after a change of the list. */
+  /** Call this after a change of the list. */
   #changed(): void {
     this.#index = undefined;
     this.touch();

@@ -90,8 +90,8 @@ export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint
 const openers = new WeakMap<SchemaTables, (record: RecordNode, bytes: Uint8Array) => MessageNode>();
 
 /**
- * Messages further down are kept as bytes. Readers refuse 100 levels; beyond is for those who want to see them do
- * so, and a bound for what recurses.
+ * Messages further down are kept as bytes. Readers refuse 100 levels; the rest lets tests see them do so, and
+ * bounds recursive code.
  */
 const MAX_TREE_DEPTH = 256;
 

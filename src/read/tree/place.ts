@@ -37,9 +37,9 @@ export function startOf(message: MessageNode): number {
 }
 
 /**
- * The path of a record, in the schema's names: `[i]` counts the elements of a repeated field, `#7` is an unknown
- * field. Of a packed record it is its first element's. Lists that go on in another record of the same singular
- * message are counted through, as readers merge them.
+ * Returns the path of a record, in the schema's names: `[i]` counts the elements of a repeated field, `#7` is
+ * an unknown field. For a packed record it is the path of its first element. If a list continues in another
+ * record of the same singular message, its elements are counted through, as readers merge them.
  */
 export function pathOf(record: RecordNode): string {
   const { holder } = record;

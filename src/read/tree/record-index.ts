@@ -19,8 +19,8 @@ export interface RecordList {
 }
 
 /**
- * Positions of each field's records in a message, for searches for many fields: a hostile file has messages
- * with long runs of one kind, and every search for another field would visit all of them.
+ * Positions of each field's records in a message, for callers that look up many fields: hostile files have
+ * messages with long runs of one kind, and a search without this index visits all of them.
  */
 export class RecordIndex {
   #runs: Map<number, Run[]> | undefined;

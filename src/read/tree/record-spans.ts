@@ -36,7 +36,7 @@ export class RecordSpans {
   }
 }
 
-/** Facts about the messages of a file, for several trees that are made of it. The file must not change. */
+/** Facts about the messages of a file, for several trees from the same bytes. The file must not change. */
 export class SharedSpans {
   readonly #known = new Map<number, Known>();
 

@@ -19,7 +19,7 @@ export type Payload =
 export interface Style {
   readonly tagWidth?: number;
   readonly lengthWidth?: number;
-  /** Of a varint value. */
+  /** Width of a varint value. */
   readonly valueWidth?: number;
   /** The length that a LEN record claims, 0 to 2^64 - 1, whatever its real one. */
   readonly claim?: number | bigint;
@@ -59,7 +59,7 @@ export function isKnown(kind: RecordKind): boolean {
  * bytes that it was read from; its payload is decoded on access.
  */
 export class RecordNode {
-  /** The message whose record this is; undefined while it belongs to none. */
+  /** The message that contains this record; undefined while it belongs to none. */
   holder: MessageNode | undefined;
   /**
    * The bytes that contain it, and its position and size in them: a subarray would cost more than the record.
@@ -74,8 +74,9 @@ export class RecordNode {
   #size = -1;
 
   /**
-   * @param content bytes that hold the whole record, what to write, or a record that never changes, to be like
-   * @param from @param end where in the bytes it is
+   * @param content bytes that contain the whole record, a payload to write, or a record that never changes,
+   * to copy
+   * @param from @param end position in the bytes
    */
   constructor(
     readonly kind: RecordKind,
@@ -103,7 +104,7 @@ export class RecordNode {
     return this.kind.wireType;
   }
 
-  /** The bytes this record was read from; undefined once it, or something in it, has been changed. */
+  /** The bytes this record was read from; undefined after a change to the record or its content. */
   get raw(): Uint8Array | undefined {
     return this.#bytes?.subarray(this.#from, this.#from + this.#size);
   }
@@ -152,12 +153,12 @@ export class RecordNode {
     return this.#payload;
   }
 
-  /** The same for reading alone, not to be changed: copies share it. */
+  /** The payload, for reading only: copies share it. */
   get content(): Payload {
     return this.#payload ?? this.#model?.content ?? this.payload;
   }
 
-  /** The message in it, where there is one. */
+  /** The message in it, if there is one. */
   get message(): MessageNode | undefined {
     const { payload } = this;
     return payload.kind === 'message' || payload.kind === 'group' ? payload.message : undefined;
@@ -203,7 +204,7 @@ export class RecordNode {
     this.touch();
   }
 
-  /** Says how it is written. Widths it was read with are not kept once it changes. */
+  /** Sets how it is written. Widths from reading are dropped once it changes. */
   setStyle(style: Style): void {
     void this.payload;
     this.#style = style;
@@ -251,7 +252,10 @@ export class RecordNode {
     return record;
   }
 
-  /** As many. Only those that are looked into have a content of their own: lists of hostile files grow to 65,537. */
+  /**
+   * Makes `count` copies. They share the content until their payload is opened: lists of hostile files grow
+   * to 65,537.
+   */
   clones(count: number): RecordNode[] {
     const model = this.clone();
     const { size } = model;

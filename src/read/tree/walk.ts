@@ -27,8 +27,8 @@ export function* walkTree(
 }
 
 /**
- * As `walkTree`, with the offset of each record's tag from the beginning of the root: for all of them at once,
- * where asking one by one takes time by the square of their number.
+ * As `walkTree`, with the offset of each record's tag from the beginning of the root: all in one pass, since
+ * computing them one by one takes quadratic time.
  */
 export function* walkOffsets(
   message: MessageNode,
@@ -49,7 +49,7 @@ export function* walkOffsets(
   }
 }
 
-/** Records by the names on the way to them; `[i]` is left out: all elements of repeated fields are meant. */
+/** Returns the records along a path of names; without `[i]`: all elements of repeated fields count. */
 export function recordsAt(message: MessageNode, ...names: readonly string[]): RecordNode[] {
   const [name, ...more] = names;
   if (name === undefined) return [];
@@ -58,7 +58,7 @@ export function recordsAt(message: MessageNode, ...names: readonly string[]): Re
   return here.flatMap((record) => (record.message === undefined ? [] : recordsAt(record.message, ...more)));
 }
 
-/** Messages by the names on the way to them. */
+/** Returns the messages along a path of names. */
 export function messagesAt(message: MessageNode, ...names: readonly string[]): MessageNode[] {
   return recordsAt(message, ...names).flatMap((record) =>
     record.message === undefined ? [] : [record.message],

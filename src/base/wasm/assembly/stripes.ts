@@ -8,7 +8,9 @@ const STRIPES_PER_BLOCK: u32 = 16;
 const SCRAMBLE_KEY: usize = SECRET + 128;
 const PRIME32_1: u32 = 0x9e3779b1;
 
-/** One lane pair: the product of the halves of each keyed 64-bit word, and the other word of the pair as it is. */
+/**
+ * Returns one lane pair: the product of the halves of each keyed 64-bit word, and the other word of the pair.
+ */
 // @ts-expect-error: a decorator of AssemblyScript
 @inline
 function mixed(acc: v128, input: usize, key: usize): v128 {

@@ -52,7 +52,9 @@ export function differs(word: u64, last: u64, place: u64, set: usize): bool {
   return wire <= LAST_WIRE && (((word | 0x7f) >> place) & 0x7f) !== 0 && take(set, <u32>valueOf(wire));
 }
 
-/** The same for those of a payload at `p` whose places a shape knows: they are 32-bit varints of least length. */
+/**
+ * The same for a payload at `p` whose shape gives the ids' places: they are 32-bit varints of minimal length.
+ */
 export function differAt(places: u64, p: usize): bool {
   for (; places !== 0; places >>= 16) {
     const word = load<u64>(p + <usize>(places & POSITION));
@@ -77,7 +79,7 @@ function take(set: usize, id: u32): bool {
   return true;
 }
 
-/** The slot of a word that is not the last one; 0 if there is no room to say. */
+/** Returns the slot of a word other than the last one; 0 if the table is full. */
 function turn(set: usize, word: u32): usize {
   const stamp = load<u32>(set, SET_STAMP);
   let slot = find(stamp, word);
@@ -135,7 +137,7 @@ function resolveAll(clean: bool): void {
       store<u32>(set, load<u32>(set, SET_LEAST), SET_LEAST_BEFORE);
       store<u32>(set, load<u32>(set, SET_GREATEST), SET_GREATEST_BEFORE);
     } else {
-      // The next id finds its word anew: the one at hand may be the least or the greatest no more.
+      // The next id looks its word up again: the current one may no longer be the least or the greatest.
       store<i32>(set, -1);
       store<u32>(set, load<u32>(set, SET_LEAST_BEFORE), SET_LEAST);
       store<u32>(set, load<u32>(set, SET_GREATEST_BEFORE), SET_GREATEST);

@@ -1,8 +1,8 @@
 /**
- * The shape cache. A shape says for every byte of a short payload which values it may have so that the
- * payload is read exactly like the one the shape was learned from: tags and lengths are as they were, the
- * bytes of a varint go on and end where they did, values stay within their bounds. So a payload that lies
- * within a shape is clean because that one was, and one SIMD comparison shows it, nested messages included.
+ * The shape cache. For every byte of a short payload, a shape lists the values with which the payload is read
+ * exactly like the one that the shape was learned from: tags and lengths are the same, the bytes of a varint
+ * continue and end at the same places, values stay within their bounds. So a payload that fits a shape is
+ * clean because the first one was, and one SIMD comparison shows it, nested messages included.
  */
 import {
   ABSENT_VALUE,
@@ -86,7 +86,7 @@ function miss(row: usize): void {
 
 /** The payload lies within a shape. */
 export const HIT: usize = 0;
-/** It was not looked up, and is not to be learned. */
+/** The payload was not looked up, and is not to be learned. */
 export const UNKNOWN: usize = 1;
 
 /**
@@ -112,7 +112,7 @@ export function recall(row: usize, p: usize, length: u32): usize {
   const slot = <usize>SHORT_SHAPES + <usize>(hash >>> (32 - SHORT_BITS)) * <usize>SHORT_SIZE;
   if (load<u32>(slot, SHAPE_KEY) !== key) return slot;
   if (v128.any_true(v128.or(outside(front, slot), outside(back, slot + BLOCK_SIZE)))) return slot;
-  // One that was there before is for the table loop to refuse.
+  // The table loop refuses duplicates.
   const ids = load<u64>(slot, SHAPE_IDS);
   if (ids !== 0 && !differAt(ids, p)) return UNKNOWN;
   if (load<u32>(slot, SHAPE_GATHER) !== 0) gatherAt(slot, p);
@@ -135,7 +135,7 @@ function recallLong(row: usize, p: usize, length: u32): usize {
   const first = v128.or(outside(a, slot), outside(b, slot + BLOCK_SIZE));
   const second = v128.or(outside(c, slot + 2 * BLOCK_SIZE), outside(d, slot + 3 * BLOCK_SIZE));
   if (v128.any_true(v128.or(first, second))) return slot;
-  // One that was there before is for the table loop to refuse.
+  // The table loop refuses duplicates.
   const ids = load<u64>(slot, SHAPE_IDS);
   if (ids !== 0 && !differAt(ids, p)) return UNKNOWN;
   if (load<u32>(slot, SHAPE_GATHER) !== 0) gatherAt(slot, p);
@@ -155,7 +155,9 @@ function hashOf(more: u32, p: usize, length: u32, key: u32): u32 {
   return (more * 0x9e3779b1) ^ (key * 0x85ebca6b) ^ (tags * 0xc2b2ae35);
 }
 
-/** By how much 16 bytes are below or above what a slot's block allows: 0 for those within. */
+/**
+ * Returns how far 16 bytes are below or above the limits of a slot's block: 0 for bytes within the limits.
+ */
 @inline
 function outside(bytes: v128, block: usize): v128 {
   return v128.or(
@@ -203,7 +205,7 @@ function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bo
     let kind = <u32>load<u8>(cell, CELL_KIND);
     const word = load<u32>(cell, CELL_WORD);
     mask |= (<u32>1) << (<u32>load<u8>(cell, CELL_BIT));
-    // No block of bytes says what a sum may be, or which bits, or what the least value of any length is.
+    // Limits on single bytes cannot express a sum, single bits, or the least value of any length.
     if (kind >= <u32>FOREIGN || kind === SUMMED || kind === ALIGNED || kind === LEAST) return false;
     exact(slot, origin, p++);
     if (kind >= <u32>LONG) {
@@ -249,22 +251,22 @@ function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bo
   return traceGathered(slot, load<u32>(row, ROW_ABSENT_SET), ABSENT_VALUE);
 }
 
-/** Says which values the payload's byte at `position` may have. */
+/** Limits the payload's byte at `position` to a range. */
 function limit(slot: usize, position: usize, low: u32, high: u32): void {
   const at = slot + SHAPE_BLOCKS + (position >> 4) * BLOCK_SIZE + (position & 15);
   store<u8>(at, <u8>low);
   store<u8>(at, <u8>high, BLOCK_HIGH);
 }
 
-/** The byte at `p` has to be what it is. */
+/** Fixes the payload's byte at `p` to its value. */
 function exact(slot: usize, origin: usize, p: usize): void {
   const byte = <u32>load<u8>(p);
   limit(slot, p - origin, byte, byte);
 }
 
 /**
- * A varint that ends where it ends. Within a bound of as many bytes only whole ranges of its last byte are:
- * those below the bound's.
+ * Limits a varint to the same length. Of the bounds with as many bytes, a shape can express only whole ranges
+ * of the last byte: those below the bound's.
  * @param max as in CELL_MAX
  * @returns the position after it; 0 if the bound is too close
  */

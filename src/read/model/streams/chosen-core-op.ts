@@ -25,7 +25,7 @@ export function chosenCoreOp(group: NetworkGroupView, rules: StreamRules): Chose
     ? [...(node === undefined ? group.partialNetworkGroups : node.partialCoreOps)]
     : [];
   const variant = fewestClusters(variants);
-  // A layout that no release loads still shows what there is.
+  // A layout that no release loads still shows its content.
   const coreOp = variant ?? (whole.contexts.length > 0 ? whole : (anyOf(group) ?? whole));
   const name = nameOf(firstPart ?? group) || group.networkGroupName || nameOf(coreOp);
   return {

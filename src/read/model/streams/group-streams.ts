@@ -33,7 +33,7 @@ const DEVICE_TO_HOST = 1;
 /** Index that runtimes give a layer without a pad. */
 const NO_PAD = 0xffff_ffff;
 
-/** Reads the streams of a group: first its layers, then what follows from them. */
+/** Reads the streams of a group: first its layers, then the streams derived from them. */
 export class GroupReader {
   readonly #chosen: ChosenCoreOp;
   readonly #networks: readonly string[];
@@ -42,7 +42,7 @@ export class GroupReader {
     input: [],
     output: [],
   };
-  /** In file order; parts of a fused layer each by itself. */
+  /** In file order; parts of a fused layer separately. */
   readonly #vstreams: VirtualStream[] = [];
   readonly #originals: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #fused: ReadonlyMap<string, ReturnType<typeof fusedLayersOf>[number]>;
@@ -64,7 +64,7 @@ export class GroupReader {
     this.#fused = new Map(fusedLayersOf(this.#chosen).map((layer) => [layer.name, layer]));
   }
 
-  /** Yields now and then, where a caller may let others work. */
+  /** Yields now and then, so that a caller can let other tasks run. */
   *readLayers(): Generator<void> {
     const { coreOp } = this.#chosen;
     const transposedNet = coreOp.networkGroupMetadata?.transposedNet ?? false;
@@ -205,7 +205,7 @@ export class GroupReader {
       if (node.coreOp !== undefined || found.length >= MAX_STREAMS) continue;
       const streams = this.#inputsOf(node, sources, byPad, remarks);
       const op = postProcessing(node, [...new Set(streams.map(({ name }) => name))], byPad);
-      // Outputs of post-processing carry the name of the whole group, also in groups of several networks.
+      // Outputs of post-processing have the name of the whole group, even in groups of several networks.
       const network = `${this.#chosen.name}/${this.#chosen.name}`;
       found.push({ op, vstream: opVstream(op, node, streams, network, this.rules.release) });
     }
@@ -282,7 +282,7 @@ function joined(vstreams: readonly VirtualStream[], hidden: ReadonlySet<string>)
   return [...first.values()];
 }
 
-/** With one output nothing is compared, so that any name passes. */
+/** With one output nothing is compared, so any name passes. */
 function sorted(outputs: VirtualStream[], order: readonly string[], remarks: string[]): VirtualStream[] {
   if (outputs.length < 2) return outputs;
   const ranks = new Map(order.map((name, rank) => [name, rank]));

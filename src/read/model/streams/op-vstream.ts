@@ -43,7 +43,7 @@ export function opVstream(
 
 type OfKind = Pick<VirtualStream, 'order' | 'type' | 'shape' | 'nms' | 'frameBytes' | 'quantization'>;
 
-/** Argmax and softmax: what their pad leaves open follows from the input. */
+/** Argmax and softmax: properties that their pad leaves open follow from the input. */
 function logits({ kind }: PostProcessing, node: OpView, input: HardwareStream | undefined): OfKind {
   const { formatOrder = 0, formatType = 0 } = node.outputPads.at(0) ?? {};
   const isArgmax = kind === 'ARGMAX';

@@ -32,7 +32,7 @@ export interface Orders {
   readonly host: string;
 }
 
-/** By the compiler's code, `format` of an edge layer. */
+/** By the compiler's code, the `format` of an edge layer. */
 const OF_FORMAT: Readonly<Record<number, Orders>> = {
   0: { device: 'NHWC', host: 'NHWC' },
   1: { device: 'NHCW', host: 'NHWC' },
@@ -58,12 +58,12 @@ export function ordersOf(format: number): Orders {
   return OF_FORMAT[format] ?? { device: String(format), host: String(format) };
 }
 
-/** Order of a pad, whose code is the runtime's own; a number for one that it has no name for. */
+/** Returns the order of a pad, by the runtime's code; a number if the runtime has no name for the code. */
 export function orderOfPad(code: number): string {
   return ORDERS[code] ?? String(code);
 }
 
-/** Orders of images whose planes are layers of their own, by `planes_format`. */
+/** Returns the order of images with planes in separate layers, by `planes_format`. */
 export function orderOfPlanes(format: number): string {
   return ['NV12', 'NV21', 'I420'][format] ?? String(format);
 }
@@ -73,7 +73,7 @@ export function typeOfBytes(dataBytes: number): string {
   return dataBytes === 1 ? 'UINT8' : dataBytes === 2 ? 'UINT16' : `${dataBytes}_BYTES`;
 }
 
-/** Type of a pad's elements, whose code is the runtime's own. */
+/** Returns the type of a pad's elements, by the runtime's code. */
 export function typeOfPad(code: number): string {
   return ['AUTO', 'UINT8', 'UINT16', 'FLOAT32'][code] ?? String(code);
 }

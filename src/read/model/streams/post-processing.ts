@@ -160,7 +160,7 @@ function imageOf({ imageHeight, imageWidth }: { imageHeight: number; imageWidth:
   return { height: imageHeight, width: imageWidth };
 }
 
-/** Pairs; of lists of different lengths the pairs that are whole. */
+/** Returns pairs of height and width; extra values of a longer list are dropped. */
 function anchorsOf({ h, w }: { h: Iterable<number>; w: Iterable<number> }): BoxDecoder['anchors'] {
   const widths = take(w, MAX_ANCHORS);
   return take(h, widths.length).map((height, i) => ({ height, width: widths[i] as number }));

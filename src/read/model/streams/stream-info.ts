@@ -1,6 +1,8 @@
 import type { QuantizationSummary, Shape } from '../summary.js';
 
-/** Releases of the runtime whose answers about streams are known. Releases between two of them are not. */
+/**
+ * Releases of the runtime whose answers about streams are known. Other releases between them are not covered.
+ */
 export const STREAM_RELEASES = ['4.20.0', '4.23.0', '5.2.0'] as const;
 
 /** A release whose answers about streams are known. */
@@ -8,7 +10,7 @@ export type StreamRelease = (typeof STREAM_RELEASES)[number];
 
 /** The virtual streams of a model, as the runtime gives them to applications: plain data, sizes in bytes. */
 export interface ModelStreams {
-  /** The release whose answers these are. */
+  /** The release that answers like this. */
   readonly release: StreamRelease;
   /** The network groups, in file order. An application that names no group gets the first group. */
   readonly groups: readonly GroupStreams[];
@@ -36,7 +38,7 @@ export interface GroupStreams {
 
 /** A virtual stream: data that an application writes or reads, unpadded and in a usual order. */
 export interface VirtualStream {
-  /** `input` is written by the application, `output` is read by it. */
+  /** The application writes an `input` and reads an `output`. */
   readonly direction: 'input' | 'output';
   /** Name in the file, unchanged. */
   readonly name: string;
@@ -93,7 +95,7 @@ export interface NmsOutput {
   readonly maxMaskBytes: number;
 }
 
-/** In pixels. */
+/** Size in pixels. */
 export interface ImageSize {
   /** Rows. */
   readonly height: number;
@@ -103,7 +105,7 @@ export interface ImageSize {
 
 /** A channel between host and device. Data are padded, quantised, and in the device's order. */
 export interface HardwareStream {
-  /** `input` goes to the device. */
+  /** An `input` goes to the device. */
   readonly direction: 'input' | 'output';
   /** Name in the file, unchanged. */
   readonly name: string;
@@ -121,7 +123,7 @@ export interface HardwareStream {
   readonly dataBytes: number;
   /** Without padding. Null for lists of boxes. */
   readonly shape: Shape | null;
-  /** With padding. Null for lists of boxes. */
+  /** Shape with padding. Null for lists of boxes. */
   readonly paddedShape: Shape | null;
   /** The device's own list of boxes. Null for tensors. */
   readonly nms: DeviceNms | null;
@@ -195,7 +197,7 @@ export interface PostProcessingNms {
   readonly classes: number;
   /** Boxes of a class, at most. */
   readonly maxBoxesPerClass: number;
-  /** Index of the class that stands for the background and is left out; null if none is. */
+  /** Index of the background class, which is left out; null without one. */
   readonly backgroundClass: number | null;
   /** True if boxes are decoded, and none suppressed. */
   readonly boxDecodingOnly: boolean;

@@ -12,19 +12,19 @@ const OUTPUT_SCALE_PER_FEATURE = 25;
 const ACCEL8 = new Set([0, 1, 2, 3]);
 const IN_PARTS = new Set([3, 4]);
 
-/** Release whose answers are given where the caller asks for none. */
+/** Release to use if the caller names none. */
 export const NEWEST_RELEASE: StreamRelease = '5.2.0';
 
 /** Properties of a file, and of the release that reads it, that streams depend on. */
 export interface StreamRules {
   readonly release: StreamRelease;
-  /** True if layers say which of several networks they belong to. */
+  /** True if layers name the network that they belong to. */
   readonly multiNetwork: boolean;
   /** True if groups are graphs. */
   readonly netFlow: boolean;
   /** True if groups come in variants for parts of the device. */
   readonly inParts: boolean;
-  /** True if the compiler has padded: the device is not told to. */
+  /** True if the compiler has padded: the device then does not. */
   readonly paddedByCompiler: boolean;
   readonly nmsBurst: boolean;
   readonly scalePerFeature: boolean;
@@ -32,7 +32,7 @@ export interface StreamRules {
   readonly maxPaddedRow: number;
 }
 
-/** Extensions only count in a file whose header has a version. */
+/** Extensions count only in a file whose header has a version. */
 export function streamRules(
   { header, extensions, optionalExtensions }: MdlView,
   release: StreamRelease = NEWEST_RELEASE,
