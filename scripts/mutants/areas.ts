@@ -1,28 +1,60 @@
 /** The folders whose tests are tried, and which tests have to notice a fault in them. */
 export interface Area {
   readonly folder: string;
+  /** Paths from the folder of the project. */
   readonly tests: readonly string[];
+  /** The project whose Vitest runs the tests: its own folder, or the root. */
+  readonly project: '.' | 'services';
 }
 
+/** Of this package. */
+const own = (folder: string, ...tests: string[]): Area => ({ folder: `src/${folder}`, tests, project: '.' });
+const ofServices = (folder: string, ...tests: string[]): Area => ({
+  folder: `services/${folder}`,
+  tests,
+  project: 'services',
+});
+
 export const AREAS: readonly Area[] = [
-  {
-    folder: 'src/base/wire',
-    tests: ['test/wire', 'test/naive', 'test/tree', 'test/tape'],
-  },
-  { folder: 'src/read/scan', tests: ['test/naive', 'test/scan', 'test/edge/edge.test.ts'] },
-  {
-    folder: 'src/base/container',
-    tests: ['test/container', 'test/rules/frame', 'test/rewrite/convert.test.ts'],
-  },
-  {
-    folder: 'src/check/rules',
-    tests: [
-      'test/rules',
-      'test/corpus',
-      'test/runtime/groups.test.ts',
-      'test/runtime/boundary-layers.test.ts',
-    ],
-  },
-  { folder: 'src/tools/query', tests: ['test/query'] },
-  { folder: 'src/tools/text', tests: ['test/text'] },
+  own('base/wire', 'test/wire', 'test/naive', 'test/tree', 'test/tape'),
+  own('read/scan', 'test/naive', 'test/scan', 'test/edge/edge.test.ts'),
+  own('base/container', 'test/container', 'test/rules/frame', 'test/rewrite/convert.test.ts'),
+  own('base/diagnostics', 'test/diagnostics', 'test/config', 'test/corpus'),
+  own(
+    'check/rules',
+    'test/rules',
+    'test/corpus',
+    'test/runtime/groups.test.ts',
+    'test/runtime/boundary-layers.test.ts',
+  ),
+  own(
+    'check/runtime',
+    'test/runtime',
+    'test/config/runtime-answers.test.ts',
+    'test/cli/validate-runtime.test.ts',
+    'test/cli/targets.test.ts',
+  ),
+  own('check/config', 'test/config', 'test/cli/settings.test.ts'),
+  own('show/report', 'test/report', 'test/cli/reports.test.ts'),
+  own('tools/query', 'test/query'),
+  own('tools/text', 'test/text'),
+  own('tools/diff', 'test/diff'),
+  own('serve', 'test/serve', 'test/cli/view.test.ts'),
+  ofServices(
+    'kit/src',
+    'kit/test/config',
+    'kit/test/data-dir',
+    'kit/test/http',
+    'kit/test/jobs/jobs.test.ts',
+    'kit/test/lifecycle',
+    'kit/test/limiter',
+    'kit/test/log',
+    'kit/test/migrations',
+    'kit/test/outgoing',
+    'kit/test/passwords',
+    'kit/test/clock',
+  ),
+  ofServices('chat/src/markdown', 'chat/test/markdown'),
+  ofServices('fraud/src/text', 'fraud/test/text', 'fraud/test/detectors', 'fraud/test/judge'),
+  ofServices('fraud/src/transactions', 'fraud/test/transactions'),
 ];

@@ -40,7 +40,8 @@ class AsAsked {
 async function answer(vitest: Vitest, { changed, tests, bail, limit }: Order): Promise<Ran[] | 'failed'> {
   for (const file of changed) vitest.invalidateFile(file);
   for (const project of vitest.projects) {
-    project.config.env.PROTOMDL_MUTANT_LIMIT = String(limit ?? Number.POSITIVE_INFINITY);
+    const most = String(limit ?? Number.POSITIVE_INFINITY);
+    project.config.env = { ...project.config.env, PROTOMDL_MUTANT_LIMIT: most };
   }
   const all = await vitest.globTestSpecifications(tests.map(({ file }) => file));
   const specifications = tests.flatMap(({ file, ids }) =>

@@ -1,7 +1,8 @@
 /**
  * Puts small faults into the code, one at a time, and sees which of them the tests notice: `npm run mutants`.
  *
- * `--survivors` tries those again that were not noticed, after tests were added, but for the equivalent ones. The faults of
+ * Unless `--operators` says otherwise, faults are those that people make: lost guards, lost statements, arguments in
+ * another order, weaker limits. `--survivors` tries those again that were not noticed, after tests were added, but for the equivalent ones. The faults of
  * a seed are the same each time, as many of one area as of another; those whose outcome is known for the file as it is are
  * not tried again. Outcomes go to `scripts/mutants/outcomes.json`, and `docs/mutation.md` is made of them.
  */
@@ -12,8 +13,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { globSync } from 'tinyglobby';
 import { AREAS, type Area } from './areas.js';
+import { Types } from './one-type.js';
 import { isEquivalent, type Mutant, tableOf } from './report.js';
-import { sitesOf } from './sites.js';
+import { GUARDS, sitesOf } from './sites.js';
 import { type Placed, Workshop } from './trial.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     area: { type: 'string' },
+    /** Several with commas, or `all`. */
+    operators: { type: 'string', default: GUARDS.join(',') },
     survivors: { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
   },
@@ -44,24 +48,44 @@ function drawer(seed: number): () => number {
   };
 }
 
-/** So many faults of an area, every place as likely as another. */
-function faultsOf({ folder }: Area, count: number, seed: number): Placed[] {
-  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT }).sort();
-  const all = files.flatMap((file) => {
+/** Draws `count` faults of an area: each operator is as likely as another, and so is each of its places. */
+function faultsOf({ folder, project }: Area, count: number, seed: number): Placed[] {
+  const files = globSync(`${folder}/**/*.ts`, { cwd: ROOT, ignore: ['**/*.gen.ts', '**/*.d.ts'] }).sort();
+  const byOperator = new Map<string, Placed[]>();
+  const wanted = values.operators === 'all' ? undefined : values.operators.split(',');
+  for (const file of files) {
     const source = readFileSync(join(ROOT, file), 'utf8');
-    return sitesOf(file, source).map((site): Placed => ({ file, site, source }));
-  });
+    for (const site of sitesOf(file, source)) {
+      if (wanted?.includes(site.operator) === false) continue;
+      const known = byOperator.get(site.operator) ?? [];
+      known.push({ file, site, source });
+      byOperator.set(site.operator, known);
+    }
+  }
   const draw = drawer(seed);
   const chosen: Placed[] = [];
-  while (chosen.length < count && all.length > 0) {
-    chosen.push(...all.splice(Math.floor(draw() * all.length), 1));
+  let types: Types | undefined;
+  while (chosen.length < count && byOperator.size > 0) {
+    const operators = [...byOperator.keys()].sort();
+    const operator = operators[Math.floor(draw() * operators.length)] as string;
+    const places = byOperator.get(operator) as Placed[];
+    const [fault] = places.splice(Math.floor(draw() * places.length), 1) as [Placed];
+    if (places.length === 0) byOperator.delete(operator);
+    if (operator === 'swap') {
+      const paths = files.map((file) => join(ROOT, file));
+      types ??= new Types(join(ROOT, project), paths);
+      if (!types.areOne(join(ROOT, fault.file), fault.site.from)) continue;
+    }
+    chosen.push(fault);
   }
   return chosen;
 }
 
+type Described = Omit<Mutant, 'outcome' | 'area' | 'seed' | 'first'>;
+
 const versionOf = (source: string) => createHash('sha256').update(source).digest('hex').slice(0, 12);
 
-function describe({ file, site, source }: Placed): Omit<Mutant, 'outcome' | 'area'> {
+function describe({ file, site, source }: Placed): Described {
   const line = source.slice(0, site.from).split('\n').length;
   const from = source.lastIndexOf('\n', site.from) + 1;
   const text = source.slice(from, source.indexOf('\n', site.from)).trim();
@@ -70,9 +94,14 @@ function describe({ file, site, source }: Placed): Omit<Mutant, 'outcome' | 'are
   return { file, line, operator, text, before: source.slice(site.from, site.to), after: site.text, version };
 }
 
+interface Again extends Placed {
+  /** What was known of it. */
+  readonly before: Mutant;
+}
+
 /** Those of an area that were not noticed and are not known to make no difference, taken out of what is known. */
-function survivorsOf({ folder }: Area): Placed[] {
-  const faults: Placed[] = [];
+function survivorsOf({ folder }: Area): Again[] {
+  const faults: Again[] = [];
   const survivors = known.filter(({ area, outcome }) => area === folder && outcome === 'survived');
   for (const mutant of survivors.filter((one) => !isEquivalent(one))) {
     const source = readFileSync(join(ROOT, mutant.file), 'utf8');
@@ -80,13 +109,13 @@ function survivorsOf({ folder }: Area): Placed[] {
       .map((site): Placed => ({ file: mutant.file, site, source }))
       .find((one) => isSame(describe(one))(mutant));
     known.splice(known.indexOf(mutant), 1);
-    if (fault !== undefined) faults.push(fault);
+    if (fault !== undefined) faults.push({ ...fault, before: mutant });
   }
   return faults;
 }
 
 const known: Mutant[] = existsSync(OUTCOMES) ? JSON.parse(readFileSync(OUTCOMES, 'utf8')) : [];
-const isSame = (a: Omit<Mutant, 'outcome' | 'area'>) => (b: Mutant) =>
+const isSame = (a: Described) => (b: Mutant) =>
   a.file === b.file &&
   a.line === b.line &&
   a.before === b.before &&
@@ -99,20 +128,26 @@ function keep(): void {
 }
 
 async function tryAll(): Promise<void> {
-  const areas = AREAS.filter(({ folder }) => values.area === undefined || folder === `src/${values.area}`);
+  const nameOf = ({ folder }: Area): string => folder.replace(/^src\//, '');
+  const areas = AREAS.filter((area) => values.area === undefined || nameOf(area) === values.area);
   if (areas.length === 0) {
-    const names = AREAS.map(({ folder }) => folder.replace(/^src\//, ''));
+    const names = AREAS.map(nameOf);
     throw new Error(`there is no area ${values.area}: ${names.join(', ')}`);
   }
   const each = Math.ceil(Number(values.count) / areas.length);
-  const workshop = new Workshop(ROOT);
-  process.on('exit', () => workshop.close());
+  const workshops = new Map<Area['project'], Workshop>();
+  const close = () => {
+    for (const workshop of workshops.values()) workshop.close();
+  };
+  process.on('exit', close);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   for (const area of areas) {
-    const faults = values.survivors
+    const faults: readonly (Placed | Again)[] = values.survivors
       ? survivorsOf(area)
       : faultsOf(area, each, Number(values.seed)).filter((fault) => !known.some(isSame(describe(fault))));
     if (faults.length === 0) continue;
+    const workshop = workshops.get(area.project) ?? new Workshop(ROOT, area.project);
+    workshops.set(area.project, workshop);
     const baseline = await workshop.baseline(faults, area.tests);
     const failed = baseline.filter(({ passed }) => !passed);
     console.log(
@@ -120,10 +155,11 @@ async function tryAll(): Promise<void> {
     );
     const spentMs = baseline.reduce((sum, { durationMs }) => sum + durationMs, 0);
     const limit = Math.max(LEAST_LIMIT_MS, PATIENCE * spentMs);
-    await workshop.control(baseline, limit);
     for (const [index, fault] of faults.entries()) {
       const outcome = await workshop.try(fault, index, baseline, values.survivors, limit);
-      const mutant = { area: area.folder, ...describe(fault), outcome };
+      const { seed, first } =
+        'before' in fault ? fault.before : { seed: Number(values.seed), first: outcome };
+      const mutant = { area: area.folder, ...describe(fault), seed, first, outcome };
       known.push(mutant);
       keep();
       console.log(`${outcome} ${mutant.file}:${mutant.line} ${mutant.before} -> ${mutant.after}`);
@@ -131,7 +167,7 @@ async function tryAll(): Promise<void> {
     await workshop.control(baseline, limit);
   }
   // Its process would keep this one from ending.
-  workshop.close();
+  close();
 }
 
 /** What was found out about files as they were says nothing about them as they are. */

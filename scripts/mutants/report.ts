@@ -13,6 +13,10 @@ export interface Mutant {
   readonly after: string;
   /** Of the file: the beginning of its SHA-256. */
   readonly version: string;
+  /** The seed that drew it first. */
+  readonly seed?: number | undefined;
+  /** What the tests made of it that were there when it was drawn. */
+  readonly first?: Outcome | undefined;
   readonly outcome: Outcome;
 }
 
@@ -45,14 +49,35 @@ export function tableOf(mutants: readonly Mutant[]): string {
     );
   const open = survivors.filter((mutant) => !isEquivalent(mutant));
   const same = survivors.filter(isEquivalent);
+  const seeds = [...new Set(mutants.flatMap(({ seed }) => (seed === undefined ? [] : [seed])))];
+  const atFirst = seeds.map((seed) => {
+    const of = mutants.filter((mutant) => mutant.seed === seed);
+    const same = of.filter((mutant) => mutant.first === 'survived' && isEquivalent(mutant)).length;
+    const noticed = of.filter(({ first }) => first !== 'survived').length;
+    const share = `${((100 * noticed) / Math.max(1, of.length - same)).toFixed(1)} %`;
+    return `| ${seed} | ${of.length} | ${noticed} | ${same} | ${share} |`;
+  });
   return `${[
     '# Mutation score',
     '',
     'Small faults were put into the code, one at a time, and the tests of the area run on each (`npm run mutants`). A fault',
     'is noticed when a test fails or does not come to an end. Survivors that change nothing that can be seen are',
-    'equivalent, and do not count. What survives gets a test, or the code goes, and is tried again: the score is the one',
-    'after that. Of faults from a seed that is new fewer are noticed at first: about three of four of the first one, and 184',
-    'of the 219 of the second that were not equivalent (84 %), in November 2026. This page is written by the run.',
+    'equivalent, and do not count. What survives gets a test, or the code goes, and is tried again. This page is written by',
+    'the run.',
+    '',
+    'The faults are those that people make: a part of a condition is gone, a condition always holds or never, a statement or',
+    'a `catch` is gone, two arguments of one type change places, a limit is twice as far. Each operator is as likely as',
+    'another, each area has as many faults.',
+    '',
+    '## At first sight',
+    '',
+    'By the tests that were there when the seed was drawn, before any of its survivors got a test:',
+    '',
+    '| seed | faults | noticed | equivalent | share |',
+    '|---|---|---|---|---|',
+    ...atFirst,
+    '',
+    '## After tests were added',
     '',
     '| area | faults | noticed | equivalent | survived | score |',
     '|---|---|---|---|---|---|',

@@ -13,6 +13,20 @@ export interface Site {
   readonly isOnce: boolean;
 }
 
+/** Operators for faults that people make: parts of conditions, statements, arguments, handlers, limits. */
+export const GUARDS: readonly string[] = [
+  'joined',
+  'condition',
+  'negation',
+  'statement',
+  'swap',
+  'catch',
+  'limit',
+];
+
+/** A name of something that bounds: `MAX_NAMES`, `most`, `limitMs`. */
+const BOUND = /^(#?[A-Z][A-Z\d_]{2,}|most|max[A-Z]\w*|limit\w*|\w+(Limit|Most|Max)|budget\w*)$/;
+
 /** What a binary operator becomes. */
 const BINARY = new Map<ts.SyntaxKind, readonly string[]>([
   [ts.SyntaxKind.LessThanToken, ['<=', '>=']],
@@ -42,10 +56,12 @@ export function sitesOf(path: string, source: string): Site[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const sites: Site[] = [];
   let isOnce = true;
+  const putSpan: PutSpan = (operator, [from, to], text, around) => {
+    const place = { from: around.getStart(file), to: around.getEnd(), isStatement: ts.isStatement(around) };
+    sites.push({ operator, from, to, text, around: place, isOnce });
+  };
   const put: Put = (operator, node, text, around = node) => {
-    const isStatement = ts.isStatement(around);
-    const place = { from: around.getStart(file), to: around.getEnd(), isStatement };
-    sites.push({ operator, from: node.getStart(file), to: node.getEnd(), text, around: place, isOnce });
+    putSpan(operator, [node.getStart(file), node.getEnd()], text, around);
   };
   const visit = (node: ts.Node): void => {
     // Types do nothing, and of texts for people nothing is to be proven here.
@@ -53,7 +69,7 @@ export function sitesOf(path: string, source: string): Site[] {
     if (ts.isPropertyAssignment(node) && node.name.getText(file) === 'about') return;
     const isOnceAround = isOnce;
     isOnce &&= !ts.isFunctionLike(node) && !ts.isPropertyDeclaration(node);
-    faultsIn(node, file, put);
+    faultsIn(node, file, put, putSpan);
     ts.forEachChild(node, visit);
     isOnce = isOnceAround;
   };
@@ -62,8 +78,33 @@ export function sitesOf(path: string, source: string): Site[] {
 }
 
 type Put = (operator: string, node: ts.Node, text: string, around?: ts.Node) => void;
+type PutSpan = (operator: string, span: readonly [number, number], text: string, around: ts.Node) => void;
 
-function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put): void {
+const JOINS: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+]);
+const COMPARES: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.LessThanToken,
+  ts.SyntaxKind.LessThanEqualsToken,
+  ts.SyntaxKind.GreaterThanToken,
+  ts.SyntaxKind.GreaterThanEqualsToken,
+]);
+
+/** The last name of `a.b.MAX`. */
+function nameOf(node: ts.Expression, file: ts.SourceFile): string {
+  if (ts.isPropertyAccessExpression(node)) return node.name.getText(file);
+  return ts.isIdentifier(node) ? node.text : '';
+}
+
+/** Arguments that may be taken for each other: their types are not known here, so that some swaps are plain mistakes. */
+function isAlike(one: ts.Expression, other: ts.Expression, file: ts.SourceFile): boolean {
+  const isName = (node: ts.Expression) => ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
+  const isSame = one.kind === other.kind && (isName(one) || ts.isNumericLiteral(one));
+  return isSame && one.getText(file) !== other.getText(file);
+}
+
+function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan): void {
   if (ts.isBinaryExpression(node)) {
     const operator = node.operatorToken;
     const isText = [node.left, node.right].some(
@@ -72,6 +113,13 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put): void {
     const isSum =
       operator.kind === ts.SyntaxKind.PlusToken || operator.kind === ts.SyntaxKind.PlusEqualsToken;
     if (isText && isSum) return;
+    if (JOINS.has(operator.kind)) {
+      for (const side of [node.left, node.right]) put('joined', node, side.getText(file));
+    }
+    if (COMPARES.has(operator.kind)) {
+      const bound = [node.right, node.left].find((side) => BOUND.test(nameOf(side, file)));
+      if (bound !== undefined) put('limit', bound, `(${bound.getText(file)} * 2 + 1)`, node);
+    }
     for (const text of BINARY.get(operator.kind) ?? []) put('operator', operator, text, node);
   } else if (ts.isPrefixUnaryExpression(node)) {
     const operand = node.operand.getText(file);
@@ -90,6 +138,25 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put): void {
     const condition = ts.isIfStatement(node) ? node.expression : node.condition;
     put('condition', condition, `(${condition.getText(file)}) && false`);
     put('condition', condition, `(${condition.getText(file)}) || true`);
+  } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
+    const list = node.arguments ?? [];
+    for (const [index, one] of list.entries()) {
+      const next = list[index + 1];
+      if (next === undefined || !isAlike(one, next, file)) continue;
+      const between = file.text.slice(one.getEnd(), next.getStart(file));
+      const swapped = next.getText(file) + between + one.getText(file);
+      putSpan('swap', [one.getStart(file), next.getEnd()], swapped, node);
+    }
+  } else if (ts.isTryStatement(node) && node.catchClause !== undefined) {
+    const { tryBlock, finallyBlock } = node;
+    const body = tryBlock.getText(file);
+    put(
+      'catch',
+      node,
+      finallyBlock === undefined ? body : `try ${body} finally ${finallyBlock.getText(file)}`,
+    );
+  } else if (ts.isThrowStatement(node) || ts.isBreakStatement(node)) {
+    put('statement', node, ';');
   } else if (ts.isExpressionStatement(node)) {
     if (!node.getText(file).startsWith('super')) put('statement', node, ';');
   } else if (ts.isContinueStatement(node) || (ts.isReturnStatement(node) && node.expression === undefined)) {

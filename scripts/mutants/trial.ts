@@ -1,6 +1,15 @@
 /** Tries faults: a copy of the repository has one at a time, and the tests that reach its place run there. */
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,12 +25,32 @@ export interface Placed {
   readonly site: Site;
 }
 
-/** Packages, and what was built, are used where they are. */
-const LINKED = ['node_modules', 'dist'];
+/** What differs between the projects of the repository. */
+const PROJECTS = {
+  '.': {
+    paths: [':!services', ':!docs/images'],
+    /** Packages, and what was built, are used where they are. */
+    linked: ['node_modules', 'dist'],
+    /** What each test file begins with. */
+    setUp: 'test/seed.ts',
+  },
+  services: {
+    paths: ['services', 'package.json', 'tsconfig.json'],
+    linked: ['node_modules', 'dist', 'services/node_modules'],
+    setUp: 'services/kit/src/testing/properties.ts',
+  },
+} as const;
 /** Cases of properties: one fault in three hundred is not worth more than some seconds. */
 const RUNS = '500';
 /** What `npm test` leaves out has oracles that notice most. From a fixed seed: a fault is noticed each time, or never. */
-const TESTS = { PROTOMDL_TESTS: 'all', PROTOMDL_SEED: '1', PROTOMDL_RUNS: RUNS, PROTOMDL_KERNEL_RUNS: '50' };
+const TESTS = {
+  PROTOMDL_TESTS: 'all',
+  PROTOMDL_SEED: '1',
+  PROTOMDL_RUNS: RUNS,
+  PROTOMDL_KERNEL_RUNS: '50',
+  PROTOMDL_FAULT_SEEDS: '1',
+  SERVICES_TESTS: 'all',
+};
 const PROBE = fileURLToPath(new URL('./probe.ts', import.meta.url));
 const BENCH = fileURLToPath(new URL('./bench.ts', import.meta.url));
 /** A place may run so many times as often as it does without a fault, and so often more. */
@@ -34,30 +63,30 @@ export type Baseline = readonly Ran[];
 
 export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'protomdl-mutants-')));
+  readonly #bench: string;
   private bench: ChildProcess | undefined;
   /** The file that had the fault before. */
   private last: string | undefined;
 
-  constructor(root: string) {
-    const list = [
-      'ls-files',
-      '--cached',
-      '--others',
-      '--exclude-standard',
-      '--',
-      ':!services',
-      ':!docs/images',
-    ];
+  constructor(
+    root: string,
+    readonly project: keyof typeof PROJECTS,
+  ) {
+    const { paths, linked, setUp } = PROJECTS[project];
+    const list = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths];
     const files = execFileSync('git', list, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 });
     for (const name of files
       .trim()
       .split('\n')
-      .filter((one) => !LINKED.includes(one))) {
+      .filter((one) => existsSync(join(root, one)) && !(linked as readonly string[]).includes(one))) {
       cpSync(join(root, name), join(this.folder, name), { recursive: true });
     }
-    for (const name of LINKED) symlinkSync(join(root, name), join(this.folder, name));
-    const setup = join(this.folder, 'test/seed.ts');
-    writeFileSync(setup, `${readFileSync(setup, 'utf8')}\n${readFileSync(PROBE, 'utf8')}`);
+    for (const name of linked) symlinkSync(join(root, name), join(this.folder, name));
+    const begin = join(this.folder, setUp);
+    writeFileSync(begin, `${readFileSync(begin, 'utf8')}\n${readFileSync(PROBE, 'utf8')}`);
+    // Beside the project's packages, so that it has the Vitest of its tests.
+    this.#bench = join(this.folder, project, 'mutants-bench.ts');
+    cpSync(BENCH, this.#bench);
   }
 
   /** Runs the tests of an area once, with a probe at the place of each fault: its index is its id. */
@@ -131,7 +160,8 @@ export class Workshop {
 
   private async start(): Promise<ChildProcess> {
     const env = { ...process.env, PROTOMDL_BUILT: 'as it is', ...TESTS, FORCE_COLOR: '0' };
-    const bench = fork(BENCH, { cwd: this.folder, env, stdio: 'ignore', detached: true });
+    const cwd = join(this.folder, this.project);
+    const bench = fork(this.#bench, { cwd, env, stdio: 'ignore', detached: true });
     if ((await next(bench, START_LIMIT_MS)) !== 'ready') throw new Error('Vitest does not start');
     return bench;
   }
