@@ -1,14 +1,19 @@
 /** The last value wins: the same report from any source of a message whose fields occur several times. */
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hex } from '../../scripts/corpus/notation.js';
+import { encode } from '../../scripts/corpus/encode.js';
+import { hex, seq } from '../../scripts/corpus/notation.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
 import { smithBytes } from '../../src/attack/smith/smith.js';
 import { wasmChecksums } from '../../src/base/container/checksum.js';
 import { encodeFrame } from '../../src/base/container/write.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { streamSource } from '../../src/base/source/stream.js';
+import { validate } from '../../src/check/validate/validate.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { crowded } from '../arbitrary/crowded.js';
+import type { Bytes } from '../arbitrary/wire-writer.js';
 import { isSound, writtenAgain } from '../arbitrary/written-again.js';
 import { arriving } from '../source/bytes.js';
 import { windowed } from '../source/windowed.js';
@@ -50,6 +55,21 @@ describe('a value that another took the place of', () => {
   });
 });
 
+/** An edge layer with a mux that has a part without a kind, and after it a tensor, which takes its place. */
+const replaced = seq({ layer_mux: { predecessors: [{}] } }, { layer_info: { name: 'a' } });
+const replacedMux = encode(ProtoMDLMdlSchema, {
+  network_groups: [{ contexts: [{ metadata: { edge_layers: [replaced] } }] }],
+}).bytes as Bytes;
+
+/** How many findings there are of each code that is about more than how a message is written. */
+async function beyondTheWire(bytes: Uint8Array): Promise<string[]> {
+  const { totals = [] } = await validate(memorySource(bytes), { framing: 'bare' });
+  return totals
+    .filter(({ code }) => !/^(wire-|message-|oneof-multiple|unknown-fields|check-incomplete)/.test(code))
+    .map(({ code, severity, count }) => `${count} ${severity} ${code}`)
+    .sort();
+}
+
 const bare = (await allSpecimens())
   .map(({ bytes }) => bytes)
   .filter((bytes) => bytes.length < 3000 && isSound(bytes));
@@ -88,6 +108,21 @@ describe('any message whose fields occur several times', () => {
       },
     );
     await fc.assert(property, { numRuns: RUNS * 4 });
+  });
+
+  it('has the findings of the message that protobuf-es makes of it', { timeout: 600_000 }, async () => {
+    const merged = (bytes: Uint8Array): Uint8Array | undefined => {
+      try {
+        return toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, bytes));
+      } catch {
+        return undefined;
+      }
+    };
+    const property = fc.asyncProperty(fc.oneof(crowded, writtenAgain(message)), async (bytes) => {
+      const one = merged(bytes);
+      if (one !== undefined) expect(await beyondTheWire(bytes)).toEqual(await beyondTheWire(one));
+    });
+    await fc.assert(property, { numRuns: RUNS * 10, examples: [[replacedMux]] });
   });
 
   it('has the same report from shards', { timeout: 600_000 }, async () => {

@@ -20,6 +20,7 @@ import { ReferenceGatherer } from './reference-gatherer.js';
 import { NO_RULES } from './rule-choice.js';
 import { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
+import { UnchosenParts } from './unchosen-parts.js';
 import { NO_LIMITS, type PointerLimits, WordsGatherer } from './words-gatherer.js';
 
 /** A context that was not scanned with the rest, and the list that its facts belong in. */
@@ -64,6 +65,8 @@ export class Gatherer implements ScanHandler {
   readonly #actions: ActionGatherer;
   readonly #words: WordsGatherer;
   readonly #names: NameReader;
+  readonly #parts = new UnchosenParts();
+  readonly #partType: number;
   readonly #fusedType: number;
   readonly #sets: readonly string[];
   #alone: ContextFacts | undefined;
@@ -94,6 +97,7 @@ export class Gatherer implements ScanHandler {
     this.#names = new NameReader([...this.#files.names(), ...this.#contexts.names()]);
     this.#sets = plan.plan.sets;
     this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
+    this.#partType = indexOf('ProtoMdlEdge');
     const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
     // Without rules the facts have no reader.
     const parts: readonly LeavePart[] =
@@ -130,11 +134,13 @@ export class Gatherer implements ScanHandler {
     this.#actions.start();
     this.#words.start(limits, keep);
     this.#names.start();
+    this.#parts.start(report);
   }
 
   /** Lets go of the file. */
   release(): void {
     this.report = () => {};
+    this.#parts.start(this.report);
     this.closed = [];
     this.#files.start(this.budget);
     this.#contexts.start();
@@ -145,6 +151,7 @@ export class Gatherer implements ScanHandler {
   takeFile(): GatheredFile | undefined {
     const { file } = this.#files;
     this.#files.file = undefined;
+    this.#parts.flush();
     this.#held.bytes = NO_BYTES;
     if (file === undefined) return undefined;
     file.words = this.#words.facts;
@@ -159,7 +166,7 @@ export class Gatherer implements ScanHandler {
 
   leave(scanner: Scanner): void {
     const type = scanner.message;
-    this.#elementRules[type]?.run(scanner, this.report);
+    this.#elementRules[type]?.run(scanner, type === this.#partType ? this.#parts.report : this.report);
     const leave = this.#leave[type] as readonly Leave[];
     for (let i = 0; i < leave.length; i++) (leave[i] as Leave)(scanner);
     if (this.mayStop && this.#actions.hasSeenEnough(scanner)) {
@@ -201,6 +208,7 @@ export class Gatherer implements ScanHandler {
     else if (read === undefined && this.#layerRules.length > 0) {
       visitLayers(edge, edge.view, (layer) => this.#checkLayer(layer));
     }
+    this.#parts.settle(edge);
     if (holds) this.#contexts.addEdge(edge);
   }
 
@@ -231,12 +239,14 @@ export class Gatherer implements ScanHandler {
 
   /** The facts of the context that was scanned on its own, if it ended. */
   takeContext(): ContextFacts | undefined {
+    this.#parts.flush();
     const context = this.#alone;
     this.#alone = undefined;
     return context;
   }
 
   #leaveContext(scanner: Scanner): void {
+    this.#parts.flush();
     const { depth } = scanner.frames;
     if (depth === 0) {
       this.#alone = this.#contexts.facts(scanner, this.position, this.budget);

@@ -1,0 +1,53 @@
+import type { Finding, Report } from '../../base/diagnostics/diagnostic.js';
+import type { EdgeLayerView, EdgeView } from '../../read/model/edge-layer.gen.js';
+import type { EdgeFacts } from '../rules/facts/edge.js';
+
+/** Findings that wait at the most; those of a hostile layer after them are reported at once. */
+const MAX_WAITING = 4096;
+
+/**
+ * Findings about parts of muxes and images. They wait for the end of the edge layer: another member of its oneof may
+ * still take the place of the one that the parts are in, which no parser ends up with then.
+ */
+export class UnchosenParts {
+  #waiting: Finding[] = [];
+  #report: Report = () => {};
+
+  readonly report: Report = (finding) => {
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(finding);
+    else this.#report(finding);
+  };
+
+  start(report: Report): void {
+    this.#report = report;
+    this.#waiting = [];
+  }
+
+  /** Reports what is left of an edge layer that ends. */
+  settle(edge: EdgeFacts): void {
+    if (this.#waiting.length === 0) return;
+    const last = partsOf(edge.view, new Set());
+    const isInside = ({ offset }: Finding) => offset >= edge.offset && offset < edge.offset + edge.length;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const finding of waiting) if (!isInside(finding) || last.has(finding.offset)) this.#report(finding);
+  }
+
+  /** Reports everything, since what is around it could not be read. */
+  flush(): void {
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
+    this.#waiting = [];
+    for (const finding of waiting) this.#report(finding);
+  }
+}
+
+/** Offsets of the parts that a parser ends up with. */
+function partsOf({ layerMux, layerPlanes }: EdgeLayerView | EdgeView, offsets: Set<number>): Set<number> {
+  const parts = layerMux?.predecessors ?? layerPlanes?.planes ?? [];
+  parts.forEach((part: EdgeView) => {
+    offsets.add(part.span.offset);
+    partsOf(part, offsets);
+  });
+  return offsets;
+}
