@@ -12,73 +12,73 @@ import { RunOrder, type Slot } from './run-order.js';
 import { PERSISTENT_COSTLY_BYTES, type Plan, Schedule, STARTED_COSTLY_BYTES } from './schedule.js';
 import { type CampaignState, type EndingCounts, type Setup, stateFor } from './state.js';
 
-/** How often what is known is saved; a run that is lost is done again. */
+/** Interval between saves of the state; a run lost in between is repeated. */
 const SAVE_EVERY_MS = 5000;
 export interface CampaignOptions extends FindsOptions {
   readonly setup: Setup;
-  /** Undefined: that of the campaign that is taken up, or a random one. */
+  /** Undefined: the seed of the resumed campaign, or a random one. */
   readonly seed?: number | undefined;
   readonly seeds: readonly Seed[];
   readonly oracle: Oracle;
   readonly mutagen: Mutagen;
-  /** Whether the loader stays, so that the size of a file is what a run costs. */
+  /** True if the loader keeps running between files: then the cost of a run depends on the file's size. */
   readonly isPersistent?: boolean | undefined;
-  /** Runs at a time. */
+  /** Number of parallel runs. */
   readonly jobs: number;
-  /** The campaign's runs, those of earlier sessions included; undefined for no bound. */
+  /** Limit for the campaign's runs, including those of earlier sessions; undefined for no limit. */
   readonly maxRuns?: number | undefined;
-  /** Milliseconds for this session. */
+  /** Time limit of this session in milliseconds. */
   readonly maxMs?: number | undefined;
-  /** Bytes that a mutant may have. */
+  /** Largest size of a mutant in bytes. */
   readonly maxSize: number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((status: CampaignStatus) => void) | undefined;
 }
 
-/** A seed that the loader did not accept as it is. */
+/** A seed that the loader did not accept unchanged. */
 export interface SeedEnding {
   /** Name of the seed. */
   readonly name: string;
-  /** `refused`, or what fault it showed. */
+  /** `refused`, or the kind of its fault. */
   readonly kind: 'refused' | FindingKind;
-  /** The report, signal or exit code, in a line. */
+  /** The report, signal or exit code, in one line. */
   readonly title: string;
 }
 
-/** What is known of a campaign at a moment. */
+/** State of a campaign at one moment. */
 export interface CampaignStatus {
-  /** What the choices of the campaign follow from, 0 to 2^53 - 1. */
+  /** Seed of all random choices of the campaign, 0 to 2^53 - 1. */
   readonly seed: number;
-  /** Files it began with, and those of them that the loader took as they are. */
+  /** The initial files, and the number that the loader accepted unchanged. */
   readonly seeds: {
-    /** All of them. */
+    /** Number of all seeds. */
     readonly total: number;
-    /** Those that the loader accepted. */
+    /** Number of accepted seeds. */
     readonly accepted: number;
-    /** The others, in their order. */
+    /** The other seeds, in their order. */
     readonly others: readonly SeedEnding[];
   };
-  /** Runs of mutants that ended in a fault that a seed shows as it is, and in no other: they are not findings. */
+  /** Number of mutant runs whose only fault also occurs with an unchanged seed: they are not findings. */
   readonly asSeeds: number;
-  /** Runs of all sessions, and milliseconds they took. */
+  /** Number of runs in all sessions. */
   readonly runs: number;
-  /** Milliseconds of all sessions. */
+  /** Duration of all sessions in milliseconds. */
   readonly ms: number;
-  /** Runs a second in this session. */
+  /** Runs per second in this session. */
   readonly speed: number;
-  /** Runs by how they ended. */
+  /** Number of runs by how they ended. */
   readonly endings: Readonly<EndingCounts>;
-  /** What was found, in the order of finding. */
+  /** Groups of findings, in the order of discovery. */
   readonly groups: readonly Group[];
-  /** Findings of groups past the bound on groups, which are only counted. */
+  /** Findings of groups beyond the limit, which are only counted. */
   readonly unlisted: number;
-  /** Statements of ways through the loader that have been seen. */
+  /** Number of different behaviours of the loader seen. */
   readonly behaviours: number;
-  /** Files in the pool that mutants are made of. */
+  /** Number of files in the pool of mutants' parents. */
   readonly files: number;
 }
 
-/** Mutates files, runs loaders on them, and keeps what is found. */
+/** Mutates files, runs loaders on them, and keeps the findings. */
 export class Campaign {
   readonly #options: CampaignOptions;
   readonly #seed: number;
@@ -97,11 +97,11 @@ export class Campaign {
   readonly #others: SeedEnding[] = [];
   readonly #seedMs: number[] = [];
   #saved = performance.now();
-  /** When the last mutant was done with; what follows is not time for mutants. */
+  /** Time at which the last mutant was finished; later work does not count as time for mutants. */
   #stopped: number | undefined;
   #failure: unknown;
 
-  /** @throws ProtomdlError `findings-*` when the folder holds another campaign or cannot be read */
+  /** @throws ProtomdlError `findings-*` if the folder holds another campaign or cannot be read */
   constructor(options: CampaignOptions) {
     this.#options = options;
     const { store, setup, seeds, mutagen } = options;
@@ -132,18 +132,18 @@ export class Campaign {
     return this.#finds.groups;
   }
 
-  /** Whether all runs that were asked for have been made. */
+  /** True if all requested runs have been made. */
   get isComplete(): boolean {
     return this.#order.hasIssued(this.#options.maxRuns);
   }
 
-  /** Milliseconds that a run without a fault takes: half of the seeds took less. */
+  /** Returns the median time of a seed in milliseconds, which is typical for a run without a fault. */
   get typicalMs(): number {
     const sorted = this.#seedMs.sort((a, b) => a - b);
     return sorted[sorted.length >> 1] ?? 0;
   }
 
-  /** Milliseconds that the slowest seed took that came to an end. */
+  /** Returns the time of the slowest completed seed in milliseconds. */
   get slowestMs(): number {
     return this.#seedMs.length === 0 ? 0 : Math.max(...this.#seedMs);
   }
@@ -166,8 +166,8 @@ export class Campaign {
   }
 
   /**
-   * Runs every seed as it is, which shows whether the command is right.
-   * @throws ProtomdlError `seeds-refused` when the loader takes none of them, and crashes on none
+   * Runs every unchanged seed, to check that the command works.
+   * @throws ProtomdlError `seeds-refused` if the loader accepts none of them, and crashes on none
    */
   async trySeeds(): Promise<void> {
     const { seeds, oracle, signal, jobs } = this.#options;
@@ -211,9 +211,9 @@ export class Campaign {
   }
 
   /**
-   * Runs mutants until there have been enough of them, the time is over, or `signal` ends it.
-   * @throws ProtomdlError `findings-unwritable`, `scratch-full`, `target-not-started`; what was found until then
-   *   has been saved as far as it can be
+   * Runs mutants until enough runs were made, the time is over, or `signal` ends it.
+   * @throws ProtomdlError `findings-unwritable`, `scratch-full`, `target-not-started`; earlier findings have
+   * been saved if possible
    */
   async run(): Promise<void> {
     const { jobs } = this.#options;
@@ -232,7 +232,8 @@ export class Campaign {
   }
 
   /**
-   * Saves the state, unless it names a group whose file could not be written: the next session would look for it.
+   * Saves the state, except if it names a group whose file could not be written, because the next session
+   * would look for that file.
    * @throws ProtomdlError `findings-unwritable`
    */
   save(): void {
@@ -254,7 +255,7 @@ export class Campaign {
         await slot.done;
       }
     } catch (error) {
-      // The others end after their runs.
+      // The other jobs end after their current runs.
       this.#failure ??= error;
     }
   }
@@ -304,7 +305,10 @@ export class Campaign {
     });
   }
 
-  /** Learns from a run, and keeps what it found. All that later runs go by is done before anything is waited for. */
+  /**
+   * Learns from a run, and keeps its findings. Everything that later runs depend on is done before the first
+   * await.
+   */
   async #apply(slot: Slot): Promise<void> {
     const { run, plan, outcome } = slot;
     this.#order.take(slot);
@@ -325,7 +329,7 @@ export class Campaign {
       isNewGroup: isNew,
       isRepeat: isOfSeed || (fingerprints.length > 0 && !isNew),
     });
-    // What went a way of its own is mutated as well.
+    // A file with new behaviour becomes a parent of further mutants.
     const isSound = kind === 'accepted' || kind === 'refused';
     const isRefused = kind === 'refused';
     const adopted =
@@ -375,7 +379,7 @@ function endingOfSeed({ name }: Seed, finding: FindingKind | undefined, observed
   return { name, kind: finding ?? 'refused', title: fingerprint?.title ?? '' };
 }
 
-/** Full names of the types of the messages that were changed, or whose fields were. */
+/** Returns the full names of the message types that were changed, or whose fields were. */
 function typesChanged({ mutations }: Mutant): readonly string[] {
   return [...new Set(mutations.flatMap(({ path }) => (path === '' ? [] : [messageAt(MDL, path).typeName])))];
 }
@@ -384,7 +388,7 @@ function edgesOf({ endings }: Observation): readonly (Uint32Array | undefined)[]
   return endings.map(({ edges }) => edges);
 }
 
-/** Waits for all, whatever becomes of one; then throws what the first that failed threw. */
+/** Waits for all, even if one fails; then throws the first error. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   for (const result of results) if (result.status === 'rejected') throw result.reason;

@@ -3,60 +3,60 @@ import { lastWords, skeletonsOf } from './output-text.js';
 import { type SanitizerReport, sanitizerReports } from './sanitizer.js';
 
 /**
- * What a loader made of a file. `accepted`: it ended with 0. `refused`: with another code, which is how it says
- * no. `crashed`: a signal, a sanitizer's report, or an exit code that stands for one. `hung`: its time was over.
- * `out-of-memory`: its memory was.
+ * Result of a loader for one file. `accepted`: exit code 0. `refused`: another exit code, the loader's way of
+ * refusing a file. `crashed`: a signal, a sanitizer's report, or an exit code that means a crash. `hung`: the
+ * time limit was exceeded. `out-of-memory`: the memory limit was exceeded.
  */
 export type EndingKind = 'accepted' | 'refused' | 'crashed' | 'hung' | 'out-of-memory';
 
-/** How one run ended. */
+/** The end of one run. */
 export interface Ending {
-  /** What the loader made of the file. */
+  /** Result of the loader for the file. */
   readonly kind: EndingKind;
-  /** Exit code, where it exited. */
+  /** Exit code, if the program exited. */
   readonly code: number | null;
-  /** The signal that ended it, or that its exit code stands for, as a shell reports it. */
+  /** The signal that ended it, or that its exit code stands for in a shell. */
   readonly signal: string | null;
-  /** What its instruments reported, what ended the run first. */
+  /** Reports of its sanitizers; the one that ended the run comes first. */
   readonly reports: readonly SanitizerReport[];
-  /** Whether it went down: not for reports that it survived. */
+  /** True if the program died; false if it survived its reports. */
   readonly isFatal: boolean;
-  /** Standard output as text; its middle is left out where it is long. */
+  /** Standard output as text; if it is long, the middle is omitted. */
   readonly stdout: string;
   /** Standard error, likewise. */
   readonly stderr: string;
-  /** Whether output was left out. */
+  /** True if output was omitted. */
   readonly truncated: boolean;
-  /** Milliseconds that the run took. */
+  /** Duration of the run in milliseconds. */
   readonly ms: number;
-  /** Edges of the loader that the file went along, where it reports them: `PersistentResult`. */
+  /** Edges of the loader's code that ran, if it reports them: `PersistentResult`. */
   readonly edges?: Uint32Array | undefined;
-  /** Place of the crash, where a debugger found it and no instrument reported it. */
+  /** Position of the crash, if a debugger found it and no sanitizer reported it. */
   readonly crash?: CrashSite | undefined;
 }
 
-/** The place at which a signal ended a program. */
+/** The position at which a signal ended a program. */
 export interface CrashSite {
-  /** As `SanitizerReport.frames`. */
+  /** Same as `SanitizerReport.frames`. */
   readonly frames: readonly string[];
-  /** Place of the caller: a line, or an address in the program's file; `""` where neither is known. */
+  /** Position of the caller: a line, or an address in the program's file; `""` if both are unknown. */
   readonly caller: string;
-  /** Address that could not be accessed; undefined where the signal has none. */
+  /** Address of the invalid access; undefined if the signal has none. */
   readonly address: number | undefined;
 }
 
-/** Exit codes that are crashes: ranges, both ends included. */
+/** Exit codes that mean a crash: inclusive ranges. */
 export type CodeRanges = readonly (readonly [number, number])[];
 
 /**
- * A shell ends with 128 and the signal's number when its child was killed. 255 is left out: it is what
- * `return -1` and `exit(-1)` come to, with which many loaders refuse.
+ * A shell exits with 128 plus the signal's number if its child was killed. 255 is excluded: `return -1` and
+ * `exit(-1)` result in it, and many loaders refuse files that way.
  */
 export const DEFAULT_CRASH_CODES: CodeRanges = [[128, 254]];
 
 /**
- * Reads `139`, `128-254`, `134,139`.
- * @returns undefined where the text is none of these
+ * Parses `139`, `128-254`, `134,139`.
+ * @returns undefined for any other text
  */
 export function readCodeRanges(text: string): CodeRanges | undefined {
   const ranges: [number, number][] = [];
@@ -70,15 +70,15 @@ export function readCodeRanges(text: string): CodeRanges | undefined {
   return ranges;
 }
 
-/** What counts as a crash beside signals and reports of sanitizers. */
+/** Rules for crashes in addition to signals and sanitizer reports. */
 export interface EndingRules {
-  /** Exit codes that stand for a crash (default: `DEFAULT_CRASH_CODES`). */
+  /** Exit codes that mean a crash (default: `DEFAULT_CRASH_CODES`). */
   readonly crashCodes?: CodeRanges | undefined;
-  /** Output that stands for a crash whatever the exit code. */
+  /** Output that means a crash with any exit code. */
   readonly crashOutput?: RegExp | undefined;
 }
 
-/** Signals by number, as Linux has them on the processors it commonly runs on. */
+/** Signals by number, as on Linux with common processors. */
 const SIGNALS: Readonly<Record<number, string>> = {
   1: 'SIGHUP',
   2: 'SIGINT',
@@ -103,8 +103,8 @@ const MEMORY_OVER = /Sanitizer: hard rss limit exhausted|libFuzzer: out-of-memor
 const decoder = new TextDecoder();
 
 /**
- * How a run ended.
- * @throws RangeError for a run that was not started or was given up: nothing can be said about the file then
+ * Classifies the end of a run.
+ * @throws RangeError for a run that did not start or was aborted: it says nothing about the file
  */
 export function endingOf(run: RunResult, rules: EndingRules = {}): Ending {
   if (run.status === 'not-started' || run.status === 'aborted')
@@ -137,25 +137,25 @@ export function endingOf(run: RunResult, rules: EndingRules = {}): Ending {
   return ending(code === 0 ? 'accepted' : 'refused', null, false);
 }
 
-/** Whether it is something to keep, whatever others make of the file. */
+/** True if the ending is a finding, independent of other loaders. */
 export function isFault({ kind }: Ending): boolean {
   return kind === 'crashed' || kind === 'hung' || kind === 'out-of-memory';
 }
 
-/** What tells a fault from others: equal keys, one group. */
+/** Identity of a fault: equal keys form one group. */
 export interface Fingerprint {
   readonly key: string;
-  /** A line for people, which says the same. */
+  /** A line with the same meaning for people. */
   readonly title: string;
-  /** Set for what a program can go on after. */
+  /** Set for a fault that a program can survive. */
   readonly isSurvivable?: true;
-  /** Set where the place of the fault is not known: two files with equal keys may show two faults. */
+  /** Set if the position of the fault is unknown: files with equal keys may have different faults. */
   readonly isVague?: true;
 }
 
 /**
- * All that a fault can be recognised by; the first is what it counts as, unless another of them is new. Reports that
- * a run survives (undefined behaviour that a program has on every file, say) would otherwise hide all others.
+ * Returns all fingerprints of a run's faults; the first one counts, unless another one is new. Otherwise a
+ * report that runs survive, such as undefined behaviour on every file, would hide all other faults.
  */
 export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
   switch (ending.kind) {
@@ -166,7 +166,7 @@ export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
     case 'crashed': {
       const reports = ending.reports.map(ofReport);
       const isReported = reports.some(({ isSurvivable }) => !isSurvivable);
-      // What ended it is not what it survived before.
+      // The report of a survived fault does not explain the signal that ended the run.
       return ending.isFatal && !isReported ? [ofSignal(ending), ...reports] : reports;
     }
     default:
@@ -174,7 +174,7 @@ export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
   }
 }
 
-/** What was stopped shows where it was by then: chance, but for the functions around it. */
+/** A hang's exact position is accidental; only the functions around it are significant. */
 function ofHang({ reports, stderr, stdout }: Ending): Fingerprint {
   const within = reports.find(({ isSurvivable }) => !isSurvivable)?.within ?? [];
   const words = within.length > 0 ? '' : lastWords(stderr, stdout);
@@ -190,20 +190,20 @@ function ofReport({ tool, kind, access, frames, isSurvivable }: SanitizerReport)
   return { key, title: what + where, ...(isSurvivable ? { isSurvivable } : {}) };
 }
 
-/** Below it lies what null pointers to structures come to. */
+/** Smaller addresses are null pointers with the offset of a structure member. */
 const NULL_BYTES = 0x1_0000;
 
 function ofSignal(ending: Ending): Fingerprint {
   const how = ending.signal ?? `exit code ${ending.code}`;
   const said = lastWords(ending.stderr, ending.stdout);
   const { frames = [], caller = '', address } = ending.crash ?? {};
-  // A program that aborts says why. The last line before a fault of the processor is about something else.
+  // An aborting program prints the reason. The last line before a processor fault is unrelated.
   const words = frames.length > 0 && how !== 'SIGABRT' ? '' : said;
   if (frames.length > 0) {
     const near =
       address !== undefined && address < NULL_BYTES ? ` near null (0x${address.toString(16)})` : '';
     const title = `${how}${near}${words === '' ? '' : `: ${words}`} in ${frames.join(' < ')}`;
-    // All checks of a program may abort in one function: without words its callers tell them apart.
+    // All checks of a program may abort in one function: without a message, the callers distinguish them.
     const site = [...instructionOf(frames), ...(how === 'SIGABRT' && words === '' ? [caller] : [])];
     return { key: JSON.stringify(['signal', how, words, ...site]), title };
   }
@@ -215,7 +215,7 @@ function vagueUnless(isKnown: boolean): Pick<Fingerprint, 'isVague'> {
   return isKnown ? {} : { isVague: true };
 }
 
-/** Files that a loader took or refused in one way. */
+/** Groups files that a loader accepted or refused in the same way. */
 function ofAnswer(ending: Ending): Fingerprint {
   const words = ending.kind === 'accepted' ? '' : lastWords(ending.stderr, ending.stdout);
   const how = ending.kind === 'accepted' ? 'accepts' : `refuses with ${ending.code}`;
@@ -226,8 +226,8 @@ function ofAnswer(ending: Ending): Fingerprint {
 }
 
 /**
- * What a run shows of the way a file took through a loader: the exit code, and each statement that printed
- * something. The only feedback there is without instruments.
+ * Describes the file's way through a loader: the exit code, and each statement that printed something. This
+ * is the only feedback without instrumentation.
  */
 export function behaviourOf(ending: Ending): readonly string[] {
   const how = `${ending.kind} ${ending.signal ?? ending.code}`;
@@ -239,15 +239,15 @@ export function behaviourOf(ending: Ending): readonly string[] {
   ];
 }
 
-/** As `siteOf`; without lines, the address in the program's file is as telling. */
+/** Works as `siteOf`; without line numbers, the address in the program's file is equally specific. */
 function instructionOf(frames: readonly string[]): readonly string[] {
   const place = /(?:^| )(\S+\+0x[0-9a-f]+)$/.exec(frames[0] ?? '')?.[1];
   return place === undefined ? siteOf(frames) : [place];
 }
 
 /**
- * Where a fault is: its line, where there are lines, for one fault is noticed by several instruments, as reading and as
- * writing, and by the caller.
+ * Returns the position of a fault: only its line, if known, because one fault can be detected by several
+ * sanitizer checks, as a read and as a write, and in the caller.
  */
 function siteOf(frames: readonly string[]): readonly string[] {
   const line = /(?:^| )(\S+\.\w+:\d+)$/.exec(frames[0] ?? '')?.[1];

@@ -4,25 +4,25 @@ import type { Ending } from './ending.js';
 import type { Group } from './group.js';
 import type { StoredFiles } from './store.js';
 
-/** Everything about a group that its files record. */
+/** All information about a group for its files. */
 export interface FindingDetails {
-  /** The group that is written down. */
+  /** The group to describe. */
   readonly group: Group;
-  /** What loaders did with the file that is shown: the reduced one where there is one. */
+  /** Results of the loaders for the displayed file: the reduced one if there is one. */
   readonly endings: readonly Ending[];
-  /** What the validator says of the file, and of the reduced one. */
+  /** Validation reports of the file, and of the reduced one. */
   readonly validation: readonly ({
     /** Name of the file in the group's folder. */
     readonly path: string;
   } & FileReport)[];
-  /** A line for a shell, for each loader. */
+  /** A shell command for each loader. */
   readonly reproduce: readonly string[];
 }
 
-/** Turns details into files of a group's folder; names must not be those of the model files. */
+/** Turns details into files of a group's folder; their names must differ from those of the model files. */
 export type FindingWriter = (details: FindingDetails) => StoredFiles;
 
-/** What stands between outputs in a file that holds several. */
+/** Joins several outputs in one text, with separators. */
 export function outputText(endings: readonly Ending[]): string {
   const parts = endings.map((ending, index) => {
     const name = endings.length > 1 ? ` of loader ${'AB'[index]}` : '';
@@ -40,8 +40,8 @@ export function outputText(endings: readonly Ending[]): string {
 }
 
 /**
- * A line for a POSIX shell that runs a command on a file where a campaign ran it.
- * @param env variables that differ from what a user's shell has
+ * Returns a POSIX shell line that runs a command on a file in the way of the campaign.
+ * @param env variables that differ from a user's shell
  */
 export function shellLine(
   folder: string,

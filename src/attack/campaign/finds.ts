@@ -7,45 +7,45 @@ import type { Mutant, Mutation, Seed } from './parts.js';
 import type { CampaignState } from './state.js';
 import { FindingsStore } from './store.js';
 
-/** A file takes the place of a larger one in its group where it is smaller by this much. */
+/** A file replaces the one of its group if it is smaller by this factor. */
 const SMALLER = 0.9;
 
-/** A file that became its group's. */
+/** A file that now represents its group. */
 export interface Finding {
   readonly group: Group;
   readonly bytes: Uint8Array;
   readonly observation: Observation;
 }
 
-/** The part of a run that counts. */
+/** The significant part of a run. */
 interface Seen {
   readonly kind: EndingKind;
-  /** Of what no seed shows as it is. */
+  /** Fingerprints that no unchanged seed shows. */
   readonly fingerprints: readonly Fingerprint[];
-  /** True if it ended in a fault that seeds show as they are, and in no other. */
+  /** True if all of its faults also occur with unchanged seeds. */
   readonly isOfSeed: boolean;
 }
 
-/** Where finds are kept, and what they are emitted to. */
+/** Destination of the findings. */
 export interface FindsOptions {
   readonly store: FindingsStore;
-  /** The extension of files, with its dot. */
+  /** The extension of files, including the dot. */
   readonly extension: string;
-  /** Files of a group's folder beside the file itself. */
+  /** Writes further files of a group's folder. */
   readonly onFinding?: ((finding: Finding) => Promise<void>) | undefined;
 }
 
-/** What a campaign has found: its groups, and what of a run belongs into them. */
+/** The findings of a campaign in groups. */
 export class Finds {
   readonly groups: Groups;
-  /** Keys of what seeds show as they are. Mutants that show it as well are not findings. */
+  /** Keys of faults that occur with unchanged seeds. Mutants with the same fault are not findings. */
   readonly background: Set<string>;
-  /** The same for vague fingerprints, by the name of the seed: mutants of other seeds may show another fault. */
+  /** Vague fingerprints of seeds, by the seed's name: mutants of other seeds may have a different fault. */
   readonly #vague = new Map<string, Set<string>>();
   readonly #options: FindsOptions;
   #isLost = false;
 
-  /** @param state of the campaign that is taken up */
+  /** @param state state of the resumed campaign */
   constructor(options: FindsOptions, state: CampaignState | undefined) {
     this.#options = options;
     this.groups = new Groups(state?.groups);
@@ -53,7 +53,7 @@ export class Finds {
     this.background = new Set(state?.background);
   }
 
-  /** Notes what a seed shows as it is. */
+  /** Registers the faults of an unchanged seed. */
   expect({ fingerprints }: Observation, seed: string): void {
     for (const { key, isVague } of fingerprints) {
       if (isVague) this.#vague.set(seed, (this.#vague.get(seed) ?? new Set()).add(key));
@@ -74,20 +74,20 @@ export class Finds {
   }
 
   /**
-   * Puts what a seed shows as it is into a group.
-   * @param entered groups that seeds have come to in this session
+   * Puts the fault of an unchanged seed into a group.
+   * @param entered groups that seeds have reached in this session
    */
   enterSeed(observation: Observation, { name, bytes }: Seed, entered: Set<Group>): Finding | undefined {
     const fingerprints = observation.fingerprints.map(ofSeed);
     const { group, finding } = this.enter(fingerprints, observation, -1, name, { bytes, mutations: [] });
     if (group?.firstRun !== -1) return finding;
-    // Seeds are tried in every session.
+    // Seeds are run again in every session.
     group.count = entered.has(group) ? group.count + 1 : 1;
     entered.add(group);
     return finding;
   }
 
-  /** Puts a finding into its group; `finding` is what is to be saved of it. */
+  /** Puts a finding into its group; `finding` is the part to be saved. */
   enter(
     fingerprints: readonly Fingerprint[],
     observation: Observation,
@@ -124,12 +124,12 @@ export class Finds {
     return { name, run, size, sha256: sha256(bytes), seed, mutations, endings: endings.map(summaryOf) };
   }
 
-  /** True once a file could not be written: its group is not in the folder. */
+  /** True after a file could not be written: its group is missing from the folder. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** @throws ProtomdlError `findings-unwritable`, which says where the file is rescued to */
+  /** @throws ProtomdlError `findings-unwritable`; the message says where the file was rescued to */
   async save(finding: Finding): Promise<void> {
     const { store, onFinding } = this.#options;
     const { group, bytes } = finding;

@@ -5,13 +5,16 @@ import type { Observation, Oracle } from './oracle.js';
 import type { Reducer } from './parts.js';
 import type { FindingsStore } from './store.js';
 
-/** How often a finding is repeated before it is relied on. */
+/** Number of repetitions to confirm a finding. */
 const REPEATS = 3;
-/** Each check of a reduction is a process; what more of them take off is little. */
+/** Limit for the checks of a reduction, each of which is a process; further ones remove little. */
 const MAX_CHECKS = 4000;
-/** Time for one group, at least, whatever the number of groups. */
+/** Least time for one group in milliseconds. */
 const LEAST_SLICE_MS = 1000;
-/** What takes this much longer than the file to be reduced, or this long where that was quick, hangs. */
+/**
+ * Time limit of a run during reduction: this multiple of the file's own time (for hangs, of a typical run),
+ * but at least this long.
+ */
 const PATIENCE = 20;
 const HANG_PATIENCE = 6;
 const LEAST_PATIENCE_MS = 250;
@@ -21,21 +24,21 @@ export interface FinishOptions {
   readonly store: FindingsStore;
   readonly extension: string;
   readonly jobs: number;
-  /** Undefined: findings are repeated and not made smaller. */
+  /** Undefined: findings are repeated but not reduced. */
   readonly reducer?: Reducer | undefined;
-  /** Milliseconds for all groups together. */
+  /** Time for all groups together in milliseconds. */
   readonly maxMs: number;
-  /** The targets' own bound on a run, in milliseconds. */
+  /** Time limit of a run in milliseconds. */
   readonly timeoutMs: number;
-  /** Milliseconds that a run without a fault takes. */
+  /** Typical time of a run without a fault, in milliseconds. */
   readonly typicalMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((group: Group, size: number, done: number, of: number) => void) | undefined;
-  /** A group is as finished as it will be; `observation` is of the file that is reduced, or as it was found. */
+  /** Called when a group is finished; `observation` belongs to the reduced file, or to the original one. */
   readonly onDone: (group: Group, observation: Observation) => Promise<void>;
 }
 
-/** Repeats what was found, and makes each group's file as small as the time allows. */
+/** Repeats the findings, and reduces the file of each group as far as time allows. */
 export async function finishGroups(groups: readonly Group[], options: FinishOptions): Promise<void> {
   const { signal, maxMs } = options;
   const deadline = performance.now() + maxMs;
@@ -68,7 +71,7 @@ async function finishGroup(
     } else last ??= observation;
   }
   group.reproduced = { same, of: REPEATS };
-  // What comes and goes would be reduced to nothing.
+  // An unstable finding would be reduced to nothing.
   if (reducer !== undefined && same === REPEATS) {
     const observed = await reduced(
       group,
@@ -84,7 +87,7 @@ async function finishGroup(
   if (last !== undefined) await options.onDone(group, last);
 }
 
-/** What a smaller file does; undefined where there is none. */
+/** Returns the observation of a smaller file; undefined if there is none. */
 async function reduced(
   group: Group,
   bytes: Uint8Array,
@@ -95,7 +98,7 @@ async function reduced(
 ): Promise<Observation | undefined> {
   const { oracle, store, jobs, timeoutMs, typicalMs, signal, extension } = options;
   const slice = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(sliceMs))]);
-  // Every step of a hang costs all of its patience.
+  // Each step of a hang takes the whole time limit.
   const own = Math.max(...observation.endings.map(({ ms }) => ms), typicalMs);
   const wanted = group.kind === 'hung' ? HANG_PATIENCE * typicalMs : PATIENCE * own;
   const patience = Math.min(timeoutMs, Math.max(LEAST_PATIENCE_MS, wanted));
@@ -111,7 +114,7 @@ async function reduced(
   );
   if (made === undefined) return undefined;
   if (signal.aborted) return undefined;
-  // Where time ran out, another session may go on.
+  // If the time ran out, another session may continue.
   group.isReduced = made.isFinished || made.checks >= MAX_CHECKS;
   if (made.bytes.length >= bytes.length) return undefined;
   const proof = await oracle.ask(made.bytes, { signal });
@@ -122,7 +125,7 @@ async function reduced(
   return proof;
 }
 
-/** Undefined where what came three times did not come a fourth. */
+/** Returns undefined if a finding that was reproduced three times fails the fourth time. */
 async function steadily<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -2,84 +2,89 @@ import type { Ending, EndingKind, Fingerprint } from './ending.js';
 import type { FindingKind, Observation } from './oracle.js';
 import type { Mutation } from './parts.js';
 
-/** What an index says of a run: without its outputs. */
+/** The end of a run without its outputs, for the index. */
 export interface EndingSummary {
-  /** What the loader made of the file. */
+  /** Result of the loader for the file. */
   readonly kind: EndingKind;
-  /** Exit code; null where a signal ended it. */
+  /** Exit code; null if a signal ended the program. */
   readonly code: number | null;
-  /** Name of the signal (`SIGSEGV`) that ended it or that its exit code stands for; null for none. */
+  /**
+   * Name of the signal (`SIGSEGV`) that ended the program or that its exit code stands for; null for none.
+   */
   readonly signal: string | null;
 }
 
-/** Files that show one fault. Plain data: it is kept as it is. */
+/** Files with the same fault. Plain data, stored without conversion. */
 export interface Group {
-  /** From 1, in the order of their finding. */
+  /** From 1, in the order of discovery. */
   readonly id: number;
-  /** What tells it from other groups; equal in every session. */
+  /** Identity of the group; equal in every session. */
   readonly key: string;
-  /** The same for people, in a line: the report or signal, and where. */
+  /** The report or signal with its position, in one line for people. */
   readonly title: string;
-  /** What sort of finding it is. */
+  /** Kind of the finding. */
   readonly kind: FindingKind;
   /** The name of its folder. */
   readonly folder: string;
-  /** Runs that came to it; of a seed's group the seeds. */
+  /** Number of runs with this fault; for a seed's group, the number of seeds. */
   count: number;
-  /** The run that found it first; -1 for a seed as it is. */
+  /** The run that found it first; -1 for an unchanged seed. */
   readonly firstRun: number;
-  /** The smallest file that came to it. */
+  /** The smallest file with this fault. */
   file: GroupFile;
-  /** How many of the runs that repeated it came to the same; null before that was tried. */
+  /** Result of the repetitions; null before they were made. */
   reproduced: {
-    /** Runs that came to the same. */
+    /** Number of runs with the same fault. */
     readonly same: number;
-    /** Runs that were tried. */
+    /** Number of repetitions. */
     readonly of: number;
   } | null;
-  /** The file made smaller; null where that was not done, or did not help. */
+  /** The reduced file; null if no reduction was made, or it did not help. */
   reduced: ReducedFile | null;
-  /** Whether a reduction was tried. */
+  /** True if a reduction was tried. */
   isReduced: boolean;
 }
 
-/** A mutant that came to a group. */
+/** A mutant of a group. */
 export interface GroupFile {
   /** Name of the file in the group's folder. */
   readonly name: string;
-  /** Number of its run; -1 for a seed as it is. */
+  /** Number of its run; -1 for an unchanged seed. */
   readonly run: number;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** SHA-256 of its bytes, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** The seed it was made from. */
+  /** The seed from which it was made. */
   readonly seed: string;
-  /** What was changed since the file it was made from. */
+  /** Changes since its parent file. */
   readonly mutations: readonly Mutation[];
-  /** What each loader did with it, in their order. */
+  /** Results of the loaders, in their order. */
   readonly endings: readonly EndingSummary[];
 }
 
-/** A mutant of a group, made smaller. */
+/** A mutant of a group after reduction. */
 export interface ReducedFile {
   /** Name of the file in the group's folder. */
   readonly name: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   /** SHA-256 of its bytes, 64 hexadecimal digits. */
   readonly sha256: string;
-  /** Runs that the reduction took. */
+  /** Number of runs that the reduction took. */
   readonly checks: number;
 }
 
-/** Groups that have a folder of their own; a loader that disagrees with everything must not fill the disk. */
+/**
+ * Limit for groups with a folder of their own; a loader that disagrees with everything must not fill the
+ * disk.
+ */
 export const MAX_GROUPS = 1000;
 
-/** The groups of a campaign, by what they are recognised by. */
+/** The groups of a campaign by their keys. */
 export class Groups {
   readonly #byKey = new Map<string, Group>();
-  /** Findings that were not kept, as there were too many groups. */
+  /** Findings dropped because there were too many groups. */
   unlisted = 0;
 
   constructor(groups: readonly Group[] = []) {
@@ -94,7 +99,7 @@ export class Groups {
     return this.#byKey.size;
   }
 
-  /** The group of a finding, and the fingerprint that is new where it has none yet. */
+  /** Returns the group of a finding, or the fingerprint to use for a new group. */
   find(fingerprints: readonly Fingerprint[]): { known: Group } | { fresh: Fingerprint } | undefined {
     const fresh = fingerprints.find(({ key }) => !this.#byKey.has(key));
     if (fresh !== undefined) return { fresh };
@@ -102,7 +107,7 @@ export class Groups {
     return known === undefined ? undefined : { known };
   }
 
-  /** Undefined where there are too many. */
+  /** Returns undefined if there are too many. */
   add({ key, title }: Fingerprint, kind: FindingKind, run: number, file: GroupFile): Group | undefined {
     if (this.#byKey.size >= MAX_GROUPS) {
       this.unlisted++;
@@ -128,7 +133,7 @@ export class Groups {
   }
 }
 
-/** A title as the name of a folder: a few words of lower-case ASCII. */
+/** Turns a title into the name of a folder: a few words of lower-case ASCII. */
 function slugOf(title: string): string {
   const words =
     title
@@ -142,15 +147,17 @@ export function summaryOf({ kind, code, signal }: Ending): EndingSummary {
   return { kind, code, signal };
 }
 
-/** Before the vague key of a seed: mutants of other seeds may come to the same key by another fault. */
+/**
+ * Prefix of the vague key of a seed: mutants of other seeds may reach the same key with a different fault.
+ */
 const OF_SEED = 'seed ';
 
-/** The fingerprint that a seed's group has. */
+/** Returns the fingerprint of a seed's group. */
 export function ofSeed(fingerprint: Fingerprint): Fingerprint {
   return fingerprint.isVague ? { ...fingerprint, key: OF_SEED + fingerprint.key } : fingerprint;
 }
 
-/** Whether a file still shows what its group is about. */
+/** True if a file still shows the fault of its group. */
 export function shows({ fingerprints }: Observation, key: string): boolean {
   return fingerprints.some((fingerprint) => fingerprint.key === key || ofSeed(fingerprint).key === key);
 }

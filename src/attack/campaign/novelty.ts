@@ -1,27 +1,27 @@
-/** Statements that are remembered; a loader with more of them prints what is in files. */
+/** Limit for the statements that are remembered; a loader with more prints content of files. */
 const MAX_KNOWN = 20_000;
-/** Runs over which it is decided whether novelty means anything. */
+/** Number of runs after which the novelty signal is judged. */
 const WINDOW_RUNS = 256;
-/** Above this share of runs with something new, what is new is noise. */
+/** Above this share of runs with something new, novelty is noise. */
 const NOISE = 0.25;
-/** Edges that loaders tell apart (fuzz/harness/persistent.c). */
+/** Number of edges that loaders distinguish (fuzz/harness/persistent.c). */
 const EDGES = 65_536;
-/** What a file with many new edges is worth at most: those after the first few follow from them. */
+/** Largest value of a file's new edges: those after the first few are consequences. */
 const MOST_NEW_EDGES = 5;
 
 export interface NoveltyState {
   readonly known: readonly string[];
   readonly isNoisy: boolean;
-  /** Since it was last decided whether novelty is noise, and how many of them showed something new. */
+  /** Runs since the last judgement of novelty, and the number of them that showed something new. */
   readonly runs: number;
   readonly surprises: number;
-  /** Of each loader that reports its edges: for each edge a bit for each class of how often, in Base64. */
+  /** For each loader that reports its edges: for each edge a bit for each class of frequency, in Base64. */
   readonly edges?: readonly string[];
 }
 
 /**
- * Knows what loaders have been seen to do. Programs that print what is in their files show something new each
- * time; once that is plain, only how they end counts as new.
+ * Remembers the behaviour of loaders. A program that prints content of its files shows something new each
+ * time; once this is detected, only its endings count as new.
  */
 export class Novelty {
   readonly #known: Set<string>;
@@ -44,13 +44,13 @@ export class Novelty {
     });
   }
 
-  /** Statements that are known, and edges that have been gone along. */
+  /** Number of known statements and edges. */
   get size(): number {
     return this.#known.size + this.#edgesKnown;
   }
 
   /**
-   * Takes note of what a run showed; how much of it was new.
+   * Registers the behaviour of a run; returns the amount of new behaviour.
    * @param edges of each loader that reports them
    */
   note(behaviour: readonly string[], edges: readonly (Uint32Array | undefined)[] = []): number {
@@ -94,7 +94,7 @@ export class Novelty {
     return novel;
   }
 
-  /** Plain data to go on from. */
+  /** Returns the state as plain data. */
   toState(): NoveltyState {
     return {
       known: [...this.#known],

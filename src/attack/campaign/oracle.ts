@@ -13,34 +13,34 @@ import {
 import type { Scratch } from './scratch.js';
 import type { TargetRunner } from './target.js';
 
-/** What is found in a file. `disagreement`: two loaders, or a loader and the validator, differ on it. */
+/** Kind of a finding. `disagreement`: two loaders, or a loader and the validator, gave different results. */
 export type FindingKind = Exclude<EndingKind, 'accepted' | 'refused'> | 'disagreement';
 
-/** What became of one file. */
+/** Result for one file. */
 export interface Observation {
-  /** Of each loader, in the order of the commands. */
+  /** One for each loader, in the order of the commands. */
   readonly endings: readonly Ending[];
-  /** Undefined where there is nothing to keep. */
+  /** Undefined if there is no finding. */
   readonly finding: FindingKind | undefined;
-  /** What the finding is recognised by, the most telling first; empty without one. */
+  /** Fingerprints of the finding, the most specific first; empty without one. */
   readonly fingerprints: readonly Fingerprint[];
-  /** Statements of the way the file took; new ones are worth going on from. */
+  /** Statements about the file's way through the loader; a file with new ones is worth mutating further. */
   readonly behaviour: readonly string[];
 }
 
 export interface OracleOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for each run, in place of the targets' own. */
+  /** Time limit of each run in milliseconds, instead of the targets' own. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** Says what loaders make of files. */
+/** Runs loaders on files and judges the results. */
 export interface Oracle {
-  /** Undefined when it was given up. */
+  /** Returns undefined after an abort. */
   ask(bytes: Uint8Array, options?: OracleOptions): Promise<Observation | undefined>;
 }
 
-/** Decides by what one loader does. */
+/** Judges by the ending of one loader. */
 export class LoaderOracle implements Oracle {
   constructor(
     private readonly runner: TargetRunner,
@@ -66,7 +66,7 @@ function faultOf({ kind }: Ending): FindingKind | undefined {
 /** Names of the two loaders in titles. */
 const NAMES = ['A', 'B'] as const;
 
-/** Decides by whether two loaders agree; a fault of one of them is a finding as well. */
+/** Compares two loaders; a fault of one of them is a finding too. */
 export class DifferentialOracle implements Oracle {
   constructor(
     private readonly runners: readonly [TargetRunner, TargetRunner],
@@ -110,18 +110,21 @@ function joined(fingerprints: readonly Fingerprint[]): Fingerprint {
   };
 }
 
-/** What the validator holds of a file, in the words of a loader. */
+/** The validator's judgement of a file, in the terms of a loader. */
 interface Opinion {
   readonly kind: EndingKind;
-  /** The code that it goes by; `""` where there is none. */
+  /** The code that decided it; `""` if there is none. */
   readonly because: string;
 }
 
-/** Decides by whether a loader does what the validator says, or what it predicts of a release. */
+/** Compares a loader with the validator, or with its prediction for a release. */
 export class ValidatorOracle implements Oracle {
   readonly #loader: LoaderOracle;
 
-  /** @param release whose load is predicted; without one, the loader is to take what is valid and no more */
+  /**
+   * @param release release whose result is predicted; without one, the loader has to accept exactly the valid
+   * files
+   */
   constructor(
     runner: TargetRunner,
     scratch: Scratch,
@@ -134,7 +137,7 @@ export class ValidatorOracle implements Oracle {
     const observed = await this.#loader.ask(bytes, options);
     const ending = observed?.endings[0];
     if (observed === undefined || ending === undefined) return undefined;
-    // A crash is a finding of its own, predicted or not.
+    // A crash is always a finding, even if a failure was predicted.
     if (observed.finding !== undefined) return observed;
     const opinion = await this.#opinion(bytes);
     if (opinion.kind === ending.kind) return observed;

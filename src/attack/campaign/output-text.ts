@@ -1,16 +1,17 @@
-/** Lines of a program's output that tell one behaviour from another: more of them are seldom of its own making. */
+/** Limit for output lines that identify a behaviour; more of them usually come from the file. */
 const MAX_TELLING_LINES = 40;
 const MAX_LINE = 240;
 
 /**
- * A line without what differs between two runs, or between two files with the same fault: numbers, addresses,
- * quoted names, paths, times. Two lines that come out the same were printed by the same statement.
+ * Removes the parts of a line that differ between two runs, or between two files with the same fault:
+ * numbers, addresses, quoted names, paths, times. Two lines with the same result were printed by the same
+ * statement.
  */
 export function skeletonOf(line: string): string {
   return (
     line
       .slice(0, MAX_LINE)
-      // Colours: an escape character, which is not printable, and what belongs to it.
+      // Colours: an escape character, which is not printable, and its parameters.
       .replace(/[^\x20-\x7e]\[[0-9;]*m/g, '')
       .replace(/==\d+==/g, '')
       .replace(/(["'`])(?:(?!\1).){0,200}\1/g, '$1…$1')
@@ -25,7 +26,7 @@ export function skeletonOf(line: string): string {
   );
 }
 
-/** Skeletons of an output's lines, each once, in order. */
+/** Returns the skeletons of an output's lines, each once, in order. */
 export function skeletonsOf(text: string, most = MAX_TELLING_LINES): string[] {
   const found = new Set<string>();
   for (const line of text.split('\n', 4 * most)) {
@@ -36,11 +37,14 @@ export function skeletonsOf(text: string, most = MAX_TELLING_LINES): string[] {
   return [...found];
 }
 
-/** Lines with which programs and their libraries say why they end themselves. */
+/** Lines in which programs and their libraries give the reason for ending. */
 const LAST_WORDS =
   /Assertion .* failed|assert(?:ion)? failed|terminate called|what\(\):|\*\*\* .* \*\*\*|^(?:free|malloc|realloc|munmap_chunk|double free|corrupted)[\w ]*(?:\(|:)|stack smashing|pure virtual|\[FATAL|\bFATAL\b|fatal error|CHECK failed|Check failed|LLVM ERROR|panic/i;
 
-/** The line that says why a program ended: its last words, or its last line; a skeleton, `""` for none. */
+/**
+ * Returns the skeleton of the line that explains why a program ended: a known pattern, or else the last line;
+ * `""` for none.
+ */
 export function lastWords(stderr: string, stdout: string): string {
   for (const text of [stderr, stdout]) {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -55,7 +59,7 @@ export function lastWords(stderr: string, stdout: string): string {
   return last ?? '';
 }
 
-/** What an assertion says is code of the program: its line and its text tell it from others. */
+/** The text of an assertion is code of the program: its line and text identify it. */
 function assertionOf(line: string): string {
   const match = /([^\s/:]+:\d+): (?:(.*?): )?Assertion [`'](.*)['’] failed/.exec(line);
   if (match === null) return skeletonOf(line);

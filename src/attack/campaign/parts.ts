@@ -1,88 +1,88 @@
-/** What a campaign is put together from; tests bring simpler ones. */
+/** The parts of a campaign; tests use simpler ones. */
 
-/** One change that a mutant was made by. */
+/** One change that was made to a mutant. */
 export interface Mutation {
   /** Name of the mutator, in kebab-case. */
   readonly mutator: string;
-  /** Where, as a path of the schema; `""` for the file as a whole. */
+  /** Place of the change as a path of the schema; `""` for the whole file. */
   readonly path: string;
-  /** In the file as the change found it. */
+  /** Offset in the file before the change. */
   readonly offset: number;
-  /** What was changed into what, for people. */
+  /** Description of the change for people. */
   readonly sentence: string;
 }
 
-/** A file that was made from another by changes. */
+/** A file made from another one by changes. */
 export interface Mutant {
-  /** All of the file. */
+  /** The whole file. */
   readonly bytes: Uint8Array;
   /** The changes, in their order. */
   readonly mutations: readonly Mutation[];
 }
 
-/** What a mutant is to be like. */
+/** Properties of a mutant. */
 export interface MutantOptions {
-  /** What all choices follow from, 0 to 2^53 - 1. */
+  /** Seed of all random choices, 0 to 2^53 - 1. */
   readonly seed: number;
-  /** How many changes. */
+  /** Number of changes. */
   readonly mutations: number;
-  /** Of the mutators, by name. */
+  /** Weights of the mutators, by name. */
   readonly weights: Readonly<Record<string, number>>;
-  /** Files that parts may be taken from. */
+  /** Files that can contribute parts. */
   readonly splice: readonly Uint8Array[];
-  /** Whether the header's checksum stays as it was, and so becomes wrong. */
+  /** True to keep the header's checksum, so that it becomes wrong. */
   readonly keepChecksum: boolean;
-  /** Bytes that the mutant may have. */
+  /** Largest size of the mutant in bytes. */
   readonly maxSize: number;
-  /** Type of the messages to change, by its full name, where the file has any. */
+  /** Full name of the message type to change, if the file has any. */
   readonly focus?: string | undefined;
-  /** Whether it is only to add a field that the file has nowhere. */
+  /** True to add only fields that occur nowhere in the file. */
   readonly extend?: boolean | undefined;
 }
 
-/** Makes mutants: equal arguments, equal bytes. */
+/** Makes mutants: equal arguments give equal bytes. */
 export interface Mutagen {
-  /** The mutators it has, with how often each is chosen compared with the others. */
+  /** The mutators with their relative frequencies. */
   readonly mutators: readonly {
-    /** Kebab-case. */
+    /** Name in kebab-case. */
     readonly name: string;
-    /** A whole number; 0 is never chosen. */
+    /** A whole number; a mutator with 0 is never chosen. */
     readonly weight: number;
   }[];
-  /** Makes one mutant of a file, which it leaves as it is. */
+  /** Makes one mutant of a file, without changing the file. */
   mutate(file: Uint8Array, options: MutantOptions): Promise<Mutant>;
 }
 
-/** Bounds on a reduction. */
+/** Limits of a reduction. */
 export interface ReducerOptions {
-  /** Checks that may run at once. */
+  /** Number of parallel checks. */
   readonly jobs: number;
-  /** Checks that may be made in all. */
+  /** Limit for all checks. */
   readonly maxChecks: number;
-  /** Ends it early, with the best so far. */
+  /** Ends the reduction early, with the best result until then. */
   readonly signal: AbortSignal;
-  /** Called with the bytes of the smallest file so far, whenever there is a smaller one. */
+  /** Called with the size in bytes of each new smallest file. */
   readonly onProgress?: ((size: number) => void) | undefined;
 }
 
-/** Makes the smallest file that is still interesting; the best so far when it is stopped. */
+/** Reduces a file while it stays interesting; returns the best result if it is stopped. */
 export type Reducer = (
   bytes: Uint8Array,
   isInteresting: (candidate: Uint8Array, signal: AbortSignal) => Promise<boolean>,
   options: ReducerOptions,
 ) => Promise<{
-  /** The smallest interesting file that was found. */
+  /** The smallest interesting file found. */
   readonly bytes: Uint8Array;
-  /** Checks that were made. */
+  /** Number of checks made. */
   readonly checks: number;
-  /** Whether nothing more was found to take away: false where a bound or the signal ended it. */
+  /** True if nothing more could be removed; false if a limit or the signal ended the reduction. */
   readonly isFinished: boolean;
 }>;
 
 /** A file to begin with. */
 export interface Seed {
-  /** What reports call it; its extension is what mutants get. */
+  /** Name in reports; mutants get its extension. */
   readonly name: string;
-  /** All of the file. */
+  /** The whole file. */
   readonly bytes: Uint8Array;
 }

@@ -1,28 +1,30 @@
-/** A file that others are made from. */
+/** A parent of mutants. */
 export interface PoolEntry {
   readonly id: number;
   readonly bytes: Uint8Array;
-  /** A seed's name; for a mutant, that of the seed it comes from. */
+  /** Name of the seed, or of the mutant's original seed. */
   readonly name: string;
-  /** The seed it comes from; its own id for a seed. */
+  /** Id of the original seed; a seed's own id. */
   readonly seed: number;
-  /** True if the loader refused it, or a seed shows a fault: most that is made of it ends at the same place. */
+  /**
+   * True if the loader refused it, or it is a seed with a fault: most of its mutants end at the same place.
+   */
   isRefused: boolean;
-  /** Full names of the types of messages whose change brought it in; none of a seed. */
+  /** Full names of the message types whose change led to this file; empty for a seed. */
   readonly changed: readonly string[];
-  /** Runs spent on it, what they brought in, and how many only met a known fault. */
+  /** Number of runs spent on it, their rewards, and the number that only repeated a known fault. */
   runs: number;
   rewards: number;
   repeats: number;
 }
 
-/** How many files are kept, and how many bytes of mutants: what was new first stays longest useful. */
+/** Limits for files and for bytes of mutants: the earliest new behaviour stays useful longest. */
 const MAX_ENTRIES = 1024;
 const MAX_MUTANT_BYTES = 64 * 1024 * 1024;
 
 const NO_RUNS = { runs: 0, rewards: 0, repeats: 0 };
 
-/** Files to mutate: the seeds, and mutants that took a loader where no file had before. */
+/** Files to mutate: the seeds, and mutants that took a new way through a loader. */
 export class Pool {
   readonly #entries: PoolEntry[] = [];
   readonly #byId = new Map<number, PoolEntry>();
@@ -42,7 +44,7 @@ export class Pool {
     return this.#add({ id, bytes, name, seed: id, isRefused: false, changed: [], ...NO_RUNS });
   }
 
-  /** Adds a mutant of `parent`; undefined where there is no more room. */
+  /** Adds a mutant of `parent`; returns undefined if there is no room. */
   addMutant(
     parent: PoolEntry,
     bytes: Uint8Array,
@@ -56,13 +58,13 @@ export class Pool {
     return this.#add({ id: this.#nextId, bytes, name, seed, isRefused, changed, ...NO_RUNS });
   }
 
-  /** Notes that a seed ends in a fault as it is. */
+  /** Marks a seed that has a fault when unchanged. */
   setBarren(id: number): void {
     const entry = this.#byId.get(id);
     if (entry !== undefined) entry.isRefused = true;
   }
 
-  /** Brings back an entry as it was kept; ids must come in order. */
+  /** Restores a saved entry; ids must be ascending. */
   restore(entry: PoolEntry): void {
     if (entry.id !== entry.seed) this.#mutantBytes += entry.bytes.length;
     this.#nextId = entry.id;

@@ -21,121 +21,122 @@ import { Scratch } from './scratch.js';
 import { type Disk, FindingsStore } from './store.js';
 import { TargetRunner } from './target.js';
 
-/** What a campaign is asked to do. */
+/** Parameters of a campaign. */
 export interface CampaignRequest {
-  /** One command, or two to be compared; `{}` in an argument stands for the file. */
+  /** One command, or two for comparison; `{}` in an argument stands for the file. */
   readonly commands: readonly (readonly string[])[];
-  /** Whether to compare: two loaders, or one with the validator. */
+  /** True to compare: two loaders, or one with the validator. */
   readonly isDifferential?: boolean | undefined;
-  /** With one loader that is compared: the release whose load is predicted. */
+  /** For a comparison with one loader: the release whose result is predicted. */
   readonly release?: Release | undefined;
-  /** Files to make mutants of; at least one. */
+  /** Files to mutate; at least one. */
   readonly seeds: readonly Seed[];
-  /** What all choices follow from (default: that of the campaign in the folder, or a random one). */
+  /** Seed of all random choices (default: that of the campaign in the folder, or a random one). */
   readonly seed?: number | undefined;
   /**
-   * Whether a loader gets the path of a file, its bytes by standard input, or, as it stays, one file after the other
-   * (default: `file`).
+   * Input of a loader: the path of a file, the file's bytes on standard input, or one file after the other in
+   * a persistent process (default: `file`).
    */
   readonly input?: 'file' | 'stdin' | 'persistent' | undefined;
-  /** Milliseconds for one run (default: 20 times what the slowest seed takes, a second at least). */
+  /**
+   * Time limit of one run in milliseconds (default: 20 times that of the slowest seed, at least a second).
+   */
   readonly timeoutMs?: number | undefined;
-  /** Bytes of memory for one run. */
+  /** Memory limit of one run in bytes. */
   readonly memoryBytes?: number | undefined;
-  /** What counts as a crash beside signals and reports of sanitizers. */
+  /** Rules for crashes in addition to signals and sanitizer reports. */
   readonly rules?: EndingRules | undefined;
-  /** Runs crashes again under gdb, where there is one, to find their places (default true). */
+  /** Repeats crashes under gdb, if it is installed, to find their positions (default true). */
   readonly findsPlaces?: boolean | undefined;
-  /** Goes on with the campaign that is in the folder, and makes mutants only where `maxRuns` or `maxMs` is given. */
+  /** Resumes the campaign in the folder, and makes mutants only if `maxRuns` or `maxMs` is given. */
   readonly isResumed?: boolean | undefined;
-  /** Runs at a time. */
+  /** Number of parallel runs. */
   readonly jobs: number;
-  /** Runs of mutants, those of earlier sessions included (default: no bound). */
+  /** Limit for the runs of mutants, including earlier sessions (default: no limit). */
   readonly maxRuns?: number | undefined;
-  /** Milliseconds for mutants. */
+  /** Time for mutants in milliseconds. */
   readonly maxMs?: number | undefined;
-  /** Milliseconds for repeating and reducing what was found. */
+  /** Time for repeating and reducing the findings, in milliseconds. */
   readonly maxFinishMs: number;
-  /** Bytes that a mutant may have. */
+  /** Largest size of a mutant in bytes. */
   readonly maxSize: number;
   /** The folder of findings. */
   readonly folder: string;
   /** Makes the mutants: `structureMutagen`. */
   readonly mutagen: Mutagen;
-  /** Makes found files smaller: `structureReducer` (default: they stay as they are). */
+  /** Reduces found files: `structureReducer` (default: no reduction). */
   readonly reducer?: Reducer | undefined;
-  /** Ends the campaign; its report is made all the same. */
+  /** Ends the campaign; its report is still made. */
   readonly signal: AbortSignal;
-  /** What the report and the state name as their maker; another version does not take up the state. */
+  /** The tool's name for the report and the state; a state from another version is not resumed. */
   readonly tool: {
     /** `protomdl`. */
     readonly name: string;
     /** As in `package.json`. */
     readonly version: string;
   };
-  /** Further files for people in each group's folder. */
+  /** Writes further files for people into each group's folder. */
   readonly writeFinding?: FindingWriter | undefined;
-  /** The index as it is kept in the folder. */
+  /** Formats the index in the folder. */
   readonly writeIndex?: ((report: CampaignReport) => string) | undefined;
-  /** Called several times a second with how far it is. */
+  /** Called several times a second with the progress. */
   readonly onProgress?: ((progress: CampaignProgress) => void) | undefined;
-  /** @internal How bytes come to rest in the folder (default: as files do). */
+  /** @internal Writes files to the folder (default: the file system). */
   readonly disk?: Disk | undefined;
 }
 
-/** How far a campaign is. */
+/** Progress of a campaign. */
 export interface CampaignProgress extends CampaignStatus {
-  /** Trying the seeds, running mutants, or repeating and reducing what was found. */
+  /** Running the seeds, running mutants, or repeating and reducing the findings. */
   readonly phase: 'seeds' | 'mutants' | 'finishing';
-  /** The group that is made smaller, and its bytes. */
+  /** The group that is being reduced, with the size of its file. */
   readonly finishing?: {
-    /** The group that is at work. */
+    /** The current group. */
     readonly group: Group;
-    /** Bytes of its smallest file so far. */
+    /** Size of its smallest file in bytes. */
     readonly size: number;
-    /** Groups that are finished. */
+    /** Number of groups finished. */
     readonly done: number;
-    /** Groups in all. */
+    /** Number of all groups. */
     readonly of: number;
   };
 }
 
-/** Why a campaign ended. */
+/** Reason for the end of a campaign. */
 export type CampaignEnd = 'runs' | 'time' | 'interrupted';
 
-/** What came of a campaign: plain data. */
+/** Result of a campaign as plain data. */
 export interface CampaignReport extends Omit<CampaignStatus, 'files'> {
-  /** What made the report. */
+  /** The tool that made the report. */
   readonly tool: {
     /** `protomdl`. */
     readonly name: string;
     /** As in `package.json`. */
     readonly version: string;
   };
-  /** The commands that were run, as they were given. */
+  /** The commands as given. */
   readonly commands: readonly (readonly string[])[];
   /** `none`, `loaders`, `validator`, or a release. */
   readonly differential: string;
-  /** The folder of findings, as it was given. */
+  /** The folder of findings as given. */
   readonly folder: string;
-  /** Why it ended. */
+  /** Reason for the end. */
   readonly end: CampaignEnd;
-  /** What limits the result: to be read before it is trusted. */
+  /** Limitations of the result, to be read before relying on it. */
   readonly remarks: readonly string[];
 }
 
-/** What seeds may take, and bounds on what others may where no time is given. */
+/** Time limit for seeds, and limits for the time of mutants if none is given. */
 const FIRST_TIMEOUT_MS = 30_000;
 const LEAST_TIMEOUT_MS = 1000;
 const TIMEOUT_FACTOR = 20;
 
-/** Runs from which on a loader that always does the same is suspected not to read files. */
+/** Number of runs after which a loader with constant results is suspected of not reading files. */
 const ENOUGH_RUNS = 200;
 
 /**
- * Attacks loaders with mutants, and writes what is found into a folder; takes up the campaign that the folder
- * holds. Ends when there have been enough runs, when the time is over, or when `signal` says so; then the
- * report says what there was.
+ * Attacks loaders with mutants, and writes the findings into a folder; resumes the campaign in that folder.
+ * Ends after enough runs, when the time is over, or on `signal`; the report covers everything until then.
  * @throws ProtomdlError `target-not-found`, `seeds-refused`, `findings-*`, `target-not-started`, `scratch-full`
  */
 export async function runCampaign(request: CampaignRequest): Promise<CampaignReport> {
@@ -230,7 +231,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
   return saveIndex(signal.aborted ? 'interrupted' : campaign.isComplete ? 'runs' : 'time');
 }
 
-/** Writes what is known of a group into its folder. */
+/** Returns a function that writes the description of a group into its folder. */
 function describer(
   request: CampaignRequest,
   { runners, store }: Means,
@@ -274,12 +275,12 @@ function differentialOf({ isDifferential, commands, release }: CampaignRequest):
   return commands.length > 1 ? 'loaders' : (release ?? 'validator');
 }
 
-/** True for a group whose file comes to it every time, and may be made smaller still. */
+/** True for a group whose file reproduces the fault every time, and may be reduced further. */
 function isUnfinished({ isReduced, reproduced }: Group, { reducer }: CampaignRequest): boolean {
   return reducer !== undefined && !isReduced && (reproduced === null || reproduced.same === reproduced.of);
 }
 
-/** That of the seeds, so that a loader that goes by names takes mutants for what they are. */
+/** Returns the extension of the seeds, so that loaders that check names accept mutants. */
 function extensionOf(seeds: readonly Seed[]): string {
   return /\.(?:mdl|hef)$/i.exec(seeds[0]?.name ?? '')?.[0].toLowerCase() ?? '.mdl';
 }

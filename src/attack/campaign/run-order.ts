@@ -2,37 +2,39 @@ import type { Observation } from './oracle.js';
 import type { Mutant } from './parts.js';
 import type { Plan } from './schedule.js';
 
-/** How much one run knows of those before it: all but the last so many. Any number of jobs may use it up. */
+/**
+ * A run knows the results of all earlier runs except for this many. Any number of jobs can share this margin.
+ */
 const WINDOW_RUNS = 64;
-/** Runs that take longer than that teach nothing: others would have to wait for them. */
+/** Runs that take longer than this do not influence others, which would have to wait for them. */
 const LATE_MS = 300;
 
-/** A run that is under way, or waits for its turn to be learned from. */
+/** A run in progress, or one that waits until its result is used. */
 export interface Slot {
   readonly run: number;
   readonly plan: Plan;
   readonly started: number;
   outcome: { readonly mutant: Mutant; readonly observation: Observation } | undefined;
-  /** Settled when there is an outcome, or when there will be none. */
+  /** Resolves when the outcome is known, or the run was given up. */
   done: Promise<void>;
 }
 
-/** A run that was planned and came to no end. */
+/** A run that was planned but not finished. */
 export interface Unfinished {
   readonly run: number;
   readonly plan: Plan;
 }
 
 /**
- * The order of runs. They are numbered, and planned in that order; lessons are learned in the same order, each before
- * the same later run, whichever was faster: so it does not matter how many are under way at a time.
+ * The order of runs. Runs are numbered, and planned in that order; their results are used in the same order,
+ * each before the same later run, regardless of their speed: so the number of parallel runs does not matter.
  */
 export class RunOrder {
   readonly #slots = new Map<number, Slot>();
   readonly #redo: Unfinished[];
-  /** Runs that have been planned. */
+  /** Number of runs planned. */
   #issued: number;
-  /** Runs before this one have been learned from, or never will be. */
+  /** The results of all runs before this one have been used, or never will be. */
   #applied: number;
 
   constructor(issued: number, unfinished: readonly Unfinished[]) {
@@ -45,24 +47,24 @@ export class RunOrder {
     return this.#issued;
   }
 
-  /** What would have to be done again if it ended now. */
+  /** The runs that have to be repeated if the session ended now. */
   get unfinished(): readonly Unfinished[] {
     return [...this.#redo, ...[...this.#slots.values()].map(({ run, plan }) => ({ run, plan }))];
   }
 
-  /** Runs with an outcome that nothing has been learned from yet. */
+  /** Number of runs whose outcome has not been used yet. */
   get waiting(): number {
     return [...this.#slots.values()].filter(({ outcome }) => outcome !== undefined).length;
   }
 
-  /** Whether so many runs have been planned, and none is left to be done again. */
+  /** True if this many runs have been planned, and none has to be repeated. */
   hasIssued(runs: number | undefined): boolean {
     return runs !== undefined && this.#issued >= runs && this.#redo.length === 0;
   }
 
   /**
-   * The next run, with what has to be learned before it learned.
-   * @returns undefined when there is to be none
+   * Returns the next run, after using the results that it depends on.
+   * @returns undefined if there are no more runs
    */
   async next(
     isOver: () => boolean,
@@ -85,24 +87,27 @@ export class RunOrder {
     return slot;
   }
 
-  /** It came too late for its turn, or has none, as it was begun in another session. */
+  /** True for a run that missed its turn, or has none because it began in another session. */
   isLate({ run }: Slot): boolean {
     return run < this.#applied || !this.#slots.has(run);
   }
 
-  /** It came to no end. What has a turn is done again when all ends; what has none, as soon as may be. */
+  /**
+   * Registers a run that was aborted. A run with a turn is repeated at the very end; one without, as soon as
+   * possible.
+   */
   gaveUp({ run, plan }: Slot): void {
     if (!this.#slots.has(run)) this.#redo.push({ run, plan });
   }
 
-  /** It is being learned from. */
+  /** Marks a run whose result is being used. */
   take(slot: Slot): void {
     const { run } = slot;
     if (this.#slots.get(run) === slot) this.#slots.delete(run);
     if (run === this.#applied) this.#applied++;
   }
 
-  /** Learns from all that have an outcome; the others are to be done again. */
+  /** Uses all known outcomes; the other runs have to be repeated. */
   async drain(learn: (slot: Slot) => Promise<void>): Promise<void> {
     for (const slot of [...this.#slots.values()].sort((a, b) => a.run - b.run)) {
       if (slot.outcome === undefined) this.#redo.push({ run: slot.run, plan: slot.plan });
@@ -119,7 +124,7 @@ function begun({ run, plan }: Unfinished): Slot {
   return { run, plan, started: performance.now(), outcome: undefined, done: NOTHING };
 }
 
-/** False where waiting takes too long. */
+/** Returns false if the wait would be too long. */
 async function waitFor(slot: Slot): Promise<boolean> {
   const left = slot.started + LATE_MS - performance.now();
   if (left <= 0) return false;

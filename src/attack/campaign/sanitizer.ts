@@ -1,18 +1,21 @@
 import { type Frame, findStack, readStack, stackKey } from './stack.js';
 
-/** A fault that a program's own instruments reported. */
+/** A fault reported by a sanitizer or the language's runtime. */
 export interface SanitizerReport {
   /** `AddressSanitizer`, `UndefinedBehaviorSanitizer`, …, `libFuzzer`, `Rust`, `Go`, `Valgrind`. */
   readonly tool: string;
   /** `heap-buffer-overflow`, `signed integer overflow`, `panic`: without numbers and addresses. */
   readonly kind: string;
-  /** `READ` or `WRITE`, where that is known. */
+  /** `READ` or `WRITE`, if known. */
   readonly access: 'READ' | 'WRITE' | undefined;
-  /** What tells this fault from others of its kind, the innermost first. */
+  /** Frames that distinguish this fault from others of its kind, the innermost first. */
   readonly frames: readonly string[];
-  /** Functions around all this, the outermost first: what a program is at, when it is stopped anywhere. */
+  /**
+   * Enclosing functions, the outermost first: the activity of a program that was stopped at an arbitrary
+   * point.
+   */
   readonly within: readonly string[];
-  /** Whether the program can have gone on after it: such reports say nothing about how the run ended. */
+  /** True if the program can have continued after it: such a report does not explain the end of the run. */
   readonly isSurvivable: boolean;
 }
 
@@ -116,10 +119,10 @@ const STYLES: readonly Style[] = [
   },
 ];
 
-/** Functions that are enough to tell where a program is. */
+/** Number of functions that identify the program's activity. */
 const WITHIN = 4;
 
-/** Keys of a stack: of its innermost frames, and of the functions around all. */
+/** Returns the keys of a stack: its innermost frames, and the enclosing functions. */
 export function keysOf(stack: readonly Frame[]): Pick<SanitizerReport, 'frames' | 'within'> {
   const names = stack.map((frame) => (frame.function === '' ? frame.place : frame.function));
   return { frames: stackKey(stack), within: names.slice(-WITHIN).reverse() };
@@ -129,13 +132,13 @@ function panic(tool: string, frames: readonly string[]): SanitizerReport {
   return { tool, kind: 'panic', access: undefined, frames, within: [], isSurvivable: false };
 }
 
-/** Lines that are looked at: a program that prints without end must not take our time. */
+/** Limit for the lines to read, because a program may print endlessly. */
 const MAX_LINES = 20_000;
 const MAX_REPORTS = 50;
 
-/** All that instruments reported in a program's output, in its order; those that end a run first. */
+/** Returns all reports in a program's output, in order; those that end a run come first. */
 export function sanitizerReports(output: string): SanitizerReport[] {
-  // Most runs report nothing.
+  // Most runs have no reports.
   if (!/Sanitizer: |runtime error: |libFuzzer: | panicked at |^goroutine |^==\d+== /m.test(output)) return [];
   const lines = output.split('\n', MAX_LINES).map((line) => line.trimEnd());
   const reports: SanitizerReport[] = [];
@@ -150,7 +153,10 @@ export function sanitizerReports(output: string): SanitizerReport[] {
   return [...reports.filter((one) => !one.isSurvivable), ...reports.filter((one) => one.isSurvivable)];
 }
 
-/** The name that the report's summary gives a fault, which is the shortest; its headline where there is none. */
+/**
+ * Returns the name of the fault from the report's summary, which is the shortest; without a summary, from the
+ * headline.
+ */
 function kindOf(headline: string, tool: string, lines: readonly string[], at: number): string {
   if (/^detected memory leaks/.test(headline)) return 'memory leak';
   if (/^requested allocation size/.test(headline)) return 'allocation-size-too-big';
@@ -174,7 +180,7 @@ function accessOf(lines: readonly string[], at: number): 'READ' | 'WRITE' | unde
   return undefined;
 }
 
-/** `index 7 out of bounds for type 'int [4]'` and its like differ in numbers only. */
+/** Messages such as `index 7 out of bounds for type 'int [4]'` differ only in numbers. */
 function undefinedKind(message: string): string {
   const before = /^(signed integer overflow|unsigned integer overflow|division by zero|negation of)/.exec(
     message,

@@ -1,82 +1,88 @@
 import { Random } from '../mutate/random.js';
 import type { Pool, PoolEntry } from './pool.js';
 
-/** What one run is made of: equal plans, equal mutants. */
+/** Inputs of one run: equal plans give equal mutants. */
 export interface Plan {
-  /** The file that is mutated. */
+  /** The file to mutate. */
   readonly entry: number;
-  /** Files that parts may be taken from. */
+  /** Files that can contribute parts. */
   readonly splice: readonly number[];
-  /** For the mutator's own choices. */
+  /** Seed for the mutator's own choices. */
   readonly seed: number;
   readonly mutations: number;
-  /** Of the mutators, in their order. */
+  /** Weights of the mutators, in their order. */
   readonly weights: readonly number[];
-  /** Bytes that the mutant may have more than the file. */
+  /** Number of bytes by which the mutant may be larger than the file. */
   readonly growth: number;
-  /** Leaves header and checksum as they were: a loader's check of them is code as well. */
+  /** Leaves header and checksum unchanged, so that a loader's own checks are tested. */
   readonly keepChecksum: boolean;
-  /** Type of the messages to change, by its full name. */
+  /** Full name of the message type to change. */
   readonly focus?: string | undefined;
-  /** Only adds a field that the file has nowhere. */
+  /** Only adds a field that occurs nowhere in the file. */
   readonly extend: boolean;
 }
 
-/** What came of a run, as far as the choice of the next ones goes by it. */
+/** Result of a run, as far as it influences the next choices. */
 export interface Lesson {
-  /** Statements of the way through the loader that no file had shown before. */
+  /** Number of new statements about the way through the loader. */
   readonly novel: number;
   readonly isNewGroup: boolean;
-  /** A fault that was known: more of its kind is time lost. */
+  /** A known fault: more of its kind waste time. */
   readonly isRepeat: boolean;
 }
 
-/** As `costlyBytes`, for a loader that is started for each run, and for one that stays. */
+/** Values of `costlyBytes` for a loader that is started for each run, and for a persistent one. */
 export const STARTED_COSTLY_BYTES = 256 * 1024;
 export const PERSISTENT_COSTLY_BYTES = 8 * 1024;
 
-/** How a mutator has done. */
+/** Success of a mutator. */
 interface Account {
   runs: number;
   rewards: number;
 }
 
-/** What a new group is worth, counted in new statements. */
+/** Reward for a new group, in units of new statements. */
 const GROUP_REWARD = 10;
-/** Runs after which what a mutator or a file has brought in counts half as much: what it had to give, it gave. */
+/**
+ * Number of runs after which the rewards of a mutator or a file count half as much, because early success
+ * does not last.
+ */
 const MEMORY_RUNS = 4000;
-/** Bounds on how much a mutator can be favoured over its own weight, or held back. */
+/** Limits for the change of a mutator's weight. */
 const MOST_FAVOUR = 4;
 const LEAST_FAVOUR = 1 / 4;
-/** Weights are whole numbers from here up to `MOST_FAVOUR` times it. */
+/** Weights are whole numbers from this value to `MOST_FAVOUR` times this value. */
 const UNIT = 16;
 /**
- * One mutant in so many may grow as far as mutants may at all; others by so many bytes. What is made of a large file takes as
- * long as all that is made of a hundred small ones.
+ * One in this many mutants may grow up to the size limit; the others by this many bytes. Mutants of one large
+ * file take as long as those of a hundred small ones.
  */
 const LARGE_EVERY = 32;
 const USUAL_GROWTH = 4096;
 /**
- * One mutant in so many of a file that went a way of its own changes the messages whose change took it there: what a
- * loader does there depends on their other fields, and a file has dozens of kinds of messages.
+ * One in this many mutants of a file with new behaviour changes the same message types again: the loader's
+ * behaviour there depends on their other fields, and a file has dozens of message types.
  */
 const FOCUS_EVERY = 2;
-/** One mutant in so many has a field that the file it is made of has nowhere: what loaders do with it, no seed shows. */
+/**
+ * One in this many mutants gets a field that its parent has nowhere, because the seeds do not cover such
+ * fields.
+ */
 const EXTEND_EVERY = 8;
-/** The same where a kind of message is in focus: there it is these fields that are missing. */
+/** The same share with a message type in focus, where missing fields matter more. */
 const EXTEND_FOCUSED_EVERY = 3;
 
 /**
- * Chooses what to mutate, and how. Everything depends on the campaign's seed, the number of the run, and the
- * lessons of runs before it, so that a campaign can be repeated and resumed.
+ * Chooses the file to mutate and the mutations. Everything depends on the campaign's seed, the number of the
+ * run, and the results of earlier runs, so that a campaign can be repeated and resumed.
  */
 export class Schedule {
   readonly #seed: number;
   readonly #accounts: Account[];
 
   /**
-   * @param weights the mutators' own
-   * @param costlyBytes files of this size cost as much time as a run does by itself
+   * @param weights the mutators' own weights
+   * @param costlyBytes files of this size take as long to process as a run's fixed cost
    */
   constructor(
     seed: number,
@@ -109,7 +115,7 @@ export class Schedule {
     };
   }
 
-  /** @param mutators that took part, by position */
+  /** @param mutators indexes of the mutators that took part */
   learn(plan: Plan, mutators: readonly number[], lesson: Lesson): void {
     const reward = lesson.novel + (lesson.isNewGroup ? GROUP_REWARD : 0);
     this.pool.credit(plan.entry, reward, lesson.isRepeat);
@@ -124,7 +130,7 @@ export class Schedule {
     }
   }
 
-  /** Plain data to go on from. */
+  /** Returns the state as plain data. */
   toState(): readonly (readonly [runs: number, rewards: number])[] {
     return this.#accounts.map(({ runs, rewards }) => [runs, rewards]);
   }
@@ -133,11 +139,11 @@ export class Schedule {
     for (const [index, [runs, rewards]] of state.entries()) this.#accounts[index] = { runs, rewards };
   }
 
-  /** The mutators' weights, changed by how often each has brought something in. */
+  /** Returns the mutators' weights, adjusted by their success. */
   #favoured(): readonly number[] {
     const total = this.#accounts.reduce((sum, { runs }) => sum + runs, 0);
     const rewards = this.#accounts.reduce((sum, { rewards }) => sum + rewards, 0);
-    // As if each had been tried a while at the average: few runs prove nothing.
+    // Each mutator gets some average runs in advance, because a few runs prove nothing.
     const average = (rewards + 1) / (total + 100);
     return this.weights.map((weight, index) => {
       const { runs, rewards } = this.#accounts[index] as Account;
@@ -148,7 +154,7 @@ export class Schedule {
   }
 }
 
-/** One mutation in half of the runs: what it does to a loader is not hidden by what others do. */
+/** Half of the runs have only one mutation, so that its effect is not hidden by others. */
 function depthOf(random: Random): number {
   let depth = 1;
   while (depth < 8 && random.oneIn(2)) depth++;
@@ -156,13 +162,14 @@ function depthOf(random: Random): number {
 }
 
 /**
- * One run in so many goes on from a file that was refused, as most mutants of such a file end where it ended. Chosen like
- * any other they were nearly all there were after 3000 runs, and 90 % of mutants were refused; now 57 % are (46 % of those
- * of the seeds are), and 163 kinds of faults are met instead of 155 and 162 (the validator as the loader, two seeds).
+ * One in this many runs starts from a refused file, because most of its mutants end at the same place.
+ * Without this limit, nearly all parents were refused files after 3000 runs, and 90 % of mutants were
+ * refused; now 57 % are (46 % of mutants of the seeds are), and 163 kinds of faults are found instead of 155
+ * and 162 (the validator as the loader, two seeds).
  */
 const REFUSED_EVERY = 8;
 
-/** Files that brought in much for the runs spent on them are chosen more often, large ones less. */
+/** Chooses files with high rewards per run more often, and large ones less often. */
 function pickEntry(all: readonly PoolEntry[], random: Random, costlyBytes: number): PoolEntry {
   const isRefused = random.oneIn(REFUSED_EVERY);
   const some = all.filter((entry) => entry.isRefused === isRefused);

@@ -5,24 +5,24 @@ import type { PersistentCommand } from '../process/persistent-command.js';
 import type { RepeatedCommand } from '../process/repeated-command.js';
 import { type ScratchFolder, scratchFolder } from '../process/scratch.js';
 
-/** A file that a worker writes anew for each run. */
+/** A file that a worker rewrites for each run. */
 export interface ScratchFile {
   readonly path: string;
-  /** Commands that read it, by who runs them. */
+  /** Commands that read the file, by their runner. */
   readonly commands: Map<object, RepeatedCommand | PersistentCommand>;
-  /** @throws ProtomdlError `scratch-full` where there is no room for it */
+  /** @throws ProtomdlError `scratch-full` if there is no room */
   write(bytes: Uint8Array): void;
 }
 
-/** The files that mutants are written to, in memory where the system has a place for that. */
+/** The files for mutants, in memory if the system supports it. */
 export class Scratch {
   readonly #folder: ScratchFolder;
   readonly #free: ScratchFile[] = [];
   readonly #all: ScratchFile[] = [];
 
   /**
-   * @param extension of the files, with its dot: some loaders look at it
-   * @param bytes about as many as will lie there at once
+   * @param extension extension of the files, including the dot: some loaders check it
+   * @param bytes estimated size of all files that exist at the same time
    */
   constructor(
     private readonly extension: string,
@@ -31,7 +31,7 @@ export class Scratch {
     this.#folder = scratchFolder(bytes);
   }
 
-  /** Lends a file for as long as `work` takes. */
+  /** Lends a file for the duration of `work`. */
   async with<T>(work: (file: ScratchFile) => Promise<T>): Promise<T> {
     const file = this.#free.pop() ?? this.#make();
     try {
@@ -41,7 +41,7 @@ export class Scratch {
     }
   }
 
-  /** Takes the files away, and ends the commands. */
+  /** Removes the files, and ends the commands. */
   remove(): void {
     for (const { commands } of this.#all) for (const command of commands.values()) command.close();
     this.#folder.remove();
@@ -69,7 +69,7 @@ export class Scratch {
   }
 }
 
-/** Names that only programs with a sanitizer have in them. */
+/** Names that occur only in programs with a sanitizer. */
 const INSTRUMENTS = ['__asan_init', '__msan_init', '__tsan_init', '__hwasan_init'];
 const SLICE = 1 << 20;
 const OVERLAP = 64;
@@ -78,7 +78,7 @@ const MOST = 256 << 20;
 /** Name of a variable that fuzz/harness/persistent.c reads. */
 const HARNESS = ['PROTOMDL_HARNESS_MEMORY'];
 
-/** Returns true for a program that has a sanitizer's names in it, which reserves address space. */
+/** Returns true for a program that contains a sanitizer's names, and therefore reserves address space. */
 export function isInstrumented(path: string): boolean {
   return hasName(path, INSTRUMENTS);
 }

@@ -1,48 +1,48 @@
-/** One line of a stack, without anything that differs between two runs of one program. */
+/** One line of a stack, without parts that differ between two runs of one program. */
 export interface Frame {
-  /** Without arguments, template parameters or clone suffixes; `""` where the program has no symbols. */
+  /** Without arguments, template parameters or clone suffixes; `""` if the program has no symbols. */
   readonly function: string;
-  /** `loader.c:123`, or `loader+0x1234` where there are no lines; `""` where neither is known. */
+  /** `loader.c:123`, or `loader+0x1234` without line numbers; `""` if both are unknown. */
   readonly place: string;
 }
 
 /**
- * Frames that say how a fault was noticed or how a program starts, not where it is at fault: the sanitizers'
- * own, those that end a process, and what comes before `main`.
+ * Functions that detect a fault or start the program, but do not cause the fault: those of sanitizers, those
+ * that end a process, and those before `main`.
  */
 const FOREIGN_FUNCTION =
   /^(?:_?_?(?:asan|msan|tsan|lsan|ubsan|hwasan|sanitizer|interceptor)_|__interceptor|__GI_|(?:__)?(?:abort|raise|gsignal|pthread_kill|libc_start_main|libc_start_call_main|libc_start_main_impl)$|__pthread_kill|__assert|_start$|std::terminate|std::__throw|__cxxabiv1::|__cxa_|__gnu_cxx::__verbose_terminate|fuzzer::|operator (?:new|delete)|core::panicking|std::panicking|rust_begin_unwind|std::sys)/;
 
-/** Code that is not the program's: C and C++ libraries, and the sanitizers' sources. */
+/** Code outside of the program: C and C++ libraries, and the sanitizers' sources. */
 const FOREIGN_PLACE =
   /(?:^|\/)(?:libsanitizer|compiler-rt|sanitizer_common|sysdeps|glibc)\/|(?:^|\/)lib(?:c|m|asan|ubsan|tsan|msan|lsan|hwasan|stdc\+\+|c\+\+|gcc_s|pthread|clang_rt[^/]*)[.-][^/]*\.?so|(?:^|\/)ld-linux|linux-vdso/;
 
 /**
- * Code of the C++ library and of libprotobuf, which is compiled into the program and so lies in its module: what was
- * called is theirs, who called it with what is the program's.
+ * Code of the C++ library and of libprotobuf that is compiled into the program and so belongs to its module:
+ * the called function is the library's, but the fault is usually in its caller.
  */
 const LIBRARY_NAMESPACE =
   /^(?:(?:non-virtual|virtual) thunk to )?(?:(?:[\w:]+[ *&]+)?(?:std|__gnu_cxx|google::protobuf|proto2|absl|boost|fmt|spdlog)::|_ZN?K?St|_ZN?K?6google8protobuf)/;
 
-/** Headers of the C++ library and of libprotobuf, where a frame has a source. */
+/** Headers of the C++ library and of libprotobuf, for frames with a source. */
 const LIBRARY_HEADER = /(?:^|\/)(?:include\/c\+\+|c\+\+\/v1|google\/protobuf|absl)\//;
 
-/** Functions of libraries that sanitizers replace, with the replacement's source in the frame or not. */
+/** Library functions that sanitizers replace, with or without the replacement's source in the frame. */
 const LIBRARY_FUNCTION =
   /^(?:mem(?:cpy|move|set|cmp|chr)|str(?:n?cpy|n?cat|n?len|n?cmp|chr|rchr|str|dup|tol|toul)|(?:m|c|re)alloc|free|v?s?n?printf|f?read|f?write)$/;
 
 const FRAME = /^\s*#(\d+)\s+(?:0x[0-9a-f]+\s+)?(?:in\s+)?(.*)$/i;
 
 /**
- * The frames of one stack: the lines from `from` on that are numbered, up to the first that is not.
- * @param most frames to read; a stack overflow prints hundreds
+ * Reads the frames of one stack: the numbered lines from `from` on.
+ * @param most limit for the frames; a stack overflow prints hundreds
  */
 export function readStack(lines: readonly string[], from: number, most = 64): Frame[] {
   const frames: Frame[] = [];
   for (let at = from; at < lines.length && frames.length < most; at++) {
     const match = FRAME.exec(lines[at] as string);
     if (match === null) break;
-    // A second stack begins at 0 again.
+    // The next stack begins at 0 again.
     if (match[1] === '0' && frames.length > 0) break;
     const text = (match[2] as string).replace(/\s+\(BuildId: [0-9a-f]+\)$/i, '');
     const frame = readFrame(text);
@@ -51,7 +51,7 @@ export function readStack(lines: readonly string[], from: number, most = 64): Fr
   return frames;
 }
 
-/** The line where the first stack at or after `from` begins, or -1. */
+/** Returns the line at which the first stack from `from` on begins, or -1. */
 export function findStack(lines: readonly string[], from: number, within = 12): number {
   for (let at = from; at < lines.length && at < from + within; at++) {
     if (/^\s*#0\s/.test(lines[at] as string)) return at;
@@ -59,7 +59,7 @@ export function findStack(lines: readonly string[], from: number, within = 12): 
   return -1;
 }
 
-/** Undefined for a frame that is not the program's own. */
+/** Returns undefined for a frame outside of the program's own code. */
 function readFrame(text: string): Frame | undefined {
   let rest = text;
   let place = '';
@@ -90,7 +90,7 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** `ns::Type<int>::read(char const*) const [clone .part.0]` as `ns::Type::read`. */
+/** Shortens `ns::Type<int>::read(char const*) const [clone .part.0]` to `ns::Type::read`. */
 function functionName(text: string): string {
   if (text.startsWith('<unknown')) return '';
   let name = text.replace(/\s*\[clone [^\]]*\]/g, '').replace(/\[abi:[^\]]*\]/g, '');
@@ -120,13 +120,13 @@ function withoutNested(text: string, open: string, close: string): string {
   return kept;
 }
 
-/** How many frames tell two faults apart: more would part one fault by who asked for it. */
+/** Number of frames that distinguish faults: with more, one fault with two callers would count twice. */
 const TELLING_FRAMES = 3;
 
 /**
- * What the stack says of a fault, as stable text: the place of the topmost frame (two faults of one function
- * are two), and the functions above it. Recursion is described by the functions that take part in it, as how deep
- * it was, and in which of them memory ran out, is chance.
+ * Describes a fault by its stack as stable text: the position of the topmost frame (so that two faults in one
+ * function differ), and the functions above it. Recursion is described by the set of its functions, because
+ * its depth, and the function in which memory ran out, are accidental.
  */
 export function stackKey(frames: readonly Frame[]): readonly string[] {
   const counts = new Map<string, number>();
@@ -139,7 +139,7 @@ export function stackKey(frames: readonly Frame[]): readonly string[] {
   });
 }
 
-/** A function this often within the frames that were read is recursion that went wrong. */
+/** A function that occurs this often in the frames means runaway recursion. */
 const DEEP = 12;
 
 function nameOf(frame: Frame): string {

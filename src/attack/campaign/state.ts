@@ -3,31 +3,31 @@ import type { Group } from './group.js';
 import type { NoveltyState } from './novelty.js';
 import type { Plan } from './schedule.js';
 
-/** What makes two campaigns one that was interrupted. */
+/** Identity of a campaign: it can be resumed only with the same setup. */
 export interface Setup {
   readonly commands: readonly (readonly string[])[];
-  /** `none`, `loaders`, `validator` or the release whose load is predicted. */
+  /** `none`, `loaders`, `validator` or the release whose result is predicted. */
   readonly differential: string;
   /** SHA-256 of the seeds, in hex, in order. */
   readonly seeds: readonly string[];
   readonly tool: string;
 }
 
-/** Runs by how they ended; of two loaders, the first. */
+/** Number of runs by how they ended; with two loaders, of the first. */
 export interface EndingCounts {
   /** Ended with 0. */
   accepted: number;
-  /** Ended with another code that is no crash. */
+  /** Ended with another exit code that does not mean a crash. */
   refused: number;
   /** Ended by a signal, or with a sanitizer's report. */
   crashed: number;
-  /** Did not end within the time limit. */
+  /** Exceeded the time limit. */
   hung: number;
-  /** Asked for more memory than the limit. */
+  /** Exceeded the memory limit. */
   'out-of-memory': number;
 }
 
-/** A campaign between two runs, as plain data. */
+/** State of a campaign between two runs, as plain data. */
 export interface CampaignState {
   readonly setup: Setup;
   readonly seed: number;
@@ -35,7 +35,7 @@ export interface CampaignState {
   readonly issued: number;
   readonly runs: number;
   readonly ms: number;
-  /** Plans that were begun and not finished. */
+  /** Plans that were started but not finished. */
   readonly unfinished: readonly { readonly run: number; readonly plan: Plan }[];
   readonly accounts: readonly (readonly [number, number])[];
   readonly pool: readonly {
@@ -53,13 +53,13 @@ export interface CampaignState {
   readonly endings: EndingCounts;
   readonly groups: readonly Group[];
   readonly unlisted: number;
-  /** Runs that ended in a fault that a seed shows as it is. */
+  /** Number of runs with a fault that also occurs with an unchanged seed. */
   readonly asSeeds: number;
 }
 
 /**
  * Checks that a state belongs to this campaign.
- * @throws ProtomdlError `findings-other` when it is another's, `findings-damaged` when it is none
+ * @throws ProtomdlError `findings-other` for another campaign's state, `findings-damaged` for an invalid one
  */
 export function stateFor(value: unknown, setup: Setup, seed: number | undefined): CampaignState {
   const state = value as CampaignState;

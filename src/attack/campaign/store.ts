@@ -17,13 +17,13 @@ import { join } from 'node:path';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { isRunning } from '../process/alive.js';
 
-/** The layout of a findings folder. Grows when what is in it changes its meaning. */
+/** Version of the layout of a findings folder. Incremented when the meaning of its content changes. */
 const STORE_VERSION = 1;
 
-/** Files that are written in one go: name and content. */
+/** Files to be written together: name and content. */
 export type StoredFiles = Readonly<Record<string, string | Uint8Array>>;
 
-/** How bytes come to rest; tests bring a disk that is full. */
+/** Writes files durably; tests simulate a full disk. */
 export interface Disk {
   write(path: string, content: string | Uint8Array): void;
 }
@@ -34,7 +34,7 @@ const DISK: Disk = {
     try {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
-      // The rename below must not come to rest before what it names.
+      // The content must be on disk before the rename.
       fsyncSync(fd);
     } finally {
       closeSync(fd);
@@ -49,10 +49,9 @@ const POOL = 'pool';
 const GROUPS = 'groups';
 
 /**
- * A findings folder, held by one campaign at a time:
- * `index.json` (what was found), `groups/NNN-…/` (a folder for each group), `state.json` and `pool/` (what the
- * next campaign goes on from). Every file is written beside its place and renamed: whatever happens, a file is
- * as it was or as it is to be.
+ * A findings folder, used by one campaign at a time: `index.json` (the findings), `groups/NNN-…/` (a folder
+ * for each group), `state.json` and `pool/` (for resuming the campaign). Every file is written under another
+ * name and then renamed, so that it always has either its old or its new content.
  */
 export class FindingsStore {
   #isOpen = true;
@@ -63,10 +62,10 @@ export class FindingsStore {
   ) {}
 
   /**
-   * Makes the folder, or takes up one that is there.
-   * @throws ProtomdlError `findings-locked` when another campaign is at work in it, `findings-version` when a
-   *   version with another layout wrote it, `findings-foreign` when it holds something else,
-   *   `findings-unwritable` when it cannot be made or written
+   * Creates the folder, or opens an existing one.
+   * @throws ProtomdlError `findings-locked` if another campaign uses it, `findings-version` if a version with
+   * another layout wrote it, `findings-foreign` if it holds something else, `findings-unwritable` if it
+   * cannot be created or written
    */
   static open(folder: string, disk: Disk = DISK): FindingsStore {
     const store = new FindingsStore(folder, disk);
@@ -76,14 +75,14 @@ export class FindingsStore {
     return store;
   }
 
-  /** What was saved of a campaign's state; undefined in a new folder. */
+  /** Returns the saved state of a campaign; undefined in a new folder. */
   readState(): unknown {
     const path = join(this.folder, STATE);
     if (!existsSync(path)) return undefined;
     return this.#readJson(path);
   }
 
-  /** @throws ProtomdlError `findings-unwritable`; what was saved before is still there */
+  /** @throws ProtomdlError `findings-unwritable`; the earlier state is still there */
   saveState(state: object): void {
     this.#save(join(this.folder, STATE), JSON.stringify({ formatVersion: STORE_VERSION, ...state }));
   }
@@ -99,12 +98,12 @@ export class FindingsStore {
     this.#save(join(folder, `${id}.bin`), bytes);
   }
 
-  /** @throws ProtomdlError `findings-damaged` where it is not there */
+  /** @throws ProtomdlError `findings-damaged` if it is missing */
   readMutant(id: number): Uint8Array {
     return contentOf(join(this.folder, POOL, `${id}.bin`));
   }
 
-  /** The path of a group's folder, absolute or as the store's own is. */
+  /** Returns the path of a group's folder, absolute or relative like the store's own. */
   groupFolder(name: string): string {
     return join(this.folder, GROUPS, name);
   }
@@ -116,14 +115,14 @@ export class FindingsStore {
     for (const [file, content] of Object.entries(files)) this.#save(join(folder, file), content);
   }
 
-  /** @throws ProtomdlError `findings-damaged` where it is not there */
+  /** @throws ProtomdlError `findings-damaged` if it is missing */
   readGroupFile(name: string, file: string): Uint8Array {
     return contentOf(join(this.groupFolder(name), file));
   }
 
   /**
-   * Puts what the folder could not take where temporary files go.
-   * @returns its path; undefined where there is no room either
+   * Writes a file to the folder for temporary files if the findings folder is full.
+   * @returns its path; undefined if there is no room either
    */
   static rescue(name: string, bytes: Uint8Array): string | undefined {
     try {
@@ -135,7 +134,7 @@ export class FindingsStore {
     }
   }
 
-  /** Lets go of the folder. */
+  /** Releases the folder. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -179,7 +178,7 @@ export class FindingsStore {
     }
   }
 
-  /** One campaign at a time; a lock whose process is gone is taken over. */
+  /** Allows one campaign at a time; takes over a lock whose process has ended. */
   #lock(): void {
     const path = join(this.folder, LOCK);
     const mine = JSON.stringify({ host: hostname(), pid: process.pid, started: startOf(process.pid) });
@@ -211,7 +210,7 @@ export class FindingsStore {
         this.disk.write(beside, content);
         renameSync(beside, path);
       } catch (error) {
-        // Half of a file is of no use, and on a full disk it is in the way.
+        // A partial file is useless, and takes space on a full disk.
         rmSync(beside, { force: true });
         throw error;
       }
@@ -230,11 +229,11 @@ export class FindingsStore {
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** When the process started, in the system's own terms: process numbers come round again. */
+  /** Start time of the process in the system's units, because process numbers are reused. */
   readonly started: string;
 }
 
-/** Undefined where the lock is empty or gone: its process died at once, or has just let go. */
+/** Returns undefined for an empty or missing lock: its process died at once, or has just released it. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;
@@ -244,18 +243,19 @@ function readHolder(path: string): Holder | undefined {
 }
 
 function isAlive({ host, pid, started }: Holder): boolean {
-  // A shared folder: nothing can be said about processes of another machine.
+  // On a shared folder, processes of another machine cannot be checked.
   if (host !== hostname()) return true;
   const now = startOf(pid);
   if (now !== '' && started !== '') return now === started;
   return isRunning(pid);
 }
 
-/** Clock ticks since the system's start at which a process was started; `""` where that is not known. */
+/** Returns the start time of a process in clock ticks since the system's start; `""` if unknown. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may hold anything; what follows it are numbers, this one the 20th.
+    // The name in parentheses may contain any characters; it is followed by numbers, of which this is the
+    // 20th.
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';

@@ -9,38 +9,38 @@ import { keysOf } from './sanitizer.js';
 import { isHarnessed, isInstrumented, type ScratchFile } from './scratch.js';
 import { readStack } from './stack.js';
 
-/** A loader under attack: how it is started, and what it may take. */
+/** The loader under attack with its limits. */
 export interface Target {
-  /** The program and its arguments; `{}` in one of them stands for the file's path. */
+  /** The program and its arguments; `{}` in an argument stands for the file's path. */
   readonly argv: readonly string[];
   /**
-   * `stdin`: the file is what it reads from standard input. `persistent`: it stays, and takes one file after the other as
-   * fuzz/harness/persistent.c does. Default: `file` where there is a `{}`, else `persistent` for a program that is linked with
-   * the harness, and `stdin` for others.
+   * `stdin`: the program reads the file from standard input. `persistent`: it keeps running and reads one
+   * file after the other, as fuzz/harness/persistent.c does. Default: `file` if there is a `{}`, otherwise
+   * `persistent` for a program that is linked with the harness, and `stdin` for others.
    */
   readonly input?: TargetInput | undefined;
-  /** Milliseconds for one run; past them it hangs. */
+  /** Time limit of one run in milliseconds. */
   readonly timeoutMs: number;
-  /** Bytes of memory for one run; undefined for as many as it likes. */
+  /** Memory limit of one run in bytes; undefined for no limit. */
   readonly memoryBytes?: number | undefined;
   readonly rules?: EndingRules | undefined;
-  /** Runs crashes again under gdb, where there is one, to find their places (default true). */
+  /** Repeats crashes under gdb, if it is installed, to find their positions (default true). */
   readonly findsPlaces?: boolean | undefined;
 }
 
-/** How a loader gets files. */
+/** Way in which a loader receives files. */
 type TargetInput = 'file' | 'stdin' | 'persistent';
 
-/** What stands for the path of the file in a command. */
+/** Placeholder for the path of the file in a command. */
 export const PLACEHOLDER = '{}';
 
-/** Bytes kept of each output; sanitizers' reports with three stacks have some 8 KiB. */
+/** Bytes kept of each output; sanitizer reports with three stacks have about 8 KiB. */
 const MAX_OUTPUT = 64 * 1024;
 
-/** Milliseconds for printing a stack: names of functions have to be looked up. */
+/** Time for printing a stack in milliseconds: function names have to be looked up. */
 const STACK_MS = 1500;
 
-/** What AddressSanitizer says when its shadow does not fit in a bound on address space. */
+/** AddressSanitizer's message if its shadow does not fit into a limited address space. */
 const NO_ROOM_FOR_SHADOW =
   /ReserveShadowMemoryRange failed|Shadow memory range interleaves|failed to (?:mmap|allocate) .*shadow/i;
 
@@ -49,18 +49,21 @@ function inputFor(argv: readonly string[], program: string): TargetInput {
   return isHarnessed(program) ? 'persistent' : 'stdin';
 }
 
-/** Runs a target on files, one after the other or several at once. */
+/** Runs a target on files, one after the other or in parallel. */
 export class TargetRunner {
   readonly input: TargetInput;
-  /** Milliseconds for one run; can be changed once it is known what runs take. */
+  /** Time limit of one run in milliseconds; can be changed after measuring runs. */
   timeoutMs: number;
-  /** Variables that it is started with, on top of this process's. */
+  /** Environment variables in addition to this process's. */
   readonly env: Readonly<Record<string, string>>;
-  /** Address space is bounded by the system; what is instrumented reserves terabytes and bounds itself. */
+  /**
+   * True if the system limits the address space; instrumented programs reserve terabytes and limit their own
+   * memory.
+   */
   #boundsSpace: boolean;
   readonly #debugger: Debugger | undefined;
 
-  /** @throws ProtomdlError `target-not-found` for a program that is not there or may not be executed */
+  /** @throws ProtomdlError `target-not-found` for a missing or non-executable program */
   constructor(readonly target: Target) {
     const { argv, memoryBytes } = target;
     this.timeoutMs = target.timeoutMs;
@@ -72,16 +75,16 @@ export class TargetRunner {
     this.#boundsSpace = memoryBytes !== undefined && !isInstrumented(program.path);
   }
 
-  /** The command for one file, as it is started; what stays takes the path to run it once. */
+  /** Returns the command for one file; for a persistent program, the command to run it once. */
   argvFor(path: string): readonly string[] {
     if (this.input === 'persistent') return [...this.target.argv, path];
     return this.target.argv.map((part) => part.replaceAll(PLACEHOLDER, path));
   }
 
   /**
-   * @param timeoutMs in place of the target's own
-   * @returns undefined when `signal` ended it
-   * @throws ProtomdlError `target-not-started` when the system could not start it
+   * @param timeoutMs instead of the target's own
+   * @returns undefined if `signal` ended the run
+   * @throws ProtomdlError `target-not-started` if the system could not start it
    */
   async run(
     bytes: Uint8Array,
@@ -99,7 +102,7 @@ export class TargetRunner {
       requireStarted(result);
       const ending = await this.#placed(endingOf(result, this.target.rules), bytes, file, signal);
       if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
-      // A script that starts an instrumented program: only the first run shows that.
+      // A script that starts an instrumented program is recognised only by its first run.
       this.#boundsSpace = false;
       command.close();
       file.commands.delete(this);
@@ -114,7 +117,7 @@ export class TargetRunner {
   ): Promise<Ending | undefined> {
     const command = this.#commandFor(file, PersistentCommand, () => this.#persistentCommand());
     let result = await command.run(bytes, timeoutMs, signal);
-    // A long campaign outlives what ends the program from outside once.
+    // In a long campaign, the persistent program may be killed from outside once.
     if (result.status === 'not-started') result = await command.run(bytes, timeoutMs, signal);
     if (result.status === 'aborted') return undefined;
     requireStarted(result);
@@ -122,7 +125,10 @@ export class TargetRunner {
     return this.#placed(ending, bytes, file, signal);
   }
 
-  /** With the place of a crash that no instrument reported: all that end by one signal would be one group. */
+  /**
+   * Adds the position of a crash that no sanitizer reported: otherwise all crashes with one signal would form
+   * one group.
+   */
   async #placed(
     ending: Ending,
     bytes: Uint8Array,
@@ -172,7 +178,7 @@ export class TargetRunner {
       maxOutput: MAX_OUTPUT,
       memoryBytes: this.#boundsSpace ? this.target.memoryBytes : undefined,
       stdinFile: this.input === 'stdin' ? file.path : undefined,
-      // Instrumented programs print a stack then: where they hang.
+      // Instrumented programs print a stack on this signal, which shows where they hang.
       endSignal: 'SIGABRT',
       graceMs: STACK_MS,
     });
@@ -185,9 +191,9 @@ function requireStarted({ status, reason }: RunResult): void {
 }
 
 /**
- * Options for sanitizers, those of the user after ours so that theirs count: stacks for what aborts, stacks for
- * undefined behaviour, no search for leaks, and a bound on resident memory, which a bound on address space cannot be
- * for them.
+ * Returns options for sanitizers; the user's options come last and take precedence: stacks for aborts and
+ * undefined behaviour, no leak detection, and a limit on resident memory, because their address space cannot
+ * be limited.
  */
 function instrumentOptions(
   memoryBytes: number | undefined,
@@ -196,7 +202,7 @@ function instrumentOptions(
   const resident =
     memoryBytes === undefined ? [] : [`hard_rss_limit_mb=${Math.max(1, Math.ceil(memoryBytes / 2 ** 20))}`];
   const options: Record<string, readonly string[]> = {
-    // Looking for leaks takes two thirds of a short run's time (measured: 37 ms with it, 17 without).
+    // Leak detection takes two thirds of a short run's time (measured: 37 ms with it, 17 without).
     ASAN_OPTIONS: ['handle_abort=1', 'abort_on_error=0', 'detect_leaks=0', ...resident],
     MSAN_OPTIONS: ['handle_abort=1', 'abort_on_error=0', ...resident],
     TSAN_OPTIONS: ['abort_on_error=0', ...resident],

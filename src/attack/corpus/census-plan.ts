@@ -3,29 +3,29 @@ import { WIRE_VARINT } from '../../base/wire/tag.js';
 import { type Entry, entriesOf, PACKED, type SchemaEntries } from '../../read/tape/entries.js';
 import type { FeatureSpace } from './features.js';
 
-/** What a census counts of a field in one of its wire types. */
+/** The features that a census counts for a field in one of its wire types. */
 export interface CountedEntry {
-  /** The field's own feature, and as a member of a oneof; -1 where it is none. */
+  /** The feature of the field, and of the oneof's member; -1 if it is not a member. */
   readonly field: number;
   readonly member: number;
-  /** Of what may be there once: its bit among the fields of the message. */
+  /** For a singular field: its bit among the fields of the message. */
   readonly bit: number;
-  /** Bits of all members of its oneof, 0 outside of one. */
+  /** Bits of all members of its oneof; 0 outside of a oneof. */
   readonly oneof: number;
-  /** Its value 0 means the same as no record. */
+  /** The value 0 means the same as an absent field. */
   readonly isImplicit: boolean;
   /** One record of a list that could have been packed. */
   readonly isUnpacked: boolean;
-  /** Features of the values of an enum, by number. */
+  /** Features of an enum's values, by number. */
   readonly values: ReadonlyMap<number, number> | undefined;
 }
 
-/** What a census counts of a message. */
+/** The features that a census counts for a message. */
 export interface CountedMessage {
   readonly feature: number;
-  /** Numbers that it knows, in whatever wire type. */
+  /** Known field numbers, in any wire type. */
   readonly known: ReadonlySet<number>;
-  /** Enum fields whose absence is a 0, as a bit and the feature of that value. */
+  /** Enum fields whose absence means 0, as a bit and the feature of that value. */
   readonly zeros: readonly (readonly [bit: number, feature: number])[];
 }
 
@@ -38,7 +38,7 @@ export interface CensusPlan {
   readonly messages: readonly CountedMessage[];
 }
 
-/** Fields beyond the bits of a mask are counted, but not whether they occurred before. */
+/** Fields beyond the bits of a mask are counted, but repetitions are not detected. */
 const MASK_BITS = 31;
 
 export function censusPlanOf(space: FeatureSpace): CensusPlan {
@@ -75,7 +75,7 @@ function countedEntry({ kind, field, message }: Entry, space: FeatureSpace): Cou
   };
 }
 
-/** Whether the elements of an entry have to be looked at one by one. */
+/** True if the elements of an entry have to be read one by one. */
 export function isVarintList({ kind, field }: Entry): boolean {
   return kind === PACKED && wireTypeOf(field.type) === WIRE_VARINT;
 }

@@ -8,22 +8,22 @@ import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, VALUE } from '../../read/tape/
 import { type CensusPlan, type CountedEntry, type CountedMessage, isVarintList } from './census-plan.js';
 import type { WireForm } from './features.js';
 
-/** A message that is open, or (without `of`) an unknown group. */
+/** An open message, or (without `of`) an unknown group. */
 interface Open {
   readonly of: CountedMessage | undefined;
-  /** Bits of the fields that have been seen. */
+  /** Bits of the fields seen. */
   seen: number;
-  /** Field number of the record before. */
+  /** Field number of the previous record. */
   number: number;
 }
 
 /**
- * Counts what the records of messages exercise, in one pass each and in memory that does not grow. The scanner learns of
- * elements once protobuf's merging is done, which is what rules need; here the records themselves count, in the form in
- * which they were written.
+ * Counts the features that the records of messages exercise, in one pass each and in constant memory. The
+ * scanner reports elements after protobuf's merging, as rules need them; here the records count in the form
+ * in which they were written.
  *
- * What is broken is counted as far as it can be read. A message that is written in two parts counts as two, and an enum
- * that is absent from one of them as its value 0.
+ * Broken parts are counted up to the breakage. A message in two parts counts as two, and an enum that is
+ * absent from one of them counts as its value 0.
  */
 export class Census {
   readonly #counts: Float64Array;
@@ -32,21 +32,21 @@ export class Census {
     this.#counts = new Float64Array(plan.space.features.length);
   }
 
-  /** Occurrences of each feature so far. */
+  /** Returns the occurrences of each feature. */
   features(): Float64Array {
     return this.#counts.slice();
   }
 
   /**
-   * Counts a message. Strings and blobs are not read. The source has to be one that can go back.
-   * @param end absolute offset of its end; infinite where only the end of the source says it
+   * Counts a message. Strings and blobs are not read. The source must have random access.
+   * @param end absolute offset of its end; infinite if only the end of the source determines it
    * @throws ProtomdlError with a `source-*` code
    */
   async take(source: Source, from: number, end: number, windowSize?: number): Promise<void> {
     await this.#message(source, from, end, this.plan.schema.messages[0] as MessageEntries, 0, windowSize);
   }
 
-  /** @param around messages and groups around it */
+  /** @param around number of enclosing messages and groups */
   async #message(
     source: Source,
     from: number,
@@ -76,7 +76,7 @@ export class Census {
       }
       const { entry } = tape;
       if (step === PROBLEM) {
-        // A record that goes past its message is counted, and looked into as far as the message goes.
+        // A record that exceeds its message is counted, and read up to the message's end.
         const { overrunAt, position } = tape;
         if (overrunAt >= 0 || (tape.problem === TOO_DEEP && entry !== undefined)) this.#record(last, tape);
         const depth = around + open.length;
@@ -107,7 +107,7 @@ export class Census {
     for (const [bit, zero] of of.zeros) if ((seen & bit) === 0) this.#add(zero);
   }
 
-  /** Tags, lengths and numbers with more bytes than they need: the last one has nothing in it. */
+  /** Counts tags, lengths and numbers with more bytes than necessary: their last byte has no bits. */
   #widths(
     { window, payloadStart: value, offset, valueOffset, tag, length, entry }: Tape,
     step: number,
@@ -150,7 +150,7 @@ export class Census {
     open.seen = (open.seen & ~oneof) | bit;
   }
 
-  /** Goes through the numbers of a packed list, up to one that is none. */
+  /** Reads the numbers of a packed list, up to an invalid one. */
   async #list(tape: Tape, { values }: CountedEntry): Promise<void> {
     let width = 0;
     let low = 0;

@@ -9,25 +9,25 @@ import { type CONTAINERS, modelFeatures } from './features.js';
 
 let cached: CensusPlan | undefined;
 
-/** A census of model files, which counts from 0. */
+/** Returns an empty census of model files. */
 export function modelCensus(): Census {
   cached ??= censusPlanOf(modelFeatures());
   return new Census(cached);
 }
 
-/** What one file exercises. */
+/** The features that one file exercises. */
 export interface FileFeatures {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
   /** Occurrences, by feature of `modelFeatures()`. */
   readonly counts: Float64Array;
-  /** What validation says of it. */
+  /** Validation report of the file. */
   readonly report: FileReport;
 }
 
 /**
- * Counts what a file exercises: its records, in a pass of its own, and its findings, by validating it. Memory does
- * not grow with the file. The source has to be one that can go back; it stays open.
+ * Counts the features of a file: its records, in a pass of its own, and its findings, by validation. Uses
+ * constant memory. The source must have random access; it stays open.
  * @throws ProtomdlError with a `source-*` code
  */
 export async function countFeatures(source: Source, options: EngineOptions = {}): Promise<FileFeatures> {
@@ -52,7 +52,7 @@ interface Location {
   readonly end: number;
 }
 
-/** Where the message is; undefined where a header leads nowhere. */
+/** Returns the position of the message; undefined if the header does not determine it. */
 async function locate(
   source: Source,
   size: number,

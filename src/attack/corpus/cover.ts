@@ -1,10 +1,10 @@
 /**
- * Counts of a feature are distinguished as AFL does it: 1, 2, 3, to 7, to 15, to 31, to 127, more. A file that has
- * thirty actions takes other ways through a loader than one that has three.
+ * Counts of a feature are grouped as in AFL: 1, 2, 3, to 7, to 15, to 31, to 127, more. A file with thirty
+ * actions takes other ways through a loader than one with three.
  */
 const COUNT_BUCKETS = 8;
 
-/** The bucket of a count of 1 or more. */
+/** Returns the bucket of a count of 1 or more. */
 export function bucketOf(count: number): number {
   if (count <= 3) return count - 1;
   if (count < 8) return 3;
@@ -13,7 +13,7 @@ export function bucketOf(count: number): number {
   return count < 128 ? 6 : 7;
 }
 
-/** What a file has to be kept for: its features with the buckets of their counts, as numbers. */
+/** Returns the traits of a file: its features with the buckets of their counts, as numbers. */
 export function traitsOf(counts: Float64Array): number[] {
   const traits: number[] = [];
   counts.forEach((count, feature) => {
@@ -22,33 +22,33 @@ export function traitsOf(counts: Float64Array): number[] {
   return traits;
 }
 
-/** How many features these traits are of. */
+/** Returns the number of different features in these traits. */
 export function featuresIn(traits: Iterable<number>): number {
   return new Set(Array.from(traits, (trait) => Math.floor(trait / COUNT_BUCKETS))).size;
 }
 
-/** A file that may be kept. */
+/** A file that can be selected. */
 export interface Candidate {
-  /** Bytes: of two files that add as much, the smaller one is kept. */
+  /** Size in bytes: if two files add equally many traits, the smaller one is selected. */
   readonly size: number;
-  /** What it shows, as numbers that mean the same for all candidates; ascending. */
+  /** Its traits, numbered consistently for all candidates; ascending. */
   readonly traits: readonly number[];
 }
 
-/** A file that is kept. */
+/** A selected file. */
 export interface Choice {
-  /** Its place among the candidates. */
+  /** Index among the candidates. */
   readonly index: number;
-  /** Traits that no file chosen before it has. */
+  /** Number of traits that no previously selected file has. */
   readonly adds: number;
 }
 
 /**
- * A small subset of files that has every trait that all of them have: at each step the one that adds most, then
- * those are dropped again that the others made superfluous. (The smallest subset is a problem that takes for
- * ever; this one is at most by a factor of ln(traits) larger.) Takes time in proportion to all traits, and for each
- * choice to the number of files.
- * @returns in the order in which they were chosen
+ * Selects a small subset of files with all traits of the whole set: at each step the file that adds most, and
+ * finally removes files that later ones made superfluous. (Finding the smallest subset is intractable; this
+ * one is larger by at most a factor of ln(traits).) The time is proportional to the number of all traits, and
+ * for each choice to the number of files.
+ * @returns the files in the order of selection
  */
 export function smallCover(candidates: readonly Candidate[]): Choice[] {
   const holders = new Map<number, number[]>();
@@ -98,7 +98,7 @@ function withoutSuperfluous(
     for (const trait of traits) covered.set(trait, (covered.get(trait) ?? 0) - 1);
   }
   if (dropped.size === 0) return [...chosen];
-  // What the others add is counted anew: some of it was the dropped ones'.
+  // The added traits are counted again, because dropped files had some of these traits.
   const seen = new Set<number>();
   return chosen.flatMap(({ index }) => {
     if (dropped.has(index)) return [];

@@ -6,11 +6,11 @@ import {
   modelFeatures,
 } from './features.js';
 
-/** A feature, how often it occurs in a set of files, and in how many of them. */
+/** A feature with its number of occurrences in a set of files, and the number of files that have it. */
 export interface CoveredFeature extends Feature {
-  /** How often it is there in all files. */
+  /** Number of occurrences in all files. */
   readonly occurrences: number;
-  /** Files that have it. */
+  /** Number of files that have it. */
   readonly files: number;
 }
 
@@ -18,27 +18,27 @@ export interface CoveredFeature extends Feature {
 export interface KindCoverage {
   /** The kind. */
   readonly kind: FeatureKind;
-  /** Features there are. */
+  /** Number of features of this kind. */
   readonly total: number;
-  /** Features that some file has. */
+  /** Number of features that at least one file has. */
   readonly covered: number;
 }
 
-/** What a set of files exercises, all features in the order of the schema and of the catalogue. */
+/** Coverage of a set of files; features are in the order of the schema and of the catalogue. */
 export interface CoverageResult {
-  /** Files that were added. */
+  /** Number of files added. */
   readonly files: number;
-  /** Features there are. */
+  /** Number of all features. */
   readonly total: number;
-  /** Features that some file has. */
+  /** Number of features that at least one file has. */
   readonly covered: number;
-  /** The same by kind, in the order of `FEATURE_KINDS`. */
+  /** Coverage by kind, in the order of `FEATURE_KINDS`. */
   readonly kinds: readonly KindCoverage[];
-  /** All features in the order of `modelFeatures()`, those that no file has among them. */
+  /** All features in the order of `modelFeatures()`, including those without a file. */
   readonly features: readonly CoveredFeature[];
 }
 
-/** Adds up what files exercise; takes no more memory for many than for one. */
+/** Adds up the features of files; the memory does not depend on their number. */
 export class Coverage {
   readonly #space: FeatureSpace;
   readonly #occurrences: Float64Array;
@@ -53,7 +53,7 @@ export class Coverage {
 
   /**
    * Adds a file.
-   * @param counts of one file, by feature
+   * @param counts occurrences in one file, by feature
    */
   add(counts: Float64Array): void {
     this.#count++;
@@ -64,7 +64,7 @@ export class Coverage {
     });
   }
 
-  /** What was added so far comes to. */
+  /** Returns the result for the files added until now. */
   result(): CoverageResult {
     const features = this.#space.features.map(({ kind, name }, i) => ({
       kind,

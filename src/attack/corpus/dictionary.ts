@@ -1,6 +1,6 @@
 /**
- * A dictionary for fuzzers: pieces of bytes that a model file is made of. What comes of a tag or of a magic number
- * that a fuzzer puts somewhere is for it to find out; that it never finds these by itself is the point.
+ * A dictionary for fuzzers: byte sequences that model files consist of. The fuzzer has to find out the effect
+ * of a tag or a magic number by itself, but would hardly ever find these bytes.
  */
 import { MAGIC } from '../../base/container/header.js';
 import { enumByName, messageByName } from '../../base/schema/lookup.js';
@@ -15,23 +15,23 @@ import {
 import { tagOf, WIRE_EGROUP, WIRE_LEN, WIRE_SGROUP, WIRE_TYPE_NAMES } from '../../base/wire/tag.js';
 import { putVarint, varintSize } from '../../base/wire/varint.js';
 
-/** AFL++ refuses longer ones. */
+/** AFL++ refuses longer tokens. */
 export const MAX_TOKEN_BYTES = 128;
 
-/** Names in a comment that say what a tag is of; some tags are of eighty fields. */
+/** Limit for the names in a comment about a tag, because some tags are shared by eighty fields. */
 const MAX_NAMES = 6;
 
-/** Bytes that mean something to a reader of model files, for dictionaries of fuzzers. */
+/** Bytes that have a meaning for readers of model files, for dictionaries of fuzzers. */
 export interface Token {
   /** Letters, digits and underscores. */
   readonly name: string;
   /** At most `MAX_TOKEN_BYTES`. */
   readonly bytes: Uint8Array;
-  /** What it is, for readers; may be empty. */
+  /** Description for readers; may be empty. */
   readonly about: string;
 }
 
-/** The values at which lengths, signs and widths of integers change. */
+/** Values at which lengths, signs and widths of integers change. */
 const BOUNDARIES: readonly bigint[] = [
   0n,
   1n,
@@ -41,7 +41,7 @@ const BOUNDARIES: readonly bigint[] = [
   }),
 ];
 
-/** Varints that are none of the shortest: overlong, with bits past 64, too long, without an end. */
+/** Irregular varints: overlong, with bits beyond 64, too long, or without an end. */
 const IRREGULAR_VARINTS: readonly (readonly [name: string, bytes: readonly number[]])[] = [
   ['overlong_zero', [0x80, 0x00]],
   ['overlong_one', [0x81, 0x80, 0x00]],
@@ -50,7 +50,7 @@ const IRREGULAR_VARINTS: readonly (readonly [name: string, bytes: readonly numbe
   ['endless', Array<number>(10).fill(0xff)],
 ];
 
-/** Tokens of distinct bytes, the same ones for the same schema. */
+/** Returns tokens with distinct bytes, always the same for the same schema. */
 export function fuzzDictionary(schema: SchemaTables): Token[] {
   const tokens = [
     ...headers(),
@@ -72,7 +72,7 @@ export function fuzzDictionary(schema: SchemaTables): Token[] {
   });
 }
 
-/** The text of a dictionary that AFL++ and libFuzzer both read: `name="\x0a\x00"`, a line each. */
+/** Formats a dictionary for AFL++ and libFuzzer: `name="\x0a\x00"`, a line each. */
 export function dictionaryText(tokens: readonly Token[]): string {
   const lines = tokens.map(({ name, bytes, about }) => {
     const text = Array.from(bytes, (byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
@@ -91,7 +91,7 @@ function headers(): Token[] {
   ];
 }
 
-/** Each tag once, however many fields have it. */
+/** Returns each tag once, even if several fields share it. */
 function tags(schema: SchemaTables): Token[] {
   const byTag = new Map<number, string[]>();
   for (const { typeName, fields } of schema.messages) {
@@ -121,7 +121,7 @@ function tagsOf({ number, type, repeated }: FieldTable): number[] {
   return repeated && isPackable(type) ? [tag, tagOf(number, WIRE_LEN)] : [tag];
 }
 
-/** Members of oneofs that are messages, empty ones: another kind of action in two bytes. */
+/** Returns empty messages for the members of oneofs: another kind of action in two bytes. */
 function emptyMembers(schema: SchemaTables): Token[] {
   return schema.messages.flatMap(({ fields, oneofs }) =>
     fields
@@ -132,7 +132,7 @@ function emptyMembers(schema: SchemaTables): Token[] {
   );
 }
 
-/** Fields of an enum with each of its values. */
+/** Returns enum fields with each of their values. */
 function enumValues(schema: SchemaTables): Token[] {
   return schema.messages.flatMap(({ fields }) =>
     fields
@@ -149,7 +149,7 @@ function enumValues(schema: SchemaTables): Token[] {
   );
 }
 
-/** Features that a file asks for: names, and whole records that switch them on. */
+/** Returns names of features that a file can require, and whole records that enable them. */
 function extensions(schema: SchemaTables): Token[] {
   const type = enumByName(schema, 'ProtoMDLExtensionType');
   const root = schema.messages[0];

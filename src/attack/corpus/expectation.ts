@@ -1,6 +1,6 @@
 /**
- * Expected reports: a file's entry in the JSON report without what depends on where it lies and how it was read
- * (`path`, `bytes.read`), kept beside it as `NAME.report.json`.
+ * Expected reports: a file's entry in the JSON report without the parts that depend on its location and the
+ * way of reading (`path`, `bytes.read`), stored beside the file as `NAME.report.json`.
  */
 import { type Diagnostic, plainDiagnostic } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
@@ -12,12 +12,12 @@ export type ExpectedFinding = Pick<
   'code' | 'severity' | 'offset' | 'length' | 'count' | 'path' | 'message' | 'args' | 'related'
 >;
 
-/** What is expected of a file: its report without what depends on where it lies and how it was read. */
+/** The expected report of a file, without the parts that depend on its location and the way of reading. */
 export interface Expectation
   extends Pick<FileReport, 'error' | 'container' | 'counts' | 'diagnosticsCapped'> {
   /** `valid`, `invalid` or `unreadable`. */
   readonly verdict: string;
-  /** The file's size. */
+  /** Size of the file. */
   readonly bytes: {
     /** In bytes. */
     readonly size: number;
@@ -26,43 +26,37 @@ export interface Expectation
   readonly diagnostics: readonly ExpectedFinding[];
 }
 
-/** One way in which a report is not what was expected. */
+/** A difference between a report and the expected one. */
 export type Difference =
-  /** Something about the file: `verdict`, `container.version`, `counts.error`. */
+  /** A property of the file: `verdict`, `container.version`, `counts.error`. */
   | {
-      /**
-       * What differs: something about the file, a finding that is not there or is new, or one that
-       * changed.
-       */
+      /** Kind of difference: a property of the file, a missing or new finding, or a changed one. */
       readonly change: 'state';
       /** Path of the key in the report: `container.version`. */
       readonly key: string;
-      /** What the expected report has; undefined where it has no such key. */
+      /** Value in the expected report; undefined without such a key. */
       readonly expected: unknown;
-      /** What the file's report has; undefined where it has no such key. */
+      /** Value in the file's report; undefined without such a key. */
       readonly actual: unknown;
     }
   | {
-      /** What differs: something about the file, a finding that is not there or is new, or one that changed. */
+      /** Kind of difference: a property of the file, a missing or new finding, or a changed one. */
       readonly change: 'missing' | 'added';
-      /** The finding, as the side that has it says it; of a changed one, as it was expected. */
+      /** The finding from the side that has it; for a changed one, as expected. */
       readonly finding: ExpectedFinding;
     }
   | {
-      /**
-       * What differs: something about the file, a finding that is not there or is new, or one that
-       * changed.
-       */
+      /** Kind of difference: a property of the file, a missing or new finding, or a changed one. */
       readonly change: 'changed';
-      /** The finding, as the side that has it says it; of a changed one, as it was expected. */
+      /** The finding from the side that has it; for a changed one, as expected. */
       readonly finding: ExpectedFinding;
-      /** What changed in the finding. */
+      /** The parts of the finding that changed. */
       readonly keys: readonly {
         /** Key of the finding. */
         readonly key: string;
         /** Its expected value. */
         readonly expected: unknown;
-        /** The value it has. */
+        /** Its actual value. */
         readonly actual: unknown;
       }[];
     };
@@ -74,14 +68,15 @@ export function expectationName(file: string): string {
   return file.replace(/\.[^./\\]*$/, '') + SUFFIX;
 }
 
-/** Whether a file is an expected report by its name. */
+/** True if a file is an expected report by its name. */
 export function isExpectationName(file: string): boolean {
   return file.endsWith(SUFFIX) && !/(^|[/\\])\.report\.json$/.test(file);
 }
 
 /**
  * Reads the text of an expected report.
- * @throws ProtomdlError `expectation-malformed`: no JSON, or not the keys that a report has; the message says where
+ * @throws ProtomdlError `expectation-malformed`: invalid JSON, or keys other than those of a report; the
+ * message says where
  */
 export function parseExpectation(text: string): Expectation {
   let value: unknown;
@@ -121,7 +116,7 @@ const REPORT: Shape = {
   diagnostics: 'array',
 };
 
-/** Returns the value as an object that has these keys, perhaps the optional ones, and no others. */
+/** Returns the value as an object that has these keys, possibly the optional ones, and no others. */
 function shaped(value: unknown, place: string, shape: Shape, optional: Shape = {}): Record<string, unknown> {
   const where = place === '' ? 'the report' : place;
   if (kindOf(value) !== 'object') throw malformed(`${where} is no object`);
@@ -146,8 +141,8 @@ function malformed(message: string): ProtomdlError {
 }
 
 /**
- * What is different between an expected report and a file's, in the order of the offsets. A finding that moved or
- * reads otherwise is one that changed, as long as its code still is at the same path or offset.
+ * Returns the differences between an expected report and a file's, in the order of the offsets. A finding
+ * that moved or has another text counts as changed, if its code is still at the same path or offset.
  */
 export function expectationDifferences(expected: Expectation, actual: FileReport): Difference[] {
   return [
@@ -175,7 +170,7 @@ function stateDifferences(expected: Expectation, actual: FileReport): Difference
     .map(([key, one, other]) => ({ change: 'state', key, expected: one ?? null, actual: other ?? null }));
 }
 
-/** What two findings must have in common to be the same one, the closest first. */
+/** Properties that identify a finding in both reports, the strictest first. */
 const IDENTITIES: readonly ((finding: ExpectedFinding) => string)[] = [
   ({ code, path, offset, length, message }) => JSON.stringify([code, path, offset, length, message]),
   ({ code, path, offset, length }) => JSON.stringify([code, path, offset, length]),

@@ -1,13 +1,13 @@
 /**
- * What a set of files can exercise: every message, field, oneof member and enum value of the schema, every form
- * that the wire format has for them, every container, every code. Features are numbers, so that a file's are an
- * array.
+ * The features that files can exercise: every message, field, oneof member and enum value of the schema,
+ * every form of the wire format, every container, every code. Features are numbers, so that those of a file
+ * are an array.
  */
 import { MDL } from '../../base/schema/mdl.gen.js';
 import type { SchemaTables } from '../../base/schema/table.js';
 import { CATALOGUE } from '../../check/rules/index.js';
 
-/** What features are of, in the order in which they are numbered. */
+/** Kinds of features, in the order of their numbers. */
 export const FEATURE_KINDS = [
   'message',
   'field',
@@ -17,39 +17,38 @@ export const FEATURE_KINDS = [
   'container',
   'code',
 ] as const;
-/** What a feature is of. */
+/** Kind of a feature. */
 export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
-/** Something that a file can show. */
+/** Something that a file can have. */
 export interface Feature {
-  /** What it is of. */
+  /** Kind of the feature. */
   readonly kind: FeatureKind;
   /** `ProtoMDLAction`, `ProtoMDLAction.enable_lcu`, `ProtoMDLAction.action = enable_lcu`, `ProtoMDLHwArch.NAME`, a code. */
   readonly name: string;
 }
 
-/** Ways of writing that parsers have to take; what no parser should meet is among the codes. */
+/** Encodings that parsers have to accept; those that parsers refuse are among the codes. */
 export const WIRE_FORMS = [
-  /** A list of numbers in one record; without any element; and with a record for each. */
+  /** A list of numbers in one record; the same without elements; and with a record for each number. */
   'packed',
   'packed-empty',
   'unpacked',
-  /** A singular message in a further record of the same message. */
+  /** A singular message with a further record of the same message. */
   'merged',
-  /** A singular value in a further record. */
+  /** A singular value with a further record. */
   'repeated-value',
-  /** Another member of a oneof that had one. */
+  /** Another member of a oneof after the first one. */
   'oneof-switched',
   /** A record after one with a higher field number. */
   'out-of-order',
-  /** A value that is 0 or empty, of a field that would mean the same if it was left out. */
+  /** A value 0 or empty, in a field that could have been omitted. */
   'default-written',
   'overlong-tag',
   'overlong-length',
   'overlong-value',
-  /** A number that the enum does not have. */
   'unlisted-enum-value',
-  /** A known field in a wire type that is not its own. */
+  /** A known field in a wire type of another field type. */
   'other-wire-type',
   'unknown-varint',
   'unknown-i64',
@@ -57,10 +56,10 @@ export const WIRE_FORMS = [
   'unknown-group',
   'unknown-i32',
 ] as const;
-/** A way of writing that parsers have to take. */
+/** An encoding that parsers have to accept. */
 export type WireForm = (typeof WIRE_FORMS)[number];
 
-/** Bare messages, and each header that there is. */
+/** Bare messages, and each kind of header. */
 export const CONTAINERS = [
   'bare',
   'version-0',
@@ -70,9 +69,9 @@ export const CONTAINERS = [
   'version-3',
 ] as const;
 
-/** All features, with the numbers of the first of each kind. */
+/** All features, with the number of the first feature of each kind. */
 export interface FeatureSpace {
-  /** The schema whose messages, fields and enums they are. */
+  /** The schema of the messages, fields and enums. */
   readonly schema: SchemaTables;
   /** By number. */
   readonly features: readonly Feature[];
@@ -80,11 +79,11 @@ export interface FeatureSpace {
   readonly messages: readonly number[];
   /** By message index, then in the order of `MessageTable.fields`. */
   readonly fields: readonly (readonly number[])[];
-  /** The same; -1 for a field that is in no oneof. */
+  /** In the same order; -1 for a field outside of oneofs. */
   readonly members: readonly (readonly number[])[];
-  /** By enum index, then by number; of two names for a number the first. */
+  /** By enum index, then by number; if a number has two names, the first. */
   readonly enumValues: readonly ReadonlyMap<number, number>[];
-  /** Numbers of ways of writing. */
+  /** Numbers of the encodings. */
   readonly wireForms: Readonly<Record<WireForm, number>>;
   /** Numbers of containers. */
   readonly containers: Readonly<Record<(typeof CONTAINERS)[number], number>>;
@@ -92,7 +91,7 @@ export interface FeatureSpace {
   readonly codes: ReadonlyMap<string, number>;
 }
 
-/** The features of a schema and of a list of codes. */
+/** Returns the features of a schema and of a list of codes. */
 function featureSpaceOf(schema: SchemaTables, codes: Iterable<string>): FeatureSpace {
   const features: Feature[] = [];
   const add = (kind: FeatureKind, name: string): number => features.push({ kind, name }) - 1;
@@ -129,7 +128,7 @@ function featureSpaceOf(schema: SchemaTables, codes: Iterable<string>): FeatureS
 
 let cached: FeatureSpace | undefined;
 
-/** The features of model files. */
+/** Returns the features of model files. */
 export function modelFeatures(): FeatureSpace {
   cached ??= featureSpaceOf(MDL, CATALOGUE.keys());
   return cached;

@@ -1,4 +1,6 @@
-/** Sets of files: what is expected of each, what all of them exercise, and which of them are enough. */
+/**
+ * Sets of files: expected reports, the features that the files cover, and small sets with the same coverage.
+ */
 
 export { countFeatures, type FileFeatures } from './count-features.js';
 export { type Candidate, type Choice, featuresIn, smallCover, traitsOf } from './cover.js';

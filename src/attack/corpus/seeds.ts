@@ -7,37 +7,40 @@ import { memorySource } from '../../base/source/memory.js';
 import { validate } from '../../check/validate/validate.js';
 import { type ShrinkOptions, shrinkMessage } from './shrink.js';
 
-/** What seeds can be wrapped in. */
+/** Possible framings of seeds. */
 export const SEED_FRAMINGS = ['both', 'bare', 'framed'] as const;
-/** Whether seeds are bare messages, framed files, or one of each. */
+/** Framing of seeds: bare messages, framed files, or one of each. */
 export type SeedFraming = (typeof SEED_FRAMINGS)[number];
 
-/** What seeds are to be like. */
+/** Options for seeds. */
 export interface SeedOptions {
-  /** Whether seeds are bare messages, framed files, or one of each. */
+  /** Framing of seeds: bare messages, framed files, or one of each. */
   readonly framing: SeedFraming;
-  /** What no seed may be larger than, in bytes. */
+  /** Largest size of a seed in bytes. */
   readonly maxBytes: number;
-  /** Makes the checksums of framed seeds. */
+  /** Computes the checksums of framed seeds. */
   readonly checksums: ChecksumProvider;
-  /** The container of those that have none, version 0 to 3. */
+  /** Container version, 0 to 3, for seeds without one. */
   readonly version: ContainerVersion;
 }
 
 /** A small file made from a larger one, to begin a campaign with. */
 export interface Seed {
-  /** What it is wrapped in. */
+  /** Framing of the seed. */
   readonly framing: 'bare' | 'framed';
-  /** All of the file. */
+  /** The whole file. */
   readonly bytes: Uint8Array;
-  /** Whether nothing worse is found in it than in the file it was made of. */
+  /** True if the seed has no worse findings than the original file. */
   readonly sound: boolean;
 }
 
-/** Files of up to this size are seeds as they are, faults of their headers included: fuzzers are fast on them. */
+/**
+ * Files of up to this size are used unchanged as seeds, including faults of their headers: fuzzers are fast
+ * on them.
+ */
 const SMALL_FILE = 4096;
 
-/** From the smallest on: what is smaller is preferred where it is no less valid. */
+/** Ascending by size: the smallest result that is no less valid wins. */
 const ATTEMPTS: readonly ShrinkOptions[] = [
   { keep: 1, blobBytes: 16 },
   { keep: 1, blobBytes: 256 },
@@ -48,12 +51,12 @@ const ATTEMPTS: readonly ShrinkOptions[] = [
   { keep: Number.POSITIVE_INFINITY, blobBytes: 256 },
 ];
 
-/** Of sections after the message that do not fit, so many bytes stay. */
+/** Number of bytes kept of sections after the message that do not fit. */
 const SECTION_BYTES = 4096;
 
 /**
- * The seeds that a file gives: none where it cannot be made small enough. A message is made as small as it can be
- * without another error; where that is too large, it is made smaller all the same.
+ * Makes the seeds of a file; none if it cannot be made small enough. A message is reduced as far as possible
+ * without another error; if the result is still too large, it is reduced further anyway.
  */
 export async function seedsOf(file: Uint8Array, options: SeedOptions): Promise<Seed[]> {
   const { framing, maxBytes } = options;
@@ -74,7 +77,7 @@ export async function seedsOf(file: Uint8Array, options: SeedOptions): Promise<S
   }
   if (framed) {
     const own = taken.framing === 'framed' && message === taken.message && file.length <= maxBytes;
-    // Not every message means the same in every version: configuration words are in it, or after it.
+    // A message does not mean the same in every version: configuration words are inside or after it.
     const versions = own || taken.framing === 'framed' ? [options.version] : orderFrom(options.version);
     let best: Seed | undefined;
     for (const version of versions) {
@@ -120,7 +123,7 @@ async function errorsIn(file: Uint8Array): Promise<Set<string>> {
   return new Set(totals.filter(({ severity }) => severity === 'error').map(({ code }) => code));
 }
 
-/** The file with another message; what lies after it is cut where all would be too large. */
+/** Returns the file with another message; the sections after it are cut if the file would be too large. */
 async function framedWith(taken: Readable, message: Uint8Array, options: SeedOptions): Promise<Uint8Array> {
   const { checksums, maxBytes, version } = options;
   const parts: FrameParts =

@@ -5,18 +5,18 @@ import { parseTree } from '../../read/tree/parse.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import { walkTree } from '../../read/tree/walk.js';
 
-/** What stays of a message. */
+/** Limits for the reduced message. */
 export interface ShrinkOptions {
-  /** Elements of each list that stay whatever they show: 1 or more. */
+  /** Number of elements of each list that are always kept: 1 or more. */
   readonly keep: number;
-  /** Bytes that stay of a blob; 0 or more. */
+  /** Number of bytes kept of a blob; 0 or more. */
   readonly blobBytes: number;
 }
 
 /**
- * A message with less in it that still exercises every field, oneof member and enum value of the whole one: of each
- * list of messages the first elements stay, and further ones that show something new; blobs are cut. Records that
- * stay are as they were, in their order and encoding. What indices and counts point at is not seen to: a smaller
+ * Returns a smaller message that still has every field, oneof member and enum value of the whole one: the
+ * first elements of each list of messages, and later ones that show something new; blobs are cut. The
+ * remaining records keep their order and encoding. Targets of indices and counts are not adjusted: a smaller
  * file may be less valid.
  */
 export function shrinkMessage(message: Uint8Array, { keep, blobBytes }: ShrinkOptions): Uint8Array {
@@ -41,7 +41,7 @@ export function shrinkMessage(message: Uint8Array, { keep, blobBytes }: ShrinkOp
     }
     const { rest } = node;
     if (stay.length < node.records.length) node.setRecords(stay);
-    // Where a message breaks off, the record that does can be as large as the file.
+    // A truncated record at the end of a message can be as large as the file.
     const broken = Math.max(blobBytes, LEAST_REST);
     if (rest.length > broken) node.rest = rest.subarray(0, broken);
   };
@@ -49,7 +49,7 @@ export function shrinkMessage(message: Uint8Array, { keep, blobBytes }: ShrinkOp
   return encodeTree(root);
 }
 
-/** Bytes that stay of what cannot be read: enough to begin with. */
+/** Number of bytes kept of an unreadable part: enough for its beginning. */
 const LEAST_REST = 1024;
 
 function showsMore(record: RecordNode, seen: ReadonlySet<string>): boolean {
@@ -62,7 +62,7 @@ function showsMore(record: RecordNode, seen: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What is exercised by a record itself: its field in its wire type, and its value if it is one of an enum. */
+/** Returns the traits of a record itself: its field in its wire type, and the value of an enum. */
 function traitsOfRecord({ field, number, wireType, holder, bits }: RecordNode): string[] {
   const name = `${holder?.table?.index ?? -1}.${number}.${wireType}`;
   return field?.type === TYPE_ENUM ? [name, `${name}=${bits}`] : [name];

@@ -13,7 +13,7 @@ import { widthOf } from './scalars.js';
 
 const POWERS = [7, 8, 14, 15, 16, 21, 24, 28, 31, 32, 35, 42, 48, 49, 56, 63];
 
-/** Where integers end, turn negative, or need another byte: around powers of two. */
+/** Limits of integers, and values at which they turn negative or need another byte: around powers of two. */
 const INTEGERS: readonly bigint[] = [
   0n,
   1n,
@@ -21,13 +21,13 @@ const INTEGERS: readonly bigint[] = [
   ...POWERS.flatMap((power) => [(1n << BigInt(power)) - 1n, 1n << BigInt(power), (1n << BigInt(power)) + 1n]),
   0xffff_ffff_ffff_ffffn,
   0xffff_ffff_ffff_fffen,
-  // -1 and the least number of 32 bits, as they are written: sign-extended.
+  // -1 and the least 32-bit number in their encoding: sign-extended.
   0xffff_ffff_8000_0000n,
 ];
 
 const NARROW = INTEGERS.filter((value) => value <= 0xffff_ffffn).concat([0xffff_fffen, 0xffff_ffffn]);
 
-/** Infinities, numbers that are none (quiet, signalling, with a payload), zeros, the smallest, the largest. */
+/** Infinities, NaNs (quiet, signalling, with a payload), zeros, the smallest, the largest. */
 const FLOATS: readonly bigint[] = [
   0x0000_0000n,
   0x8000_0000n,
@@ -57,7 +57,10 @@ const DOUBLES: readonly bigint[] = [
   0x3ff0_0000_0000_0000n,
 ];
 
-/** An interesting value for a field, other than the one it has; undefined when chance found none. */
+/**
+ * Returns an interesting value for a field, different from its present one; undefined if none was found by
+ * chance.
+ */
 export function boundaryValue(field: FieldTable, old: bigint, random: Random): bigint | undefined {
   for (let i = 0; i < 4; i++) {
     const value = drawn(field, old, random);
@@ -76,12 +79,12 @@ function drawn(field: FieldTable, old: bigint, random: Random): bigint {
   if (field.type === TYPE_BOOL && way < 8) return old === 0n ? 1n : 0n;
   if (field.type === TYPE_ENUM && way < 8) return random.pick(enumValues(field));
   if (way < 7) return random.pick(width === 32 ? NARROW : INTEGERS);
-  // Near what is there: off by one, doubled, halved, its complement.
+  // Near the present value: off by one, doubled, halved, its complement.
   const near = [old + 1n, old - 1n, old << 1n, old >> 1n, ~old];
   return BigInt.asUintN(width, random.pick(near));
 }
 
-/** The values of an enum, those beside them, and far ones. */
+/** Returns the values of an enum, adjacent values, and distant ones. */
 function enumValues(field: FieldTable): readonly bigint[] {
   const known = (MDL.enums[field.enum] as EnumTable).values.map(({ number }) =>
     BigInt.asUintN(64, BigInt(number)),

@@ -8,30 +8,31 @@ import { type RecordList, type Run, runsOf } from '../../read/tree/record-index.
 import type { Target } from './targets.js';
 import type { Position } from './tree-site.js';
 
-/** Records looked at: of a large file the rest is more of the same. */
+/** Limit for the records to examine: the rest of a large file is similar. */
 const MOST_RECORDS = 4096;
-/** Elements of a list that are looked into, evenly spread. */
+/** Limit for the elements of a list to examine, evenly spread. */
 const MOST_ELEMENTS = 64;
-/** Places remembered of each kind. */
+/** Limit for the remembered positions of each kind. */
 const MOST_PLACES = 8;
 
-/** A field of a type of message that a file has records of, and where some of them are. */
+/** A field of a message type that occurs in a file, with the positions of some of its records. */
 export interface Kind {
-  /** Index of the type. */
+  /** Index of the message type. */
   readonly message: number;
   readonly number: number;
   readonly places: Position[];
 }
 
-/** A field that a file has nowhere, and messages that may have it. */
+/** A field that occurs nowhere in a file, with messages that may have it. */
 export interface Absent {
   readonly field: FieldTable;
   readonly places: readonly Position[];
 }
 
 /**
- * The kinds of records that a file has. A way down that is chosen level by level seldom comes to what lies deep: in a
- * file of nine levels a number of the ninth has its turn once in thousands. A choice among kinds gives each the same.
+ * The kinds of records in a file. A random walk down from the root rarely reaches deep records: in a file of
+ * nine levels, a number on the ninth is chosen once in thousands of attempts. A random choice among kinds
+ * gives each the same chance.
  */
 export class Census {
   readonly #kinds = new Map<number, Kind>();
@@ -41,7 +42,7 @@ export class Census {
   constructor(root: MessageNode) {
     const queue: { readonly message: MessageNode; readonly at: Position }[] = [{ message: root, at: [] }];
     let left = MOST_RECORDS;
-    // Level by level: what is near the root is never crowded out.
+    // Breadth first, so that levels near the root are always included.
     for (const { message, at } of queue) {
       for (const index of spread(message)) {
         if (left-- === 0) return;
@@ -55,7 +56,7 @@ export class Census {
     }
   }
 
-  /** Those of a target, in the order in which they were met. */
+  /** Returns the kinds that match a target, in the order of their discovery. */
   of(target: Target): readonly Kind[] {
     let kinds = this.#byTarget.get(target);
     if (kinds === undefined) {
@@ -65,7 +66,7 @@ export class Census {
     return kinds;
   }
 
-  /** Those that are a message of a type, or in one. @param type full name */
+  /** Returns the kinds that are a message of a type, or inside one. @param type full name of the type */
   within(target: Target, type: string): readonly Kind[] {
     const index = messageByName(MDL, type)?.index;
     return this.of(target).filter(
@@ -74,7 +75,7 @@ export class Census {
     );
   }
 
-  /** For each type of message that the file has, by its full name, the fields that none of its messages has. */
+  /** For each message type in the file, by its full name, the fields that none of its messages has. */
   get absent(): ReadonlyMap<string, readonly Absent[]> {
     this.#absent ??= this.#findAbsent();
     return this.#absent;
@@ -108,19 +109,19 @@ export class Census {
   }
 }
 
-/** Of a field, in a map of all kinds. */
+/** Key of a field in a map of all kinds. */
 function keyOf(message: number, number: number): number {
   return message * 0x2000_0000 + number;
 }
 
-/** Indexes of the known records of a message, by field; of each so many at most. */
+/** Returns the indexes of a message's known records, with a limit for each field. */
 function spread(records: RecordList): number[] {
   return [...runsOf(records).values()].flatMap((runs) => {
     const count = runs.reduce((sum, { from, to }) => sum + to - from, 0);
     const step = Math.max(1, count / MOST_ELEMENTS);
     const rest = runs.values();
     let run = rest.next().value as Run;
-    // Elements before this run.
+    // Number of elements before this run.
     let before = 0;
     return Array.from({ length: Math.min(count, MOST_ELEMENTS) }, (_, i) => {
       const element = Math.floor(i * step);
@@ -133,10 +134,10 @@ function spread(records: RecordList): number[] {
   });
 }
 
-/** Of files that many mutants are made of, one after the other. */
+/** Results for files from which many mutants are made in sequence. */
 const known = new WeakMap<Uint8Array, { readonly framing: FramingMode; readonly census: Census }>();
 
-/** The census of a file, taken once. @param root makes its message */
+/** Returns the census of a file, computed once. @param root parses its message */
 export function censusOf(file: Uint8Array, framing: FramingMode, root: () => MessageNode): Census {
   const before = known.get(file);
   if (before?.framing === framing) return before.census;

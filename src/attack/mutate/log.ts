@@ -2,55 +2,55 @@ import type { FramingMode } from '../../base/container/detect.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { StepArgs } from './step-args.js';
 
-/** What logs call themselves. */
+/** Identifier of logs. */
 export const LOG_FORMAT = 'protomdl-mutations';
-/** Grows when a log of before cannot be replayed to the same bytes any more. */
+/** Incremented when earlier logs no longer give the same bytes. */
 export const LOG_VERSION = 1;
 
 /** One mutation. */
 export interface MutationEntry {
   /** Name of the mutator. */
   readonly mutator: string;
-  /** Field path of what it changed; `''` for the whole message, and for bytes that belong to no field. */
+  /** Field path of the change; `''` for the whole message, and for bytes outside of any field. */
   readonly path: string;
-  /** Absolute, in the file as the mutation found it. */
+  /** Absolute offset in the file before the mutation. */
   readonly offset: number;
-  /** Bytes, from there on. */
+  /** Number of bytes from the offset on. */
   readonly length: number;
-  /** What was changed into what, for people; it says nothing of where. */
+  /** Description of the change for people, without its position. */
   readonly sentence: string;
-  /** What was chosen: all that a replay needs. */
+  /** The choices made: everything that a replay needs. */
   readonly args: StepArgs;
 }
 
-/** How a mutant came about. With the base file it gives the same bytes again. */
+/** The record of a mutant's creation. Together with the base file it gives the same bytes again. */
 export interface MutationLog {
-  /** Distinguishes a log from other JSON. */
+  /** Distinguishes logs from other JSON. */
   readonly format: typeof LOG_FORMAT;
-  /** Of the layout of logs. */
+  /** Version of the layout of logs. */
   readonly version: typeof LOG_VERSION;
-  /** What the choices followed from; a replay does not need it. */
+  /** Seed of the choices; a replay does not need it. */
   readonly seed: number;
-  /** The file that was mutated: XXH3-64, as 16 digits, and bytes. */
+  /** The file that was mutated: its XXH3-64, as 16 digits, and its size. */
   readonly base: {
     /** XXH3-64 of the file, 16 hexadecimal digits. */
     readonly xxh3: string;
-    /** Bytes of the file. */
+    /** Size of the file in bytes. */
     readonly size: number;
   };
-  /** What the file was taken for. */
+  /** Framing that was assumed for the file. */
   readonly framing: FramingMode;
-  /** Whether checksums were left as they were. */
+  /** True if checksums were left unchanged. */
   readonly keepChecksum: boolean;
-  /** Most bytes that the mutant might have. */
+  /** Size limit for the mutant in bytes. */
   readonly maxSize: number;
-  /** In the order in which they were done. */
+  /** In the order of execution. */
   readonly entries: readonly MutationEntry[];
 }
 
 /**
- * A log from its JSON. What its entries say is checked when they are replayed.
- * @throws ProtomdlError: `log-invalid` for what is no log, `log-version` for one of another version
+ * Parses a log from JSON. Its entries are checked only in the replay.
+ * @throws ProtomdlError: `log-invalid` for other content, `log-version` for a log of another version
  */
 export function parseMutationLog(json: string): MutationLog {
   const log = parsed(json);

@@ -17,80 +17,80 @@ import type { StepArgs } from './step-args.js';
 import type { Aim } from './tree-site.js';
 import { Workpiece } from './workpiece.js';
 
-/** A file to be mutated, and what goes for all its mutants. */
+/** Options for a file to be mutated, shared by all its mutants. */
 export interface MutantBaseOptions {
-  /** Files to take content from. */
+  /** Files that can contribute content. */
   readonly splice?: readonly Uint8Array[];
-  /** Whether the file is framed (default: as its first bytes say). */
+  /** Framing of the file (default: detected from its first bytes). */
   readonly framing?: FramingMode;
-  /** Where MD5 and CRC-32 are computed (default: WebAssembly). XXH3 is WebAssembly's, set up once, in any case. */
+  /** Computes MD5 and CRC-32 (default: WebAssembly). XXH3 always uses WebAssembly, initialised once. */
   readonly checksums?: ChecksumProvider;
 }
 
-/** What one mutant is to be like. */
+/** Options for one mutant. */
 export interface MutantOptions {
-  /** 0 to 2^53 - 1. The same one gives the same mutant on every machine. */
+  /** 0 to 2^53 - 1. The same seed gives the same mutant on every machine. */
   readonly seed: number;
-  /** How many mutations, or from how many to how many (default: 1 to 4). */
+  /** Number of mutations, or its least and largest value (default: 1 to 4). */
   readonly mutations?: number | readonly [least: number, most: number];
-  /** Other weights than the mutators' own, by name; 0 leaves one out. */
+  /** Weights that replace the mutators' own, by name; 0 excludes one. */
   readonly weights?: Readonly<Record<string, number>>;
   /** Names of the only mutators to use. */
   readonly only?: readonly string[];
-  /** Names of mutators to leave out. */
+  /** Names of mutators to exclude. */
   readonly without?: readonly string[];
-  /** Most bytes that the mutant may have (default: a megabyte more than the file); a larger one is cut. */
+  /** Largest size of the mutant in bytes (default: a megabyte more than the file); a larger one is cut. */
   readonly maxSize?: number;
-  /** Leaves the frame's checksums as they are. Sizes are made true all the same. */
+  /** Leaves the frame's checksums unchanged. Sizes are corrected anyway. */
   readonly keepChecksum?: boolean;
-  /** Full name of a message type: where the file has messages of it, these and their fields are changed. */
+  /** Full name of a message type: if the file has such messages, only they and their fields are changed. */
   readonly focus?: string | undefined;
-  /** Whether `add-field` takes fields that the file has nowhere (default: that the message does not have). */
+  /** True if `add-field` takes fields that occur nowhere in the file (default: only not in the message). */
   readonly extend?: boolean | undefined;
 }
 
 export type MutateOptions = MutantBaseOptions & MutantOptions;
 
 export interface Mutant {
-  /** All of the file. */
+  /** The whole file. */
   readonly bytes: Uint8Array;
-  /** What was changed, from which it can be made again. */
+  /** The changes, from which the mutant can be made again. */
   readonly log: MutationLog;
 }
 
 const DEFAULT_GROWTH = 1 << 20;
 const DEFAULT_MUTATIONS = [1, 4] as const;
 const MOST_MUTATIONS = 10_000;
-/** Mutators that find nothing before a mutation is given up. */
+/** Number of mutators without a possible change before a mutation is given up. */
 const TRIES = 24;
-/** Mutants that turn out the same as the base before one is given out. */
+/** Number of mutants equal to the base before one is returned anyway. */
 const ATTEMPTS = 4;
 
 /**
- * A mutant of a file: bytes, and how they came about. Whatever the file is (framed or bare, broken, noise,
- * empty), mutators are found for it; of a framed one, header and checksums are true again afterwards unless a
- * mutation is about them. Only a file that nothing can be done to within `maxSize` comes back as it is.
+ * Makes a mutant of a file: its bytes, and a log of the changes. Every file can be mutated (framed or bare,
+ * broken, noise, empty); the header and checksums of a framed one are corrected afterwards, unless a mutation
+ * concerns them. A file is returned unchanged only if no change is possible within `maxSize`.
  * @throws ProtomdlError: `mutator-unknown`, `mutation-options`
  */
 export async function mutate(file: Uint8Array, options: MutateOptions): Promise<Mutant> {
   return (await mutantMaker(file, options)).make(options);
 }
 
-/** Prepares a file for many mutants. It must not change as long as mutants are made of it. */
+/** Prepares a file for many mutants. The bytes must not change while mutants are made. */
 export async function mutantMaker(file: Uint8Array, options: MutantBaseOptions = {}): Promise<MutantMaker> {
   const { checksums: others = SHARED } = options;
   const checksums: ChecksumProvider = (algorithm) => (algorithm === 'xxh3' ? SHARED : others)(algorithm);
   return new MutantMaker(file, options, checksums, await xxh3Of(file, SHARED));
 }
 
-/** Of all makers: a hash function is set up once in a process. */
+/** Shared by all makers, because a hash function is initialised once in a process. */
 const SHARED = reusedChecksums();
 
 /** Makes mutants of one file. */
 export class MutantMaker {
   readonly #framing: FramingMode;
   readonly #donors: readonly MessageNode[];
-  /** Mutants are made of the same records. */
+  /** All mutants share the same records. */
   readonly #spans: SharedSpans;
 
   constructor(
@@ -127,7 +127,7 @@ export class MutantMaker {
         bytes = await workpiece.finish();
       }
     }
-    // Steps that came to nothing, such as swapping two records that are the same, are not worth a line.
+    // Steps without an effect, such as swapping two equal records, are not logged.
     if (equalBytes(bytes, this.file)) entries = [];
     return {
       bytes,
@@ -145,9 +145,9 @@ export class MutantMaker {
   }
 
   /**
-   * Does again what a log says.
-   * @param mostBytes what a log may make of the file: logs may be anyone's
-   * @throws ProtomdlError: `replay-base` for a log of another file, `replay-mismatch` where it does not fit
+   * Repeats the steps of a log.
+   * @param mostBytes size limit for the result, because logs may come from anyone
+   * @throws ProtomdlError: `replay-base` for a log of another file, `replay-mismatch` if a step does not fit
    */
   async replay(log: MutationLog, mostBytes = this.file.length + DEFAULT_REPLAY_GROWTH): Promise<Uint8Array> {
     if (log.base.xxh3 !== this.hash || log.base.size !== this.file.length) {
@@ -186,7 +186,7 @@ export class MutantMaker {
     count: number,
     entries: MutationEntry[],
   ): Promise<void> {
-    // Later stages cannot be gone back from, so the draw comes first and its order follows the stages.
+    // A later stage cannot return to an earlier one, so all mutators are drawn first and sorted by stage.
     const drawn = Array.from({ length: count }, () => choice.draw(random)).sort(byStage);
     for (let next = drawn.shift(); next !== undefined; next = drawn.shift()) {
       let mutator: Mutator = next;
@@ -201,7 +201,7 @@ export class MutantMaker {
           }
         }
         mutator = choice.draw(random);
-        // Not before those that were drawn for earlier stages.
+        // Not before the mutators of earlier stages.
         const first = drawn[0];
         if (first !== undefined && byStage(mutator, first) > 0) {
           drawn.push(mutator);
@@ -209,14 +209,14 @@ export class MutantMaker {
           isDone = true;
         }
       }
-      // Late stages have few mutators: chance may not come to one that finds something.
+      // Late stages have few mutators, so random draws may miss the possible ones.
       if (!isDone) await this.#any(workpiece, choice, random, drawn[0], entries);
     }
   }
 
   /**
-   * Small and broken files have room for few mutators: all are asked before giving up.
-   * @param next one of a later stage is not for now
+   * For small and broken files few mutators are possible: all are tried before giving up.
+   * @param next one of a later stage must wait
    */
   async #any(
     workpiece: Workpiece,
@@ -236,10 +236,10 @@ export class MutantMaker {
   }
 }
 
-/** What a log may add to a file when it is replayed, by default. */
+/** Default limit for the growth of a file in a replay. */
 const DEFAULT_REPLAY_GROWTH = 256 * 1024 * 1024;
 
-/** Does again what a log says, on the file that it was made of. @throws ProtomdlError as `MutantMaker.replay` does */
+/** Repeats the steps of a log on its original file. @throws ProtomdlError as `MutantMaker.replay` does */
 export async function replayMutations(file: Uint8Array, log: MutationLog): Promise<Uint8Array> {
   return (await mutantMaker(file, { framing: log.framing })).replay(log);
 }
@@ -274,7 +274,7 @@ class Choice {
     this.#total = this.#weights.reduce((sum, weight) => sum + weight, 0);
   }
 
-  /** All of them, in the order of their stages. */
+  /** All mutators, in the order of their stages. */
   get inStages(): readonly Mutator[] {
     return [...this.#mutators].sort(byStage);
   }

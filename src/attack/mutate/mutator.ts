@@ -6,42 +6,42 @@ import type { Args, StepArgs } from './step-args.js';
 import type { TreeSite } from './tree-site.js';
 
 /**
- * Stages of a mutant, in their order. Mutations of an earlier stage are done first, so that what a later one
- * breaks on purpose is not repaired: the frame is put together, with true sizes and checksums, after `frame`.
+ * Stages of a mutant, in order. Mutations of earlier stages come first, so that deliberate faults of a later
+ * stage are not repaired: the frame is assembled, with correct sizes and checksums, after `frame`.
  */
 export const STAGES = ['tree', 'message', 'frame', 'header', 'file'] as const;
 /** A stage of a mutant. */
 export type Stage = (typeof STAGES)[number];
 
-/** What a step did. */
+/** Result of a step. */
 export interface Done {
-  /** For people: what has been changed into what, without where. */
+  /** Description of the change for people, without its position. */
   readonly sentence: string;
-  /** Where, in the bytes as the step found them; of what is new, where it is now. */
+  /** Position of the change in the bytes before the step; for new content, its position afterwards. */
   readonly place: Place;
 }
 
-/** What the bytes of a message or a file become. */
+/** The new bytes of a message or a file. */
 export interface DoneBytes extends Done {
   readonly bytes: Uint8Array;
 }
 
 interface Named {
-  /** Kebab-case; logs name mutators by it, so it does not change. */
+  /** Name in kebab-case; never changes, because logs contain it. */
   readonly name: string;
-  /** A sentence, for `--list`. */
+  /** A sentence for `--list`. */
   readonly summary: string;
-  /** How often it is chosen, compared with the others; a whole number. */
+  /** Relative frequency of the mutator; a whole number. */
   readonly weight: number;
 }
 
 /**
- * A mutator has two halves. `choose` looks for a place and makes every random choice, as plain
- * data; `perform` does it, and sees nothing but that data. A replay performs what a log has kept: it needs no
- * random numbers, so it survives changes of how they are drawn, and a log can be shortened or edited by hand.
+ * A mutator has two halves. `choose` finds a position and makes every random choice, as plain data; `perform`
+ * makes the change from only these data. A replay performs the steps of a log: it needs no random numbers, so
+ * it survives changes of the random generation, and a log can be shortened or edited by hand.
  */
 interface Halves<Site> extends Named {
-  /** @internal Undefined: nothing here that this mutator could change, or no room for it. */
+  /** @internal Returns undefined if this mutator has nothing to change here, or no room. */
   choose(site: Site, random: Random): StepArgs | undefined;
   /**
    * @internal
@@ -54,7 +54,7 @@ interface Halves<Site> extends Named {
 export interface TreeMutator extends Halves<TreeSite> {
   /** Before the message is encoded. */
   readonly stage: 'tree';
-  /** Whether the message may be no protobuf afterwards: that is what it is for. */
+  /** True if the result may not be a valid protobuf message, on purpose. */
   readonly breaksFraming?: boolean;
 }
 
@@ -63,31 +63,34 @@ export interface BytesSite {
   readonly bytes: Uint8Array;
   /** Their offset in the file. */
   readonly base: number;
-  /** Bytes by which they may grow. */
+  /** Number of bytes by which they may grow. */
   readonly room: number;
 }
 
-/** Changes the bytes of the message (whose size and checksum are then repaired), of the header, or of the file. */
+/**
+ * Changes the bytes of the message (whose size and checksum are then corrected), of the header, or of the
+ * file.
+ */
 export interface BytesMutator extends Named {
-  /** After the message is encoded, after the header is made, or after the file is put together. */
+  /** After the message is encoded, after the header is made, or after the file is assembled. */
   readonly stage: 'message' | 'header' | 'file';
   /** @internal */
   choose(site: BytesSite, random: Random): StepArgs | undefined;
-  /** @internal The bytes it is given are its own: it may change them in place. */
+  /** @internal The bytes belong to this call: it may change them in place. */
   perform(site: BytesSite, args: Args): DoneBytes;
 }
 
-/** What a file is made of around its message; mutators put other parts in. */
+/** The parts of a file around its message; mutators replace them. */
 export interface FrameSite {
-  /** Undefined: the message is all there is. */
+  /** Undefined if the file has only the message. */
   parts: Omit<FrameParts, 'message'> | undefined;
-  /** Bytes of the message. */
+  /** Size of the message in bytes. */
   readonly messageSize: number;
-  /** Bytes by which the file may grow. */
+  /** Number of bytes by which the file may grow. */
   readonly room: number;
 }
 
-/** Changes what the file is made of around the message. */
+/** Changes the parts of the file around the message. */
 export interface FrameMutator extends Halves<FrameSite> {
   /** Before the header is made. */
   readonly stage: 'frame';
@@ -96,18 +99,18 @@ export interface FrameMutator extends Halves<FrameSite> {
 /** Something that changes a file in one way. */
 export type Mutator = TreeMutator | BytesMutator | FrameMutator;
 
-/** The place of a record of a site. */
+/** Returns the place of a record of a site. */
 export function recordPlace(site: TreeSite, record: RecordNode): Place {
   return placeOf(record, site.base);
 }
 
-/** Of the record that holds a message, or of the whole. */
+/** Returns the place of the record that holds a message, or of the whole message. */
 export function ownerPlace(site: TreeSite, owner: RecordNode | undefined): Place {
   if (owner !== undefined) return placeOf(owner, site.base);
   return { offset: site.base, length: site.root.size, path: '' };
 }
 
-/** A stretch of bytes, which has no path. */
+/** Returns the place of a stretch of bytes, which has no path. */
 export function bytesPlace(offset: number, length: number): Place {
   return { offset, length, path: '' };
 }

@@ -6,15 +6,15 @@ import type { Args, StepArgs } from './step-args.js';
 import type { Target } from './targets.js';
 import type { Position, TreeSite } from './tree-site.js';
 
-/** A mutator of one record, which is looked for by its kind. */
+/** A mutator of one record, found by its kind. */
 export interface RecordMutator extends Pick<TreeMutator, 'name' | 'summary' | 'weight' | 'breaksFraming'> {
   readonly target: () => Target;
   readonly accepts?: (record: RecordNode, site: TreeSite) => boolean;
-  /** Bytes by which the message has to be able to grow. */
+  /** Number of bytes by which the message must be able to grow. */
   readonly room?: number;
-  /** What is chosen beside the record (default: nothing). */
+  /** Makes further choices (default: none). */
   choose?(record: RecordNode, random: Random, site: TreeSite, at: Position): StepArgs | undefined;
-  /** @returns a sentence about the record where it was; or about another place */
+  /** @returns a sentence about the record at its old place; or about another place */
   perform(record: RecordNode, args: Args, site: TreeSite): string | Done;
 }
 
@@ -41,12 +41,15 @@ export function recordMutator(of: RecordMutator): TreeMutator {
   };
 }
 
-/** The message that a step's record is in. @throws ProtomdlError (`replay-mismatch`) where the schema knows none */
+/**
+ * Returns the message that contains a step's record. @throws ProtomdlError (`replay-mismatch`) if there is
+ * none in the schema
+ */
 export function holderOf(site: TreeSite, args: Args): MessageNode {
   return site.message(args.position().slice(0, -1));
 }
 
-/** Which of its message's records a step's record is. */
+/** Returns the index of a step's record in its message. */
 export function indexOf(args: Args): number {
   return args.position().at(-1) as number;
 }

@@ -2,12 +2,12 @@ import { ProtomdlError } from '../../base/diagnostics/error.js';
 import type { Position } from './tree-site.js';
 
 /**
- * What a mutator has chosen, as plain data that JSON keeps exactly: with it and the file, the step can be done
- * again. 64-bit values are decimal strings, bytes are base64.
+ * The choices of a mutator, as plain data that JSON preserves exactly: with these and the file, the step can
+ * be repeated. 64-bit values are decimal strings, bytes are base64.
  */
 export type StepArgs = Readonly<Record<string, string | number | boolean | readonly number[]>>;
 
-/** Arguments that come from a log, which may be anyone's: each is checked when it is asked for. */
+/** Arguments from a log, which may come from anyone: each is checked when it is read. */
 export class Args {
   constructor(
     readonly mutator: string,
@@ -18,7 +18,7 @@ export class Args {
     return Object.hasOwn(this.values, name);
   }
 
-  /** A whole number from 0 to `most`. */
+  /** Returns a whole number from 0 to `most`. */
   number(name: string, most = 0xffff_ffff): number {
     const value = this.#value(name);
     if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most) return value;
@@ -31,7 +31,7 @@ export class Args {
     throw this.#wrong(name, 'true or false');
   }
 
-  /** One of some words. */
+  /** Returns one of the given words. */
   word<T extends string>(name: string, words: readonly T[]): T {
     const value = this.#value(name);
     const word = words.find((one) => one === value);
@@ -39,7 +39,7 @@ export class Args {
     throw this.#wrong(name, `one of ${words.join(', ')}`);
   }
 
-  /** An unsigned value of at most 64 bits. */
+  /** Returns an unsigned value of at most 64 bits. */
   bits(name: string): bigint {
     const value = this.#value(name);
     if (typeof value === 'string' && /^\d{1,20}$/.test(value)) {
@@ -62,7 +62,7 @@ export class Args {
     throw this.#wrong(name, 'a list of whole numbers');
   }
 
-  /** Where a record is, or a message. */
+  /** Returns the position of a record, or of a message. */
   position(name = 'at'): Position {
     return this.numbers(name);
   }
@@ -76,10 +76,10 @@ export class Args {
   }
 }
 
-/** Bytes as an argument holds them. */
+/** Encodes bytes for an argument. */
 export function toBase64(bytes: Uint8Array): string {
   let text = '';
-  // One call for all would put every byte on the stack.
+  // A single call would put every byte on the stack.
   for (let at = 0; at < bytes.length; at += 8192) {
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }

@@ -1,21 +1,21 @@
 import { MDL } from '../../base/schema/mdl.gen.js';
 import { type FieldTable, type MessageTable, TYPE_MESSAGE, wireTypeOf } from '../../base/schema/table.js';
 
-/** A field of a message on the way to what is looked for. */
+/** A field of a message on the way to the target. */
 export interface Way {
   readonly number: number;
-  /** Share of the choices among the ways of a message. */
+  /** Relative probability among the ways of a message. */
   readonly weight: number;
-  /** Whether its records are themselves looked for. */
+  /** True if its records are targets themselves. */
   readonly isGoal: boolean;
-  /** Whether what is looked for may lie in its records. */
+  /** True if its records may contain targets. */
   readonly leadsOn: boolean;
 }
 
 /**
- * What kind of record a mutator looks for, prepared as ways through the schema: from every message type the
- * fields that are it or lead to it. A choice among ways, not among bytes or records, is what gives a structure
- * that occurs once the same chance as one that occurs a million times.
+ * A kind of record that a mutator needs, prepared as ways through the schema: for every message type, the
+ * fields that are targets or lead to one. The choice among ways, and not among bytes or records, gives a
+ * structure that occurs once the same chance as one that occurs a million times.
  */
 export class Target {
   readonly #ways: readonly (readonly Way[])[];
@@ -32,26 +32,26 @@ export class Target {
         const goal = (goals[message.index] as FieldTable[]).includes(field);
         const below = field.type === TYPE_MESSAGE ? (counts[field.message] as number) : 0;
         if (!goal && below === 0) return [];
-        // A subtree's share grows with what it can hold, but slowly: a header is not lost among 80 messages.
-        // Logarithms of the standard library may differ in their last bit; the length of a number does not.
+        // A subtree's share grows slowly with its content: a header is not lost among 80 messages. Logarithms
+        // of the standard library may differ in their last bit; the bit length of a number does not.
         const weight = (goal ? 1 : 0) + (below > 0 ? 32 - Math.clz32(below) : 0);
         return [{ number: field.number, weight, isGoal: goal, leadsOn: below > 0 }];
       }),
     );
   }
 
-  /** Whether records of a field are looked for. @param message index of the type that has the field */
+  /** True if records of a field are targets. @param message index of the type that has the field */
   isGoal(message: number, number: number): boolean {
     return this.#ways[message]?.some((way) => way.isGoal && way.number === number) === true;
   }
 
-  /** In the order of field numbers. */
+  /** Returns the ways in the order of field numbers. */
   waysFrom(message: MessageTable): readonly Way[] {
     return this.#ways[message.index] as readonly Way[];
   }
 }
 
-/** Message types that may occur in one, itself among them. */
+/** Returns the message types that may occur inside a type, including itself. */
 function typesIn(message: number): Set<number> {
   const found = new Set([message]);
   for (const type of found) {
@@ -65,10 +65,10 @@ function typesIn(message: number): Set<number> {
 /** Fields whose records hold a message. */
 export const isMessageField = (field: FieldTable): boolean => field.type === TYPE_MESSAGE;
 
-/** Fields whose values are numbers, truth values or enums. */
+/** Fields with numbers, booleans or enums. */
 export const isNumberField = (field: FieldTable): boolean => wireTypeOf(field.type) !== 2;
 
-/** A target that is made when it is first looked for: most runs use few of them. */
+/** Makes a target on first use: most runs need only a few. */
 export function target(isGoal: (field: FieldTable, message: MessageTable) => boolean): () => Target {
   let made: Target | undefined;
   return () => {
@@ -83,7 +83,7 @@ export const ANY_NUMBER = target(isNumberField);
 
 const OF_TYPE = new Map<number, Target>();
 
-/** Fields that hold messages of a type, given by its index. */
+/** Returns the target for fields with messages of a type, given by its index. */
 export function ofType(message: number): Target {
   let made = OF_TYPE.get(message);
   if (made === undefined) {

@@ -7,8 +7,9 @@ import type { Random } from './random.js';
 import type { Target, Way } from './targets.js';
 
 /**
- * Where a record is: which of the root's records, which of the records in that, and so on. Unlike a path it
- * names unknown fields and the parts of merged messages too. Of a message it is its record's; the root's is empty.
+ * Position of a record: its index among the root's records, then the index inside that record, and so on.
+ * Unlike a path it also identifies unknown fields and the parts of merged messages. A message has the
+ * position of its record; the root's is empty.
  */
 export type Position = readonly number[];
 
@@ -22,26 +23,26 @@ export interface FoundMessage {
   readonly at: Position;
 }
 
-/** What of a message is to be changed. */
+/** Restrictions of a change. */
 export interface Aim {
-  /** Messages of this type, by its full name, where there are any. */
+  /** Full name of the message type to change, if the file has any. */
   readonly focus?: string | undefined;
-  /** Fields that the file has nowhere, rather than those that a message does not have. */
+  /** Fields that occur nowhere in the file, instead of fields missing from one message. */
   readonly extend?: boolean | undefined;
 }
 
-/** Records looked at before a search gives up: hostile files nest without end. */
+/** Limit for the records to examine in a search: hostile files are nested without end. */
 const MOST_STEPS = 256;
 
-/** The message of a file as mutators see it. */
+/** The message of a file from the view of mutators. */
 export class TreeSite {
   #stepsLeft = 0;
 
   /**
-   * @param donors messages to take content from: other files
+   * @param donors messages of other files that can contribute content
    * @param base offset of the message in its file
-   * @param room bytes by which it may grow
-   * @param census of the file that the mutant is made of, as it was: takes it where it was not asked for yet
+   * @param room number of bytes by which it may grow
+   * @param census returns the census of the original file, computed on first use
    */
   constructor(
     readonly root: MessageNode,
@@ -52,7 +53,7 @@ export class TreeSite {
     private readonly aim: Aim = {},
   ) {}
 
-  /** A record of this kind, chosen at random, or undefined where there seems to be none. */
+  /** Returns a random record of this kind, or undefined if none was found. */
   find(
     target: Target,
     random: Random,
@@ -73,7 +74,7 @@ export class TreeSite {
     return record === undefined ? undefined : { record, at };
   }
 
-  /** A message of this kind; the root, if it may be that, is as likely as any other level. */
+  /** Returns a message of this kind; the root, if it qualifies, is as likely as any other level. */
   findMessage(
     target: Target,
     random: Random,
@@ -90,12 +91,12 @@ export class TreeSite {
     return found === undefined ? root() : { message: found.record.message as MessageNode, at: found.at };
   }
 
-  /** A message and a field that the file has nowhere, where that is asked for. */
+  /** Returns a message with a field that occurs nowhere in the file, if the aim requires one. */
   absent(random: Random): (FoundMessage & { readonly field: FieldTable }) | undefined {
     if (this.aim.extend !== true || this.census === undefined) return undefined;
     const { absent } = this.census();
     if (absent.size === 0) return undefined;
-    // Each type is as likely as any other: those with few fields are small and deep, and seldom come to otherwise.
+    // Each type has the same chance, because small and deep types would rarely be chosen otherwise.
     const ofType = absent.get(this.aim.focus ?? '') ?? random.pick([...absent.values()]);
     const { field, places } = random.pick(ofType);
     const at = random.pick(places);
@@ -103,21 +104,21 @@ export class TreeSite {
     return message?.table?.fields.includes(field) === true ? { message, at, field } : undefined;
   }
 
-  /** @throws ProtomdlError (`replay-mismatch`) where there is no such record */
+  /** @throws ProtomdlError (`replay-mismatch`) if there is no such record */
   record(at: Position): RecordNode {
     const record = this.#recordAt(at);
     if (record === undefined) throw noSuchPlace(at);
     return record;
   }
 
-  /** @throws ProtomdlError (`replay-mismatch`) where there is no such message */
+  /** @throws ProtomdlError (`replay-mismatch`) if there is no such message */
   message(at: Position): MessageNode {
     const message = at.length === 0 ? this.root : this.record(at).message;
     if (message?.table === undefined) throw noSuchPlace(at);
     return message;
   }
 
-  /** Each kind of record is as likely as any other. */
+  /** Each kind of record has the same chance. */
   #oneOf(
     kinds: readonly Kind[],
     random: Random,
@@ -166,7 +167,7 @@ export class TreeSite {
       const record = message.at(index) as RecordNode;
       at.push(index);
       const isGoal = way.isGoal && accepts(record);
-      // A message that is looked for and holds others that are: both shall have their turn.
+      // A target that contains other targets: both need a chance.
       if (isGoal && (!way.leadsOn || random.oneIn(3))) return record;
       if (way.leadsOn && record.message !== undefined) {
         const inner = this.#descend(record.message, target, random, accepts, at);

@@ -1,13 +1,16 @@
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 
-/** What a record is called in sentences: the schema's name of its field. Nothing of a file's texts is repeated. */
+/**
+ * Returns the name of a record for sentences: the schema's name of its field. Texts of the file are never
+ * repeated.
+ */
 export function nameOf(record: RecordNode): string {
   const { field, number } = record;
   return field === undefined ? `#${number}` : field.name;
 }
 
-/** What a message is called: its type, without the prefix that all have. */
+/** Returns the name of a message: its type, without the common prefix. */
 export function typeOf(message: MessageNode): string {
   return message.table?.typeName.replace(/^ProtoM(DL|dl)/, '') ?? 'group';
 }

@@ -13,8 +13,8 @@ import { type Aim, TreeSite } from './tree-site.js';
 const CHECKSUM_FIELDS: readonly HeaderFieldName[] = ['md5', 'crc', 'xxh3', 'proto_xxh3'];
 
 /**
- * A file on its way to being a mutant. It has one form at a time (tree, message bytes, parts, file) and goes
- * from each to the next as stages ask for it, never back.
+ * A file on its way to becoming a mutant. It has one form at a time (tree, message bytes, parts, file), and
+ * moves forward to the form that a stage needs, never back.
  */
 export class Workpiece {
   #stage: Stage = 'tree';
@@ -22,15 +22,15 @@ export class Workpiece {
   #message: Uint8Array;
   #parts: Omit<FrameParts, 'message'> | undefined;
   #file: Uint8Array | undefined;
-  /** Whether the bytes at hand belong to this workpiece alone. */
+  /** True if this object owns the current bytes. */
   #owned = false;
 
   /**
-   * @param file the base, taken apart; it is not changed
-   * @param tree makes the message's
-   * @param maxSize most bytes to grow to
-   * @param census of the base
-   * @param aim what of the tree to change
+   * @param file the base file, split into parts; it is not changed
+   * @param tree parses the message
+   * @param maxSize size limit for the mutant
+   * @param census returns the census of the base
+   * @param aim restricts the changes of the tree
    */
   constructor(
     private readonly file: TakenApart,
@@ -43,24 +43,26 @@ export class Workpiece {
     private readonly aim: Aim,
   ) {
     if (file.framing === 'unknown') {
-      // The message's place is not known: all there is are bytes.
+      // The position of the message is unknown: only the bytes can be changed.
       this.#stage = 'header';
       this.#message = new Uint8Array(0);
       this.#file = file.bytes;
     } else this.#message = file.message;
   }
 
-  /** The stage it is in; those before it are over. */
+  /** The current stage; earlier stages are over. */
   get stage(): Stage {
     return this.#stage;
   }
 
-  /** Bytes it would have if it were put together now. */
+  /** Size of the file if it were assembled now. */
   get size(): number {
     return this.#file?.length ?? this.#messageSize() + this.#around();
   }
 
-  /** What a mutator would do; undefined where it finds nothing to do. Goes on to the mutator's stage. */
+  /**
+   * Returns the choices of a mutator; undefined if it has nothing to change. Advances to the mutator's stage.
+   */
   async choose(mutator: Mutator, random: Random): Promise<StepArgs | undefined> {
     await this.advance(mutator.stage);
     switch (mutator.stage) {
@@ -73,7 +75,7 @@ export class Workpiece {
     }
   }
 
-  /** Does it. Not to be called for a stage that is over. */
+  /** Makes a change. Must not be called for a stage that is over. */
   async perform(mutator: Mutator, values: StepArgs): Promise<Done> {
     await this.advance(mutator.stage);
     const args = new Args(mutator.name, values);
@@ -96,14 +98,14 @@ export class Workpiece {
     }
   }
 
-  /** The finished file. */
+  /** Returns the finished file. */
   async finish(): Promise<Uint8Array> {
     await this.advance('file');
     this.#own();
     return this.#file as Uint8Array;
   }
 
-  /** Goes on to a stage. Sizes and checksums are made true on the way from parts to a file. */
+  /** Advances to a stage. Sizes and checksums are corrected when the file is assembled from its parts. */
   async advance(to: Stage): Promise<void> {
     while (STAGES.indexOf(this.#stage) < STAGES.indexOf(to)) {
       const stage = STAGES[STAGES.indexOf(this.#stage) + 1] as Stage;
@@ -133,7 +135,7 @@ export class Workpiece {
     this.#owned = true;
   }
 
-  /** What the base's header says of checksums. */
+  /** Returns the checksums of the base's header. */
   #oldChecksums(): Partial<Record<HeaderFieldName, bigint>> | undefined {
     if (this.file.framing !== 'framed' || this.file.frame.version !== this.#parts?.version) return undefined;
     const kept = this.file.frame.fields.filter(({ name }) => CHECKSUM_FIELDS.includes(name));
@@ -167,7 +169,7 @@ export class Workpiece {
     return this.#tree?.size ?? this.#message.length;
   }
 
-  /** Bytes besides the message. */
+  /** Number of bytes outside of the message. */
   #around(): number {
     if (this.#stage === 'frame') {
       const parts = this.#parts;
@@ -183,7 +185,7 @@ export class Workpiece {
     return header.length + padding.length + ccws.length + additionalInfo.length + trailing.length;
   }
 
-  /** Bytes are changed in place, so those of the base are copied first. */
+  /** Bytes are changed in place, so the base's bytes are copied first. */
   #own(): void {
     if (this.#owned) return;
     if (this.#file !== undefined) this.#file = this.#file.slice();

@@ -1,10 +1,10 @@
-/** Whether a process of this number is there, this user's or another's. */
+/** True if a process with this number exists, for any user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, as another user.
+    // EPERM: the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

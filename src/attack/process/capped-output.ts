@@ -1,6 +1,6 @@
 /**
- * What a program prints, kept up to a bound: all of it, or its beginning and its end. A sanitizer's report is
- * the last thing a chatty program says, and the first thing that a quiet one does.
+ * Output of a program, kept up to a limit: all of it, or its beginning and its end. A sanitizer's report is
+ * at the end of a long output, and at the beginning of a short one.
  */
 export class CappedOutput {
   readonly #limit: number;
@@ -10,12 +10,12 @@ export class CappedOutput {
   #tailBytes = 0;
   #dropped = 0;
 
-  /** @param limit bytes to keep, half of them for the beginning */
+  /** @param limit bytes to keep, half of them from the beginning */
   constructor(limit: number) {
     this.#limit = Math.max(0, limit);
   }
 
-  /** Bytes that were left out between the two halves. */
+  /** Number of bytes omitted between the two halves. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -24,14 +24,14 @@ export class CappedOutput {
     const headRoom = Math.ceil(this.#limit / 2) - this.#headBytes;
     const toHead = Math.min(headRoom, chunk.length);
     if (toHead > 0) {
-      // Copies: a chunk of eight bytes may be a view of Node's pool of 64 KiB.
+      // Copied, because a chunk of eight bytes may be a view of Node's pool of 64 KiB.
       this.#head.push(chunk.slice(0, toHead));
       this.#headBytes += toHead;
     }
     if (toHead < chunk.length) this.#pushTail(chunk.slice(toHead));
   }
 
-  /** What was kept, in order. */
+  /** The kept bytes, in order. */
   bytes(): Uint8Array {
     return Buffer.concat([...this.#head, ...this.#tail]);
   }
@@ -51,7 +51,7 @@ export class CappedOutput {
       this.#tailBytes -= excess;
       this.#dropped += excess;
     }
-    // A program that prints byte by byte would otherwise leave a list as long as its output.
+    // A program that prints byte by byte would otherwise create a list as long as its output.
     this.#tail =
       this.#tail.length - drop > 256 ? [Buffer.concat(this.#tail.slice(drop))] : this.#tail.slice(drop);
   }

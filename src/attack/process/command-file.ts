@@ -1,14 +1,14 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where a command's program is, or why there is none. */
+/** Path of a command's program, or the reason that it cannot be used. */
 export type CommandFile =
   | { readonly path: string; readonly problem?: undefined }
   | { readonly path?: undefined; readonly problem: string };
 
 /**
- * Finds a program as `execvp` does: a name with a slash is a path, any other is looked for in PATH. Done before
- * it is started, so that a command that does not exist is distinguished from one that ends with 127.
+ * Finds a program in the manner of `execvp`: a name with a slash is a path, any other is searched in PATH.
+ * This happens before the start, so that a missing command is distinguished from one that ends with 127.
  */
 export function findCommand(name: string, path: string | undefined, folder = process.cwd()): CommandFile {
   if (name === '') return { problem: 'no command is given' };

@@ -3,41 +3,50 @@ import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { NOT_STARTED, type RunOptions, type RunResult } from './run-command.js';
 
-/** How one file went through a program that stays. */
+/** Result of one file in a persistent program. */
 export interface PersistentResult extends RunResult {
-  /** Edges of the program that it went along, each with how often: a place below 65,536 times 8, and a class of 0 to 7. */
+  /**
+   * Edges of the program that ran, with their frequency: an index below 65,536, multiplied by 8, plus a class
+   * of 0 to 7.
+   */
   readonly edges: Uint32Array;
 }
 
 export interface PersistentCommandOptions extends Pick<RunOptions, 'env' | 'memoryBytes'> {
-  /** Bytes from which on an output is said to be cut; the program cuts it (fuzz/harness/persistent.c). */
+  /**
+   * Output of this size or more is reported as truncated; the program itself truncates it
+   * (fuzz/harness/persistent.c).
+   */
   readonly maxOutput: number;
 }
 
-/** What it says once it is ready. */
+/** The program's first message, when it is ready. */
 const READY = Buffer.from('PMD1');
 const READY_MS = 5000;
-/** How it ended, code or signal, bytes of standard output, of standard error, of edges. */
+/** The ending, code or signal, and the sizes of standard output, standard error and edges. */
 const HEAD_BYTES = 17;
 const ENDED = ['exited', 'exited', 'signalled', 'timed-out'] as const;
 const RETURNED = 0;
-/** Milliseconds more than a run may take until the program itself counts as stuck: it ends what hangs in it. */
+/**
+ * Time beyond a run's limit, in milliseconds, after which the program itself counts as stuck: it ends runs
+ * that hang.
+ */
 const PATIENCE_MS = 10_000;
 
 const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
 
 /**
- * A program that takes one file after the other, linked with fuzz/harness/persistent.c, which describes what is said
- * between the two. One run at a time.
+ * A program that processes one file after the other, linked with fuzz/harness/persistent.c, which describes
+ * the protocol. One run at a time.
  */
 export class PersistentCommand {
   #child: ChildProcess | undefined;
   #chunks: Buffer[] = [];
   #bytes = 0;
   #needed = 0;
-  /** Ends the waiting for an answer: true when it is there. */
+  /** Ends the wait for an answer: true if it has arrived. */
   #answered: ((isThere: boolean) => void) | undefined;
-  /** Why it cannot be started at all. */
+  /** Reason that the program cannot be started. */
   #problem: string | undefined;
 
   /** @param argv the program and its arguments */
@@ -46,7 +55,10 @@ export class PersistentCommand {
     private readonly options: PersistentCommandOptions,
   ) {}
 
-  /** @returns as `runCommand` does, with the edges; `not-started` as well where the program does not answer as agreed */
+  /**
+   * @returns the result as `runCommand` gives it, with the edges; `not-started` also if the program violates
+   * the protocol
+   */
   async run(file: Uint8Array, timeoutMs: number, signal?: AbortSignal): Promise<PersistentResult> {
     const started = performance.now();
     const result = (part: Partial<PersistentResult>): PersistentResult => ({
@@ -93,7 +105,7 @@ export class PersistentCommand {
         stdout: body.subarray(0, sizes[0]),
         stderr: body.subarray(sizes[0], sizes[0] + sizes[1]),
         truncated: Math.max(sizes[0], sizes[1]) >= this.options.maxOutput,
-        // A copy: it need not be aligned.
+        // Copied, because the bytes need not be aligned.
         edges: new Uint32Array(new Uint8Array(body.subarray(sizes[0] + sizes[1])).buffer),
       });
     } finally {
@@ -102,7 +114,7 @@ export class PersistentCommand {
     }
   }
 
-  /** Ends the program, and what may be running in it: that goes with its parent. */
+  /** Ends the program with the run inside it, whose process ends with its parent. */
   close = (): void => {
     process.off('exit', this.close);
     const child = this.#child;
@@ -126,7 +138,7 @@ export class PersistentCommand {
     const memory = memoryBytes === undefined ? {} : { PROTOMDL_HARNESS_MEMORY: String(memoryBytes) };
     const child = spawn(program, args, {
       env: { ...process.env, ...this.options.env, ...memory },
-      // What it says itself, and not of a file, is seldom read.
+      // The program's own output, outside of runs, is rarely useful.
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     });
     for (const stream of child.stdio) stream?.on('error', () => {});
@@ -142,13 +154,13 @@ export class PersistentCommand {
       this.#problem = message;
       gone();
     });
-    // After its last words.
+    // After its last output.
     child.on('close', gone);
     process.on('exit', this.close);
     this.#child = child;
   }
 
-  /** The next so many bytes of its answer; undefined where there are no more to come. */
+  /** Returns the next bytes of its answer; undefined if the program has ended. */
   async #take(size: number): Promise<Buffer | undefined> {
     if (this.#bytes < size) {
       if (this.#child === undefined) return undefined;
@@ -177,6 +189,6 @@ function endedWith(
   if (status === 'timed-out') return { status, code: null, signal: null };
   if (status === 'signalled')
     return { status, code: null, signal: (SIGNAL_NAMES.get(value) ?? null) as NodeJS.Signals | null };
-  // What libFuzzer and AFL++ know as -1 is a refusal, as is any other number.
+  // The result -1, which libFuzzer and AFL++ treat specially, is a refusal like any other number.
   return { status, code: isReturned ? Number(value !== 0) : value, signal: null };
 }

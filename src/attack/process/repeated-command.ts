@@ -12,18 +12,21 @@ import {
   newMark,
 } from './strays.js';
 
-/** A command that is run over and over. What differs between two runs is what lies in its files. */
+/** A command that is run repeatedly. Only the content of its files differs between runs. */
 export interface RepeatedCommandOptions
   extends Pick<RunOptions, 'env' | 'memoryBytes' | 'maxOutput' | 'graceMs'> {
-  /** The file that it reads from standard input (default: nothing). */
+  /** The file to use as standard input (default: none). */
   readonly stdinFile?: string | undefined;
-  /** What it is sent when its time is over (default: SIGTERM); one that prints where it is may want SIGABRT. */
+  /**
+   * Signal to send at the time limit (default: SIGTERM); SIGABRT makes some programs print their position.
+   */
   readonly endSignal?: NodeJS.Signals | undefined;
 }
 
 /**
- * Runs the command for each line that it reads, writes how it ended to descriptor 3, and ends both outputs with a
- * mark. It reads the marks of runs, so that the output of one run is separated from the next one's.
+ * Runs the command for each line that it reads, writes the exit status to descriptor 3, and ends both outputs
+ * with a mark. Each line has the mark of its run, so that the output of one run is separated from the next
+ * one's.
  */
 const SCRIPT = `end=$1; input=$2; space=$3; shift 3
 ulimit -c 0
@@ -39,14 +42,15 @@ done`;
 
 const SHELL = '/bin/sh';
 const DEFAULT_GRACE_MS = 200;
-/** From here on codes stand for signals, or for the shell's own troubles: the run is repeated to know which. */
+/** From this exit code on, the cause may be a signal or the shell itself: the run is repeated to find out. */
 const FIRST_UNCERTAIN = 126;
 
 /**
- * Starts a command many times, several times as fast as by itself: a process as large as this one takes some
- * milliseconds to start another, a small shell a fraction of one. Measured from a process of 250 MB, on two cores
- * that eight others shared, for a loader that does little: 1.3 ms a run where runCommand takes 31, and 0.3 ms of this
- * process's own time where that takes 5.7. One run at a time. What a shell cannot say for certain is run again by `runCommand`.
+ * Starts a command many times, several times as fast as separate starts: a process as large as this one takes
+ * some milliseconds to start another, a small shell a fraction of a millisecond. Measured from a process of
+ * 250 MB, on two cores shared with eight others, for a loader that does little: 1.3 ms a run instead of 31
+ * with runCommand, and 0.3 ms of this process's own time instead of 5.7. One run at a time. A run whose
+ * result the shell cannot determine is repeated by `runCommand`.
  */
 export class RepeatedCommand {
   #shell: Shell | undefined;
@@ -58,8 +62,8 @@ export class RepeatedCommand {
   ) {}
 
   /**
-   * @param stdin what `stdinFile` holds, for runs that are repeated
-   * @returns as `runCommand` does
+   * @param stdin content of `stdinFile`, for runs that are repeated
+   * @returns the result as `runCommand` gives it
    */
   async run(timeoutMs: number, signal?: AbortSignal, stdin?: Uint8Array): Promise<RunResult> {
     const exactly = (): Promise<RunResult> =>
@@ -80,14 +84,14 @@ export class RepeatedCommand {
     }
   }
 
-  /** Ends the shell, and what may be running in it. */
+  /** Ends the shell, and any run inside it. */
   close(): void {
     this.#shell?.kill();
     this.#shell = undefined;
   }
 }
 
-/** What is waited for in one run. */
+/** State of the current run. */
 interface Waiting {
   readonly outputs: readonly [CappedOutput, CappedOutput];
   readonly seen: [boolean, boolean];
@@ -145,7 +149,7 @@ class Shell {
     process.on('exit', this.kill);
   }
 
-  /** Undefined when the shell went down with the command. */
+  /** Returns undefined if the shell died with the command. */
   async run(
     mark: string,
     timeoutMs: number,
@@ -161,9 +165,9 @@ class Shell {
       this.#waiting = { outputs, seen: [false, false], code: undefined, done };
       timer = setTimeout(() => {
         cut ??= 'timed-out';
-        // The shell goes with the command: it is of its group.
+        // The shell dies too, because it is in the same process group.
         killGroup(this.#child.pid, this.#endSignal);
-        // Also where the shell is stuck.
+        // Also applies if the shell is stuck.
         grace = setTimeout(this.kill, 2 * this.#graceMs);
       }, timeoutMs);
       abort = () => {
@@ -178,7 +182,8 @@ class Shell {
     if (abort !== undefined) signal?.removeEventListener('abort', abort);
     const code = this.#waiting?.code;
     if (cut !== undefined) {
-      // What it prints when it is stopped is worth waiting for; those who do not mind get their time, and no more.
+      // Output printed on the signal is worth a wait; a program that ignores the signal gets the grace time
+      // and no more.
       if (cut === 'timed-out') await closed(this.#child, this.#graceMs);
       clearTimeout(grace);
       this.kill();
@@ -211,10 +216,10 @@ class Shell {
     this.#waiting?.done();
   };
 
-  /** Passes output on, up to the mark that ends it. */
+  /** Passes on output up to the mark that ends it. */
   #read(which: 0 | 1, chunk: Buffer): void {
     const waiting = this.#waiting;
-    // What strays print between two runs.
+    // Strays may print between two runs.
     if (waiting === undefined) return;
     const bytes = this.#held[which].length === 0 ? chunk : Buffer.concat([this.#held[which], chunk]);
     const at = bytes.indexOf(this.#end);

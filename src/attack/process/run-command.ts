@@ -12,45 +12,45 @@ import {
 } from './strays.js';
 
 export interface RunOptions extends ProcessLimits {
-  /** What it reads from standard input (default: nothing, the null device). */
+  /** Standard input (default: none, the null device). */
   readonly stdin?: Uint8Array | undefined;
-  /** Milliseconds it may take. Its group is then sent SIGTERM, and SIGKILL `graceMs` later. */
+  /** Time limit in milliseconds. Then the process group gets SIGTERM, and SIGKILL `graceMs` later. */
   readonly timeoutMs: number;
-  /** Milliseconds between SIGTERM and SIGKILL (default: 200). */
+  /** Time between SIGTERM and SIGKILL in milliseconds (default: 200). */
   readonly graceMs?: number | undefined;
-  /** Variables set on top of this process's environment; undefined takes one away. */
+  /** Variables set in addition to this process's environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** The folder it runs in (default: this process's). */
+  /** Working directory (default: this process's). */
   readonly folder?: string | undefined;
-  /** Bytes kept of each of its two outputs; the rest is read and dropped. */
+  /** Bytes kept of each output; the rest is read and dropped. */
   readonly maxOutput: number;
-  /** Ends the run at once. */
+  /** Aborts the run at once. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * How a run ended. `exited`: by itself, with `code`. `signalled`: by a signal that was not ours. `timed-out`:
- * its time was over. `aborted`: the caller's signal. `not-started`: see `reason`.
+ * Status of a run. `exited`: by itself, with `code`. `signalled`: by a signal from elsewhere. `timed-out`:
+ * the time limit was exceeded. `aborted`: by the caller's signal. `not-started`: see `reason`.
  */
 export type RunStatus = 'exited' | 'signalled' | 'timed-out' | 'aborted' | 'not-started';
 
 export interface RunResult {
   readonly status: RunStatus;
-  /** The exit code, where it exited. */
+  /** The exit code, if the program exited. */
   readonly code: number | null;
   /** The signal that ended it, from any sender. */
   readonly signal: NodeJS.Signals | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
-  /** Whether output was dropped: then each holds its beginning and its end. */
+  /** True if output was dropped: then each output has its beginning and its end. */
   readonly truncated: boolean;
-  /** Milliseconds from start to end. */
+  /** Time from start to end in milliseconds. */
   readonly ms: number;
-  /** Why it was not started. */
+  /** Reason for a failed start. */
   readonly reason: string | undefined;
 }
 
-/** What there is to say of a run that did not come about. */
+/** Result of a run that could not be started. */
 export const NOT_STARTED: RunResult = {
   status: 'not-started',
   code: null,
@@ -62,18 +62,19 @@ export const NOT_STARTED: RunResult = {
   reason: undefined,
 };
 
-/** How long outputs may stay open once the program has ended and its group is killed: pipes are emptied. */
+/** Time for emptying the pipes after the program has ended and its group was killed, in milliseconds. */
 const DRAIN_MS = 500;
 const DEFAULT_GRACE_MS = 200;
 
-/** Leaders of the process groups under way, for when this process ends before them. */
+/** Leaders of the current process groups, to be killed if this process ends first. */
 const groups = new Set<number>();
 let guarded = false;
 
 /**
- * Runs a command to its end, and ends what it started: its process group, and whatever left the group
- * (strays.ts). Never throws for what the command does, or for one that cannot be started.
- * @param argv the program, found in PATH unless it has a slash, and its arguments; no shell looks at them
+ * Runs a command to its end, and then ends all processes that it started: its process group, and processes
+ * that left the group (strays.ts). Never throws because of the command, not even if it cannot be started.
+ * @param argv the program, searched in PATH unless it has a slash, and its arguments; no shell interprets
+ * them
  */
 export async function runCommand(argv: readonly string[], options: RunOptions): Promise<RunResult> {
   const started = performance.now();
@@ -91,7 +92,7 @@ export async function runCommand(argv: readonly string[], options: RunOptions): 
     child = spawn(program, args, {
       cwd: options.folder,
       env: { ...environment, ...markedEnvironment(mark, environment[MARK_VARIABLE]) },
-      // A process group of its own, so that all of it can be killed.
+      // A separate process group, so that it can be killed as a whole.
       detached: true,
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
@@ -132,7 +133,7 @@ async function watch(
     killGroup(child.pid, 'SIGTERM');
     grace ??= setTimeout(kill, options.graceMs ?? DEFAULT_GRACE_MS);
   };
-  // Timers take 31 bits of milliseconds.
+  // Timers are limited to 31 bits of milliseconds.
   const timer = setTimeout(() => end('timed-out'), Math.min(options.timeoutMs, 2 ** 31 - 1));
   const abort = (): void => {
     cut ??= 'aborted';
@@ -143,7 +144,7 @@ async function watch(
     const ended = await exitOf(child);
     if (ended.error !== undefined) return notStarted(startProblem(ended.error), started);
     const ms = performance.now() - started;
-    // What it left in its group has nothing more to do; what it left elsewhere may hold the pipes.
+    // Remaining processes of the group are of no use; others elsewhere may keep the pipes open.
     killGroup(child.pid, 'SIGKILL');
     if (cut !== undefined) killStrays(mark);
     if (!(await closed(child, DRAIN_MS))) {
@@ -177,12 +178,12 @@ interface Exit {
 function exitOf(child: ChildProcess): Promise<Exit> {
   return new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve({ code, signal }));
-    // Also emitted when a signal cannot be sent; only one that was never started has no number.
+    // Also emitted when a signal cannot be sent; only a process that was never started has no number.
     child.on('error', (error) => child.pid === undefined && resolve({ code: null, signal: null, error }));
   });
 }
 
-/** Waits until both outputs are at their end; false when they are not within `ms`. */
+/** Waits until both outputs have ended; returns false if that takes longer than `ms`. */
 export function closed(child: ChildProcess, ms: number): Promise<boolean> {
   const open = [child.stdout, child.stderr].filter((stream) => stream !== null && !stream.readableEnded);
   if (open.every((stream) => stream?.destroyed)) return Promise.resolve(true);
@@ -210,7 +211,7 @@ export function killGroup(leader: number | undefined, signal: NodeJS.Signals): v
   }
 }
 
-/** Groups under way end with this process, however it is told to end; it cannot see SIGKILL. */
+/** Kills the current groups when this process ends for any reason except SIGKILL, which cannot be caught. */
 function guard(leader: number): void {
   groups.add(leader);
   if (guarded) return;
@@ -229,7 +230,7 @@ function startProblem(error: NodeJS.ErrnoException): string {
   const { code, path = 'the command', message } = error;
   if (code === 'ENOENT') return `${path}: the program, its interpreter (#!) or its folder is not there`;
   if (code === 'EACCES') return `${path}: may not be executed`;
-  // What the system answers for a file that is neither a program nor a script with a first line.
+  // The system's error for a file that is neither a program nor a script with a first line.
   if (code === 'ENOEXEC' || message.includes('ENOEXEC'))
     return `${path}: no program (a script needs a #! line)`;
   if (code === 'E2BIG') return `${path}: the arguments are too long`;

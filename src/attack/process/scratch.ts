@@ -4,23 +4,23 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRunning } from './alive.js';
 
-/** A folder for files that live as long as a run. */
+/** A folder for files that are needed during a run. */
 export interface ScratchFolder {
   readonly path: string;
-  /** Takes it away with all that is in it. */
+  /** Removes the folder with its content. */
   remove(): void;
 }
 
-/** Room that a folder in memory has to have, for what is about to be written. */
+/** Free space that a folder in memory must have. */
 const ENOUGH_BYTES = 256 * 1024 * 1024;
-/** The folder in memory that Linux has. */
+/** Linux's folder in memory. */
 const IN_MEMORY = '/dev/shm';
 
 /**
- * Makes a folder of our own in memory where the system has such a place (/dev/shm) and room in it, otherwise
- * where temporary files go (TMPDIR). It goes with the process at the latest; what processes that were killed have left is
- * removed first.
- * @param bytes about as many as will lie in it at once
+ * Creates a private folder in memory if the system supports it (/dev/shm) and has room, otherwise in the
+ * folder for temporary files (TMPDIR). It is removed when the process ends, at the latest; leftovers of
+ * killed processes are removed first.
+ * @param bytes estimated size of all files that exist at the same time
  */
 export function scratchFolder(bytes = 0): ScratchFolder {
   removeLeftFolders();
@@ -35,8 +35,8 @@ export function scratchFolder(bytes = 0): ScratchFolder {
 }
 
 /**
- * Removes the folders of processes that have ended without doing so themselves. Folders of another machine or container,
- * which may share the place, stay: its processes have numbers of their own.
+ * Removes the folders of processes that ended without doing so themselves. Folders of another machine or
+ * container that shares the place are kept, because its process numbers are its own.
  * @param ended a process that is known to have ended
  */
 export function removeLeftFolders(ended?: number): void {
@@ -49,7 +49,7 @@ export function removeLeftFolders(ended?: number): void {
       try {
         rmSync(join(parent, name), { recursive: true, force: true });
       } catch {
-        // It is another user's.
+        // The folder belongs to another user.
       }
     }
   }
@@ -57,7 +57,7 @@ export function removeLeftFolders(ended?: number): void {
 
 let space: string | undefined;
 
-/** Names the machine and the namespace in which the number of this process is one process alone. */
+/** Identifies the machine and the namespace in which this process's number is unique. */
 function processSpace(): string {
   space ??= createHash('sha256')
     .update(`${hostname()}\n${linkAt('/proc/self/ns/pid')}`)

@@ -1,19 +1,19 @@
 /**
- * Processes that a command leaves running. Those of its process group are killed with it; one that made a
- * session of its own (`setsid`) is not in that group, and when its parent has ended nothing leads to it but the
- * environment it was started with. So every run carries a mark there, and Linux shows it in /proc. A process
- * that cleared its environment as well is beyond reach.
+ * Finds processes that a command leaves running. Those of its process group are killed with the group; one
+ * with a session of its own (`setsid`) is not in that group, and after its parent has ended it can only be
+ * found by its initial environment. So every run has a mark there, which Linux shows in /proc. A process that
+ * also cleared its environment cannot be found.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The variable that carries the marks. */
+/** The variable with the marks. */
 export const MARK_VARIABLE = 'PROTOMDL_RUN';
 
-/** How long a stray may live when nothing else asks for a look: one takes some milliseconds. */
+/** Longest life of a stray if nothing else starts a search, which takes some milliseconds. */
 const SWEEP_EVERY_MS = 500;
 
-/** A process that forks faster than it is found is given up on after as many looks. */
+/** Number of searches before giving up on a process that forks faster than it is found. */
 const MAX_ROUNDS = 20;
 
 /** Distinguishes this process's marks from those of others. */
@@ -22,35 +22,37 @@ const active = new Set<string>();
 let runs = 0;
 let lastSweep = 0;
 
-/** A mark for a new run, valid until `endMark`. */
+/** Creates a mark for a new run, valid until `endMark`. */
 export function newMark(): string {
   const mark = `${ours}.${++runs};`;
   active.add(mark);
   return mark;
 }
 
-/** The value of the variable for a run: marks of runs around it (a tool that tests a tool) stay in front. */
+/**
+ * Returns the value of the variable for a run: marks of enclosing runs (a tool that tests a tool) come first.
+ */
 export function markedEnvironment(mark: string, inherited: string | undefined): Record<string, string> {
   return { [MARK_VARIABLE]: `${inherited ?? ''}${mark}` };
 }
 
-/** The run is over: whatever still carries its mark is a stray. */
+/** Ends a run: any process with its mark is now a stray. */
 export function endMark(mark: string): void {
   active.delete(mark);
 }
 
-/** Kills strays of runs that are over, unless that was done a moment ago. */
+/** Kills strays of finished runs, unless this was done a moment ago. */
 export function killStraysNowAndThen(): void {
   if (performance.now() - lastSweep > SWEEP_EVERY_MS) killStrays();
 }
 
 /**
- * Kills the processes that finished runs have left, and, when `mark` is given, all that carries it.
- * @returns how many processes were killed
+ * Kills the processes that finished runs have left, and, if `mark` is given, all processes with this mark.
+ * @returns the number of killed processes
  */
 export function killStrays(mark?: string): number {
   const killed = new Set<number>();
-  // Until a look finds none: what is killed may have started another meanwhile.
+  // Repeated until nothing is found, because a process may have started another before it was killed.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = carriers(mark);
     for (const pid of found) if (kill(pid)) killed.add(pid);
@@ -65,7 +67,7 @@ function carriers(mark: string | undefined): number[] {
   try {
     names = readdirSync('/proc');
   } catch {
-    return []; // Not Linux: process groups are all there is.
+    return []; // Not Linux: only process groups are available.
   }
   return names
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -77,7 +79,7 @@ function isStray(marks: readonly string[], wanted: string | undefined): boolean 
   return marks.some((mark) => mark === wanted || !active.has(mark));
 }
 
-/** Marks of this process's runs that a process carries. */
+/** Returns the marks of this process's runs that a process has. */
 function marksOf(pid: number): string[] {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');

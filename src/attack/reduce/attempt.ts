@@ -1,13 +1,13 @@
 import type { Candidate, Subject } from './subject.js';
 
-/** One way to make the file smaller, or simpler, and what to try when it works or does not. */
+/** One way to make the file smaller, or simpler, with the next attempts for success and failure. */
 export interface Attempt {
-  /** What is at stake: of all attempts that wait, that with the most comes next. Bytes. */
+  /** Possible gain: of all waiting attempts, the one with the largest comes next. In bytes. */
   readonly weight: number;
-  /** The file that it makes of the subject's; undefined when there is nothing to try. */
+  /** Returns the file after this change of the subject; undefined if nothing can be tried. */
   candidate(subject: Subject): Promise<Candidate | undefined> | Candidate | undefined;
-  /** What to try instead. Must not depend on anything but the attempt and the file as it is. */
+  /** Attempts to make instead after a failure. Must depend only on the attempt and the current file. */
   readonly failed?: () => readonly Attempt[];
-  /** What to try next. */
+  /** Attempts to make next. */
   readonly worked?: () => readonly Attempt[];
 }

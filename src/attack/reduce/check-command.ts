@@ -1,12 +1,12 @@
-/** How a user names a check: a command line, with a place for the candidate. */
+/** The user's notation for a check: a command line with a placeholder for the candidate. */
 
-/** Where the candidate's path goes. */
+/** Placeholder for the candidate's path. */
 const PLACE = '{}';
 
 /**
- * The words of a command line: parted by blanks, kept together by quotes or a backslash. No shell looks at them:
- * name one to have it (`sh -c '…'`).
- * @returns undefined when a quote is not closed
+ * Splits a command line into words: separated by blanks, with quotes and backslashes to keep words together.
+ * No shell is involved, unless the command names one (`sh -c '…'`).
+ * @returns undefined if a quote is not closed
  */
 export function wordsOf(line: string): string[] | undefined {
   const words: string[] = [];
@@ -32,7 +32,7 @@ export function wordsOf(line: string): string[] | undefined {
   return quote === '' ? words : undefined;
 }
 
-/** The command with the candidate's path in the places that it has for it, or else as its last argument. */
+/** Returns the command with the candidate's path for its placeholders, or else as its last argument. */
 export function withCandidate(argv: readonly string[], path: string): string[] {
   const placed = argv.map((word, index) => (index > 0 ? word.replaceAll(PLACE, path) : word));
   return placed.some((word, index) => word !== argv[index]) ? placed : [...placed, path];

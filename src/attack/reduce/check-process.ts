@@ -7,34 +7,37 @@ import { killStrays } from '../process/strays.js';
 import { withCandidate } from './check-command.js';
 import type { Check } from './oracle.js';
 
-/** What makes a run of a program interesting. */
+/** Conditions for an interesting run of a program. */
 export interface Expectation {
-  /** Its exit code; undefined: it has to end by `signal`. */
+  /** Its exit code; undefined: it must be ended by `signal`. */
   readonly code?: number;
   readonly signal?: NodeJS.Signals;
-  /** What it has to print, on either output. */
+  /** Text that it must print, on either output. */
   readonly output?: string;
 }
 
 export interface ProgramCheckOptions {
-  /** The program and its arguments; `{}` in an argument becomes the candidate's path, which else comes last. */
+  /**
+   * The program and its arguments; `{}` in an argument becomes the candidate's path, which otherwise comes
+   * last.
+   */
   readonly argv: readonly string[];
-  /** Gives candidates on standard input instead. */
+  /** Passes candidates on standard input instead. */
   readonly stdin?: boolean;
-  /** Milliseconds for one check. */
+  /** Time limit of one check in milliseconds. */
   readonly timeoutMs: number;
-  /** What a check that takes longer says (default: not interesting). */
+  /** Result of a check that takes longer (default: not interesting). */
   readonly timeoutIsInteresting?: boolean;
-  /** How it ends where a candidate is interesting (default: exit code 0). */
+  /** Expected ending for an interesting candidate (default: exit code 0). */
   readonly expected?: Expectation;
-  /** What files of candidates end in, such as `.hef`. */
+  /** Extension of the candidates' files, such as `.hef`. */
   readonly extension?: string;
 }
 
-/** Of each output; a crash's report is at its end, which is kept. */
+/** Bytes kept of each output, including its end, where a crash's report is. */
 const MAX_OUTPUT = 256 * 1024;
 
-/** A check that runs a program for each candidate, which it gets as a file of its own. */
+/** A check that runs a program for each candidate, which is stored in a file of its own. */
 export class ProgramCheck {
   readonly #scratch = scratchFolder();
   readonly #options: ProgramCheckOptions;
@@ -50,7 +53,7 @@ export class ProgramCheck {
 
   /**
    * Runs the program on one file.
-   * @throws ProtomdlError `check-not-started` when there is no such program, or it cannot be run
+   * @throws ProtomdlError `check-not-started` if the program does not exist or cannot be run
    */
   async run(candidate: Uint8Array, signal?: AbortSignal): Promise<RunResult> {
     const { argv, stdin = false, timeoutMs, extension = '' } = this.#options;
@@ -72,7 +75,7 @@ export class ProgramCheck {
     }
   }
 
-  /** Whether a run ended as one on an interesting file does. */
+  /** True if the run meets the conditions for an interesting file. */
   isExpected(result: RunResult): boolean {
     const { timeoutIsInteresting = false, expected = { code: 0 } } = this.#options;
     if (result.status === 'timed-out') return timeoutIsInteresting;
@@ -83,7 +86,7 @@ export class ProgramCheck {
     return isSame && prints(result, expected.output);
   }
 
-  /** Takes the scratch files away, and ends what checks left running. */
+  /** Removes the scratch files, and ends processes that checks left running. */
   dispose(): void {
     killStrays();
     this.#scratch.remove();
@@ -101,7 +104,7 @@ function place(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** How a run ended, in words. */
+/** Describes the end of a run in words. */
 export function endingOf({ status, code, signal, ms }: RunResult): string {
   if (status === 'timed-out') return `was ended after ${Math.round(ms)} ms`;
   return signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;

@@ -1,4 +1,4 @@
-/** Shortens what is no message: payloads, lists of numbers, what could not be read, sections of a frame. */
+/** Shortens everything except messages: payloads, lists of numbers, unreadable rests, sections of a frame. */
 import { TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { isUtf8 } from '../../base/wire/utf8.js';
@@ -13,7 +13,7 @@ import { shorten } from './stretch.js';
 import { replacing } from './structure.js';
 import type { Subject } from './subject.js';
 
-/** What a name becomes where only its length counts: `a`. */
+/** Filler for names of which only the length matters: `a`. */
 const TEXT_FILLER = 0x61;
 
 export function contentAttempts(root: MessageNode): Attempt[] {
@@ -25,7 +25,7 @@ export function contentAttempts(root: MessageNode): Attempt[] {
   return attempts;
 }
 
-/** Attempts to shorten the sections of a frame around the message. */
+/** Makes attempts to shorten the sections of a frame around the message. */
 export function sectionAttempts(subject: Subject): Attempt[] {
   return SECTIONS.flatMap((section) => {
     const bytes = subject.envelope?.[section];
@@ -38,7 +38,7 @@ export function sectionAttempts(subject: Subject): Attempt[] {
   });
 }
 
-/** Attempts to shorten a file byte by byte, whatever it means. */
+/** Makes attempts to shorten a file byte by byte, regardless of its meaning. */
 export function fileAttempts(subject: Subject): Attempt[] {
   return shorten({ bytes: subject.bytes, write: (at, shorter) => at.replaced(shorter) });
 }
@@ -68,7 +68,10 @@ function payloadAttempts(first: RecordNode): Attempt[] {
   });
 }
 
-/** Where the values of a packed list begin; undefined where it is not wholly a list, as encoders write it. */
+/**
+ * Returns the start of each value in a packed list; undefined if part of it is not in the encoding of
+ * encoders.
+ */
 function elementsOf(record: RecordNode): number[] | undefined {
   const wireType = wireTypeOf(record.field?.type ?? 0);
   const values = packedValues(record);

@@ -5,20 +5,20 @@ import { encodeRecord } from '../../read/tree/encode.js';
 import type { MessageNode } from '../../read/tree/message.js';
 import type { RecordNode } from '../../read/tree/record.js';
 
-/** What a message is to hold instead of what it holds. */
+/** New content of a message. */
 export interface Content {
   readonly records: readonly RecordNode[];
   readonly rest: Uint8Array;
 }
 
 /**
- * A change of a tree that is not made yet: new contents for some of its messages, none of which lies in what
- * another one gives up. Candidates are encoded from the tree and its edit, so that the tree, and every odd way
- * in which its records are written, is as it was when a candidate fails.
+ * A planned change of a tree: new contents for some of its messages, none of which is inside a removed part
+ * of another one. Candidates are encoded from the tree and its edit, so that the tree, including unusual
+ * encodings of its records, stays unchanged if a candidate fails.
  */
 export type Edit = ReadonlyMap<MessageNode, Content>;
 
-/** The bytes of `root` as they will be once the edit is made. */
+/** Returns the bytes of `root` after the edit. */
 export function encodeEdited(root: MessageNode, edit: Edit): Uint8Array {
   const around = ownersOf(edit);
   const pieces: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export function encodeEdited(root: MessageNode, edit: Edit): Uint8Array {
         continue;
       }
       const at = pieces.length;
-      pieces.push(NO_BYTES); // Its head, which holds the size of what follows.
+      pieces.push(NO_BYTES); // Its head, with the size of the rest.
       const content = add(inner);
       const head = headOf(record, content);
       pieces[at] = head;
@@ -52,7 +52,7 @@ export function encodeEdited(root: MessageNode, edit: Edit): Uint8Array {
   return concatBytes(pieces);
 }
 
-/** Makes the change: the tree then encodes to what `encodeEdited` gave. */
+/** Applies the edit: afterwards the tree encodes to the result of `encodeEdited`. */
 export function makeEdit(edit: Edit): void {
   for (const record of ownersOf(edit)) keepStyle(record);
   for (const [message, { records, rest }] of edit) {
@@ -62,12 +62,12 @@ export function makeEdit(edit: Edit): void {
   }
 }
 
-/** Records handed over as arguments of one call, which a stack has to hold. */
+/** Limit for the arguments of one call, which must fit on the stack. */
 const AT_ONCE = 10_000;
 
 const NO_BYTES = new Uint8Array(0);
 
-/** The records that hold edited messages, and those that hold these. */
+/** Returns the records of edited messages, and all records that enclose them. */
 function ownersOf(edit: Edit): Set<RecordNode> {
   const owners = new Set<RecordNode>();
   for (const message of edit.keys()) {
@@ -80,7 +80,7 @@ function ownersOf(edit: Edit): Set<RecordNode> {
   return owners;
 }
 
-/** Keeps a longer tag or length than is needed, which a record loses when what is in it changes. */
+/** Keeps an overlong tag or length, which a record would lose when its content changes. */
 function keepStyle(record: RecordNode): void {
   const style = record.writtenStyle;
   if (style.tagWidth !== undefined || style.lengthWidth !== undefined || style.valueWidth !== undefined) {

@@ -4,14 +4,14 @@ import { decodeFrame } from '../../base/container/layout.js';
 import { partsOf, type TakenApart } from '../../base/container/take-apart.js';
 import { encodeFrame, type FrameParts } from '../../base/container/write.js';
 
-/** What lies around a message: nothing (undefined), or a frame, all of it but the message. */
+/** Everything around a message: nothing (undefined), or a frame without its message. */
 export type Envelope = Omit<FrameParts, 'message'> | undefined;
 
-/** Parts of a frame that are bytes and can be cut. */
+/** Sections of a frame that are bytes and can be cut. */
 export const SECTIONS = ['ccws', 'additionalInfo', 'trailing', 'padding'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** The file that a message makes in its envelope. */
+/** Puts a message into its envelope. */
 export async function putInto(
   envelope: Envelope,
   message: Uint8Array,
@@ -21,9 +21,9 @@ export async function putInto(
 }
 
 /**
- * The envelope of a file. What its header says truly will be true of every candidate; what it says falsely stays
- * as it is, since that may be the fault.
- * @param keepHeader whether true fields stay as they are, too
+ * Returns the envelope of a file. Correct fields of its header will be correct for every candidate; wrong
+ * ones stay unchanged, because they may be the fault.
+ * @param keepHeader true to keep correct fields unchanged, too
  */
 export async function envelopeOf(
   file: Extract<TakenApart, { framing: 'framed' }>,
@@ -31,7 +31,7 @@ export async function envelopeOf(
   checksums: ChecksumProvider,
 ): Promise<Envelope> {
   const { frame } = file;
-  // Padding as the file has it; made anew for other messages where it only fills up to a boundary.
+  // The file's own padding; it is recomputed for other messages if it only fills up to a boundary.
   const exact = partsOf(file);
   const truth = decodeFrame(await encodeFrame(exact, checksums), frame.version, frame.form);
   const claim: Partial<Record<HeaderFieldName, bigint>> = {};
@@ -45,7 +45,7 @@ export async function envelopeOf(
   return { ...rest, ...padding, ...(Object.keys(claim).length > 0 && { claim }) };
 }
 
-/** The smallest frame of a version: the message and nothing else, every field true. */
+/** Returns the smallest frame of a version: only the message, with a correct header. */
 export function plainFrame(version: ContainerVersion): Envelope {
   return version === 3 ? { version, padding: new Uint8Array(0) } : { version };
 }

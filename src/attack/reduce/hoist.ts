@@ -1,4 +1,4 @@
-/** Puts what is deep in a message into the place of what is around it: the innermost of nested multiplexers. */
+/** Replaces an outer record by a nested one: for nested multiplexers, by the innermost. */
 import type { FieldTable } from '../../base/schema/table.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 import { encodeRecord, encodeTree } from '../../read/tree/encode.js';
@@ -9,7 +9,7 @@ import { walkTree } from '../../read/tree/walk.js';
 import type { Attempt } from './attempt.js';
 import { isIn, replacing } from './structure.js';
 
-/** The records that are looked into, and the attempts made of them: nesting is deep in few files. */
+/** Limits for the records to examine, and for the attempts: few files are deeply nested. */
 const MAX_LOOKED_INTO = 2000;
 const MAX_ATTEMPTS = 200;
 
@@ -37,7 +37,10 @@ function hoist(root: MessageNode, outer: RecordNode, inner: RecordNode, field: F
   };
 }
 
-/** The field that takes the inner message in the outer one's place: the same, or another member of its oneof. */
+/**
+ * Returns the field in which the inner message can replace the outer one: the same, or another member of its
+ * oneof.
+ */
 function placeFor(inner: RecordNode, outer: RecordNode): FieldTable | undefined {
   const { field, holder } = outer;
   if (field === undefined) return undefined;
@@ -50,6 +53,6 @@ function placeFor(inner: RecordNode, outer: RecordNode): FieldTable | undefined 
 
 function lifted(inner: RecordNode, field: FieldTable, holder: MessageNode): RecordNode {
   const bytes = encodeTree(inner.message as MessageNode);
-  // From its bytes, so that the tree opens it again.
+  // Made from bytes, so that the tree parses the message again.
   return rawRecord(holder, tagOf(field.number, WIRE_LEN), encodeRecord(bytesRecord(field, bytes)));
 }

@@ -1,27 +1,27 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 
 /**
- * Says whether a candidate is still interesting.
- * @param signal given up on: the answer is not wanted any more
+ * Decides if a candidate is still interesting.
+ * @param signal aborts when the result is no longer needed
  */
 export type Check = (candidate: Uint8Array, signal: AbortSignal) => boolean | Promise<boolean>;
 
-/** Verdicts that outlive a reduction. Keys are names of contents: equal for equal bytes. */
+/** Verdicts that are kept between reductions. Keys identify contents: equal for equal bytes. */
 export interface VerdictStore {
-  /** The verdict on a candidate; undefined where it is not known. */
+  /** Returns the verdict on a candidate; undefined if unknown. */
   get(key: string): boolean | undefined;
-  /** Keeps a verdict. */
+  /** Stores a verdict. */
   set(key: string, verdict: boolean): void;
 }
 
-/** Thrown where a verdict is awaited that will not come: out of checks, or called off. */
+/** Thrown if an expected verdict will not arrive: out of checks, or aborted. */
 export class Stopped extends Error {
   constructor(readonly reason: 'checks' | 'signal') {
     super(reason);
   }
 }
 
-/** Asks the check, each content once. */
+/** Runs the check, once for each content. */
 export class Oracle {
   readonly #known = new Map<string, boolean>();
   #checks = 0;
@@ -37,17 +37,20 @@ export class Oracle {
     },
   ) {}
 
-  /** How often the check was asked. */
+  /** Number of checks made. */
   get checks(): number {
     return this.#checks;
   }
 
-  /** How often a verdict was there already. */
+  /** Number of verdicts that were already known. */
   get cached(): number {
     return this.#cached;
   }
 
-  /** A content's name. Two of some thousand candidates have the same by a chance of one in 10^12. */
+  /**
+   * Returns the key of a content. The probability that any two of some thousand candidates share a key is one
+   * in 10^12.
+   */
   async keyOf(bytes: Uint8Array): Promise<string> {
     const checksum = await this.checksums('xxh3');
     checksum.update(bytes);
@@ -55,8 +58,8 @@ export class Oracle {
   }
 
   /**
-   * @param key the candidate's
-   * @throws Stopped when the check may not be asked any more
+   * @param key the candidate's key
+   * @throws Stopped if no more checks may be made
    */
   async verdict(key: string, candidate: Uint8Array, signal: AbortSignal): Promise<boolean> {
     const known = this.#known.get(key) ?? this.bounds.store?.get(key);
@@ -68,7 +71,7 @@ export class Oracle {
     if (this.#checks >= this.bounds.maxChecks) throw new Stopped('checks');
     this.#checks++;
     const verdict = await this.check(candidate, signal);
-    // A check that was ended half-way says nothing.
+    // An aborted check has no result.
     if (this.bounds.signal?.aborted) throw new Stopped('signal');
     if (signal.aborted) return false;
     this.#known.set(key, verdict);

@@ -12,79 +12,81 @@ import { Search } from './search.js';
 import { alikeAttempts, freightAttempts, pairAttempts, structureAttempts } from './structure.js';
 import { Subject } from './subject.js';
 
-/** How a file is reduced. */
+/** Options of a reduction. */
 export interface ReduceOptions {
-  /** Checks that may run at once (default: 1). The outcome is the same for any number of them. */
+  /** Number of parallel checks (default: 1). It does not influence the result. */
   readonly jobs?: number;
-  /** Ends the reduction early: what is smallest by then is the outcome. */
+  /** Ends the reduction early, with the smallest file found until then. */
   readonly signal?: AbortSignal;
-  /** Called with every verdict. */
+  /** Called after every verdict. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Checks that may be made (default: no bound). */
+  /** Limit for the number of checks (default: no limit). */
   readonly maxChecks?: number;
   /**
-   * How many candidates in a row may be of no interest before a pass is over (default: 500). In a file of which
-   * some ten thousand records have to stay, a limit that is passed, say, most checks would be for single bytes.
+   * Number of consecutive uninteresting candidates that ends a pass (default: 500). If some ten thousand
+   * records have to stay, for example because a limit must be exceeded, most checks would otherwise be for
+   * single bytes.
    */
   readonly patience?: number;
-  /** Whether a frame's header stays byte for byte as it is, instead of being made true for every candidate. */
+  /** True to keep a frame's header byte for byte, instead of correcting it for every candidate. */
   readonly keepHeader?: boolean;
-  /** What the file is (default: auto). */
+  /** Framing of the file (default: auto). */
   readonly framing?: FramingMode;
-  /** Verdicts of an earlier reduction by the same check, and where new ones go. */
+  /** Verdicts of an earlier reduction by the same check; new ones are added. */
   readonly verdicts?: VerdictStore;
-  /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
+  /** Computes the checksums; a platform may provide a faster implementation (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
-  /** How often the check is asked about the input, to notice one that changes its mind (default: 2). */
+  /** Number of checks of the input, to detect a check with varying results (default: 2). */
   readonly runs?: number;
 }
 
-/** How far a reduction is. */
+/** Progress of a reduction. */
 export interface Progress {
-  /** Bytes of the smallest interesting file so far. */
+  /** Size of the smallest interesting file in bytes. */
   readonly size: number;
-  /** Checks that were made. */
+  /** Number of checks made. */
   readonly checks: number;
-  /** Verdicts that were known already. */
+  /** Number of verdicts that were already known. */
   readonly cached: number;
-  /** What is being tried. */
+  /** The current pass. */
   readonly pass: PassName;
 }
 
-/** What a pass tries to make smaller, or simpler. */
+/** Subject of a pass. */
 export type PassName = 'frame' | 'structure' | 'hoist' | 'alike' | 'contents' | 'numbers' | 'pairs' | 'bytes';
 
-/** What one pass did. */
+/** Result of one pass. */
 export interface Pass {
-  /** What it tried. */
+  /** Subject of the pass. */
   readonly name: PassName;
-  /** Bytes of the file after it. */
+  /** Size of the file after the pass in bytes. */
   readonly size: number;
-  /** Checks that it took. */
+  /** Number of checks in the pass. */
   readonly checks: number;
 }
 
-/** What came of a reduction. */
+/** Result of a reduction. */
 export interface Reduction {
-  /** The smallest interesting file that was found. */
+  /** The smallest interesting file found. */
   readonly bytes: Uint8Array;
-  /** Checks that were made. */
+  /** Number of checks made. */
   readonly checks: number;
-  /** Verdicts that were known already. */
+  /** Number of verdicts that were already known. */
   readonly cached: number;
-  /** In order; the last round found nothing more, unless `stopped`. */
+  /** In order; the last round found nothing more, unless `stopped` is set. */
   readonly passes: readonly Pass[];
-  /** Why it ended early: out of checks, or called off. Undefined when nothing more was found to take away. */
+  /** Reason for an early end: out of checks, or aborted. Undefined if nothing more could be removed. */
   readonly stopped: 'checks' | 'signal' | undefined;
 }
 
 /**
- * Makes a file smaller as long as it stays interesting: records first, from the largest down; then contents and
- * values; bytes only of what is no message. Candidates are protobuf as valid as the input, and their headers and
- * checksums as true, unless bytes are all there is to reduce.
+ * Makes a file smaller while it stays interesting: first by whole records, from the largest down; then by
+ * contents and values; byte by byte only outside of messages. Candidates are as valid protobuf as the input,
+ * and their headers and checksums as correct, except in the byte-by-byte pass.
  *
- * @param isInteresting the check; it must answer the same for the same bytes
- * @throws ProtomdlError `not-interesting` when the check says no to the input, `check-unsteady` when it says both
+ * @param isInteresting the check; it must give the same result for the same bytes
+ * @throws ProtomdlError `not-interesting` if the check rejects the input, `check-unsteady` if its results
+ * vary
  */
 export async function reduce(
   bytes: Uint8Array,
@@ -133,13 +135,13 @@ export async function reduce(
 
 const DEFAULT_PATIENCE = 500;
 
-/** Every pass once. */
+/** Makes every pass once. */
 async function round(
   subject: Subject,
   run: (name: PassName, attempts: readonly Attempt[]) => Promise<void>,
   { keepHeader, framing }: { keepHeader: boolean; framing: FramingMode },
 ): Promise<void> {
-  // Attempts are made of the tree as it is by then.
+  // Each pass makes its attempts from the current tree.
   if (subject.root !== undefined) {
     if (!keepHeader && framing !== 'framed') await run('frame', frameAttempts(subject));
     await run('frame', sectionAttempts(subject));
@@ -150,11 +152,11 @@ async function round(
     await run('contents', contentAttempts(subject.root));
     await run('numbers', numberAttempts(subject.root));
   }
-  // Where the wire format itself is broken, its bytes are all there is to go by.
+  // With a broken wire format, only the bytes remain to be reduced.
   if (!isWhole(subject)) await run('bytes', fileAttempts(subject));
 }
 
-/** Whether the message could be read to its end, and says nothing false about its lengths. */
+/** True if the message was read to its end, and all of its lengths are correct. */
 function isWhole({ root }: Subject): boolean {
   if (root === undefined || root.rest.length > 0) return false;
   for (const record of walkTree(root)) {

@@ -3,36 +3,36 @@ import { AttemptQueue, type Waiting } from './attempt-queue.js';
 import type { Oracle } from './oracle.js';
 import type { Candidate, Subject } from './subject.js';
 
-/** An attempt under way, as if all before it had failed. */
+/** An attempt in progress, based on the failure of all attempts before it. */
 interface Bet {
   readonly waiting: Waiting;
   readonly candidate: Candidate | undefined;
   readonly verdict: Promise<boolean>;
-  /** One for each bet: Node warns of a signal that more than ten listen to. */
+  /** One for each bet: Node warns if a signal has more than ten listeners. */
   readonly controller: AbortController;
-  /** What was queued when this one was taken for failed. */
+  /** Attempts that were queued because this one was assumed to fail. */
   readonly followers: ReadonlySet<Waiting>;
 }
 
 /**
- * Goes through attempts until none is left, adopting every candidate that is interesting.
+ * Works through the attempts until none is left, adopting every interesting candidate.
  *
- * Most attempts fail, so several are checked at once, each as if those before it had failed. When one turns out
- * to be interesting, those after it were made from a file that is not the smallest any more: they are called off
- * and wait again. So the outcome is that of one check at a time, whatever `jobs`.
+ * Most attempts fail, so several are checked in parallel, each under the assumption that those before it
+ * fail. If one is interesting after all, the later ones were not made from the smallest file: they are
+ * aborted and queued again. So the result equals that of one check at a time, for any `jobs`.
  */
 export class Search {
   constructor(
     private readonly subject: Subject,
     private readonly oracle: Oracle,
     private readonly jobs: number,
-    /** Checks in a row that say no before a run gives up: what waits by then is small. */
+    /** Number of consecutive failures that ends a run: only small attempts are left by then. */
     private readonly patience: number,
     private readonly signal: AbortSignal | undefined,
     private readonly onVerdict: () => void = () => {},
   ) {}
 
-  /** @throws Stopped, with all that was adopted kept */
+  /** @throws Stopped; everything adopted before is kept */
   async run(attempts: Iterable<Attempt>): Promise<void> {
     const queue = new AttemptQueue();
     queue.add(attempts);
@@ -58,7 +58,7 @@ export class Search {
         if (first.candidate !== undefined) fruitless++;
         if (!isInteresting) continue;
         fruitless = 0;
-        // What was queued only in the hope of a failure.
+        // Attempts that were queued only under the assumption of a failure.
         const never = new Set([first, ...bets].flatMap(({ followers }) => [...followers]));
         for (const { waiting, verdict, controller } of bets) {
           controller.abort();
@@ -77,12 +77,12 @@ export class Search {
         controller.abort();
         calledOff.add(verdict);
       }
-      // Nothing of ours runs when this returns.
+      // None of our checks is running when this function returns.
       await Promise.allSettled(calledOff);
     }
   }
 
-  /** Takes the next attempt and sends its candidate off. */
+  /** Takes the next attempt and starts the check of its candidate. */
   async #bet(queue: AttemptQueue): Promise<Bet | undefined> {
     const waiting = queue.take();
     if (waiting === undefined) return undefined;
@@ -90,7 +90,7 @@ export class Search {
     const candidate = await attempt.candidate(this.subject);
     const controller = new AbortController();
     const verdict = this.#verdict(candidate, controller.signal);
-    // It is awaited in its turn; until then a failure must not be unhandled.
+    // The promise is awaited later; a failure must not be unhandled until then.
     verdict.catch(() => {});
     return {
       waiting,
@@ -105,7 +105,7 @@ export class Search {
     const { bytes } = this.subject;
     if (candidate === undefined || candidate.bytes.length > bytes.length) return false;
     const key = await this.oracle.keyOf(candidate.bytes);
-    // No step at all would be taken again and again.
+    // An attempt without any change would be repeated forever.
     if (candidate.bytes.length === bytes.length && key === (await this.oracle.keyOf(bytes))) return false;
     return this.oracle.verdict(key, candidate.bytes, signal);
   }

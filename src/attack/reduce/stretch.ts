@@ -5,24 +5,25 @@ import type { Candidate, Subject } from './subject.js';
 /** Bytes that can be shortened: a payload, a section of a frame, a whole file. */
 export interface StretchOptions {
   readonly bytes: Uint8Array;
-  /** The file with other bytes in its place; undefined where that makes none. */
+  /** Returns the file with other bytes in this place; undefined if that is impossible. */
   readonly write: (
     subject: Subject,
     bytes: Uint8Array,
   ) => Promise<Candidate | undefined> | Candidate | undefined;
-  /** Offsets of the elements where it is a list, ascending from 0: cuts keep to them. */
+  /** Offsets of the elements of a list, ascending from 0: cuts are made only there. */
   readonly elements?: readonly number[];
-  /** What fills it where only its length counts. */
+  /** Filler, for bytes of which only the length matters. */
   readonly filler?: number;
-  /** Whether what is left must be UTF-8. */
+  /** True if the result must be UTF-8. */
   readonly isText?: boolean;
 }
 
 type Interval = readonly [from: number, to: number];
 
 /**
- * Attempts to shorten a stretch. First to nothing; then to a beginning of it, by halving, which is quick where the
- * length counts; then without parts of it, by halving, which finds the bytes that count; then to filler.
+ * Makes attempts to shorten a stretch. First to nothing; then to its beginning, by bisection, which is fast
+ * if only the length matters; then without parts of it, by bisection, which finds the significant bytes; then
+ * to filler.
  */
 export function shorten(options: StretchOptions): Attempt[] {
   const stretch = new Stretch(options);
@@ -30,14 +31,14 @@ export function shorten(options: StretchOptions): Attempt[] {
   return [stretch.attempt([], { failed: () => stretch.beginnings(0, stretch.count) })];
 }
 
-/** A stretch of more elements is not searched for each of them at once: a next round sees a shorter one. */
+/** A larger stretch is not searched element by element at once: the next round has a shorter one. */
 const PARTS = 64;
-/** As long as each element of a stretch is looked at. */
+/** Largest stretch of which each element is tried. */
 const EACH_OF = 512;
 
 class Stretch {
   readonly count: number;
-  /** What is left, in elements. */
+  /** The remaining intervals, in elements. */
   #kept: readonly Interval[];
 
   constructor(private readonly options: StretchOptions) {
@@ -45,7 +46,7 @@ class Stretch {
     this.#kept = [[0, this.count]];
   }
 
-  /** An attempt to keep no more than this. */
+  /** Makes an attempt to keep only these intervals. */
   attempt(kept: readonly Interval[] | (() => readonly Interval[]), next: Partial<Attempt> = {}): Attempt {
     const intervals = () => (typeof kept === 'function' ? kept() : kept);
     return {
@@ -70,7 +71,7 @@ class Stretch {
     };
   }
 
-  /** Looks for the shortest beginning that is enough; one of `enough` is, one of `few` is not. */
+  /** Searches the shortest sufficient beginning; `enough` elements suffice, `few` do not. */
   beginnings(few: number, enough: number): Attempt[] {
     if (enough - few <= Math.max(1, this.count >> 8)) return this.#parts(enough);
     const middle = (few + enough) >> 1;
@@ -99,7 +100,7 @@ class Stretch {
     });
   }
 
-  /** The same length, of nothing: to be tried last. */
+  /** Replaces everything by filler of the same length: the last attempt. */
   #filled(): Attempt[] {
     const { filler, write } = this.options;
     if (filler === undefined) return [];
@@ -141,7 +142,7 @@ function halves([from, to]: Interval): [Interval, Interval] {
   ];
 }
 
-/** Intervals without what lies in another. */
+/** Removes an interval from others. */
 function cut(kept: readonly Interval[], [from, to]: Interval): Interval[] {
   return kept.flatMap(([start, end]): Interval[] => {
     const parts: Interval[] = [

@@ -1,6 +1,7 @@
 /**
- * Takes records away: whole lists, halves of lists, single records, then what is in those that have to stay. What
- * holds most bytes comes first, wherever it lies, so that a file of megabytes is a small one after some ten checks.
+ * Removes records: whole lists, halves of lists, single records, then the content of those that have to stay.
+ * The largest records are tried first, at any depth, so that a file of megabytes becomes small within about
+ * ten checks.
  */
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import type { MessageNode } from '../../read/tree/message.js';
@@ -11,7 +12,7 @@ import type { Edit } from './edit.js';
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Attempts to take away everything in a message, and whatever follows from their failing. */
+/** Makes attempts to remove everything in a message, with further attempts for their failure. */
 export function structureAttempts(message: MessageNode): Attempt[] {
   const { records, rest } = message;
   const attempts: Attempt[] = [];
@@ -26,7 +27,10 @@ export function structureAttempts(message: MessageNode): Attempt[] {
   return attempts;
 }
 
-/** An attempt to take these records of a message away; then either half of them, in bytes; then what is in one. */
+/**
+ * Makes an attempt to remove these records of a message; after a failure, either half of them by size;
+ * finally the content of a single one.
+ */
 function removal(message: MessageNode, records: readonly RecordNode[]): Attempt {
   return {
     weight: sizeOf(records),
@@ -36,7 +40,7 @@ function removal(message: MessageNode, records: readonly RecordNode[]): Attempt 
   };
 }
 
-/** What to try with a record that has to stay. */
+/** Makes attempts for the content of a record that has to stay. */
 function within(records: readonly RecordNode[]): Attempt[] {
   const record = records[0] as RecordNode;
   if (record.message !== undefined) return structureAttempts(record.message);
@@ -44,14 +48,14 @@ function within(records: readonly RecordNode[]): Attempt[] {
   return [emptying([record])];
 }
 
-/** Two parts, of about as many bytes each. */
+/** Splits records into two parts of similar size. */
 function halvesOf(records: readonly RecordNode[]): [RecordNode[], RecordNode[]] {
   const half = sizeOf(records) / 2;
   let size = 0;
   let at = 0;
   while (at < records.length - 1) {
     const next = size + (records[at] as RecordNode).size;
-    // The record in the middle goes where the parts come out more alike.
+    // The record in the middle goes to the side that balances the parts.
     if (at > 0 && next - half > half - size) break;
     size = next;
     at++;
@@ -70,7 +74,7 @@ function sizeOf(records: readonly RecordNode[]): number {
   return records.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** An attempt to leave nothing in the payloads of LEN records that are no messages. */
+/** Makes an attempt to empty the payloads of LEN records other than messages. */
 function emptying(records: readonly RecordNode[]): Attempt {
   return {
     weight: records.reduce((sum, { bytes }) => sum + bytes.length, 0),
@@ -84,7 +88,7 @@ function emptied(record: RecordNode): RecordNode {
   return copy;
 }
 
-/** The edit that puts something else in the places of records, in whichever messages they are. */
+/** Returns the edit that replaces records in any messages. */
 export function replacing(
   records: readonly RecordNode[],
   by: (record: RecordNode) => RecordNode | undefined,
@@ -102,12 +106,12 @@ export function replacing(
   return edit;
 }
 
-/** Payloads from this size on are blobs, and no names. */
+/** Payloads of at least this size are blobs, not names. */
 const BLOB_BYTES = 256;
-/** A message with more records is not gone over for its blobs alone: all of them would be in memory. */
+/** A message with more records is not searched for blobs, because all records would be in memory. */
 const MAX_GONE_OVER = 300_000;
 
-/** An attempt to empty every blob there is: mostly they are mere freight, and nearly all of the file. */
+/** Makes an attempt to empty all blobs: they rarely matter, and make up nearly all of the file. */
 export function freightAttempts(root: MessageNode): Attempt[] {
   const blobs: RecordNode[] = [];
   let seen = 0;
@@ -119,7 +123,7 @@ export function freightAttempts(root: MessageNode): Attempt[] {
   return blobs.length === 0 ? [] : [emptying(blobs)];
 }
 
-/** Attempts to take away every record of one field of one message type, where there are several. */
+/** Makes attempts to remove all records of one field in one message type, if there are several. */
 export function alikeAttempts(root: MessageNode): Attempt[] {
   const kinds = new Map<string, RecordNode[]>();
   let seen = 0;
@@ -134,15 +138,15 @@ export function alikeAttempts(root: MessageNode): Attempt[] {
     .filter((records) => records.length > 1)
     .map((records) => ({
       weight: sizeOf(records),
-      // Others may have gone since, with what they lay in.
+      // Some records may have been removed since, with the messages around them.
       candidate: (subject) => subject.edited(outermost(records, root)),
     }));
 }
 
-/** Records that can be tried in pairs: more of them would be too many pairs. */
+/** Limit for the records to be tried in pairs. */
 const MAX_PAIRED = 20;
 
-/** Attempts to take away two records at once, where few are left: a count and its list, say. */
+/** Makes attempts to remove two records at once, if only a few are left: for example a count and its list. */
 export function pairAttempts(root: MessageNode): Attempt[] {
   const records: RecordNode[] = [];
   for (const record of walkTree(root)) {
@@ -157,7 +161,7 @@ export function pairAttempts(root: MessageNode): Attempt[] {
   );
 }
 
-/** The edit that takes away those of some records that are still there, without those inside others. */
+/** Returns the edit that removes those of the records that still exist, without those inside others. */
 function outermost(records: readonly RecordNode[], root: MessageNode): Edit {
   const wanted = new Set(records);
   const isInside = (record: RecordNode): boolean => {
@@ -170,7 +174,7 @@ function outermost(records: readonly RecordNode[], root: MessageNode): Edit {
   return replacing(there, () => undefined);
 }
 
-/** Whether a record still belongs to a message, at whatever depth. */
+/** True if a record still belongs to a message, at any depth. */
 export function isIn(record: RecordNode, root: MessageNode): boolean {
   for (let holder = record.holder; holder !== undefined; holder = holder.owner?.holder) {
     if (holder === root) return true;

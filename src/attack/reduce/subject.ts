@@ -9,10 +9,10 @@ import { type Edit, encodeEdited, makeEdit } from './edit.js';
 import { type Envelope, envelopeOf, putInto } from './envelope.js';
 import { openCut } from './open-cut.js';
 
-/** A file that might be smaller and still interesting. */
+/** A file that may be smaller and still interesting. */
 export interface Candidate {
   readonly bytes: Uint8Array;
-  /** Goes on from this file. */
+  /** Continues from this file. */
   adopt(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface SubjectOptions {
   readonly checksums: ChecksumProvider;
 }
 
-/** The smallest interesting file so far, as a tree of its message in its envelope. */
+/** The smallest interesting file at present, as the tree of its message and its envelope. */
 export class Subject {
   #bytes: Uint8Array;
   #root: MessageNode | undefined;
@@ -45,7 +45,7 @@ export class Subject {
     return this.#bytes;
   }
 
-  /** The message; undefined where a header that cannot be read hides where it is. */
+  /** The message; undefined if an unreadable header hides its position. */
   get root(): MessageNode | undefined {
     return this.#root;
   }
@@ -54,7 +54,7 @@ export class Subject {
     return this.#envelope;
   }
 
-  /** The file with an edit of its message. */
+  /** Returns the file after an edit of its message. */
   async edited(edit: Edit): Promise<Candidate> {
     const message = encodeEdited(this.#root as MessageNode, edit);
     const bytes = await putInto(this.#envelope, message, this.options.checksums);
@@ -67,7 +67,7 @@ export class Subject {
     };
   }
 
-  /** The message in another envelope. */
+  /** Returns the message in another envelope. */
   async enveloped(envelope: Envelope): Promise<Candidate> {
     const message = encodeTree(this.#root as MessageNode);
     const bytes = await putInto(envelope, message, this.options.checksums);
@@ -80,7 +80,7 @@ export class Subject {
     };
   }
 
-  /** Other bytes, whatever they are. */
+  /** Returns a candidate with other bytes. */
   replaced(bytes: Uint8Array): Candidate {
     return { bytes, adopt: () => this.#open(bytes) };
   }
@@ -95,7 +95,7 @@ export class Subject {
     const root = parseTree(file.message);
     openCut(root);
     const envelope = file.framing === 'bare' ? undefined : await envelopeOf(file, keepHeader, checksums);
-    // Whatever cannot be made again as it is, is reduced as plain bytes.
+    // A file that cannot be reproduced exactly is reduced as plain bytes.
     const again = await putInto(envelope, encodeTree(root), checksums);
     if (!equalBytes(again, bytes)) return;
     this.#root = root;

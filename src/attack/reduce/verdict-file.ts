@@ -3,15 +3,18 @@ import { closeSync, mkdirSync, openSync, readFileSync, statSync, writeSync } fro
 import { join } from 'node:path';
 import type { VerdictStore } from './oracle.js';
 
-/** Of the first line: a file of another version is not taken for this one. */
+/** First line: distinguishes files of other versions. */
 const FORMAT = 'protomdl verdicts 1';
 
-/** Files that are part of a check are distinguished by their bytes, up to this size; by size and time from there on. */
+/**
+ * Files that are part of a check are identified by their bytes up to this size, and by size and time beyond
+ * it.
+ */
 const MAX_HASHED = 64 * 1024 * 1024;
 
 /**
- * Verdicts of one check in a file, a line each, so that a reduction that was interrupted goes through what it had
- * done without asking again. A last line that was not written whole is left out.
+ * Stores the verdicts of one check in a file, one on each line, so that an interrupted reduction can repeat
+ * its steps without new checks. An incomplete last line is ignored.
  */
 export class VerdictFile implements VerdictStore {
   readonly #known = new Map<string, boolean>();
@@ -19,8 +22,8 @@ export class VerdictFile implements VerdictStore {
   #problem: string | undefined;
 
   /**
-   * @param folder made where it is not there
-   * @param identity all that the verdicts depend on but the candidate
+   * @param folder created if it does not exist
+   * @param identity everything that the verdicts depend on, except for the candidate
    * @throws an error of the file system
    */
   constructor(folder: string, identity: readonly string[]) {
@@ -30,16 +33,16 @@ export class VerdictFile implements VerdictStore {
     const isGood = this.#load(path);
     this.#fd = openSync(path, isGood ? 'a' : 'w');
     if (!isGood) this.#write(`${FORMAT}\n`);
-    // Ends a line that was cut; an empty one says nothing.
+    // Ends an incomplete line; empty lines are ignored.
     else this.#write('\n');
   }
 
-  /** Verdicts that are known. */
+  /** Number of known verdicts. */
   get size(): number {
     return this.#known.size;
   }
 
-  /** Why verdicts are not kept any more: a full disk, say. */
+  /** Reason that verdicts are no longer stored, such as a full disk. */
   get problem(): string | undefined {
     return this.#problem;
   }
@@ -73,7 +76,7 @@ export class VerdictFile implements VerdictStore {
     return true;
   }
 
-  /** What cannot be kept is not worth losing a reduction for. */
+  /** A failed write is not worth losing a reduction for. */
   #write(text: string): void {
     if (this.#problem !== undefined) return;
     try {
@@ -84,7 +87,10 @@ export class VerdictFile implements VerdictStore {
   }
 }
 
-/** What a command's verdicts depend on: its words, and the contents of the files among them (scripts). */
+/**
+ * Returns everything that a command's verdicts depend on: its words, and the contents of files among them
+ * (scripts).
+ */
 export function identityOfCommand(argv: readonly string[]): string[] {
   return argv.flatMap((word) => [word, contentName(word)]);
 }
@@ -95,6 +101,6 @@ function contentName(path: string): string {
     if (size > MAX_HASHED) return `${size} ${mtimeMs}`;
     return createHash('sha256').update(readFileSync(path)).digest('hex');
   } catch {
-    return ''; // No file: an option, or a program from PATH.
+    return ''; // Not a file: an option, or a program from PATH.
   }
 }

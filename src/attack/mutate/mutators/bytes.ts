@@ -7,7 +7,7 @@ import { ANY_RECORD } from '../targets.js';
 import { TreeSite } from '../tree-site.js';
 import { grouped, inBits, inBytes } from '../wording.js';
 
-/** Field number 0, wire types 6 and 7, the end of a group that was never begun, and the magic's first byte. */
+/** Field number 0, wire types 6 and 7, the end of a group without a start, and the magic's first byte. */
 const TAGS = [0x00, 0x01, 0x0e, 0x0f, 0x0c, 0x14, 0x07];
 
 export const badTag: BytesMutator = {
@@ -147,7 +147,7 @@ const FLIPS: Pick<BytesMutator, 'choose' | 'perform'> = {
     const start = random.next(bytes.length);
     const near = Math.min(bytes.length - start, 64);
     const count = random.between(1, 6);
-    // A set: the same bit twice would be no change.
+    // A set, because flipping the same bit twice would change nothing.
     const flips = new Set<number>();
     for (let i = 0; i < count; i++) flips.add((start + random.next(near)) * 8 + random.next(8));
     return { flips: [...flips] };
@@ -169,7 +169,7 @@ const FLIPS: Pick<BytesMutator, 'choose' | 'perform'> = {
   },
 };
 
-/** Flips wherever they hit: in the message, of which header and checksum then speak truly. */
+/** Flips any bits of the message; header and checksum are correct for the result. */
 export const flipMessageBits: BytesMutator = {
   name: 'flip-message-bits',
   summary: 'flip a few bits anywhere in the message',
@@ -178,7 +178,7 @@ export const flipMessageBits: BytesMutator = {
   ...FLIPS,
 };
 
-/** In the finished file: header, message, what lies after. */
+/** Flips any bits of the finished file: header, message, and the rest. */
 export const flipFileBits: BytesMutator = {
   name: 'flip-file-bits',
   summary: 'flip a few bits anywhere in the file, whose checksum then differs',
@@ -206,7 +206,7 @@ const CUTS: Pick<BytesMutator, 'choose' | 'perform'> = {
   },
 };
 
-/** Of a framed file, the header speaks of the shorter message. */
+/** The header of a framed file describes the shorter message. */
 export const truncateMessage: BytesMutator = {
   name: 'truncate-message',
   summary: 'cut off the end of the message; the header then says so',

@@ -48,7 +48,7 @@ export const addField: TreeMutator = {
     const field = extension?.field ?? random.pick(absent);
     const bits = wireTypeOf(field.type) === 2 ? 0n : (boundaryValue(field, 0n, random) ?? 1n);
     const step = { at: found.at, number: field.number, bits: bits.toString() };
-    // What is checked in a message that files seldom have is not come to with an empty one.
+    // An empty message would not reach checks of its content, if files rarely have such messages.
     if (field.type !== TYPE_MESSAGE || (extension === undefined && random.oneIn(2))) return step;
     const content = encodeRecords(someFields(MDL.messages[field.message] as MessageTable, random));
     return content.length > site.room - 16 ? step : { ...step, content: toBase64(content) };
@@ -67,7 +67,7 @@ export const addField: TreeMutator = {
   },
 };
 
-/** Half of the fields that a message may have, and one member of a oneof at most. */
+/** Returns half of the fields that a message may have, with at most one member of a oneof. */
 function someFields({ fields }: MessageTable, random: Random): RecordNode[] {
   const oneofs = new Set<number>();
   return fields.flatMap((field) => {
@@ -117,7 +117,7 @@ export const splice = recordMutator({
   },
 });
 
-/** Whether two records hold the same: many messages of a file do. */
+/** True if two records have the same content: many messages of a file do. */
 function isSame(one: RecordNode, other: RecordNode): boolean {
   if (one === other) return true;
   const [message, second] = [one.message, other.message];
@@ -128,7 +128,7 @@ function isSame(one: RecordNode, other: RecordNode): boolean {
 
 const SINGULAR_MESSAGE = target((field) => !field.repeated && isMessageField(field));
 
-/** Legal, and of the same meaning: readers merge the parts. */
+/** Valid, and with the same meaning: readers merge the parts. */
 export const splitMessage = recordMutator({
   name: 'split-message',
   summary: 'write a singular message in two records, which readers merge',
@@ -150,7 +150,10 @@ export const splitMessage = recordMutator({
 
 const SINGULAR = target((field) => !field.repeated && (isMessageField(field) || field.oneof < 0));
 
-/** Of a number the last one counts; of a message all of them, merged. Readers that take the first one differ. */
+/**
+ * Readers use the last of several numbers, and merge all of several messages. Readers that use the first one
+ * give a different result.
+ */
 export const repeatField = recordMutator({
   name: 'repeat-field',
   summary: 'write a singular field twice, a number with another value the second time',
@@ -180,7 +183,7 @@ export const repeatField = recordMutator({
 
 const TYPES = [WIRE_VARINT, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_I32];
 
-/** Where tags become longer, the range that protobuf keeps to itself, and the largest number. */
+/** Numbers at which tags become longer, the range reserved by protobuf, and the largest number. */
 const NUMBERS = [15, 16, 31, 99, 127, 128, 2047, 2048, 19_000, 19_999, 262_144, 0x0fff_ffff, 0x1fff_ffff];
 
 export const unknownField: TreeMutator = {
@@ -220,10 +223,10 @@ function unknown(number: number, wireType: number): RecordNode {
   return bitsRecord(number, wireType === WIRE_I32 || wireType === WIRE_I64 ? wireType : WIRE_VARINT, 1n);
 }
 
-/** Groups count as levels, like messages: parsers follow 100, then refuse the file. */
+/** Groups count as levels, like messages: parsers allow 100, then refuse the file. */
 const DEPTHS = [1, 2, 10, 50, 90, 96, 97, 98, 99, 100, 101, 102, 200, 1000];
 
-/** A number that no message has, and the two bytes of its start and end tags. */
+/** A number that is not in any message, and the two bytes of its start and end tags. */
 const NUMBER = 500;
 const START = [0xa3, 0x1f];
 const END = [0xa4, 0x1f];
@@ -243,7 +246,7 @@ export const deepGroup: TreeMutator = {
   perform(site, args) {
     const message = site.message(args.position());
     const depth = args.number('depth', 1000) || 1;
-    // As bytes: a node for each level would be measured and written by functions that call themselves.
+    // Made as bytes, because a node for each level would be measured and written recursively.
     const bytes = new Uint8Array(depth * 4);
     for (let i = 0; i < depth; i++) {
       bytes.set(START, i * 2);

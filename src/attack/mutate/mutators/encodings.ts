@@ -32,7 +32,7 @@ export const widerVarint = varintMutator(
   (part, random) => random.between(2, part === 'value' ? 10 : 5),
 );
 
-/** A varint of more bytes than parsers take: the message ends there for them. */
+/** Writes a varint of more bytes than parsers accept: they stop reading the message there. */
 export const tooWideVarint = varintMutator(
   {
     name: 'too-wide-varint',
@@ -90,7 +90,7 @@ function written(holder: MessageNode, record: RecordNode, wireType: number): Rec
     return lenRecord(holder, number, Uint8Array.of(Number(record.bits & 0x7fn)));
   }
   if (wireType === WIRE_SGROUP) {
-    // What was in a message goes on in a group, unless it would end the group too early, or not at all.
+    // The content of a message continues in a group, unless it would end the group too early, or never.
     const raw = encodeRecord(groupRecord(number));
     const { message } = record;
     const isWhole = message !== undefined && message.rest.length === 0;

@@ -34,7 +34,7 @@ const VERSIONS = [
   '18446744073709551615',
 ];
 
-/** At version 0 readers take features from flags, otherwise from the lists of extensions. */
+/** In version 0 readers take features from flags, otherwise from the lists of extensions. */
 export const headerVersion: TreeMutator = {
   name: 'header-version',
   summary: 'change the version in the message’s header, which says where features are looked for',
@@ -55,7 +55,9 @@ export const headerVersion: TreeMutator = {
 
 const LISTS = ['extensions', 'optional_extensions'] as const;
 
-/** The features that change how a file is read (DDR, several contexts, several networks…), and beyond. */
+/**
+ * The features that change how a file is read (DDR, several contexts, several networks…), and further ones.
+ */
 const MOST_TYPES = 37;
 
 export const toggleExtension: TreeMutator = {
@@ -93,10 +95,13 @@ export const toggleExtension: TreeMutator = {
 
 const GROUP = target(({ name }) => name === 'network_groups');
 
-/** Where later tool chains keep what a group holds: variants for parts of a device, a graph of ops, both. */
+/**
+ * Places where later tool chains put the content of a group: variants for parts of a device, a graph of ops,
+ * both.
+ */
 const LAYOUTS = ['partial', 'ops', 'ops-partial'] as const;
 
-/** What moves: fields 1 to 6 have the same numbers in a group and in a core op. */
+/** Fields to move: 1 to 6 have the same numbers in a group and in a core op. */
 const MOVED = [1, 2, 3, 4, 5, 6];
 
 export const laterLayout = recordMutator({
@@ -107,7 +112,7 @@ export const laterLayout = recordMutator({
   accepts: ({ message }) => message?.field('contexts') !== undefined,
   choose(record, random, site) {
     const keep = record.size <= site.room && random.oneIn(3);
-    // Names and outputs may stay with the group, and often do.
+    // Names and outputs may stay in the group, and often do.
     const fields = random.oneIn(2) ? MOVED : random.oneIn(2) ? [3] : [2, 3];
     return { layout: random.pick(LAYOUTS), keep, fields };
   },
@@ -116,7 +121,7 @@ export const laterLayout = recordMutator({
     const layout = args.word('layout', LAYOUTS);
     const fields = args.numbers('fields');
     const keep = args.flag('keep');
-    // What an earlier step has written as no reader reads it stays where it is.
+    // Unreadable records from an earlier step stay in place.
     const moved = group.records.filter(
       (record) => fields.includes(record.number) && isReadable(record, group),
     );
@@ -141,7 +146,7 @@ const WHERE = {
   'ops-partial': 'ops, as variants for parts of a device',
 } as const;
 
-/** A new message to hold them. */
+/** Adds a message to hold them. */
 function holderIn(group: MessageNode, layout: (typeof LAYOUTS)[number]): MessageNode {
   if (layout === 'partial') {
     return ensureMessage(added(group, 'partial_network_groups'), 'network_group');

@@ -37,7 +37,7 @@ export const reframe: FrameMutator = {
   },
 };
 
-/** What this version has room for. Padding is made when the file is put together. */
+/** Returns the parts that this version can hold. Padding is made when the file is assembled. */
 function partsFor(version: ContainerVersion, ccws: Uint8Array | undefined, trailing: Uint8Array | undefined) {
   return {
     version,
@@ -49,7 +49,7 @@ function partsFor(version: ContainerVersion, ccws: Uint8Array | undefined, trail
 const SECTIONS = ['ccws', 'additionalInfo'] as const;
 const NAMES = { ccws: 'configuration words', additionalInfo: 'additional info' };
 
-/** Pointers in the message, and resources, then reach past what is there. */
+/** Pointers in the message, and resources, then exceed the existing data. */
 export const frameSections: FrameMutator = {
   name: 'frame-sections',
   summary: 'cut or stretch what lies after the message: configuration words, additional info',
@@ -78,7 +78,7 @@ export const frameSections: FrameMutator = {
   },
 };
 
-/** Loaders that map configuration words where they lie count on their alignment. */
+/** Loaders that map configuration words directly from the file rely on their alignment. */
 export const framePadding: FrameMutator = {
   name: 'frame-padding',
   summary: 'change the padding after the message: its length, or zeros that are none',
@@ -148,7 +148,7 @@ export const frameReserved: BytesMutator = headerMutator(
   (_, random) => random.pick([1n, 0xffn, 0xffff_ffffn, random.bits64()]),
 );
 
-/** A loader that adds sizes in 64 bits finds such a file as long as it should be, and reads past its end. */
+/** A loader that adds sizes in 64 bits accepts the length of such a file, and reads past its end. */
 export const frameSizeWrap: BytesMutator = {
   name: 'frame-size-wrap',
   summary: 'make the header claim sizes whose sum is right only once it wraps',

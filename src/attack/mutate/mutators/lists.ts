@@ -69,7 +69,7 @@ export const moveRecord = recordMutator({
   },
 });
 
-/** Whether a message lies in a record. */
+/** True if a message is inside a record. */
 function lies(message: MessageNode, record: RecordNode): boolean {
   for (let { owner } = message; owner !== undefined; owner = owner.holder?.owner) {
     if (owner === record) return true;
@@ -104,14 +104,14 @@ export const swapRecords: TreeMutator = {
   },
 };
 
-/** The indexes of its records. */
+/** Returns the indexes of its records. */
 function inOrder({ count }: MessageNode): number[] {
   const indexes: number[] = [];
   for (let i = 0; i < count; i++) indexes.push(i);
   return indexes;
 }
 
-/** Each is a rule that needs no random numbers, so that a log need not list a million positions. */
+/** Each is a rule without random numbers, so that a log need not list a million positions. */
 const ORDERS: Readonly<Record<string, (indexes: number[], numberOf: (index: number) => number) => number[]>> =
   {
     reversed: (indexes) => indexes.reverse(),
@@ -147,7 +147,7 @@ export const reorderFields: TreeMutator = {
   },
 };
 
-/** Where each record of the list to be is now. */
+/** Returns the current index of each record in the new order. */
 function ordered(name: string, message: MessageNode): number[] {
   const order = ORDERS[name] as (typeof ORDERS)[string];
   return order(inOrder(message), (index) => message.kindAt(index).number);
@@ -178,7 +178,7 @@ export const shrinkList = recordMutator({
 });
 
 /**
- * Counts at which loaders refuse, run out of a table, or wrap a counter: 4 predecessors and channels, 8 networks
+ * Counts at which loaders refuse, exceed a table, or wrap a counter: 4 predecessors and channels, 8 networks
  * and groups, 32 layers and contexts, 8 and 16 bits, 1021 contexts.
  */
 const COUNTS = [2, 5, 9, 10, 33, 65, 129, 255, 256, 257, 1022, 4097, 65_535, 65_536, 65_537];
@@ -205,13 +205,13 @@ export const growList = recordMutator({
   },
 });
 
-/** A log that asks for more is none of ours. */
+/** Limit for arguments of a log; our own logs never exceed it. */
 const MOST = 65_537;
 
 const LIST = target((field) => field.repeated && isPackable(field.type));
 const FORMS = ['unpacked', 'packed', 'in two', 'mixed', 'with an empty part'] as const;
 
-/** All are legal, and of the same meaning. */
+/** All are valid, and have the same meaning. */
 export const repackList = recordMutator({
   name: 'repack-list',
   summary: 'write a list of numbers packed, unpacked, in several records, or in both forms',
@@ -240,7 +240,7 @@ export const repackList = recordMutator({
   },
 });
 
-/** Of all records of the list, packed or not, as far as they can be read. */
+/** Returns the readable values of all records of the list, packed or not. */
 function valuesOf(holder: MessageNode, number: number): bigint[] {
   return holder.fields(number).flatMap((record) => {
     if (!record.isKnown) return [];

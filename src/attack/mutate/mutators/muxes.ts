@@ -12,14 +12,17 @@ import { holderOf, indexOf, recordMutator } from '../record-mutator.js';
 import { target } from '../targets.js';
 import { grouped, nameOf } from '../wording.js';
 
-/** What an edge can be, of an edge layer and within a mux: both have a mux to put it in. */
+/** Possible members of an edge, both in an edge layer and in a mux: each can be put into a mux. */
 const EDGE = target(({ name }) => name === 'layer_info' || name === 'layer_mux');
 const HOLDERS = ['ProtoMDLEdgeLayer', 'ProtoMdlEdge'];
 
-/** Each mux takes two levels of the 100 that parsers follow; some below the file's root are used up already. */
+/**
+ * Each mux takes two of the 100 levels that parsers allow; some levels below the file's root are already
+ * taken.
+ */
 const DEPTHS = [1, 1, 2, 3, 8, 16, 31, 32, 33, 44, 45, 46, 47, 48, 49, 50, 51, 60, 120];
 
-/** Bytes of a mux without its base, and of the heads around it once it is long. */
+/** Size of a mux without its base, including long heads around it. */
 const MUX_BYTES = 24;
 
 export const nestMux = recordMutator({
@@ -40,7 +43,7 @@ export const nestMux = recordMutator({
     let inner = record.clone();
     for (let i = 1; i < depth; i++) inner = muxOf(inner, base, EDGE_MUX());
     holder.replace(record, muxOf(inner, base, holder.fieldTable('layer_mux')));
-    // The type says which member loaders read.
+    // The type determines the member that loaders read.
     if (holder.table?.typeName === 'ProtoMDLEdgeLayer') setField(holder, 'edge_layer_type', 1);
     return `puts ${nameOf(record)} into ${depth === 1 ? 'a mux' : `${depth} muxes, each in the next`}`;
   },
@@ -50,7 +53,7 @@ const EDGE_MUX = () => fieldOfType('ProtoMdlEdge', 'layer_mux');
 const muxField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMux', name);
 const dataField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMuxData', name);
 
-/** A mux around a member of an edge, which loses its records to the mux. */
+/** Makes a mux around a member of an edge; the member's records move to the mux. */
 function muxOf(
   inner: RecordNode,
   base: RecordNode | undefined,
@@ -75,17 +78,17 @@ function muxOf(
   ]);
 }
 
-/** The base of an edge: both kinds have it under the same number. */
+/** Returns the base of an edge: both kinds have it under the same number. */
 function baseOf(edge: RecordNode): RecordNode | undefined {
   return edge.message?.field('edge_layer_base');
 }
 
 const PREDECESSOR = target(({ name }) => name === 'predecessors');
 
-/** Loaders hold 4 successors of a mux, and 32 layers of a tree. */
+/** Loaders allow 4 successors of a mux, and 32 layers of a tree. */
 const COUNTS = [3, 4, 5, 8, 9, 31, 32, 33, 40, 255, 256];
 
-/** Unlike a longer list alone, this gets past the check of the number that goes with it. */
+/** Unlike a longer list alone, this passes the check of the number that belongs to the list. */
 export const widenMux = recordMutator({
   name: 'widen-mux',
   summary: 'give a mux more predecessors, and say so in its numbers',

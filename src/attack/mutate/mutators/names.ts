@@ -8,7 +8,10 @@ import { inBytes, nameOf } from '../wording.js';
 
 const ANY_TEXT = target((field) => field.type === TYPE_STRING);
 
-/** Buffers of loaders hold 128 bytes of a name, 257 of a full one, terminator included; and lengths of 8, 16 bits. */
+/**
+ * Loaders' buffers have 128 bytes for a name, 257 for a full one, terminator included; also lengths of 8 and
+ * 16 bits.
+ */
 const LENGTHS = [
   1, 63, 64, 126, 127, 128, 129, 254, 255, 256, 257, 258, 511, 512, 1023, 1024, 4096, 65_535, 65_536,
 ];
@@ -26,7 +29,7 @@ export const stretchName = recordMutator({
   perform(record, args) {
     const length = args.number('length', 1 << 20);
     const bytes = new Uint8Array(length).fill(0x61);
-    // What was there stays in front, so that names remain apart.
+    // The old name stays at the beginning, so that names remain distinct.
     const old = record.bytes;
     const kept = Math.min(asciiPrefix(old), length);
     bytes.set(old.subarray(0, kept));
@@ -38,7 +41,7 @@ export const stretchName = recordMutator({
   },
 });
 
-/** Bytes in front that are letters of one byte. */
+/** Returns the number of leading ASCII bytes. */
 function asciiPrefix(bytes: Uint8Array): number {
   const end = bytes.findIndex((byte) => byte >= 0x80);
   return end < 0 ? bytes.length : end;
@@ -56,7 +59,7 @@ export const emptyName = recordMutator({
   },
 });
 
-/** What UTF-8 does not allow: a lone tail, a lead without one, overlong, a surrogate, past the last code point. */
+/** Invalid UTF-8: a lone tail, a lead without one, overlong, a surrogate, past the last code point. */
 const SEQUENCES: readonly (readonly number[])[] = [
   [0x80],
   [0xc3],
@@ -83,7 +86,7 @@ export const spoilName = recordMutator({
   },
 });
 
-/** Legal UTF-8 that printers, C strings, files and terminals take for something else. */
+/** Valid UTF-8 that printers, C strings, files and terminals misinterpret. */
 export const TEXTS: Readonly<Record<string, string>> = {
   nul: '\0',
   'nul-inside': 'name\0behind',

@@ -74,7 +74,10 @@ export const switchOneof = recordMutator({
   },
 });
 
-/** What the new member is to hold: nothing, the bytes of the old one, or those of such a member elsewhere. */
+/**
+ * Returns the content of the new member: nothing, the bytes of the old one, or those of such a member
+ * elsewhere.
+ */
 function contentFor(site: TreeSite, member: FieldTable, old: RecordNode, random: Random): Uint8Array {
   const way = random.next(3);
   const elsewhere = (): RecordNode | undefined =>
