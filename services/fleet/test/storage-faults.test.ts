@@ -133,11 +133,12 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
       refuse(response, 400, 'ExpiredToken');
       return true;
     };
-    const { code, stderr } = await fleet.run('work', '-j', '2');
+    const { code, stderr } = await fleet.run('work', '-j', '2', '--until-done');
     expect(code).toBe(3);
-    expect(stderr.match(/ExpiredToken/g)?.length).toBeLessThanOrEqual(2);
-    expect(await fleet.ok('status')).toMatch(/problem: .*ExpiredToken/);
+    expect(stderr.match(/ExpiredToken \(400\)/g)?.length).toBeLessThanOrEqual(2);
+    expect(await fleet.ok('status')).toMatch(/held: 0 of 250[\s\S]*problem: .*ExpiredToken/);
     bucket.fault = undefined;
+    await fleet.ok('resume', '1');
     await fleet.work();
     await expectWhole(fleet, '1', 250);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postgresInstalled, startPostgres } from '@services/kit/testing';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parseS3Uri } from '../src/objects/uri.js';
 import { Fleet, ROOT } from './support/fleet.js';
 import { expectWhole, FULL, filled } from './support/oracle.js';
@@ -139,6 +139,29 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     }
   });
 
+  it('and a worker that lacks memory says so of itself, and ends with 3: no object is unreadable', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleet-memory-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const module = join(folder, 'needs.mjs');
+    writeFileSync(module, POISON.replace('const kept = [];', EXHAUSTS));
+    const fleet = await Fleet.make();
+    const model = join(ROOT, 'corpus/valid/one-context.mdl');
+    await fleet.ok('scan', `poison://${model}#fine`, '--module', module);
+    const work = ['work', '--until-done', '-j', '1', '--module', module];
+    // Node itself begins in less; V8 takes 10 GB of address space for a memory of WebAssembly.
+    const lacking = { code: 3, stderr: expect.stringMatching(/the process lacks resources: WebAssembly/) };
+    expect(await fleet.limited(7_000_000, ...work)).toMatchObject(lacking);
+    expect(await fleet.run(...work)).toMatchObject(lacking);
+    expect(await fleet.query('select from fleet.result')).toEqual([]);
+    writeFileSync(module, POISON);
+    await fleet.query(
+      'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())',
+    );
+    await fleet.ok(...work);
+    expect((await fleet.report()).size).toBe(41);
+    expect((await fleet.run('gate', '1')).code).toBe(0);
+  });
+
   it('and SIGTERM ends after the objects at hand: what is left is there for the next worker', async () => {
     const bucket = await filled(600);
     let answered = 0;
@@ -178,6 +201,9 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await expectWhole(fleet, '1', 600);
   });
 });
+
+/** As many memories as a process can have. */
+const EXHAUSTS = 'const kept = []; for (;;) kept.push(new WebAssembly.Memory({ initial: 1 }));';
 
 const POISON = `
 import { openFile } from 'protomdl/node';

@@ -13,7 +13,8 @@ export async function createHasher(algorithm: ChecksumAlgorithm): Promise<Hasher
     return await created(algorithm);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new ProtomdlError('source-unreadable', `there is not enough address space for ${algorithm} hashes`);
+    const text = `there is not enough address space for ${algorithm} hashes`;
+    throw new ProtomdlError('source-unreadable', text, -1, '', { cause: error });
   }
 }
 

@@ -8,6 +8,7 @@ import { ModuleError } from '../objects/module.js';
 import { FilterError } from '../results/filter.js';
 import { NoSuchRun } from '../runs/run.js';
 import { IncompleteRun } from '../status/completeness.js';
+import { shortageOf } from '../work/shortage.js';
 
 /** Exit codes: those of the command `protomdl`. */
 export const EXIT = { ok: 0, found: 1, usage: 2, unreadable: 3, bug: 4 } as const;
@@ -20,6 +21,7 @@ export function exitCodeOf(error: unknown): number {
   }
   if (isProtomdlError(error)) return error.code === 'config-invalid' ? EXIT.usage : EXIT.unreadable;
   if (
+    shortageOf(error) !== undefined ||
     error instanceof IncompleteRun ||
     error instanceof ListingError ||
     error instanceof UnusableSource ||

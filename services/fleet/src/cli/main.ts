@@ -5,6 +5,21 @@ import { endOnSignals } from './signals.js';
 if (process.argv.slice(2).some((word) => word === 'work' || word === 'serve')) endOnSignals();
 
 const { EXIT, exitCodeOf } = await import('./exit.js');
+const { shortageOf } = await import('../work/shortage.js');
+
+/** Prints an error and returns the exit code for it. */
+function told(error: unknown): number {
+  const code = exitCodeOf(error);
+  // The parser has said what it has to say.
+  if ((error as { code?: string }).code?.startsWith('commander.') !== true) {
+    const { message, stack } =
+      shortageOf(error) ?? (error instanceof Error ? error : new Error(String(error)));
+    process.stderr.write(`protomdl-fleet: ${code === EXIT.bug ? (stack ?? message) : message}\n`);
+  }
+  return code;
+}
+
+process.on('uncaughtException', (error) => process.exit(told(error)));
 
 // A reader that has seen enough (`| head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -17,11 +32,5 @@ try {
   const program = await createProgram(process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {
-  const code = exitCodeOf(error);
-  // The parser has said what it has to say.
-  if ((error as { code?: string }).code?.startsWith('commander.') !== true) {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    process.stderr.write(`protomdl-fleet: ${code === EXIT.bug ? (stack ?? message) : message}\n`);
-  }
-  process.exitCode = code;
+  process.exitCode = told(error);
 }

@@ -13,7 +13,7 @@ import { Scan } from '../runs/scan.js';
 import { grouped } from '../status/status-text.js';
 import { askedOf } from './scan-settings.js';
 import { print, withDatabase } from './session.js';
-import { allReleases, pathOf, releases, runId, whole } from './values.js';
+import { allReleases, pathOf, priority, releases, runId, whole } from './values.js';
 
 interface ScanFlags {
   readonly all: boolean;
@@ -31,6 +31,7 @@ interface ScanFlags {
   readonly batchObjects: number;
   readonly batchBytes: number;
   readonly resume?: number;
+  readonly priority: number;
   readonly module?: string;
 }
 
@@ -62,6 +63,7 @@ export function defineScan(program: Command): void {
     .option('--batch-objects <n>', 'most objects of a job', whole(1, 100_000), BATCH_OBJECTS)
     .option('--batch-bytes <n>', 'bytes after which a job takes no more', whole(1, 2 ** 50), BATCH_BYTES)
     .option('--resume <run>', 'go on with a run whose listing broke off', runId)
+    .option('--priority <n>', '-100 to 100, higher is sooner', priority, 0)
     .option('--module <file>', 'lists objects of another scheme')
     .action(async (source: string | undefined, flags: ScanFlags) => scan(source, flags));
 }
@@ -76,7 +78,7 @@ async function scan(source: string | undefined, flags: ScanFlags): Promise<void>
     const run: Run =
       settings === undefined || asked === undefined
         ? await runById(db, flags.resume as number)
-        : await createRun(db, settings, asked.settings, asked.config, asked.keep);
+        : await createRun(db, settings, asked.settings, asked.config, flags.priority, asked.keep);
     if (run.listed_ms !== null) throw new UsageError(`the listing of run ${run.id} is complete`);
     const rules = new Rules(await configOf(db, run.id), run.settings.configFolder, new Date(run.created_ms));
     await db.run(sql`update fleet.run set problem = null where id = ${run.id}`);

@@ -3,12 +3,15 @@ import type { Database } from '@services/kit/db';
 import { type Command, Option } from 'commander';
 import { latestRun, runById } from '../runs/run.js';
 import { countsOf } from '../status/counts.js';
-import { progressOf } from '../status/progress.js';
+import { progressOf, type RunState } from '../status/progress.js';
 import { statusText } from '../status/status-text.js';
 import { print, withDatabase } from './session.js';
 import { runId } from './values.js';
 
 const WATCH_MS = 2_000;
+
+/** States that change by themselves. */
+const GOES_ON: ReadonlySet<RunState> = new Set(['listing', 'working', 'paused']);
 
 /** To the upper left, and what is there away. */
 const CLEAR = '\u001b[H\u001b[2J';
@@ -23,7 +26,7 @@ export function defineStatus(program: Command): void {
     .command('status')
     .description('how far a run is, and what was found')
     .argument('[run]', 'its number (default: the latest)', runId)
-    .option('--watch', 'again and again, until the run is done', false)
+    .option('--watch', 'again and again, until the run is done, held or cancelled', false)
     .addOption(new Option('--format <format>', 'of the output').choices(['human', 'json']).default('human'))
     .action(async (run: number | undefined, flags: StatusFlags) => {
       await withDatabase((db) => status(db, run, flags));
@@ -41,7 +44,7 @@ async function status(db: Database, id: number | undefined, { watch, format }: S
         ? `${JSON.stringify({ run, progress, counts })}\n`
         : statusText(run, progress, counts);
     await print(watch && process.stdout.isTTY ? `${CLEAR}${text}` : text);
-    if (!watch || progress.state === 'done' || progress.state === 'listing broke off') return;
+    if (!watch || !GOES_ON.has(progress.state)) return;
     await delay(WATCH_MS);
   }
 }

@@ -17,6 +17,15 @@ export function whole(least: number, most: number): (text: string) => number {
   };
 }
 
+/** Higher is sooner. */
+export function priority(text: string): number {
+  const value = Number(text);
+  if (!/^-?\d{1,3}$/.test(text) || Math.abs(value) > 100) {
+    throw new InvalidArgumentError('It takes a whole number from -100 to 100.');
+  }
+  return value;
+}
+
 export function runId(text: string): number {
   return whole(1, 2 ** 31 - 1)(text);
 }

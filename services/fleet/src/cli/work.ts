@@ -4,19 +4,22 @@ import type { Database } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { type Command, Option } from 'commander';
 import { openBatches } from '../runs/batches.js';
+import { stuckRuns } from '../runs/control.js';
+import { runById } from '../runs/run.js';
+import { progressOf } from '../status/progress.js';
 import { LIMITS, MAX_ROUNDS } from '../work/limits.js';
 import { FleetWorker } from '../work/worker.js';
 import { EXIT } from './exit.js';
 import { withDatabase } from './session.js';
 import { hearing } from './signals.js';
-import { pathOf, span, whole } from './values.js';
+import { pathOf, runId, span, whole } from './values.js';
 
 /** How often `--until-done` looks. */
 const LOOK_MS = 300;
 
 interface WorkFlags {
   readonly threads: number;
-  readonly untilDone: boolean;
+  readonly untilDone?: true | number;
   readonly memory: number;
   readonly processMemory: number;
   readonly stall: number;
@@ -30,7 +33,12 @@ export function defineWork(program: Command): void {
     .command('work')
     .description('take jobs until SIGTERM, beside as many others as one likes')
     .option('-j, --threads <n>', 'threads that validate', whole(1, 256), availableParallelism())
-    .option('--until-done', 'end when nothing is left to do', false)
+    .addOption(
+      new Option(
+        '--until-done [run]',
+        'end when nothing is left to do, or the run is done; with 3 when a run is held, or needs a module',
+      ).argParser(runId),
+    )
     .option('--memory <MiB>', 'heap that an object may take', whole(16, 65_536), LIMITS.heapMiB)
     .option('--process-memory <MiB>', 'that the process may take', whole(64, 1_048_576), LIMITS.processMiB)
     .addOption(
@@ -65,14 +73,34 @@ async function work(flags: WorkFlags): Promise<number> {
       module: flags.module === undefined ? undefined : pathOf(flags.module),
       rounds: flags.rounds,
     });
-    await hearing(() => untilStopped(worker, db, log, flags));
-    if (worker.problem === undefined) return EXIT.ok;
-    process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
-    return EXIT.unreadable;
+    const wasStopped = await hearing(() => untilStopped(worker, db, log, flags));
+    if (worker.problem !== undefined) {
+      process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
+      return EXIT.unreadable;
+    }
+    return flags.untilDone === undefined || wasStopped ? EXIT.ok : leftOver(db, flags.untilDone, flags);
   });
 }
 
-async function untilStopped(worker: FleetWorker, db: Database, log: Logger, flags: WorkFlags): Promise<void> {
+/** Tells what `--until-done` leaves undone. @returns the exit code */
+async function leftOver(db: Database, wanted: true | number, { module }: WorkFlags): Promise<number> {
+  const stuck = await stuckRuns(db, module !== undefined);
+  const relevant = stuck.filter(({ id }) => wanted === true || id === wanted);
+  for (const { id, reason } of relevant) process.stderr.write(`protomdl-fleet: run ${id} ${reason}\n`);
+  if (wanted === true || relevant.length > 0) return relevant.length > 0 ? EXIT.unreadable : EXIT.ok;
+  const { state } = await progressOf(db, await runById(db, wanted));
+  if (state === 'done') return EXIT.ok;
+  process.stderr.write(`protomdl-fleet: run ${wanted} is ${state}\n`);
+  return EXIT.unreadable;
+}
+
+/** @returns true for a worker that a signal stopped */
+async function untilStopped(
+  worker: FleetWorker,
+  db: Database,
+  log: Logger,
+  flags: WorkFlags,
+): Promise<boolean> {
   let heard = 0;
   const stop = (signal: NodeJS.Signals) => {
     if (++heard > 1) process.exit(signal === 'SIGTERM' ? 143 : 130);
@@ -88,19 +116,27 @@ async function untilStopped(worker: FleetWorker, db: Database, log: Logger, flag
   process.on('unhandledRejection', lost);
   const working = worker.perform();
   log.info({ threads: flags.threads, pid: process.pid }, 'works');
-  if (flags.untilDone) {
+  if (flags.untilDone !== undefined) {
     let ended = false;
     void working.finally(() => {
       ended = true;
     });
     while (!ended) {
       await delay(LOOK_MS);
-      const open = await openBatches(db).catch(() => 1);
-      if (open === 0) worker.stop();
+      if (!(await hasWork(db, flags).catch(() => true))) worker.stop();
     }
   }
   await working;
   process.off('SIGTERM', stop).off('SIGINT', stop).off('unhandledRejection', lost);
+  return heard > 0;
+}
+
+/** True while `--until-done` has to go on. */
+async function hasWork(db: Database, { untilDone, module }: WorkFlags): Promise<boolean> {
+  const run = typeof untilDone === 'number' ? untilDone : undefined;
+  if ((await openBatches(db, run, module !== undefined)) > 0) return true;
+  // A run that is still listed may get more.
+  return run !== undefined && (await progressOf(db, await runById(db, run))).state === 'listing';
 }
 
 /** Of the database: a connection that is refused or broken, or a server that ends or begins. */

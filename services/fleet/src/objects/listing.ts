@@ -20,7 +20,7 @@ export class ListingError extends Error {
   override readonly name = 'ListingError';
 }
 
-/** Nothing of a source can be read here, so it is said once and ends the work. */
+/** No object of the source can be read: the run has to wait. */
 export class UnusableSource extends Error {
   override readonly name: string = 'UnusableSource';
 }

@@ -10,6 +10,8 @@ const MAX_SOCKETS = 64;
 
 /** Endpoint, region and keys that the source does not name come from the environment, as for every AWS program. */
 export function s3Client({ endpoint, region, pathStyle }: SourceSettings): S3Client {
+  // Its versions are pinned, and this one runs on each Node that is promised.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
   return new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region: region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? 'us-east-1',

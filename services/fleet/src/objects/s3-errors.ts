@@ -1,6 +1,6 @@
 import { UnusableSource } from './listing.js';
 
-/** Keys that are wrong or have ended. */
+/** Keys that are wrong or have ended, or a bucket that is not there: nothing of the source can be read. */
 export class CredentialsError extends UnusableSource {
   override readonly name = 'CredentialsError';
 }
@@ -10,46 +10,130 @@ export class NotNow extends Error {
   override readonly name = 'NotNow';
 }
 
-/** Names of errors that are about keys, not about one object. */
-const CREDENTIALS = new Set([
-  'CredentialsProviderError',
-  'ExpiredToken',
-  'ExpiredTokenException',
-  'InvalidAccessKeyId',
-  'InvalidToken',
-  'RequestExpired',
-  'SignatureDoesNotMatch',
-  'TokenRefreshRequired',
-  'UnrecognizedClientException',
-]);
+/** The server denies an object. Many in a row are about the source: a policy that was changed, for instance. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+}
 
-/** Answers that are about the moment. */
-const PASSING_STATUS = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+/** An object that cannot be read, with the code of its result. */
+export class ObjectFault extends Error {
+  override readonly name = 'ObjectFault';
 
-const PASSING_NAMES = new Set([
-  'InternalError',
-  'RequestTimeout',
-  'RequestTimeTooSkewed',
-  'ServiceUnavailable',
-  'SlowDown',
-  'Throttling',
-  'ThrottlingException',
-  'TimeoutError',
-  'TooManyRequests',
-]);
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
 
-const PASSING_CODES = new Set([
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ETIMEDOUT',
-]);
+/**
+ * Scope of an error: the object; the whole source, as for keys that have ended; the moment, as for throttling;
+ * `denial`, where a single answer does not show if the object or the source is denied.
+ */
+export type S3Scope = 'object' | 'source' | 'moment' | 'denial';
+
+/** Codes of S3's API reference ("Error responses"), of STS and of Node by what they are about. */
+const SCOPES: Readonly<Record<S3Scope, readonly string[]>> = {
+  source: [
+    'AccountProblem',
+    'AllAccessDisabled',
+    'AuthorizationHeaderMalformed',
+    'AuthorizationQueryParametersError',
+    'CredentialsProviderError',
+    'ExpiredToken',
+    'ExpiredTokenException',
+    'IllegalLocationConstraintException',
+    'IncorrectEndpoint',
+    'InvalidAccessKeyId',
+    'InvalidBucketName',
+    'InvalidClientTokenId',
+    'InvalidPayer',
+    'InvalidSecurity',
+    'InvalidToken',
+    'NoSuchBucket',
+    'NotSignedUp',
+    'PermanentRedirect',
+    'RequestExpired',
+    'SignatureDoesNotMatch',
+    'TokenRefreshRequired',
+    'UnauthorizedAccess',
+    'UnrecognizedClientException',
+  ],
+  denial: [
+    '403',
+    'AccessDenied',
+    'AccessDeniedException',
+    'Forbidden',
+    'KMS.DisabledException',
+    'KMS.InvalidKeyUsageException',
+    'KMS.KMSInvalidStateException',
+    'KMS.NotFoundException',
+    'KMSAccessDenied',
+    'UserKeyMustBeSpecified',
+  ],
+  moment: [
+    '408',
+    '409',
+    '425',
+    '429',
+    '500',
+    '502',
+    '503',
+    '504',
+    'BandwidthLimitExceeded',
+    'EAI_AGAIN',
+    'ECONNABORTED',
+    'ECONNREFUSED',
+    'ECONNRESET',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EPIPE',
+    'ERR_STREAM_PREMATURE_CLOSE',
+    'ETIMEDOUT',
+    'InternalError',
+    'OperationAborted',
+    'RequestTimeout',
+    'RequestTimeTooSkewed',
+    'ServiceUnavailable',
+    'SlowDown',
+    'Throttling',
+    'ThrottlingException',
+    'TimeoutError',
+    'TooManyRequests',
+  ],
+  object: [
+    '400',
+    '404',
+    '405',
+    '410',
+    '412',
+    'InvalidObjectState',
+    'InvalidRange',
+    'KeyTooLongError',
+    'MethodNotAllowed',
+    'NoSuchKey',
+    'NoSuchVersion',
+    'NotFound',
+    'ObjectNotInActiveTierError',
+    'PreconditionFailed',
+  ],
+};
+
+const SCOPE_OF = new Map(
+  (Object.entries(SCOPES) as [S3Scope, readonly string[]][]).flatMap(([scope, codes]) =>
+    codes.map((code) => [code, scope] as const),
+  ),
+);
+
+/** Codes of results that say more than that an object cannot be read. */
+const FAULTS: Readonly<Record<string, string>> = {
+  404: 'source-not-found',
+  InvalidObjectState: 'object-archived',
+  ObjectNotInActiveTierError: 'object-archived',
+};
 
 interface S3Error {
   readonly name?: string;
@@ -62,20 +146,43 @@ export function statusOf(error: unknown): number | undefined {
   return (error as S3Error).$metadata?.httpStatusCode;
 }
 
-export function isCredentials(error: unknown): boolean {
-  const { name = '', code = '' } = error as S3Error;
-  return CREDENTIALS.has(name) || CREDENTIALS.has(code);
-}
-
-/** Whether another try may do better: throttling, a server in trouble, a connection that broke. */
-export function isPassing(error: unknown): boolean {
+/** Undefined for an error that is neither S3's nor the network's. A name says more than a status. */
+export function scopeOf(error: unknown): S3Scope | undefined {
   const { name = '', code = '', message = '' } = error as S3Error;
-  if (PASSING_NAMES.has(name) || PASSING_CODES.has(code)) return true;
-  if (PASSING_STATUS.has(statusOf(error) ?? 0)) return true;
-  return /socket hang up|aborted|premature|timed? ?out|Parse Error/i.test(message);
+  const status = statusOf(error);
+  const known = SCOPE_OF.get(name) ?? SCOPE_OF.get(code) ?? SCOPE_OF.get(`${status}`);
+  if (known !== undefined) return known;
+  if (/socket hang up|aborted|premature|timed? ?out|Parse Error/i.test(message)) return 'moment';
+  return status !== undefined && status >= 400 ? 'object' : undefined;
 }
 
-/** What went wrong in one line, without what a server may put into it. */
+/** True if another try may do better: throttling, a server in trouble, a connection that broke. */
+export function isPassing(error: unknown): boolean {
+  return scopeOf(error) === 'moment';
+}
+
+/** The error to throw for an answer that is not the object; others stay as they are. */
+export function errorOf(error: unknown, place = ''): unknown {
+  const text = `${place === '' ? '' : `${place}: `}${wordsOf(error)}`;
+  switch (scopeOf(error)) {
+    case 'source':
+      return new CredentialsError(text, { cause: error });
+    case 'denial':
+      return new Refused(text, { cause: error });
+    case 'moment':
+      return new NotNow(text, { cause: error });
+    case 'object': {
+      const { name = '' } = error as S3Error;
+      return new ObjectFault(FAULTS[name] ?? FAULTS[`${statusOf(error)}`] ?? 'source-unreadable', text, {
+        cause: error,
+      });
+    }
+    case undefined:
+      return error;
+  }
+}
+
+/** Describes an error in one line with S3's code, without control characters. */
 export function wordsOf(error: unknown): string {
   const { name = 'Error', message = '', code } = error as S3Error;
   const status = statusOf(error);

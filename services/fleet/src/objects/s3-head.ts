@@ -1,7 +1,7 @@
 import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { Listed } from './listing.js';
 import { withPatience } from './patience.js';
-import { CredentialsError, isCredentials, isPassing, statusOf, wordsOf } from './s3-errors.js';
+import { CredentialsError, errorOf, isPassing, statusOf, wordsOf } from './s3-errors.js';
 import { parseS3Uri, s3Uri } from './uri.js';
 
 /**
@@ -15,7 +15,8 @@ export async function headOf(client: S3Client, uri: string): Promise<Listed | st
     const { ETag = '', ContentLength = 0 } = await withPatience(() => client.send(command), isPassing);
     return { uri: s3Uri(place), etag: ETag, size: ContentLength };
   } catch (error) {
-    if (isCredentials(error)) throw new CredentialsError(`${uri}: ${wordsOf(error)}`, { cause: error });
+    const known = errorOf(error, uri);
+    if (known instanceof CredentialsError) throw known;
     return `${uri}: ${statusOf(error) === 404 ? 'not there' : wordsOf(error)}`;
   }
 }

@@ -2,11 +2,14 @@ import { ListObjectsV2Command, type ListObjectsV2Output, type S3Client } from '@
 import type { Listed, ListedPage } from './listing.js';
 import { ListingError } from './listing.js';
 import { withPatience } from './patience.js';
-import { CredentialsError, isCredentials, isPassing, wordsOf } from './s3-errors.js';
+import { CredentialsError, errorOf, isPassing, wordsOf } from './s3-errors.js';
 import { type S3Place, s3Uri } from './uri.js';
 
 /** A key is at most so long; what claims to be longer is no S3. */
 const MAX_KEY_BYTES = 1_024;
+
+/** Storage classes whose objects cannot be read before they are restored. */
+const ARCHIVES: ReadonlySet<string> = new Set(['GLACIER', 'DEEP_ARCHIVE']);
 
 /** Pages in a row without a key before the listing counts as broken: a server may leave out what has been deleted. */
 const MAX_EMPTY_PAGES = 1_000;
@@ -30,13 +33,14 @@ export async function* listS3(
       Bucket: bucket,
       Prefix: prefix,
       EncodingType: 'url',
+      OptionalObjectAttributes: ['RestoreStatus'],
       ...(token === undefined ? {} : { ContinuationToken: token }),
       ...(after === undefined || token !== undefined ? {} : { StartAfter: after }),
     });
     const decode = page.EncodingType === 'url' ? formDecoded : (key: string) => key;
     const objects: Listed[] = [];
     const skipped: string[] = [];
-    for (const { Key, ETag = '', Size = 0 } of page.Contents ?? []) {
+    for (const { Key, ETag = '', Size = 0, StorageClass = '', RestoreStatus } of page.Contents ?? []) {
       const key = Key === undefined ? undefined : decode(Key);
       const bytes = Buffer.from(key ?? '');
       if (key === undefined || key === '' || bytes.length > MAX_KEY_BYTES || !key.startsWith(prefix)) {
@@ -52,7 +56,11 @@ export async function* listS3(
       // What stands for a folder in consoles.
       if (key.endsWith('/') && Size === 0) continue;
       if (!Number.isSafeInteger(Size) || Size < 0) skipped.push(`${s3Uri({ bucket, key })}: no size`);
-      else objects.push({ uri: s3Uri({ bucket, key }), etag: ETag, size: Size });
+      else if (ARCHIVES.has(StorageClass) && RestoreStatus?.RestoreExpiryDate === undefined) {
+        skipped.push(
+          `${s3Uri({ bucket, key })}: archived (${StorageClass}): restore it to have it validated`,
+        );
+      } else objects.push({ uri: s3Uri({ bucket, key }), etag: ETag, size: Size });
     }
     empty = (page.Contents ?? []).length === 0 ? empty + 1 : 0;
     const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
@@ -78,9 +86,9 @@ async function ask(
   try {
     return await withPatience(() => client.send(new ListObjectsV2Command(input)), isPassing);
   } catch (error) {
-    const text = `s3://${input.Bucket}: ${wordsOf(error)}`;
-    if (isCredentials(error)) throw new CredentialsError(text, { cause: error });
-    throw new ListingError(text, { cause: error });
+    const known = errorOf(error, `s3://${input.Bucket}`);
+    if (known instanceof CredentialsError) throw known;
+    throw new ListingError(`s3://${input.Bucket}: ${wordsOf(error)}`, { cause: error });
   }
 }
 

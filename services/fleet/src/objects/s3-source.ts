@@ -2,7 +2,7 @@ import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@a
 import type { Source } from 'protomdl';
 import { openHttp } from 'protomdl/browser';
 import { type Patience, withPatience } from './patience.js';
-import { CredentialsError, isCredentials, isPassing, NotNow, statusOf, wordsOf } from './s3-errors.js';
+import { errorOf, isPassing, NotNow, statusOf } from './s3-errors.js';
 import { parseS3Uri } from './uri.js';
 
 /** Least and most that are asked for at once: a round trip costs what some hundred kilobytes do. */
@@ -23,7 +23,7 @@ export interface S3Opened {
  * Opens an object by ranges. What the engine does for any web server is done here as well: it checks each answer against
  * the range that was asked for and the version of the first, so a mixture of two contents is never read.
  * @param alive called when an answer, or the next try, shows that reading goes on
- * @throws ProtomdlError with the `source-*` codes of `openHttp`, CredentialsError, NotNow
+ * @throws ProtomdlError with the `source-*` codes of `openHttp`, CredentialsError, NotNow, Refused, ObjectFault
  */
 export async function openS3(
   client: S3Client,
@@ -104,10 +104,7 @@ class Ranges {
     } catch (error) {
       const status = statusOf(error);
       if (status === 416) return new Response(null, { status, headers: { 'content-range': 'bytes */0' } });
-      if (isCredentials(error)) throw new CredentialsError(wordsOf(error), { cause: error });
-      if (isPassing(error)) throw new NotNow(wordsOf(error), { cause: error });
-      if (status === undefined || status < 400) throw error;
-      return new Response(null, { status });
+      throw errorOf(error);
     } finally {
       this.alive();
     }

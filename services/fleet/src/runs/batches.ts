@@ -1,4 +1,8 @@
-import { array, type Queryable, sql } from '@services/kit/db';
+import { array, type Queryable, type SQL, sql } from '@services/kit/db';
+import type { Run } from './run.js';
+
+/** Of jobs whose objects a module brings. */
+export const MODULE_FLAG = 'module';
 
 /** The task that jobs are of. */
 export const TASK = 'protomdl-fleet';
@@ -57,28 +61,64 @@ export async function addBatches(
   lots: readonly (readonly number[])[],
   {
     round = 0,
+    place = 0,
     delayMs = 0,
     failures = 0,
-  }: { readonly round?: number; readonly delayMs?: number; readonly failures?: number } = {},
+  }: {
+    readonly round?: number;
+    /** Of the first; null counts on from the batches that the run has. */
+    readonly place?: number | null;
+    readonly delayMs?: number;
+    readonly failures?: number;
+  } = {},
 ): Promise<void> {
   if (lots.length === 0) return;
   const texts = lots.map((lot) => `{${lot.join(',')}}`);
+  const counted =
+    place === null
+      ? sql`update fleet.run set batches = batches + ${lots.length} where id = ${runId}
+          returning batches - ${lots.length} as before`
+      : sql`select 0 as before`;
+  const made = await tx.rows<{ id: number }>(sql`
+    with counted as (${counted})
+    insert into fleet.batch (run_id, objects, round, failures, place)
+    select ${runId}, lot::int8[], ${round}, ${failures}, coalesce(${place}::int2, floor(log(2, before + nth)))
+    from counted, unnest(${array(texts, 'text')}) with ordinality as lots (lot, nth)
+    returning id`);
+  const ids = array(
+    made.map(({ id }) => id),
+    'int8',
+  );
+  const due = sql`case when ${delayMs} > 0 then now() + ${delayMs} * interval '1 millisecond' else to_timestamp(0) end`;
+  await addJobs(tx, sql`b.id = any(${ids})`, due);
+}
+
+/** Steps of a run's priority are larger than those of places in the queue. */
+const PRIORITY_STEP = 100;
+
+/**
+ * Adds jobs for batches, or brings those that there are up to date. Jobs of a run whose objects a module brings have a
+ * flag, so that workers without one leave them alone.
+ * @param which condition on `b`
+ * @param due null keeps the time of jobs that there are
+ */
+export async function addJobs(tx: Queryable, which: SQL, due: SQL): Promise<void> {
   await tx.run(sql`
-    with made as (
-      insert into fleet.batch (run_id, objects, round, failures)
-      select ${runId}, lot::int8[], ${round}, ${failures} from unnest(${array(texts, 'text')}) lot
-      returning id)
     select count(*) from graphile_worker.add_jobs(array(
-      select row(${TASK}, json_build_object('batch', id), null,
-        case when ${delayMs} > 0 then now() + ${delayMs} * interval '1 millisecond' else to_timestamp(0) end,
-        ${MAX_ATTEMPTS}, ${JOB_KEY} || id, 0, null)::graphile_worker.job_spec
-      from made))`);
+      select row(${TASK}, json_build_object('batch', b.id), null, ${due}, ${MAX_ATTEMPTS}, ${JOB_KEY} || b.id,
+        b.place - r.priority * ${PRIORITY_STEP},
+        case when r.source ->> 'kind' = 'module' then array[${MODULE_FLAG}] end)::graphile_worker.job_spec
+      from fleet.batch b join fleet.run r on r.id = b.run_id where ${which} order by b.id), ${due} is null)`);
 }
 
 export interface Batch {
   readonly id: number;
   readonly run_id: number;
+  readonly control: Run['control'];
+  readonly takes_denials: boolean;
   readonly round: number;
+  /** Steps back in the queue. */
+  readonly place: number;
   readonly trying: number | null;
   readonly deaths: number;
 }
@@ -96,8 +136,9 @@ export async function batchOf(
   id: number,
 ): Promise<{ batch: Batch; objects: BatchObject[] } | undefined> {
   const rows = await db.rows<Batch & Omit<BatchObject, 'id'> & { object_id: number | null }>(sql`
-    select b.id, b.run_id, b.round, b.trying, b.deaths, o.id as object_id, o.uri, o.etag, o.size
-    from fleet.batch b
+    select b.id, b.run_id, r.control, r.takes_denials, b.round, b.place, b.trying, b.deaths, o.id as object_id, o.uri,
+      o.etag, o.size
+    from fleet.batch b join fleet.run r on r.id = b.run_id
       left join unnest(b.objects) with ordinality as place(object_id, nth) on true
       left join fleet.object o on o.id = place.object_id
     where b.id = ${id} order by nth`);
@@ -124,10 +165,11 @@ export async function noteFailure(
   tx: Queryable,
   id: number,
 ): Promise<
-  (Pick<Batch, 'run_id' | 'round'> & { readonly objects: number[]; readonly failures: number }) | undefined
+  | (Pick<Batch, 'run_id' | 'round' | 'place'> & { readonly objects: number[]; readonly failures: number })
+  | undefined
 > {
   return tx.one(sql`
-    update fleet.batch set failures = failures + 1 where id = ${id} returning run_id, round, objects, failures`);
+    update fleet.batch set failures = failures + 1 where id = ${id} returning run_id, round, place, objects, failures`);
 }
 
 /** Longer than any job waits: one that is due later was put off before the clock was set back. */
@@ -141,11 +183,11 @@ export async function bringForward(db: Queryable): Promise<void> {
         and run_at > now() + ${LATEST_MS} * interval '1 millisecond' limit 1000), now())`);
 }
 
-/** Batches without a job: what cannot be, and would stay undone. */
+/** Counts batches without a job in runs that go on: a fault, since no worker would do them. */
 export async function batchesWithoutJob(db: Queryable): Promise<number> {
   const row = await db.one<{ count: number }>(sql`
-    select count(*) as count from fleet.batch b
-    where not exists (select from graphile_worker.jobs j where j.key = ${JOB_KEY} || b.id)`);
+    select count(*) as count from fleet.batch b join fleet.run r on r.id = b.run_id
+    where r.control = 'go' and not exists (select from graphile_worker.jobs j where j.key = ${JOB_KEY} || b.id)`);
   return row?.count ?? 0;
 }
 
@@ -176,8 +218,19 @@ export async function endBatch(tx: Queryable, id: number): Promise<Set<number> |
   return row === undefined ? undefined : new Set(row.objects);
 }
 
-/** Batches of all runs that are not done. */
-export async function openBatches(db: Queryable): Promise<number> {
-  const row = await db.one<{ count: number }>(sql`select count(*) as count from fleet.batch`);
+/**
+ * Batches that a worker can do.
+ * @param only of this run
+ * @param hasModule also those whose objects a module brings
+ */
+export async function openBatches(
+  db: Queryable,
+  only: number | undefined,
+  hasModule: boolean,
+): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*) as count from fleet.batch b join fleet.run r on r.id = b.run_id
+    where r.control = 'go' and (${hasModule} or r.source ->> 'kind' <> 'module')
+      and (${only ?? null}::int4 is null or r.id = ${only ?? null})`);
   return row?.count ?? 0;
 }

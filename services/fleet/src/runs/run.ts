@@ -22,6 +22,9 @@ export interface Run {
   readonly reused: number;
   readonly skipped: number;
   readonly problem: string | null;
+  readonly control: 'go' | 'held' | 'paused' | 'cancelled';
+  /** Higher is sooner. */
+  readonly priority: number;
 }
 
 /** There is no such run. */
@@ -35,11 +38,12 @@ export const WORKER_LOCK = 0x3094;
 
 /** All but the file of settings, which may be long. */
 const COLUMNS = sql`id, source, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
-  listed_bytes, queued, reused, skipped, problem`;
+  listed_bytes, queued, reused, skipped, problem, control, priority`;
 
 /**
  * Makes a run with its partitions.
  * @param config text of the file of settings; empty where there is none
+ * @param priority higher is sooner
  * @param more what else belongs to the run, in the same transaction
  */
 export function createRun(
@@ -47,6 +51,7 @@ export function createRun(
   source: SourceSettings,
   settings: RunSettings,
   config = '',
+  priority = 0,
   more: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<Run> {
   return db.tx(async (tx) => {
@@ -55,8 +60,8 @@ export function createRun(
     );
     const rules = rulesDigest(settings, config, now?.today ?? '');
     const row = await tx.one<Run>(sql`
-      insert into fleet.run (source, engine, rules, settings, config, releases)
-      values (${json(source)}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config},
+      insert into fleet.run (source, engine, rules, settings, config, priority, releases)
+      values (${json(source)}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config}, ${priority},
         ${array([...settings.releases], 'text')})
       returning ${COLUMNS}`);
     const run = row as Run;

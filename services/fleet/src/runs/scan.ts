@@ -108,7 +108,9 @@ export class Scan {
     const fresh = await this.#upsert(tx, objects);
     const taken = await this.#takeOver(tx, fresh);
     const rest = fresh.filter(({ id }) => !taken.has(id));
-    await addBatches(tx, run.id, lotsOf(rest, options.batchObjects, options.batchBytes));
+    await addBatches(tx, run.id, lotsOf(rest, options.batchObjects, options.batchBytes), {
+      place: null,
+    });
     const bytes = fresh.reduce((sum, { size }) => sum + size, 0);
     await tx.run(sql`
       update fleet.run set listed = listed + ${fresh.length}, listed_bytes = listed_bytes + ${bytes},

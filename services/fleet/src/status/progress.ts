@@ -5,7 +5,7 @@ import { liveWorkers } from '../work/dead-workers.js';
 /** The rate is that of the last minute. */
 const RATE_MS = 60_000;
 
-export type RunState = 'listing' | 'listing broke off' | 'working' | 'done';
+export type RunState = 'listing' | 'listing broke off' | 'working' | 'held' | 'paused' | 'cancelled' | 'done';
 
 export interface Progress {
   readonly state: RunState;
@@ -42,6 +42,14 @@ interface Tally {
   readonly now: number;
 }
 
+function stateOf({ control, listed_ms: listed }: Run, open: number, isListing: boolean): RunState {
+  if (control === 'cancelled') return 'cancelled';
+  if (listed === null && !isListing) return 'listing broke off';
+  if (listed !== null && open === 0) return 'done';
+  if (control !== 'go') return control;
+  return listed === null ? 'listing' : 'working';
+}
+
 export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
   const [tally, batches, lock, workers] = await Promise.all([
     db.one<Tally>(sql`
@@ -64,8 +72,7 @@ export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
   ]);
   if (tally === undefined) throw new Error('a sum has no row');
   const open = batches?.open ?? 0;
-  const state: RunState =
-    run.listed_ms === null ? (lock?.held ? 'listing' : 'listing broke off') : open > 0 ? 'working' : 'done';
+  const state = stateOf(run, open, lock?.held === true);
   // From the start of a young run; a clock that was set back makes no negative time.
   const seconds = Math.max(
     0.001,

@@ -21,6 +21,9 @@ import type { ThreadObject } from './protocol.js';
 const FIRST_WAIT_MS = 2_000;
 const MOST_WAIT_MS = 600_000;
 
+/** Rounds of denied objects in batches where no other object could be read. */
+const DENIED_ROUNDS = 2;
+
 /** How much work a death may cost: results of a batch that takes longer are stored before its end. */
 const PART_MS = 5_000;
 
@@ -47,22 +50,27 @@ export class BatchStore {
   /** For results as they come, of one batch. What cannot be stored now comes with its end. */
   parts(batch: Batch, run: Run): (results: readonly ObjectResult[]) => void {
     let waiting: ObjectResult[] = [];
-    let stored = performance.now();
-    let storing = false;
-    return (results) => {
-      waiting.push(...results);
-      if (storing || performance.now() - stored < PART_MS) return;
+    let isDue = false;
+    const store = async () => {
       const part = waiting;
       waiting = [];
-      storing = true;
-      this.#part(batch, run, part)
-        .catch((error: unknown) =>
-          this.log.debug({ err: error, batch: batch.id }, 'a part is not stored yet'),
-        )
-        .finally(() => {
-          storing = false;
-          stored = performance.now();
-        });
+      try {
+        await this.#part(batch, run, part);
+      } catch (error) {
+        this.log.debug({ err: error, batch: batch.id }, 'a part is not stored yet');
+      }
+      isDue = false;
+      if (waiting.length > 0) start();
+    };
+    // By time, not with the next result: a slow object must not hold back those before it.
+    const start = () => {
+      if (isDue) return;
+      isDue = true;
+      setTimeout(() => void store(), PART_MS).unref();
+    };
+    return (results) => {
+      waiting.push(...results);
+      start();
     };
   }
 
@@ -86,6 +94,14 @@ export class BatchStore {
       if (batch.round < this.rounds) later.push(object);
       else results.push(unreadableResult(object, 'source-unreadable', message));
     }
+    const left = [...judged.left];
+    for (const [object, message] of judged.denied) {
+      if (judged.hold !== undefined) left.push(object);
+      // Others of the batch could be read, so it is the object that is denied.
+      else if (judged.results.length > 0 || batch.takes_denials || batch.round >= DENIED_ROUNDS) {
+        results.push(unreadableResult(object, 'source-unreadable', message));
+      } else later.push(object);
+    }
     await this.#words.load(wordsIn(results));
     const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** batch.round);
     const stored = await this.db.tx(async (tx) => {
@@ -99,13 +115,15 @@ export class BatchStore {
             .filter(({ objectId }) => open.has(objectId))
             .map(({ objectId, size }) => ({ id: objectId, size })),
         );
-      await addBatches(tx, run.id, lots(judged.left), {
+      await addBatches(tx, run.id, lots(left), {
         round: batch.round,
+        place: batch.place,
         // Where the first of them could not be read, the others wait as well.
         delayMs: later.length > 0 ? waitMs : 0,
       });
       await addBatches(tx, run.id, lots(later), {
         round: batch.round + 1,
+        place: batch.place,
         delayMs: Math.round(waitMs / 2 + (waitMs / 2) * Math.random()),
       });
       return fresh.length;
@@ -113,7 +131,7 @@ export class BatchStore {
     const figures = { run: run.id, batch: batch.id, results: results.length, stored };
     if (stored === undefined) this.log.info(figures, 'another worker was first, or the run was dropped');
     else this.log.debug(figures, 'stored');
-    const [first] = judged.notNow.values();
+    const [first] = [...judged.notNow.values(), ...judged.denied.values()];
     if (first !== undefined)
       this.log.warn({ ...figures, later: later.length, reason: first }, 'objects cannot be read now');
   }
@@ -135,12 +153,12 @@ export class BatchStore {
     return this.db.tx(async (tx) => {
       const batch = await noteFailure(tx, id);
       if (batch === undefined) return true;
-      const { run_id: run, objects, round, failures } = batch;
+      const { run_id: run, objects, round, place, failures } = batch;
       if (failures < MAX_FAILURES) return false;
       await endBatch(tx, id);
       if (objects.length > 1) {
         const lots = objects.map((one) => [one]);
-        await addBatches(tx, run, lots, { round, failures: MAX_FAILURES - 1 });
+        await addBatches(tx, run, lots, { round, place, failures: MAX_FAILURES - 1 });
       } else if (objects.length === 1) await storeResults(tx, run, results, this.#words);
       this.#tell(reason, { run, batch: id, objects: objects.length });
       return true;

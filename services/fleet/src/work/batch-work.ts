@@ -1,14 +1,15 @@
-import { type Database, DatabaseUnavailable, sql } from '@services/kit/db';
+import { type Database, DatabaseUnavailable } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import type { ObjectResult } from '../results/result.js';
 import { knownOf } from '../runs/baseline.js';
 import { type Batch, batchOf, noteTrying } from '../runs/batches.js';
+import { holdRun } from '../runs/control.js';
 import { nameOf } from '../runs/rules.js';
 import { configOf, type Run, runById } from '../runs/run.js';
 import { BatchStore } from './batch-store.js';
-import { diedOf, type Judged, judge, judgeAlone } from './judge.js';
+import { diedOf, type Judged, judge, judgeAlone, nothingJudged } from './judge.js';
 import type { Limits } from './limits.js';
-import type { ThreadObject } from './protocol.js';
+import { deniedInARow, MAX_DENIED, type ThreadObject } from './protocol.js';
 import { RunnerThread, ThreadFailure } from './runner-thread.js';
 import { Slots } from './slots.js';
 
@@ -44,6 +45,8 @@ export class BatchWork {
   readonly #store: BatchStore;
   readonly #slots: Slots<RunnerThread>;
   readonly #runs = new Map<number, WholeRun>();
+  /** Objects that were denied in a row, by run. */
+  readonly #denied = new Map<number, number>();
   #stopping = false;
 
   /** @param stopAll told when the work cannot go on */
@@ -86,8 +89,9 @@ export class BatchWork {
         }
         throw error;
       });
-    await this.#store.end(task.batch, task.run, judged);
-    if (judged.credentials !== undefined) await this.#giveUp(task.run, judged.credentials);
+    const held = this.#withDenials(task, judged);
+    await this.#store.end(task.batch, task.run, held);
+    if (held.hold !== undefined) await this.#hold(task.run, held.hold);
   }
 
   #thread(): RunnerThread {
@@ -97,7 +101,8 @@ export class BatchWork {
   async #task(id: number): Promise<Task | undefined> {
     const { db } = this.options;
     const found = await batchOf(db, id);
-    if (found === undefined) return undefined;
+    // Resuming the run adds the job again.
+    if (found?.batch.control !== 'go') return undefined;
     const { batch } = found;
     const run = await this.#run(batch.run_id);
     const { baseline, baselineFolder } = run.settings;
@@ -125,10 +130,10 @@ export class BatchWork {
 
   async #judge(thread: RunnerThread, task: Task, attempt: number): Promise<Judged> {
     const { objects, run } = task;
-    if (this.#stopping) return { results: [], notNow: new Map(), left: [...objects], credentials: undefined };
+    if (this.#stopping) return nothingJudged(objects);
     const heard = this.#store.parts(task.batch, run);
     if (attempt > 1) return this.#judgeCarefully(thread, task, heard);
-    const order = orderOf(run, run.source.kind === 'folder' ? 1 : AT_ONCE);
+    const order = orderOf(task, run.source.kind === 'folder' ? 1 : AT_ONCE);
     return judge(
       { thread, freshThread: () => this.#thread(), order, limits: this.options.limits, heard },
       objects,
@@ -138,17 +143,18 @@ export class BatchWork {
   /** One after the other, each noted before it is tried, since the process may have died of one of them. */
   async #judgeCarefully(
     thread: RunnerThread,
-    { batch, run, objects }: Task,
+    task: Task,
     heard: (results: readonly ObjectResult[]) => void,
   ): Promise<Judged> {
     const { db, limits } = this.options;
-    const order = orderOf(run, 1);
-    const judged: Judged = { results: [], notNow: new Map(), left: [], credentials: undefined };
-    let credentials: string | undefined;
+    const { batch, objects } = task;
+    const order = orderOf(task, 1);
+    const judged = nothingJudged();
+    let hold: string | undefined;
     // Begun first: on a busy machine that takes seconds, and a process that is killed meanwhile has tried nothing.
     await thread.run({ ...order, objects: [] });
     for (const object of objects) {
-      if (this.#stopping || credentials !== undefined) {
+      if (this.#stopping || hold !== undefined) {
         judged.left.push(object);
         continue;
       }
@@ -158,22 +164,31 @@ export class BatchWork {
         continue;
       }
       await noteTrying(db, batch.id, object.objectId, deaths);
-      credentials = await judgeAlone(thread, { order, limits, heard }, object, judged);
+      hold = await judgeAlone(thread, { order, limits, heard }, object, judged);
     }
-    return { ...judged, credentials };
+    return { ...judged, hold };
   }
 
-  /** Said once: every other object would fail for the same reason. */
-  async #giveUp(run: Run, message: string): Promise<void> {
-    this.stopAll();
-    if (this.problem !== undefined) return;
-    this.problem = `${run.source.uri}: ${message}`;
-    await this.options.db.run(
-      sql`update fleet.run set problem = ${message.slice(0, 500)} where id = ${run.id}`,
-    );
+  /** Counts denials over batches, which may be smaller than what makes the run wait. */
+  #withDenials({ run, batch }: Task, judged: Judged): Judged {
+    const count = judged.results.length > 0 ? 0 : (this.#denied.get(run.id) ?? 0) + judged.denied.size;
+    this.#denied.set(run.id, count);
+    const [last] = judged.denied.values();
+    if (judged.hold !== undefined || batch.takes_denials || last === undefined || count < MAX_DENIED)
+      return judged;
+    return { ...judged, hold: deniedInARow(count, last) };
+  }
+
+  /** The others go on: every other object of this run would fail for the same reason. */
+  async #hold(run: Run, message: string): Promise<void> {
+    this.#denied.delete(run.id);
+    if (await holdRun(this.options.db, run.id, message)) {
+      this.options.log.error({ run: run.id, reason: message }, 'the run is held: resume goes on with it');
+    }
   }
 }
 
-function orderOf({ source, settings, config, created_ms: madeMs }: WholeRun, atOnce: number) {
-  return { source, settings, config, madeMs, atOnce };
+function orderOf({ run, batch }: Task, atOnce: number) {
+  const { source, settings, config, created_ms: madeMs } = run;
+  return { source, settings, config, madeMs, atOnce, takesDenials: batch.takes_denials };
 }

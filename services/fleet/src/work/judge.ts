@@ -12,7 +12,14 @@ export interface Judged {
   readonly notNow: Map<ThreadObject, string>;
   /** Not looked at, as the work was stopped. */
   readonly left: ThreadObject[];
-  readonly credentials: string | undefined;
+  /** Denied by the storage, with the reason. */
+  readonly denied: Map<ThreadObject, string>;
+  /** Why the run has to wait. */
+  readonly hold: string | undefined;
+}
+
+export function nothingJudged(left: readonly ThreadObject[] = []): Judged {
+  return { results: [], notNow: new Map(), denied: new Map(), left: [...left], hold: undefined };
 }
 
 type Order = Omit<ThreadOrder, 'shared' | 'objects'>;
@@ -35,17 +42,18 @@ export async function judge(
   objects: readonly ThreadObject[],
 ): Promise<Judged> {
   const { thread, order, heard } = judging;
-  const judged: Judged = { results: [], notNow: new Map(), left: [], credentials: undefined };
+  const judged = nothingJudged();
   const alone: ThreadObject[] = [];
   let rest = objects;
-  let credentials: string | undefined;
+  let hold: string | undefined;
   for (let deaths = 0; rest.length > 0; ) {
     const outcome = await thread.run({ ...order, objects: rest }, { heard });
     judged.results.push(...outcome.results);
     for (const [object, message] of outcome.notNow) judged.notNow.set(object, message);
+    for (const [object, message] of outcome.denied) judged.denied.set(object, message);
     alone.push(...outcome.suspects);
     rest = outcome.rest;
-    credentials = outcome.credentials;
+    hold = outcome.hold;
     if (outcome.death === undefined) break;
     if (++deaths < MAX_DEATHS) continue;
     alone.push(...rest);
@@ -53,21 +61,21 @@ export async function judge(
   }
   judged.left.push(...rest);
   for (const object of alone) {
-    if (credentials !== undefined) {
+    if (hold !== undefined) {
       judged.left.push(object);
       continue;
     }
     const fresh = judging.freshThread();
     try {
-      credentials = await judgeAlone(fresh, judging, object, judged);
+      hold = await judgeAlone(fresh, judging, object, judged);
     } finally {
       await fresh.close();
     }
   }
-  return { ...judged, credentials };
+  return { ...judged, hold };
 }
 
-/** @returns what is wrong with the credentials */
+/** @returns why the run has to wait */
 export async function judgeAlone(
   thread: RunnerThread,
   { order, limits, heard }: Judging,
@@ -80,9 +88,11 @@ export async function judgeAlone(
   );
   judged.results.push(...outcome.results);
   for (const [late, message] of outcome.notNow) judged.notNow.set(late, message);
+  for (const [late, message] of outcome.denied) judged.denied.set(late, message);
   if (outcome.death === undefined) judged.left.push(...outcome.rest);
-  else if (outcome.results.length === 0) judged.results.push(diedOf(object, outcome.death));
-  return outcome.credentials;
+  else if (outcome.results.length + outcome.denied.size === 0)
+    judged.results.push(diedOf(object, outcome.death));
+  return outcome.hold;
 }
 
 /** With the code that the command has for a file that ends its workers. */

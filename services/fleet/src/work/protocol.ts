@@ -20,6 +20,8 @@ export interface ThreadOrder {
   readonly config: string;
   readonly madeMs: number;
   readonly objects: readonly ThreadObject[];
+  /** True: objects that the storage denies do not stop the order, however many there are. */
+  readonly takesDenials: boolean;
   /** Objects under way at a time. */
   readonly atOnce: number;
   /**
@@ -27,6 +29,13 @@ export interface ThreadOrder {
    * the state of each object.
    */
   readonly shared: SharedArrayBuffer;
+}
+
+/** Objects in a row that the storage denies, after which the run waits: a policy that was changed denies all. */
+export const MAX_DENIED = 32;
+
+export function deniedInARow(count: number, last: string): string {
+  return `${count} objects in a row are denied: ${last}`;
 }
 
 export const BEAT = 0;
@@ -42,5 +51,10 @@ export type ThreadAnswer =
   | { readonly kind: 'results'; readonly results: readonly ObjectResult[] }
   /** Objects that cannot be read now, by their place in the order. */
   | { readonly kind: 'not-now'; readonly index: number; readonly message: string }
-  | { readonly kind: 'credentials'; readonly message: string }
+  /** Objects that the storage denies. */
+  | { readonly kind: 'denied'; readonly index: number; readonly message: string }
+  /** Nothing of the source can be read: the run has to wait. */
+  | { readonly kind: 'hold'; readonly message: string }
+  /** The process lacks what no object needs: it has to end. */
+  | { readonly kind: 'shortage'; readonly message: string }
   | { readonly kind: 'done' };

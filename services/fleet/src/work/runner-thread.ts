@@ -10,6 +10,7 @@ import {
   type ThreadObject,
   type ThreadOrder,
 } from './protocol.js';
+import { shortageOf } from './shortage.js';
 
 /** How often a thread is looked at. */
 const LOOK_MS = 250;
@@ -28,10 +29,13 @@ export interface Outcome {
   readonly rest: readonly ThreadObject[];
   /** Why the thread died. */
   readonly death: string | undefined;
-  readonly credentials: string | undefined;
+  /** Denied by the storage, which may be the object's fault or the run's. */
+  readonly denied: ReadonlyMap<ThreadObject, string>;
+  /** Why nothing of the source can be read. */
+  readonly hold: string | undefined;
 }
 
-/** A thread that does not even begin: no object's fault, and no use to try again. */
+/** A thread that does not begin, or lacks memory or files that no object needs: no use to try again in this process. */
 export class ThreadFailure extends Error {
   override readonly name = 'ThreadFailure';
 }
@@ -79,7 +83,9 @@ export class RunnerThread {
     const worker = this.#started();
     const results: ObjectResult[] = [];
     const notNow = new Map<ThreadObject, string>();
-    let credentials: string | undefined;
+    const denied = new Map<ThreadObject, string>();
+    let hold: string | undefined;
+    let shortage: string | undefined;
 
     return new Promise((resolve, reject) => {
       let death: string | undefined;
@@ -94,19 +100,25 @@ export class RunnerThread {
         if (reason !== undefined) worker.on('error', () => {});
         this.#stop = undefined;
         if (reason !== undefined) this.#worker = undefined;
+        if (shortage !== undefined) {
+          reject(new ThreadFailure(shortage));
+          return;
+        }
         // That is no object's fault.
         if (reason !== undefined && Atomics.load(cells, BEAT) === 0) {
           reject(new ThreadFailure(`the thread does not begin: ${reason}`));
           return;
         }
         const done = new Set(results.map(({ objectId }) => objectId));
-        const open = objects.filter((object) => !done.has(object.objectId) && !notNow.has(object));
+        const open = objects.filter(
+          (object) => !done.has(object.objectId) && !notNow.has(object) && !denied.has(object),
+        );
         const begun = (object: ThreadObject) =>
           Atomics.load(cells, FIRST_STATE + objects.indexOf(object)) === BEGUN;
         const suspects = reason === undefined ? [] : open.filter(begun);
         const suspected = new Set(suspects);
         const rest = open.filter((object) => !suspected.has(object));
-        resolve({ results, notNow, suspects, rest, death: reason, credentials });
+        resolve({ results, notNow, denied, suspects, rest, death: reason, hold });
       };
       const onMessage = (answer: ThreadAnswer) => {
         if (answer.kind === 'results') {
@@ -114,10 +126,13 @@ export class RunnerThread {
           heard(answer.results);
         } else if (answer.kind === 'not-now')
           notNow.set(objects[answer.index] as ThreadObject, answer.message);
-        else if (answer.kind === 'credentials') credentials = answer.message;
+        else if (answer.kind === 'denied') denied.set(objects[answer.index] as ThreadObject, answer.message);
+        else if (answer.kind === 'hold') hold ??= answer.message;
+        else if (answer.kind === 'shortage') shortage ??= answer.message;
         else finish(undefined);
       };
       const onError = (error: Error & { code?: string }) => {
+        shortage ??= shortageOf(error)?.message;
         death ??=
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
             ? `out of memory (${this.limits.heapMiB} MiB)`

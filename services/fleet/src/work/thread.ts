@@ -5,7 +5,7 @@ import { isProtomdlError, namedBy, validate } from 'protomdl';
 import { nodeChecksums } from 'protomdl/node';
 import { UnusableSource } from '../objects/listing.js';
 import { type Opened, Opener } from '../objects/opening.js';
-import { NotNow } from '../objects/s3-errors.js';
+import { NotNow, ObjectFault, Refused } from '../objects/s3-errors.js';
 import { originOf } from '../results/origin.js';
 import { type ObjectResult, resultOf, unreadableResult, type Version } from '../results/result.js';
 import { knownFindings } from '../runs/known.js';
@@ -13,13 +13,16 @@ import { Rules } from '../runs/rules.js';
 import {
   BEAT,
   BEGUN,
+  deniedInARow,
   ENDED,
   FIRST_STATE,
+  MAX_DENIED,
   STOP,
   type ThreadAnswer,
   type ThreadObject,
   type ThreadOrder,
 } from './protocol.js';
+import { Shortage, shortageOf } from './shortage.js';
 
 /** Results are handed over together: a message costs what a tenth of a small file does. */
 const FLUSH_COUNT = 64;
@@ -27,6 +30,9 @@ const FLUSH_MS = 100;
 
 /** Objects in a row that cannot be read now, after which the rest waits. */
 const MAX_FAILURES = 32;
+
+/** Objects larger than this may keep the thread busy for long: results before them are handed over first. */
+const LARGE_BYTES = 1 << 20;
 
 /** How often an object that changes while it is read is begun again. */
 const MAX_CHANGES = 5;
@@ -107,7 +113,10 @@ async function judge(
       return resultOf(version, report, origin, releases, performance.now() - started);
     } catch (error) {
       const reason = causeOf(error);
-      if (reason instanceof NotNow || reason instanceof UnusableSource) throw reason;
+      if (reason instanceof ObjectFault) {
+        return unreadableResult(version, reason.code, reason.message, performance.now() - started);
+      }
+      if (reason !== error || isThrown(reason)) throw reason;
       if (!isProtomdlError(error)) {
         // A bug of ours, or a server that does not speak the protocol: it must not lose the other objects.
         const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -122,12 +131,17 @@ async function judge(
   }
 }
 
-/** What the engine wraps when a source of ours throws. */
+/** Errors that are about more than the object. */
+function isThrown(error: unknown): boolean {
+  return [NotNow, Refused, Shortage, UnusableSource].some((kind) => error instanceof kind);
+}
+
+/** Finds the error of a source or of the system that the engine has wrapped. */
 function causeOf(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof NotNow || at instanceof UnusableSource) return at;
+    if (isThrown(at) || at instanceof ObjectFault) return at;
   }
-  return error;
+  return shortageOf(error) ?? error;
 }
 
 async function perform(order: ThreadOrder): Promise<void> {
@@ -137,10 +151,14 @@ async function perform(order: ThreadOrder): Promise<void> {
   const { objects } = order;
   let next = 0;
   let failures = 0;
+  let denied = 0;
   let results: ObjectResult[] = [];
   let flushed = performance.now();
   const answer = (message: ThreadAnswer) => port?.postMessage(message);
+  let timer: NodeJS.Timeout | undefined;
   const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
     if (results.length > 0) answer({ kind: 'results', results });
     results = [];
     flushed = performance.now();
@@ -149,6 +167,7 @@ async function perform(order: ThreadOrder): Promise<void> {
     while (next < objects.length && Atomics.load(shared, STOP) === 0) {
       const index = next++;
       const state = FIRST_STATE + index;
+      if ((objects[index]?.size ?? 0) > LARGE_BYTES) flush();
       Atomics.store(shared, state, BEGUN);
       beat();
       try {
@@ -156,10 +175,20 @@ async function perform(order: ThreadOrder): Promise<void> {
         const result = await judge(opener, asked, objects[index] as ThreadObject, order);
         results.push(result);
         failures = 0;
+        denied = 0;
       } catch (error) {
         if (error instanceof UnusableSource) {
           Atomics.store(shared, STOP, 1);
-          answer({ kind: 'credentials', message: error.message });
+          answer({ kind: 'hold', message: error.message });
+        } else if (error instanceof Shortage) {
+          Atomics.store(shared, STOP, 1);
+          answer({ kind: 'shortage', message: error.message });
+        } else if (error instanceof Refused) {
+          answer({ kind: 'denied', index, message: error.message });
+          if (++denied >= MAX_DENIED && !order.takesDenials) {
+            Atomics.store(shared, STOP, 1);
+            answer({ kind: 'hold', message: deniedInARow(denied, error.message) });
+          }
         } else if (error instanceof NotNow) {
           answer({ kind: 'not-now', index, message: error.message });
           // Nothing answers: the others need not find that out one by one.
@@ -168,6 +197,8 @@ async function perform(order: ThreadOrder): Promise<void> {
       }
       Atomics.store(shared, state, ENDED);
       if (results.length >= FLUSH_COUNT || performance.now() - flushed > FLUSH_MS) flush();
+      // The next object may take its time.
+      else if (results.length > 0) timer ??= setTimeout(flush, FLUSH_MS);
     }
   };
   await Promise.all(Array.from({ length: Math.min(order.atOnce, objects.length) }, lane));

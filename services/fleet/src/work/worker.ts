@@ -11,7 +11,7 @@ import {
 } from 'graphile-worker';
 import { databaseUrl } from '../db/fleet-database.js';
 import { Lifeline } from '../db/lifeline.js';
-import { bringForward, TASK } from '../runs/batches.js';
+import { bringForward, MODULE_FLAG, TASK } from '../runs/batches.js';
 import { WORKER_LOCK } from '../runs/run.js';
 import { BatchWork, type BatchWorkOptions } from './batch-work.js';
 import { unlockDead } from './dead-workers.js';
@@ -92,6 +92,7 @@ export class FleetWorker {
         concurrency: threads + 1,
         maxPoolSize: threads + 4,
         pollInterval: POLL_MS,
+        ...(this.options.module === undefined ? { forbiddenFlags: [MODULE_FLAG] } : {}),
         noHandleSignals: true,
         events,
         logger: new GraphileLogger(

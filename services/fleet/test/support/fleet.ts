@@ -33,8 +33,17 @@ afterAll(() => {
 /** Keys that a server of the tests takes. */
 export const KEYS = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'secret', AWS_REGION: 'us-east-1' };
 
-export function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-  const child = spawn(process.execPath, [program, ...args], {
+/** @param limit in KiB of address space, for `ulimit -v` */
+export function start(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  limit?: number,
+): Running {
+  const command = [process.execPath, program, ...args];
+  const limited = ['bash', '-c', `ulimit -v ${limit}; exec "$@"`, 'bash', ...command];
+  const [file = '', ...words] = limit === undefined ? command : limited;
+  const child = spawn(file, words, {
     env: { ...process.env, NODE_OPTIONS: '', ...KEYS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -98,6 +107,11 @@ export class Fleet {
 
   start(...args: string[]): Running {
     return start(MAIN, args, this.env);
+  }
+
+  /** @param limit KiB of address space */
+  limited(limit: number, ...args: string[]): Promise<Ended> {
+    return start(MAIN, args, this.env, limit).ended;
   }
 
   run(...args: string[]): Promise<Ended> {
