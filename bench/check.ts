@@ -5,8 +5,8 @@ import type { Row } from './report/results.js';
 const BASELINE = fileURLToPath(new URL('baseline.json', import.meta.url));
 
 /**
- * How much worse a ratio may be than it was, before that is a regression. Ratios of interleaved turns vary by
- * a few per cent on a quiet machine; a check that is always red is no check.
+ * Allowed growth of a ratio before it counts as a regression. Ratios of interleaved turns vary by a few per
+ * cent on a quiet machine, and a check that is always red is useless.
  */
 export const TOLERANCE = 0.15;
 
@@ -21,7 +21,7 @@ export interface Comparison {
   readonly id: string;
   readonly before: number;
   readonly now: number;
-  /** Worse by so much of what it was; negative where better. */
+  /** Relative growth over the baseline; negative if it is better. */
   readonly worse: number;
   readonly regressed: boolean;
 }

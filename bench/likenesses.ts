@@ -1,6 +1,6 @@
 /**
- * `npx tsx bench/likenesses.ts`: writes bench/workloads/likenesses.json, what the files of PROTOMDL_REAL_FILES are
- * like: counts and distributions, no name and no byte of them.
+ * `npx tsx bench/likenesses.ts`: writes bench/workloads/likenesses.json, which describes the files of
+ * PROTOMDL_REAL_FILES by counts and distributions, without any name or byte of theirs.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

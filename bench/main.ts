@@ -6,7 +6,7 @@
  *   --scale N           workloads at N of their sizes (default 1); results then go to .cache/bench
  *   --patience N        N of the time for turns (default 1)
  *   --only NAME,…       matches, `files`, `ids`, `folders`, `processes`, `scaling`; results are printed only
- *   --merge             with --only: what was measured takes its place in the last results, and is written
+ *   --merge             with --only: new measurements replace those in the last results, which are written
  *   --render            writes tables and charts of the last results, measures nothing
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ const FOOTPRINTS = [
   'sparse-bare',
   'sparse-framed',
 ];
-/** What the check takes the time for. */
+/** Patience for the check. */
 const CHECK_PATIENCE = 0.6;
 
 interface Flags {

@@ -108,7 +108,7 @@ async function bundle(input: Record<string, string>, dir: string): Promise<void>
     cwd: ROOT,
     input,
     platform: 'node',
-    // Packages are used as they were published; only what is written here is turned into JavaScript.
+    // Packages are used as published; only our own code is turned into JavaScript.
     external: (id) => !id.startsWith('.') && !id.startsWith('/'),
   });
   await made.write({ dir, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });

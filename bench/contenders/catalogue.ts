@@ -6,14 +6,17 @@ import type { Command } from '../measure/contender-process.js';
 import { type BuiltContenders, buildContenders, type DriverName } from './build.js';
 import { buildFiles, buildLibprotobuf, buildScan, findProtoc, type NativeProgram } from './build-native.js';
 
-/** What a contender does with a file. Only like is to be compared with like, or the difference to be said. */
+/**
+ * Work that a contender does with a file. Compare only contenders with the same work, or state the
+ * difference.
+ */
 export type Does = 'validate' | 'parse only' | 'full decode' | 'one field an operation' | 'read only';
 
 export interface Contender {
   readonly id: string;
   readonly title: string;
   readonly does: Does;
-  /** Where the file is when the clock starts. */
+  /** Place of the file when the clock starts. */
   readonly place: 'memory' | 'file' | 'mapped file';
   readonly language: 'JavaScript' | 'C++';
   /** Undefined if it cannot be had on this machine. */
@@ -33,14 +36,14 @@ export interface Contenders {
   get(id: string): Contender;
 }
 
-/** What `--only core` stands for: all that the C++ scan looks for. */
+/** Codes for `--only core`: all that the C++ scan checks. */
 const CORE = groupsOf(CATALOGUE).get('core') ?? [];
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 /** The command, as it is built. */
 export const COMMAND = join(DIST, 'cli', 'protomdl.js');
 
-/** Builds what has to be built. */
+/** Builds the contenders. */
 export async function openContenders(): Promise<Contenders> {
   const built = await buildContenders();
   const scan = buildScan();

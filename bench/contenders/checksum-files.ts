@@ -1,6 +1,6 @@
 /**
- * Reads every file of a folder whole and takes the MD5 of what is after the header of its container of version 0:
- * what verifying checksums cannot do without. From start to end; what is named on the command line is the folder.
+ * Reads every file of a folder from start to end, and computes the MD5 of the bytes after its version 0
+ * header: the minimum that verifying checksums has to do. The folder is the command's argument.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

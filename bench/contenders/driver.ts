@@ -58,7 +58,7 @@ async function once(work: Work): Promise<string> {
   return `${took} 1 ${counted}`;
 }
 
-/** Short work: the clock, which takes a hundredth of the shortest, is asked after each call. */
+/** Short work: the clock is read after each call, which takes a hundredth of the shortest. */
 async function often(work: Work, milliseconds: number): Promise<string> {
   collectYoung();
   const wanted = milliseconds * 1e6;

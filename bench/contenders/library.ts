@@ -3,7 +3,10 @@ import { pathToFileURL } from 'node:url';
 
 export type Library = typeof import('../../src/index.js') & typeof import('../../src/node.js');
 
-/** The library as it is built: what is measured is what people get. PROTOMDL_DIST may name another build. */
+/**
+ * Loads the library as built: measurements are of the code that users get. PROTOMDL_DIST may name another
+ * build.
+ */
 export async function loadLibrary(): Promise<Library> {
   const dist = process.env.PROTOMDL_DIST;
   if (dist === undefined) throw new Error('PROTOMDL_DIST is not set');

@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
-/** What the peer's own compiler made of the schema: named on the command line. */
+/** Returns the command line's argument: the file that the peer's own compiler made from the schema. */
 export function peerFile(): string {
   const [, , file] = process.argv;
   if (file === undefined) throw new Error('usage: contender FILE');

@@ -5,7 +5,7 @@ const { PROTOMDL_CODES = '' } = process.env;
 
 type Policy = NonNullable<NonNullable<Parameters<Library['validate']>[1]>['policy']>;
 
-/** What `--only` makes of the codes. */
+/** Returns a policy with only the given codes, as `--only` does. */
 export function policyOf({ CATALOGUE }: Library): Policy | undefined {
   if (PROTOMDL_CODES === '') return undefined;
   const wanted = new Set(PROTOMDL_CODES.split(','));

@@ -25,16 +25,18 @@ export interface ManyFiles {
 
 interface Plan extends Workload {
   readonly files: number;
-  /** So many files are of their own, the others links to them: more than what processors keep, less disk. */
+  /**
+   * Number of real files, the others are links to them: enough to exceed processor caches, with less disk.
+   */
   readonly copies: number;
   readonly rounds: number;
 }
 
 /**
- * What a gate in a pipeline is given: a folder of models as compilers write them, in containers of version 0
- * and with their checksums verified, which is what the command does unless it is told not to. Real models have
- * 33 KB to 4 MB, nearly all of it configuration writes. Metadata alone, without checksums, would flatter one
- * thread: of a gigabyte of it there is not that much to do.
+ * The input of a gate in a pipeline: a folder of models as compilers write them, in containers of version 0
+ * and with their checksums verified, which is the command's default. Real models have 33 KB to 4 MB, nearly
+ * all of it configuration writes. Metadata alone, without checksums, would flatter one thread: a gigabyte of
+ * it takes little work.
  */
 const PLANS: readonly Plan[] = [
   {

@@ -10,7 +10,7 @@ interface MatchPlan {
   readonly entries: readonly string[];
   /** Seconds for all turns together. */
   readonly budget: number;
-  /** Where not CONDITIONS. */
+  /** Conditions, if they differ from CONDITIONS. */
   readonly conditions?: string;
   /** Milliseconds of one turn, for work that takes much less. */
   readonly turnMs?: number;

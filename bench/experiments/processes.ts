@@ -6,7 +6,7 @@ import { type ProcessRun, peakMemory, timeProcesses } from '../measure/whole-pro
 import type { Session } from './session.js';
 
 const NO_CHECKSUM = ['validate', '--no-checksum', '--quiet'];
-/** Findings end a command with 1, which is no failure here. */
+/** Findings end a command with 1, which is not a failure here. */
 const EXIT_CODES = [0, 1];
 
 /** Milliseconds of the first call in each of several fresh processes. */
@@ -32,7 +32,7 @@ export function commandRun(path: string, ...args: string[]): ProcessRun {
   };
 }
 
-/** @returns times of the command on a small file, and of Node doing nothing */
+/** @returns the command's times on a small file, and those of an empty Node script */
 export async function timeSmallCommand(session: Session): Promise<{ command: number[]; bare: number[] }> {
   session.say('the command on a small file, over bare Node');
   const bare: ProcessRun = { program: process.execPath, arguments: ['-e', '0'] };
@@ -41,7 +41,7 @@ export async function timeSmallCommand(session: Session): Promise<{ command: num
   return { command: command!, bare: node! };
 }
 
-/** @returns times of the command and of `protoc --decode`, where there is one, on the metadata-heavy file */
+/** @returns the command's times on the metadata-heavy file, and those of `protoc --decode`, if installed */
 export async function timeLargeCommand(
   session: Session,
 ): Promise<{ command: number[]; protoc: number[] | undefined }> {
@@ -73,7 +73,7 @@ export interface Footprint {
   readonly read: number;
 }
 
-/** What the command takes of memory and reads of files, of every size there is. */
+/** Measures the command's memory and bytes read, for files of every size. */
 export async function measureFootprints(session: Session, names: readonly string[]): Promise<Footprint[]> {
   session.say('memory and bytes read');
   const bare = await leastMemory(['-e', '0']);

@@ -18,8 +18,8 @@ const BLOB = 13_296;
 const AROUND = 2200;
 
 /**
- * How time and memory grow, with what.
- * @param many times on many files, where they have been taken already
+ * Measures the growth of time and memory.
+ * @param many times on many files, if they were measured already
  */
 export async function measureScaling(
   session: Session,

@@ -3,7 +3,7 @@ import type { EntryResult, MatchResult } from '../report/results.js';
 import { workloads } from '../workloads/catalogue.js';
 import { storedWorkload, type WorkloadFile } from '../workloads/store.js';
 
-/** What the experiments of a run share. */
+/** State shared by the experiments of a run. */
 export class Session {
   readonly skipped: { what: string; why: string }[] = [];
   readonly #files = new Map<string, WorkloadFile>();
@@ -15,7 +15,7 @@ export class Session {
     readonly patience: number,
   ) {}
 
-  /** Says what is going on, for who waits. */
+  /** Shows progress to the user. */
   say(text: string): void {
     process.stderr.write(`${text}\n`);
   }

@@ -9,7 +9,7 @@ import { storedWorkload } from '../workloads/store.js';
 import { commandRun } from './processes.js';
 import type { Session } from './session.js';
 
-/** Who takes turns on each file. */
+/** Contenders that take turns on each file. */
 export const SINGLE_FILE_CONTENDERS = [
   'protomdl-memory-all',
   'protomdl-memory',
@@ -27,10 +27,10 @@ export type SingleFileContender = (typeof SINGLE_FILE_CONTENDERS)[number];
 
 /** Milliseconds of one contender on one file. */
 export interface SingleFileTimes {
-  /** Of one call, in a process that has called `callsBefore` times. */
+  /** Times of one call, in a process that has called `callsBefore` times. */
   readonly warm: readonly number[];
   readonly callsBefore: number;
-  /** Of the first and the tenth call, in processes that do nothing else. */
+  /** Times of the first and the tenth call, in new processes. */
   readonly first: readonly number[];
   readonly tenth: readonly number[];
 }
@@ -50,7 +50,7 @@ export interface SingleFiles {
   readonly files: readonly SingleFile[];
 }
 
-/** What results keep of it. */
+/** The part of it that results store. */
 export interface SingleFileResult {
   readonly name: string;
   readonly bytes: number;

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** How to start a contender. */
+/** Command line of a contender. */
 export interface Command {
   readonly program: string;
   readonly arguments: readonly string[];
@@ -12,9 +12,9 @@ export interface Command {
 export interface Turn {
   /** Of one call. */
   readonly milliseconds: number;
-  /** How many calls there were. */
+  /** Number of calls. */
   readonly times: number;
-  /** What the contender counted: equal for contenders that do the same work. */
+  /** Number that the contender counted: equal for contenders that do the same work. */
   readonly counted: number;
 }
 

@@ -12,11 +12,11 @@ export interface Entry {
 }
 
 export interface MatchOptions {
-  /** How long the turns may take together, warm-up not counted. */
+  /** Milliseconds for all turns together, warm-up not counted. */
   readonly budgetMs: number;
-  /** Do short work over and over for that long in a turn. */
+  /** Repeats short work for this long in a turn. */
   readonly turnMs?: number;
-  /** Told before each round; for a line of progress. */
+  /** Called before each round, to show progress. */
   readonly onRound?: (round: number) => void;
 }
 
@@ -26,23 +26,23 @@ export interface Played {
   readonly summary: Summary;
   /** Calls before the first turn. */
   readonly callsBefore: number;
-  /** What the contender counted in every turn. */
+  /** Number that the contender counted in every turn. */
   readonly counted: number;
   /** Most memory of its process, in bytes. */
   readonly memory: number;
 }
 
-/** So many turns every contender gets, however slow it is; fewer where one takes seconds. */
+/** Least turns of every contender, however slow it is; fewer if one turn takes seconds. */
 const MIN_TURNS = { usual: 5, slow: 3, slowMs: 2500 };
 const MAX_ROUNDS = 40;
-/** Compilers of JavaScript take some calls; who is slow has had them in one. */
+/** Compilers of JavaScript need some calls; a slow contender has had them within one. */
 const WARM_UP = { turns: 4, enoughMs: 1500 };
-/** They compile beside the calls: short work, of which there are many in a while, goes on for that long. */
+/** They compile in parallel to the calls: short work is repeated for this long. */
 const SHORT_WARM_UP_MS = 300;
 
 /**
- * Lets contenders take turns, round after round, in an order that shifts by one each round: whatever the
- * machine does meanwhile, it does to all of them.
+ * Lets contenders take turns, round after round, in an order that shifts by one each round, so that all of
+ * them suffer the machine's disturbances.
  */
 export async function play(entries: readonly Entry[], options: MatchOptions): Promise<Played[]> {
   const players: Player[] = [];

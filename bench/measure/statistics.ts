@@ -11,13 +11,13 @@ export interface Summary {
   readonly turns: number;
 }
 
-/** How many times as fast one is as another. */
+/** Speed of one side relative to another. */
 export interface Ratio {
-  /** Of medians. */
+  /** Ratio of medians. */
   readonly value: number;
-  /** Where it lies with 95 % confidence. */
+  /** Interval with 95 % confidence. */
   readonly interval: readonly [number, number];
-  /** True if one is faster at all, by the Mann-Whitney test; false also where there are too few turns to say. */
+  /** True if one is faster at all, by the Mann-Whitney test; false also with too few turns to decide. */
   readonly certain: boolean;
 }
 
@@ -37,8 +37,8 @@ export function summarize(values: readonly number[]): Summary {
 }
 
 /**
- * How many times as fast the first is: more than 1 when its times are the shorter ones. The interval comes
- * from drawing turns anew, with a fixed seed: the same turns give the same interval.
+ * Computes how many times as fast the first is: more than 1 when its times are shorter. The interval comes
+ * from resampling turns with a fixed seed: the same turns give the same interval.
  */
 export function ratioOf(ours: readonly number[], theirs: readonly number[]): Ratio {
   const random = new Random(5);

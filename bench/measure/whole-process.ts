@@ -12,12 +12,12 @@ export interface ProcessRun {
   readonly arguments: readonly string[];
   /** A file that is its standard input. */
   readonly input?: string;
-  /** Exit codes that are no failure (default 0). */
+  /** Exit codes that are not failures (default 0). */
   readonly exitCodes?: readonly number[];
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds from start to end. What it writes is dropped unread. */
+/** Returns milliseconds from start to end. Output is dropped unread. */
 export async function timeProcess(run: ProcessRun): Promise<number> {
   const input = run.input === undefined ? undefined : openSync(run.input, 'r');
   try {

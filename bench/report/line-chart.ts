@@ -20,7 +20,7 @@ const WIDTH = 760;
 const HEIGHT = 338;
 const MARGIN = 12;
 const PLOT = { left: 82, right: 725, top: 84, bottom: 284 };
-/** How far past a power of ten a point may lie without another decade for it. */
+/** Distance past a power of ten, in decades, within which a point needs no further decade. */
 const NEAR = 0.15;
 const CLASSES = ['ours', 'other', 'native', 'peer'];
 

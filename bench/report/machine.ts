@@ -4,7 +4,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where and with what was measured. */
+/** Machine and software of a measurement. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;

@@ -19,7 +19,7 @@ export function rowsTable(rows: readonly Row[]): string {
   );
 }
 
-/** What falls short of its goal, by name. */
+/** Lists the rows that fall short of their goals, by name. */
 export function shortList(rows: readonly Row[]): string {
   const short = rows.filter((row) => verdictOf(row) === 'short');
   if (short.length === 0) return 'Nothing.';

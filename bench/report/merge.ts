@@ -1,8 +1,8 @@
 import type { Results } from './results.js';
 
 /**
- * The last results, with what a later run measured in the place of the same. Where and when most of it was
- * measured is what the last results say; single files have a day of their own.
+ * Merges later measurements into the last results. Date and machine of the results stay those of the last
+ * full run; single files have a date of their own.
  */
 export function merged(last: Results, later: Results): Results {
   const matches = new Map([...last.matches, ...later.matches].map((match) => [match.name, match]));

@@ -1,4 +1,4 @@
-/** Three significant digits, two of what is small, and no more than are of use. */
+/** Formats a number with three significant digits, two for small values, and no useless ones. */
 export function numberText(value: number): string {
   const size = Math.abs(value);
   if (size >= 100) return Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');

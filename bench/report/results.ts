@@ -3,7 +3,7 @@ import type { SingleFileResult } from '../experiments/single-files.js';
 import type { Summary } from '../measure/statistics.js';
 import type { Machine } from './machine.js';
 
-/** What a run of the bench found out: results/latest.json. */
+/** Results of a run of the bench: results/latest.json. */
 export interface Results {
   readonly schemaVersion: 1;
   /** Day of the run, ISO 8601. */
@@ -22,7 +22,7 @@ export interface Results {
     readonly origin: 'real' | 'likeness';
     readonly files: readonly SingleFileResult[];
   };
-  /** What could not be measured here, and why. */
+  /** Measurements that were not possible here, and the reasons. */
   readonly skipped: readonly { readonly what: string; readonly why: string }[];
 }
 
@@ -59,10 +59,10 @@ export interface Row {
   readonly id: string;
   readonly work: string;
   readonly against: string;
-  /** What each side does, and under which conditions. */
+  /** Work of each side, and its conditions. */
   readonly compared: string;
   readonly unit: Unit;
-  /** True if more of it is better, or less. */
+  /** Direction of improvement. */
   readonly better: 'more' | 'less';
   readonly value: number;
   /** With 95 % confidence; of ratios. */

@@ -7,7 +7,7 @@ import { otherIdsRows } from './other-ids-rows.js';
 import type { Row } from './results.js';
 import { singleFileRows } from './single-file-rows.js';
 
-/** Everything that rows are made of. Undefined what was not measured. */
+/** All measurements that rows are made from. Undefined if not measured. */
 export interface Measured {
   readonly matches: ReadonlyMap<string, PlayedMatch>;
   readonly singleFiles?: SingleFiles | undefined;
@@ -16,7 +16,7 @@ export interface Measured {
   readonly smallCommand: { readonly command: number[]; readonly bare: number[] } | undefined;
   readonly largeCommand: { readonly command: number[]; readonly protoc: number[] | undefined } | undefined;
   readonly manyFiles?: readonly ManyFiles[] | undefined;
-  /** Of the command, over bare Node; the largest of all sizes. */
+  /** Memory of the command, over bare Node; the largest of all sizes. */
   readonly memory: { readonly bytes: number; readonly workload: string } | undefined;
   /** Bytes read of the metadata-heavy file, over its size. */
   readonly readShare: number | undefined;
@@ -62,7 +62,7 @@ function scanRows({ matches }: Measured): Row[] {
   return present(rows);
 }
 
-/** What all rules cost, besides the core set. */
+/** Rows for the cost of all rules, compared with the core set. */
 function catalogueRows({ matches }: Measured): Row[] {
   const rows: (Row | undefined)[] = [];
   for (const [name, work] of [
@@ -251,8 +251,8 @@ function slower(id: string, work: string, against: string, compared: string, goa
 }
 
 /**
- * @param ours times of what is measured, or of the better case where less is better
- * @param theirs times of what it is compared with
+ * @param ours times of the measured side, or of the better case if less is better
+ * @param theirs times of the other side
  */
 function ratioRow(base: RowBase, ours: Times, theirs: Times): Row | undefined {
   if (ours === undefined || theirs === undefined) return undefined;

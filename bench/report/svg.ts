@@ -42,7 +42,7 @@ export function label(x: number, y: number, text: string, attributes: Attributes
   return element('text', { x, y, ...attributes }, escapeText(text));
 }
 
-/** A whole drawing. `title` is what is read out to who cannot see it. */
+/** Makes a whole drawing. Screen readers read `title`. */
 export function drawing(width: number, height: number, title: string, parts: readonly string[]): string {
   const attributes = {
     xmlns: 'http://www.w3.org/2000/svg',

@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const LATEST = join(ROOT, 'bench', 'results', 'latest.json');
 const CHARTS = join('docs', 'charts');
 
-/** Writes results, and what documents show of them. @returns the files, as the repository names them */
+/** Writes results, and the parts of documents that show them. @returns the files' paths in the repository */
 export function writeReport(results: Results, root = ROOT): string[] {
   const written: string[] = [];
   const write = (path: string, text: string) => {

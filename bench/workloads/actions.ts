@@ -22,7 +22,7 @@ export class Ids {
   #triggers = 0;
   #actions = 0;
 
-  /** @param idOf which identity the one of a number has: each another one */
+  /** @param idOf maps numbers to different identities */
   constructor(private readonly idOf: (number: number) => number = (number) => number) {}
 
   nextTrigger(): number {
@@ -99,7 +99,7 @@ export function enableSequencer(writer: RecordWriter, ids: Ids, cluster: number,
   });
 }
 
-/** @param connection what the input is connected to: 0 the host, 1 another context, 2 external memory */
+/** @param connection other end of the input: 0 the host, 1 another context, 2 external memory */
 export function allowInput(writer: RecordWriter, ids: Ids, sysIndex: number, connection: number): void {
   action(writer, ids, ACTION.allowInputDataflow, (inner) => inner.scalar(1, sysIndex).scalar(2, connection));
 }

@@ -17,9 +17,11 @@ const CHANNELS = 2;
 const RUN = 16;
 
 export interface BlobPlan {
-  /** Sizes of the configuration writes together, about. */
+  /** Total size of the configuration writes, about. */
   readonly bytes: number;
-  /** Size of one write; each is within a sixth of it. A multiple of 48, so that all are multiples of 8. */
+  /**
+   * Size of one write; each size is within a sixth of this. A multiple of 48, so that all are multiples of 8.
+   */
   readonly blob: number;
   /** Length prefixes end at 2^31, so that a larger model needs several groups (default 1). */
   readonly groups?: number;

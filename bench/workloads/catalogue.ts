@@ -7,7 +7,7 @@ import type { ModelGenerator } from './sink.js';
 
 export interface Workload {
   readonly name: string;
-  /** What it is, for the report. */
+  /** Description for the report. */
   readonly title: string;
   readonly model: ModelGenerator;
   /** Blobs are holes in the file. */
@@ -20,8 +20,8 @@ const ACTIONS = 2_910_000;
 const MB = 1e6;
 
 /**
- * The workloads at a scale: 1 is the size they are quoted at. What a rule of old releases limits (31
- * contexts, 255 operations) stays below the limit, except where the number of contexts is the point.
+ * Returns the workloads at a scale: 1 is the size in reports. Quantities that a rule of old releases limits
+ * (31 contexts, 255 operations) stay below the limit, unless the workload is about the number of contexts.
  */
 export function workloads(scale: number): readonly Workload[] {
   const actions = Math.max(100, Math.round(ACTIONS * scale));

@@ -22,7 +22,7 @@ export interface Edge {
   readonly sysIndex: number;
   readonly connection: number;
   readonly network: number;
-  /** The other end, of layers that are no boundary. */
+  /** The other end, for layers inside the model. */
   readonly peer?: { readonly context: number; readonly sysIndex: number };
 }
 

@@ -45,7 +45,7 @@ export class FileOutput implements ByteOutput {
     }
   }
 
-  /** Makes the file as long as what was written and filled. */
+  /** Sets the file's length to the bytes written and filled. */
   close(): void {
     this.#flush();
     ftruncateSync(this.#file, this.#position);

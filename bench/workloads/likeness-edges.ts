@@ -22,8 +22,8 @@ export interface LikeEdge {
 }
 
 /**
- * The edge layers of a core op, a list for each context. What contexts hand on goes to later ones by turns, so that
- * everything that is written is read; what waits in external memory comes back in the same context.
+ * Returns the edge layers of a core op, a list for each context. The outputs of contexts go to later ones in
+ * turn, so that every output is read; tensors in external memory return to the same context.
  */
 export function likeEdges(coreOp: CoreOpProfile, name: string): LikeEdge[][] {
   const contexts = coreOp.contexts.map(({ edges }, context) => {

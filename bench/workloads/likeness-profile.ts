@@ -9,17 +9,17 @@ import {
   type ProtoMDLOperation,
 } from '../../src/generated/mdl_pb.js';
 
-/** How often each thing comes, by what it is: [thing, count], ascending. */
+/** Frequencies by value: [value, count], ascending. */
 export type Histogram = readonly (readonly [number, number])[];
 export type Counts = Readonly<Record<string, number>>;
 
-/** Operations of a context or of a preliminary configuration, and what a context says of itself. */
+/** Operations of a context or of a preliminary configuration, and the context's own properties. */
 export interface PartProfile {
   /** Operations, by their number of actions. */
   readonly operations: Histogram;
   readonly triggers: Counts;
   readonly actions: Counts;
-  /** How often an identity is not above the one before it. */
+  /** Number of identities that are not above the one before. */
   readonly descents: { readonly triggers: number; readonly actions: number };
   /** Actions that carry bytes, or point to them, by the number of bytes. */
   readonly blobs: Readonly<Record<string, Histogram>>;
@@ -43,9 +43,9 @@ export interface CoreOpProfile {
 
 export interface GroupProfile {
   readonly layout: 'classic' | 'partial' | 'ops' | 'ops-partial';
-  /** What a group of a later layout says of itself once more, without contexts, for older loaders. */
+  /** Copy of a later layout's group in the old layout, without contexts, for older loaders. */
   readonly shell: CoreOpProfile | null;
-  /** For each node of a graph that runs on the device; of other layouts there is one. */
+  /** Core ops of each node of a graph that runs on the device; other layouts have one node. */
   readonly nodes: readonly (readonly CoreOpProfile[])[];
   readonly hostNodes: number;
   readonly pads: number;
@@ -54,7 +54,7 @@ export interface GroupProfile {
   readonly networks: number;
 }
 
-/** What a message is like: counts and distributions, no name and no byte of it. */
+/** Profile of a message: counts and distributions, without the message's names and bytes. */
 export interface LikenessProfile {
   readonly architecture: number;
   readonly headerVersion: number;
@@ -147,7 +147,7 @@ function partProfile(
   };
 }
 
-/** What an edge layer is: direction, connection, predecessors, scales, original names, boxes. */
+/** Returns the class of an edge layer: direction, connection, predecessors, scales, original names, boxes. */
 function edgeClass({ direction, edgeLayerType, edge, contextSwitchInfo }: ProtoMDLEdgeLayer): string {
   const isMux = edgeLayerType === ProtoMDLEdgeLayerType.PROTO__EDGE_LAYER_TYPE__MUX;
   const predecessors = isMux && edge.case === 'layerMux' ? edge.value.predecessors.length : 0;

@@ -84,7 +84,7 @@ export function likenessModel(profile: LikenessProfile, seed = 1): ModelGenerato
 class CoreOpLikeness {
   readonly #edges: LikeEdge[][];
   readonly #noise = new Noise(1);
-  /** Where the next pointer points to, and the first identities of the next part. */
+  /** Target of the next pointer, and the first identities of the next part. */
   #offset = 0;
   readonly #first: Ids = { trigger: 0, action: 0 };
 
@@ -154,7 +154,7 @@ class CoreOpLikeness {
     sink.close();
   }
 
-  /** So many names of outputs: what leaves for the host first. */
+  /** Returns `count` names of outputs, those to the host first. */
   #outputs(count: number): string[] {
     const all = this.#edges.flat().filter(({ direction }) => direction === 1);
     const sorted = [...all].sort((a, b) => a.connection - b.connection);

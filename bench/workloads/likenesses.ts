@@ -3,12 +3,12 @@ import type { Workload } from './catalogue.js';
 import { likenessModel } from './likeness.js';
 import type { LikenessProfile } from './likeness-profile.js';
 
-/** What real files are like, by the names of the files: written by bench/likenesses.ts. */
+/** Profiles of real files, by file name: written by bench/likenesses.ts. */
 export const PROFILES = JSON.parse(
   readFileSync(new URL('likenesses.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, LikenessProfile>>;
 
-/** A workload in the likeness of each file that there is a profile of. */
+/** Workloads in the likeness of the profiled files. */
 export function likenesses(): Workload[] {
   return Object.entries(PROFILES).map(([name, profile]) => ({
     name: `like-${name}`,

@@ -5,8 +5,8 @@ import { Random } from './random.js';
 import type { ModelGenerator } from './sink.js';
 
 /**
- * A model without configuration writes: operations, triggers and actions are all there is to it.
- * @param actions how many, about; 20 bytes each
+ * A model without configuration writes: only operations, triggers and actions.
+ * @param actions approximate number; 20 bytes each
  * @param ids identities (default: ascending ones)
  */
 export function metadataModel(

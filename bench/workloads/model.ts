@@ -3,16 +3,16 @@ import { allowInput, Ids, TRIGGER, trigger } from './actions.js';
 import { DDR, edgesOf, H2D, NETWORKS, outputName, writeEdge } from './edges.js';
 import type { ModelSink } from './sink.js';
 
-/** What a workload puts into the groups of a model; everything around it is the same in all of them. */
+/** The parts of a workload that differ in its groups; everything else in the model is the same. */
 export interface ModelPlan {
   readonly groups: number;
-  /** In each group; at least 2, for the features that are declared are those of such models. */
+  /** Contexts of each group; at least 2, to match the declared features. */
   readonly contexts: number;
   /** Identities of a group (default: ascending ones). */
   readonly ids?: () => Ids;
-  /** Operations after the first of the preliminary configuration, each a field 1 of it. */
+  /** Writes operations after the first of the preliminary configuration, each as a field 1. */
   preliminary?(sink: ModelSink, ids: Ids): void;
-  /** Operations after the first of a context, each a field 2 of it. */
+  /** Writes operations after the first of a context, each as a field 2. */
   operations(sink: ModelSink, ids: Ids, context: number): void;
 }
 
@@ -30,8 +30,8 @@ const OPTIONAL_EXTENSIONS = [
 ] as const;
 
 /**
- * Writes a whole model. It has nothing that any rule objects to, but for limits of old releases on the
- * number of contexts where `plan` asks for more than 31 of them.
+ * Writes a whole model. No rule objects to it, except for limits of old releases if `plan` has more than 31
+ * contexts.
  */
 export function writeModel(sink: ModelSink, plan: ModelPlan): void {
   const { groups, contexts } = plan;
@@ -95,7 +95,7 @@ function writeContext(sink: ModelSink, plan: ModelPlan, ids: Ids, group: string,
   sink.close();
 }
 
-/** The one run of a context that lets data in; external memory is not part of it. */
+/** Writes the run of a context that allows input, except from external memory. */
 function allowInputs(writer: RecordWriter, ids: Ids, group: string, context: number, contexts: number): void {
   for (const { direction, connection, sysIndex } of edgesOf(group, context, contexts)) {
     if (direction === H2D && connection !== DDR) allowInput(writer, ids, sysIndex, connection);

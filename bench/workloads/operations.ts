@@ -19,8 +19,8 @@ const CLUSTERS = 8;
 const LCUS = 16;
 
 /**
- * Kinds of actions and how often they come: what was counted in compilers' files, the configuration writes
- * left out. They come in runs, as there.
+ * Kinds of actions and their frequencies, as counted in compilers' files without the configuration writes.
+ * They come in runs, as in those files.
  */
 const KINDS = [
   { weight: 2125, run: 24, write: disableNext },
@@ -31,14 +31,14 @@ const KINDS = [
 ] as const;
 const RUN_WEIGHTS = KINDS.map(({ weight, run }) => weight / run);
 
-/** Where and how often something is wrong in a workload: after every n-th operation's or action's last one. */
+/** Kind and frequency of faults in a workload: one at the end of every n-th operation or action. */
 export interface Flaws {
   readonly of: 'operation' | 'action';
   readonly period: number;
   readonly write: (writer: RecordWriter, ids: Ids, index: number) => void;
 }
 
-/** How many operations of how many actions make up so many actions over so many contexts. */
+/** Returns the operations per context, for a number of actions in a number of contexts. */
 export function operationsPerContext(actions: number, contexts: number): number {
   const most = MAX_OPERATIONS - 1; // one more opens the context
   return Math.max(1, Math.min(most, Math.round(actions / contexts / 6)));

@@ -2,22 +2,22 @@ import { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { varintSize } from '../../src/base/wire/varint.js';
 
 /**
- * Where a generated model goes. Records that may be of any size are opened and closed, small ones are
- * written in memory, and the content of blobs is made only when there is a file to put it in.
+ * Receiver of a generated model. Records of any size are opened and closed, small ones are written in memory,
+ * and the content of blobs is made only for output to a file.
  */
 export interface ModelSink {
   open(field: number): void;
   close(): void;
-  /** Small records, in the message that is open. */
+  /** Writes small records into the open message. */
   write(fill: (writer: RecordWriter) => void): void;
   /** A bytes field: `head`, then filling up to `length` bytes in all. */
   blob(field: number, head: Uint8Array, length: number): void;
 }
 
-/** Where the bytes of a file go, in order. */
+/** Receiver of a file's bytes, in order. */
 export interface ByteOutput {
   write(bytes: Uint8Array): void;
-  /** Goes on `length` bytes further; what is in between has no meaning. */
+  /** Skips `length` bytes, whose content does not matter. */
   fill(length: number): void;
 }
 

@@ -10,8 +10,8 @@ const STORE = fileURLToPath(new URL('../../.cache/bench/smith', import.meta.url)
 const TARGET_BYTES = 60_000_000;
 
 /**
- * What `smith --preset metadata --framing bare --target-bytes 60M --seed …` writes, in a file that the caller removes
- * when it has done with it.
+ * Writes the output of `smith --preset metadata --framing bare --target-bytes 60M --seed …` to a file, which
+ * the caller removes.
  */
 export async function smithMetadata(seed: number, scale: number): Promise<WorkloadFile> {
   const name = `smith-metadata-${seed}`;

@@ -14,12 +14,12 @@ export interface WorkloadFile {
   readonly path: string;
   /** Size of the file. */
   readonly bytes: number;
-  /** How many messages are in it, the root included. */
+  /** Number of messages in it, the root included. */
   readonly messages: number;
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-/** Where files stay between runs: what makes them decides their names. */
+/** Folder of files between runs: their names depend on the code that makes them. */
 const STORE = join(here, '..', '..', '.cache', 'bench', 'workloads');
 
 /** Writes the workload's file, unless it is there from an earlier run. */

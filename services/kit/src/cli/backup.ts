@@ -20,7 +20,7 @@ export interface BackupLabel {
   createdAt: string;
 }
 
-/** Of the running process, not of the data. */
+/** True for files of the running process, which are not data. */
 function isTransient(name: string): boolean {
   return name === 'control.sock' || name === 'lock' || name.startsWith('lock.') || name.startsWith('lock-');
 }

@@ -9,14 +9,14 @@ import { EXIT, ExitError, exitCodeOf } from './exit.js';
 import type { Session } from './session.js';
 
 /**
- * What opens a database, a configuration or an archive is loaded by the commands that need it: a command that asks
- * the running server starts in half the time without.
+ * Modules that open a database, a configuration or an archive are loaded only by commands that need them: a
+ * command to the running server starts in half the time without them.
  */
 const opening = () => import('./session.js');
 const examining = () => import('./doctor.js');
 const archiving = () => import('./backup.js');
 
-/** Each part of the server has so long to end; requests among them. */
+/** Time for each part of the server to end, requests included. */
 const GRACE_MS = 10_000;
 
 /** The program with the commands that all services share and the service's own. Run it by `runCli`. */
@@ -47,12 +47,12 @@ function describeOption(this: Help, option: Option): string {
   return Help.prototype.optionDescription.call(this, told);
 }
 
-// "... | head -3": who reads no further has what was wanted.
+// "... | head -3": the reader closed the pipe because it has enough.
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Runs the program to its end; returns the exit code after printing what went wrong. */
+/** Runs the program to its end; prints errors and returns the exit code. */
 export async function runCli(program: Command, argv: readonly string[]): Promise<number> {
   const before = process.exitCode;
   process.exitCode = undefined;
@@ -94,7 +94,7 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
       const asked = await askServer(dataDir(), action, args);
       if (asked !== undefined) return asked.result as R;
       const { migrates = false } = options;
-      // Opening would make keys there, which what is in a database on a server was not sealed with.
+      // Opening would create keys, and data in a database on a server was not sealed with them.
       if (!migrates && !existsSync(dataDir())) {
         throw new ExitError(
           2,

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics/index.js';
 import type { BackupLabel } from './backup.js';
 import type { Finding } from './doctor.js';
 
-/** What is open before the service itself: made by kit from the data directory and the configuration. */
+/** Parts that kit opens from the data directory and the configuration, before the service itself. */
 export interface Base<S extends ConfigSchema> {
   dataDir: string;
   config: Static<S>;
@@ -38,7 +38,7 @@ export interface PerformOptions {
   migrates?: boolean;
 }
 
-/** How commands of a service reach it. */
+/** Access to the service for its commands. */
 export interface CliTools {
   /** Runs the action by name on the data directory that the command was given. Errors of the action are thrown. */
   perform<R>(command: Command, action: string, args: unknown, options?: PerformOptions): Promise<R>;
@@ -72,12 +72,15 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
   close?(app: A): Promise<void>;
   /** Listens and runs. */
   serve(app: A, base: Base<S>): Promise<RunningService>;
-  /** By name; a function loads them when the first is asked for. */
+  /** By name; a function loads them on first use. */
   actions: Record<string, Action<A>> | (() => Promise<Record<string, Action<A>>>);
   init: {
     /** Adds options, such as the first owner's address. */
     options(command: Command): void;
-    /** Makes the first owner or user, or nothing when there is one. Lines to print: what was made, what comes next. */
+    /**
+     * Makes the first owner or user, or nothing if there is one. Returns lines to print: the result, and the
+     * next steps.
+     */
     run(app: A, options: Record<string, unknown>, tools: CliTools): Promise<string[]>;
   };
   /**

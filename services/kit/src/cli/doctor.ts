@@ -6,21 +6,21 @@ import { askServer } from './control.js';
 import type { ServiceDefinition } from './definition.js';
 import { configOf, openSession, type Session } from './session.js';
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Finding {
   name: string;
   state: 'ok' | 'warn' | 'fail';
-  /** What was found, and for `warn` and `fail` what to do. */
+  /** Description, and for `warn` and `fail` the remedy. */
   text: string;
 }
 
 const LEAST_FREE = 1_000_000_000;
 const MOST_CLOCK_DIFFERENCE_MS = 2_000;
 const NODE = [20, 19] as const;
-/** Statements use what came with it. */
+/** Oldest version with all the SQL that statements use. */
 const OLDEST_POSTGRES = 15;
 
-/** Looks at everything that `serve` needs; with a running server, the server looks at what only it can open. */
+/** Checks everything that `serve` needs; if a server is running, it does the checks that only it can do. */
 export async function examine<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   dataDir: string,
@@ -60,7 +60,7 @@ async function examineStopped<S extends ConfigSchema, A>(
   }
 }
 
-/** What needs the open service. */
+/** Checks that need the open service. */
 export async function examineOpen<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   { base, app }: Session<S, A>,

@@ -20,7 +20,7 @@ export interface Session<S extends ConfigSchema, A> {
 export interface OpenOptions {
   dataDir: string;
   flags?: Record<string, unknown>;
-  /** What a command does is told by its output, so it logs only from `warn` on. */
+  /** A command reports by its output, so it logs only from `warn` on. */
   isCommand: boolean;
   migrates: boolean;
 }
@@ -35,7 +35,10 @@ export function configOf<S extends ConfigSchema>(
   return loadConfig({ name: prefix, schema, dataDir, env: process.env, flags, otherVariables });
 }
 
-/** Takes the data directory and opens everything in it but listeners. What was opened before a failure is closed. */
+/**
+ * Takes the data directory and opens everything in it except listeners. On failure, closes the parts opened
+ * before.
+ */
 export async function openSession<S extends ConfigSchema, A>(
   service: ServiceDefinition<S, A>,
   { dataDir, flags, isCommand, migrates }: OpenOptions,

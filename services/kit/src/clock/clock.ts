@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that moves only when it is told to. */
+/** A clock that moves only on request. */
 export class ManualClock implements Clock {
   #ms: number;
 

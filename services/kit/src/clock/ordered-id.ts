@@ -15,9 +15,9 @@ let lastHigh = 0;
 let lastLow = 0;
 
 /**
- * `prefix` and 26 characters that sort by the time they were made (the layout of a ULID: 48 bits of milliseconds, 80
- * random bits). Ids of one process always ascend: within one millisecond, and while the clock is behind an earlier
- * id, the random part grows by a random step instead of being drawn anew.
+ * Returns `prefix` and 26 characters that sort by creation time (the layout of a ULID: 48 bits of
+ * milliseconds, 80 random bits). Ids of one process always ascend: within one millisecond, and if the clock
+ * was set back, the random part grows by a random step instead of being drawn anew.
  */
 export function orderedId(prefix: string, clock: Clock, random: Random): string {
   const ms = clock.now();

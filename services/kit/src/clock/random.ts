@@ -18,7 +18,7 @@ export const systemRandom: Random = {
       used = 0;
     }
     const bytes = ahead.slice(used, used + n);
-    // What was handed out is nowhere else.
+    // Bytes given out must not remain here.
     ahead.fill(0, used, used + n);
     used += n;
     return bytes;

@@ -1,4 +1,4 @@
-/** What is wrong with the configuration: one line for each problem, with the place it comes from. */
+/** Problems of the configuration: one line for each, with its place. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

@@ -13,7 +13,7 @@ export interface ConfigOptions<S extends ConfigSchema> {
   /** Prefix of the environment's variables. */
   name: 'CHAT' | 'FRAUD';
   schema: S;
-  /** Where `chat.config.json` or `fraud.config.json` is looked for. */
+  /** Folder of `chat.config.json` or `fraud.config.json`. */
   dataDir: string;
   env: NodeJS.ProcessEnv;
   /** By the setting's name (`port`, `mail.url`); undefined ones do not count. */
@@ -52,11 +52,11 @@ export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): S
   return config as Static<S>;
 }
 
-/** What the sources give, put together; settings are leaves of a tree, and groups of them its branches. */
+/** Values from all sources together; settings are leaves of a tree, and groups of them its branches. */
 class GivenValues {
   readonly values: Values = {};
   readonly problems: string[] = [];
-  /** Where a value came from, by setting. */
+  /** Source of each value, by setting. */
   readonly origins = new Map<string, string>();
   readonly #settings: ReadonlyMap<string, Setting>;
 

@@ -42,8 +42,8 @@ function upperSnake(name: string): string {
 }
 
 /**
- * The value that a text means. Lists are separated by commas, or JSON. A text that does not fit is returned as it is:
- * the check of the whole configuration says what is wrong.
+ * Returns the value of a text. Lists are separated by commas, or JSON. A text that does not fit is returned
+ * unchanged: the check of the whole configuration then reports it.
  */
 export function settingValue(text: string, { type }: SettingSchema): unknown {
   switch (type) {

@@ -1,10 +1,11 @@
 import type { SQL } from 'drizzle-orm/sql';
 
 /**
- * Where queries run: the database itself (each query by itself) or a transaction.
+ * Runs queries: either the database itself (each query alone) or a transaction.
  *
- * Values arrive the same from both databases: `int8` and its arrays as number (a value past 2^53 is an error),
- * `jsonb` parsed, `bytea` as Uint8Array, `numeric` (also the sum of `int8`) as text. Times are kept in bigint columns.
+ * Values have the same form from both databases: `int8` and its arrays as number (a value past 2^53 is an
+ * error), `jsonb` parsed, `bytea` as Uint8Array, `numeric` (also the sum of `int8`) as text. Times are kept
+ * in bigint columns.
  */
 export interface Queryable {
   rows<R extends object>(query: SQL): Promise<R[]>;

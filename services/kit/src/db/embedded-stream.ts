@@ -17,7 +17,7 @@ export class EmbeddedStream extends Duplex {
   readonly #ended: (end: Promise<unknown>) => void;
   #worker: Worker | undefined;
 
-  /** `start` gives a worker that answers; `ended` is told when it is being ended. */
+  /** `start` returns a worker that is ready; `ended` is called on termination. */
   constructor(start: () => Promise<Worker>, ended: (end: Promise<unknown>) => void) {
     super();
     this.#start = start;

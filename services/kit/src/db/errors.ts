@@ -3,7 +3,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** What PostgreSQL says about an error, as far as kit reads it. */
+/** The fields of a PostgreSQL error that kit reads. */
 interface PostgresError extends Error {
   code: string;
   constraint?: string;

@@ -1,9 +1,9 @@
-/** What was asked, and where its answer goes. */
+/** A request, and callbacks for its result. */
 export type Asked<T, R> = T & { done(answer: R): void; failed(error: unknown): void };
 
 /**
- * Statements that cost the same for one and for many: what is asked while one is under way goes into the next, which
- * begins after all of its questions.
+ * Groups requests for statements that cost the same for one and for many: requests that arrive during a
+ * statement go into the next one.
  */
 export class Groups<T extends object, R = void> {
   readonly #most: number;
@@ -33,10 +33,10 @@ export class Groups<T extends object, R = void> {
   }
 
   async #run(): Promise<void> {
-    // What is asked in the same turn of the event loop shares the first group.
+    // Requests from the same turn of the event loop share the first group.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#perform(this.#waiting.splice(0, this.#most));
-    // In the same turn as the look at the list: a question that comes later starts anew.
+    // In the same turn as the check of the list: a later request starts a new run.
     this.#running = undefined;
   }
 }

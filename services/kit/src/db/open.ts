@@ -15,10 +15,13 @@ import { columnTypes } from './values.js';
 /** Connections to a PostgreSQL server. */
 const POOL_SIZE = 10;
 
-/** How long a query waits for a connection. */
+/** Longest wait of a query for a connection. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** PostgreSQL ends a long statement itself; the driver ends the connection when not even that answer comes. */
+/**
+ * PostgreSQL ends a long statement itself; the driver ends the connection if even that answer does not
+ * arrive.
+ */
 const GRACE_MS = 5_000;
 
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
@@ -127,7 +130,7 @@ async function compileDatabase(): Promise<object> {
 async function startWorker(folder: string): Promise<Worker> {
   databaseCode ??= compileDatabase();
   const wasm = await databaseCode.catch((error: Error) => {
-    // What kept it from being read may have passed when the next one asks.
+    // The next caller tries again: the cause may have passed.
     databaseCode = undefined;
     throw new DatabaseUnavailable(`${folder}: ${error.message}`, { cause: error });
   });

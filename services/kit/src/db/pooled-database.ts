@@ -5,10 +5,10 @@ import { isRetried, leavesConnectionWhole, translated } from './errors.js';
 import type { Listener } from './listener.js';
 import { statementOf } from './statement.js';
 
-/** How often a transaction runs again after a serialization failure or a deadlock. */
+/** Most retries of a transaction after a serialization failure or a deadlock. */
 const MAX_RETRIES = 3;
 
-/** The longest that a timer takes, 24 days. */
+/** The longest time for a timer, 24 days. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
 abstract class ResultReader implements Queryable {
@@ -155,8 +155,8 @@ class ClientTransaction extends ResultReader implements Transaction {
   }
 
   /**
-   * Sends a command whose answer is not awaited: the connection is pipelined, so the next query does not wait for it.
-   * When it fails, the next query fails as well.
+   * Sends a command without awaiting its result: the connection is pipelined, so the next query does not
+   * wait. If the command fails, the next query fails as well.
    */
   send(command: string): void {
     this.#query(command).catch(() => {});

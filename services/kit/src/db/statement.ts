@@ -5,19 +5,19 @@ import type pg from 'pg';
 const dialect = new PgDialect();
 
 /**
- * Statements stay prepared on each connection, known by name: parsing and planning are half the time of a short
- * statement on the embedded database (insert of a row: 457 µs unnamed, 245 µs named). Texts with a varying number of
- * parameters would fill the server's memory, so only so many get a name.
+ * Statements stay prepared on each connection under a name: parsing and planning are half the time of a short
+ * statement on the embedded database (insert of a row: 457 µs unnamed, 245 µs named). Texts with a varying
+ * number of parameters would fill the server's memory, hence the limit.
  */
 const MAX_NAMED = 500;
 
-/** A text is named when it comes for this time: those that come once must not take the names of those that stay. */
+/** A text gets a name at this occurrence: rare texts must not take names from frequent ones. */
 const NAMED_FROM = 3;
 const MAX_COUNTED = 1_000;
 
 /** Names by text, for the whole process: a connection prepares a statement when it first runs it. */
 const names = new Map<string, string>();
-/** How often texts without a name came, the one that was not seen for longest first. */
+/** Number of occurrences of texts without a name, least recently seen first. */
 const counts = new Map<string, number>();
 
 export function nameOf(text: string): string | undefined {
@@ -35,7 +35,7 @@ export function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** What the driver is given for a query. */
+/** Returns the driver's form of a query. */
 export function statementOf(query: SQL): pg.QueryConfig {
   const { sql: text, params } = dialect.sqlToQuery(query);
   const name = nameOf(text);

@@ -19,7 +19,7 @@ function parseInt8Array(text: string): (number | null)[] {
   return values.map((value) => (value === null ? null : parseInt8(value)));
 }
 
-/** How column values become JavaScript values, for both databases. */
+/** Conversion of column values to JavaScript values, for both databases. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === INT8) return parseInt8;

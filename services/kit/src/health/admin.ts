@@ -1,12 +1,12 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from '../metrics/index.js';
 
-/** The database has so long to answer before the process counts as not ready. */
+/** If the database takes longer to answer, the process counts as not ready. */
 const READY_TIMEOUT_MS = 1_000;
 
 export interface AdminOptions {
   metrics: Metrics;
-  /** Null when requests can be served, else why not. It may take a second. */
+  /** Returns null when requests can be served, otherwise the reason. It may take a second. */
   ready: () => Promise<string | null>;
 }
 

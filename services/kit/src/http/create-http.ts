@@ -11,7 +11,7 @@ import { allowOrigins } from './origins.js';
 const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
-/** How often Node looks for requests that take too long; by default every 30 s. */
+/** Interval of Node's check for requests that take too long; its default is 30 s. */
 const CHECK_INTERVAL_MS = 5_000;
 /** Of the request line and all headers: URLs of 16 KiB and what browsers add. */
 const MAX_HEADER_BYTES = 32 * 1_024;
@@ -26,7 +26,7 @@ export interface HttpOptions {
   metrics?: Metrics;
   /** Origins whose pages may call; none by default. */
   corsOrigins?: string[];
-  /** How long a request may take to arrive; 60 s by default. Services that take large uploads need more. */
+  /** Time for a request to arrive; 60 s by default. Services that take large uploads need more. */
   bodyTimeoutMs?: number;
 }
 
@@ -85,8 +85,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
 }
 
 /**
- * What helmet sets, asked once: it makes the same headers anew for each request, which took a tenth of the time of a
- * short one.
+ * Returns helmet's headers, computed once: helmet makes the same headers anew for each request, which took a
+ * tenth of the time of a short one.
  */
 function securityHeaders(): [name: string, value: string][] {
   const set = helmet({
@@ -94,7 +94,7 @@ function securityHeaders(): [name: string, value: string][] {
       useDefaults: false,
       directives: { defaultSrc: ["'self'"], frameAncestors: ["'none'"] },
     },
-    // Plain HTTP behind a proxy that speaks TLS: the proxy decides.
+    // With plain HTTP behind a proxy that terminates TLS, the proxy decides.
     hsts: false,
   });
   const headers: [string, string][] = [];
@@ -108,7 +108,10 @@ function securityHeaders(): [name: string, value: string][] {
   return headers;
 }
 
-/** @throws ConfigError for what is no address, network or name of a range, which Fastify would report as a fault. */
+/**
+ * @throws ConfigError for invalid addresses, networks and names of ranges, which Fastify would report as a
+ * bug
+ */
 function checkProxies(trustProxy: readonly string[]): void {
   const problems = trustProxy.flatMap((proxy) => {
     try {

@@ -19,8 +19,8 @@ function reachable(host: string): string {
 }
 
 /**
- * Stops accepting, waits until the requests that are being answered have ended, at most `graceMs`, then cuts what is
- * left. The service ends held polls itself, before or in Fastify's `preClose` hook.
+ * Stops accepting connections, waits at most `graceMs` for requests under way, then cuts the rest. The
+ * service ends held polls itself, before or in Fastify's `preClose` hook.
  */
 export async function stopHttp(app: FastifyInstance, graceMs: number): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);

@@ -20,9 +20,9 @@ import {
 const LEASE_MS = 60_000;
 /** Two renewals may fail before a lease ends. */
 const RENEW_MS = 20_000;
-/** The net under NOTIFY, and what finds jobs that become due. */
+/** Finds jobs that become due, and those whose NOTIFY was lost. */
 const POLL_MS = 2_000;
-/** How long `stop` waits for what runs, after asking it to end. */
+/** Time for running jobs to end after `stop` has requested it. */
 const STOP_MS = 5_000;
 
 export interface JobsOptions {
@@ -135,7 +135,7 @@ export class Jobs {
     this.#claim().catch((error: Error) => this.#log.warn({ err: error }, 'jobs cannot be read'));
   }
 
-  /** Starts what is due and fits; calls that come meanwhile lead to one more round. */
+  /** Starts due jobs up to the limits; calls during a round lead to one more round. */
   #claim(): Promise<number> {
     if (this.#claiming !== undefined) {
       this.#claimAgain = true;

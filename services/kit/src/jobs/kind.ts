@@ -13,7 +13,7 @@ export interface JobKind<P> {
   attempts: number;
   /** Milliseconds until the next try, after the `attempt`-th has failed; a random part of up to a tenth is added. */
   backoffMs(attempt: number): number;
-  /** At most so many at a time in this process. */
+  /** Most jobs at a time in this process. */
   concurrency: number;
   timeoutMs: number;
   /** Runs at least once: after a crash, or a pause longer than the lease, it runs again. */

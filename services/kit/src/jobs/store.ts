@@ -1,9 +1,9 @@
 import { array, type Database, type Queryable, sql } from '../db/index.js';
 
-/** Where NOTIFY says that a job may be due. */
+/** Channel on which NOTIFY announces that a job may be due. */
 export const CHANNEL = 'kit_job';
 
-/** How much of an error's text is kept. */
+/** Characters of an error's text to keep. */
 const MAX_ERROR = 1_000;
 
 export interface ClaimedJob {

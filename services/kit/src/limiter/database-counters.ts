@@ -2,7 +2,7 @@ import { type Database, sql } from '../db/index.js';
 import { type Counters, EPSILON } from './limiter.js';
 import { type Counts, countsAt, type Limit, passedPart } from './window.js';
 
-/** After so many additions, keys that count nothing any more are deleted. */
+/** Number of additions after which expired keys are deleted. */
 const SWEEP_EVERY = 1_000;
 
 interface Row {

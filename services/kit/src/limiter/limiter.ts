@@ -5,7 +5,7 @@ import { MemoryCounters } from './memory-counters.js';
 import { type Counts, countsAt, type Limit, used, waitMs } from './window.js';
 
 export interface LimiterOptions extends Limit {
-  /** What is limited; limiters of one name in several processes share a database's counts. */
+  /** Name of the limit; limiters with the same name in several processes share a database's counts. */
   name: string;
   clock: Clock;
   /** Counts are kept here instead of in memory, for several processes. */
@@ -21,7 +21,7 @@ export interface LimitState {
   limit: number;
 }
 
-/** Where counts are kept. */
+/** Storage of counts. */
 export interface Counters {
   read(key: string, now: number): Promise<Counts>;
   /** Adds the points when they fit, or always when `forced`. */
@@ -30,9 +30,9 @@ export interface Counters {
 }
 
 /**
- * A limit over a sliding window: `points` within any `durationMs`. A refused take does not count. The library that was
- * looked at (rate-limiter-flexible) has fixed windows, which let twice the limit pass around their edge, and reads the
- * clock itself.
+ * A limit over a sliding window: `points` within any `durationMs`. A refused take does not count. A library
+ * was considered: rate-limiter-flexible has fixed windows, which let twice the limit pass around their edge,
+ * and it reads the clock itself.
  */
 export interface Limiter {
   /** Uses points (1 by default) when they fit. */

@@ -4,7 +4,7 @@ import { type Counts, countsAt, type Limit, used } from './window.js';
 /** Beyond this number of keys the one that was first seen goes: 100,000 take some 20 MB. */
 const MAX_KEYS = 100_000;
 
-/** After so many additions, keys that count nothing any more are dropped. */
+/** Number of additions after which expired keys are dropped. */
 const SWEEP_EVERY = 10_000;
 
 export class MemoryCounters implements Counters {

@@ -11,7 +11,10 @@ export interface Limit {
   durationMs: number;
 }
 
-/** The counts as they are at `now`. While the clock is behind the counts, their window has just begun. */
+/**
+ * Returns the counts at `now`. If the clock was set back before the counts' window, the window has just
+ * begun.
+ */
 export function countsAt(counts: Counts | undefined, { durationMs }: Limit, now: number): Counts {
   const windowNo = Math.floor(now / durationMs);
   if (counts === undefined) return { windowNo, current: 0, previous: 0 };

@@ -59,12 +59,12 @@ function path(parent: string, name: string): string {
   return member.startsWith('[') ? parent + member : `${parent}.${member}`;
 }
 
-/** How deep causes are told. */
+/** Most causes of an error to log, one inside the other. */
 const MAX_CAUSES = 5;
 
 /**
- * What a log says of an error: its kind, text, stack and codes. Other members stay out: the driver's errors carry
- * `detail` and `where` with values of rows, HTTP errors the request.
+ * Returns the loggable part of an error: its kind, text, stack and codes. Other members stay out: the
+ * driver's errors carry `detail` and `where` with values of rows, HTTP errors the request.
  */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === 'object' ? '[not an error]' : error;

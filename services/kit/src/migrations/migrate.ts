@@ -19,9 +19,10 @@ const TABLE = sql`
   )`;
 
 /**
- * Applies what is missing, folder after folder and by number, each in a transaction of its own; several processes
- * take turns. Returns the names of what was applied. Throws MigrationError when an applied file has changed or is
- * unknown (the database is newer than the program), or when a missing one is older than an applied one.
+ * Applies missing migrations, folder after folder and by number, each in a transaction of its own; several
+ * processes take turns. Returns the names of those applied. Throws MigrationError when an applied file has
+ * changed or is unknown (the database is newer than the program), or when a missing one is older than an
+ * applied one.
  */
 export async function migrate(db: Database, folders: URL[]): Promise<string[]> {
   const migrations = await readAll(folders);

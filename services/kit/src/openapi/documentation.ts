@@ -39,7 +39,7 @@ th, td { border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transpare
   text-align: left; vertical-align: top; }
 `;
 
-/** How deep members of members are listed. */
+/** Depth of nested members to list. */
 const MAX_DEPTH = 6;
 
 /** A page without script: each operation folds open to its parameters, body and answers. */

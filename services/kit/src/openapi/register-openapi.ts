@@ -6,9 +6,9 @@ export interface OpenApiOptions {
   title: string;
   version: string;
   description?: string;
-  /** Where the document is served: `/openapi.json`. */
+  /** Path of the document: `/openapi.json`. */
   path: string;
-  /** Where the page for people is served: `/docs`; its style sheet is at `<docsPath>.css`. */
+  /** Path of the page for people: `/docs`; its style sheet is at `<docsPath>.css`. */
   docsPath: string;
   /** Changes a route's schema and path as the document shows them. */
   transform?: FastifyDynamicSwaggerOptions['transform'];

@@ -41,7 +41,10 @@ export interface Outgoing {
    * are answers like others. Throws OutgoingRefused or OutgoingFailed.
    */
   request(url: string, init: OutgoingRequest): Promise<OutgoingAnswer>;
-  /** What `request` checks, without sending: for the moment when an address is configured. Throws OutgoingRefused. */
+  /**
+   * Does the checks of `request` without sending: use it when an address is configured. Throws
+   * OutgoingRefused.
+   */
   check(url: string): Promise<void>;
 }
 

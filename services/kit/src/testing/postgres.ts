@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-/** Where Debian's postgresql-15 has its programs. */
+/** Folder of the programs in Debian's postgresql-15. */
 const BIN = process.env.SERVICES_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
 
 const START_TIMEOUT_MS = 30_000;
@@ -23,7 +23,7 @@ export interface RunningPostgres {
   stop(): Promise<void>;
   /**
    * Ends it at once, without a checkpoint, as a crash would; `start` begins with recovery.
-   * @returns when it has gone: until then it may answer what is asked
+   * @returns after the process has ended: until then it may still answer
    */
   kill(): Promise<void>;
   /** Starts it again after `kill`, on the same port with the same data. */

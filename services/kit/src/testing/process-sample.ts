@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a process holds at a time. */
+/** Resources of a process at one time. */
 export interface ProcessSample {
-  /** Since `start`. */
+  /** Seconds since `start`. */
   seconds: number;
   mb: number;
   handles: number;
@@ -16,7 +16,7 @@ export async function sampleProcess(pid: number, start: number): Promise<Process
   return { seconds: (Date.now() - start) / 1000, mb, handles };
 }
 
-/** Of the line nearest to the points: what memory grows by in a second, in MB. */
+/** Returns the slope of a fitted line: growth of memory in MB per second. */
 export function memorySlope(samples: readonly ProcessSample[]): number {
   const mean = (of: (sample: ProcessSample) => number) =>
     samples.reduce((sum, one) => sum + of(one), 0) / samples.length;

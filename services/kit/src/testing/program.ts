@@ -8,8 +8,8 @@ const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 const known = new Map<string, string[]>();
 
 /**
- * Node's arguments that start a service's program. What the build made is taken when it is newer than all sources,
- * since it starts in a third of the processor time that tsx needs; else the sources are.
+ * Returns Node's arguments to start a service's program. Uses the build if it is newer than all sources,
+ * since it starts in a third of tsx's processor time; otherwise the sources.
  */
 export function program(service: 'chat' | 'fraud'): string[] {
   const args =

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Properties repeat: the same inputs in every run, few of them. `SERVICES_RUNS` sets how many, `SERVICES_SEED` which
- * (`random` for others each time).
+ * Property tests are repeatable: the same few inputs in every run. `SERVICES_RUNS` sets the number,
+ * `SERVICES_SEED` the seed (`random` for a new one each time).
  */
 const { SERVICES_RUNS: runs, SERVICES_SEED: seed } = process.env;
 

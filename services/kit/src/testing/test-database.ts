@@ -23,11 +23,11 @@ export interface TestDatabase {
   dispose(): Promise<void>;
   /** With PostgreSQL. */
   url?: string;
-  /** An own, temporary folder; the embedded database is in it. */
+  /** A temporary folder of its own; the embedded database is inside. */
   dataDir: string;
 }
 
-/** Which database tests use: `SERVICES_TEST_DATABASE`, by default the embedded one. */
+/** Returns the database for tests: `SERVICES_TEST_DATABASE`, by default the embedded one. */
 export function testDatabaseKind(): 'pglite' | 'postgres' {
   return process.env.SERVICES_TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite';
 }

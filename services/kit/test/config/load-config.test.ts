@@ -122,7 +122,7 @@ describe('problems', () => {
     expect(problems(undefined, { CHAT_PORT: '' })).toMatch('port: must be integer');
   });
 
-  it('files that are no JSON object', () => {
+  it('files that are not JSON objects', () => {
     expect(problems('{')).toMatch('chat.config.json');
     expect(problems('[1]')).toMatch('an object is expected');
     expect(problems({ mail: 'x' })).toMatch('mail: an object is expected');

@@ -45,7 +45,7 @@ describe('the lock of a data directory', () => {
     }
   });
 
-  it('is not believed of a later process with the same number, nor when it is no lock', async () => {
+  it('does not count for a later process with the same number, nor if the file is not a lock', async () => {
     const dir = await newDir();
     await writeFile(join(dir, 'lock'), JSON.stringify({ pid: process.pid, started: 'earlier 1', since: 1 }));
     await (await lockDataDir(dir)).release();

@@ -48,7 +48,7 @@ describe('values', () => {
     expect(await test.db.one(sql`select 1 as one`)).toEqual({ one: 1 });
   });
 
-  /** What means something in the text of an array. */
+  /** Texts with a special meaning inside an array. */
   const HOSTILE = ['a,"b"', '', 'NULL', null, '\\', '{}', '\\"\n', "'); --", '\u{1f600}'];
 
   it('are passed as arrays and as JSON', async () => {
@@ -144,7 +144,7 @@ describe('transactions', () => {
 });
 
 describe('listening', () => {
-  it('hears what is committed, until it ends', async () => {
+  it('receives committed notifications until it ends', async () => {
     const heard: string[] = [];
     const end = await test.db.listen('some.Channel', (payload) => heard.push(payload));
     await test.db.tx(async (tx) => {
@@ -160,7 +160,7 @@ describe('listening', () => {
 });
 
 describe('a statement that takes too long', () => {
-  it('ends as unavailable; what was committed is there, listening goes on', async () => {
+  it('ends as unavailable; committed rows are there, listening continues', async () => {
     const own = await testDatabase();
     await own.db.close();
     const log = createLogger({ level: 'silent' });

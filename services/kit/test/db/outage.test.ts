@@ -40,7 +40,7 @@ describe.skipIf(!postgresInstalled())('a PostgreSQL server that goes away', () =
     }
   });
 
-  it('that is not there at the start is told at once', async () => {
+  it('that is missing at the start is reported at once', async () => {
     const url = 'postgres://postgres@127.0.0.1:1/none';
     await expect(openDatabase({ url, dataDir: '/nowhere', log })).rejects.toBeInstanceOf(DatabaseUnavailable);
   });

@@ -55,7 +55,7 @@ describe('answers', () => {
     expect(await answer.json()).toEqual({ ip: '9.9.9.9' });
   });
 
-  it('proxies that are no address are a mistake of the configuration', () => {
+  it('invalid addresses of proxies are a mistake in the configuration', () => {
     const make = () => createHttp({ log, bodyLimit: 100, trustProxy: ['10.0.0.0/8', 'proxy.example', ''] });
     expect(make).toThrow(ConfigError);
     expect(make).toThrow(/trustProxy: proxy\.example: invalid IP address/);

@@ -107,7 +107,7 @@ describe('jobs', () => {
     expect(done).toContain('again');
   });
 
-  it('of a lane run one at a time and in order, through failures', async () => {
+  it('in a lane run one at a time and in order, through failures', async () => {
     let running = 0;
     let failures = 0;
     const jobs = jobsOf({
@@ -136,7 +136,7 @@ describe('jobs', () => {
     expect(done).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('run so many at a time and no more', async () => {
+  it('run up to the limit at a time', async () => {
     let running = 0;
     let most = 0;
     const jobs = jobsOf({

@@ -26,7 +26,7 @@ async function folder(files: Record<string, string>): Promise<URL> {
 const FIRST = { '0001-first.sql': 'create table a (n int8); insert into a values (1); -- ; and a comment' };
 const SECOND = { '0002-second.sql': 'alter table a add column m int8' };
 
-it('applies what is missing, once and in order', async () => {
+it('applies missing migrations, once and in order', async () => {
   const first = await folder(FIRST);
   expect(await pendingMigrations(test.db, [first])).toEqual(['notes/0001-first.sql']);
   expect(await migrate(test.db, [KIT_MIGRATIONS, first])).toContain('notes/0001-first.sql');

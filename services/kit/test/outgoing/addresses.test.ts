@@ -63,7 +63,7 @@ describe('public addresses', () => {
   });
 });
 
-it('lists of networks refuse what is none', () => {
+it('lists of networks refuse other texts', () => {
   for (const bad of ['10.0.0.0/33', 'fd00::/129', 'example.org', '10.0.0.0/x', '', '10.0.0.0/-1']) {
     expect(() => networks([bad])).toThrow(RangeError);
   }

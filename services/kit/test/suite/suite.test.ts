@@ -28,7 +28,7 @@ function opensDatabase(path: string, seen = new Set<string>()): boolean {
     .some((next) => opensDatabase(next, seen));
 }
 
-test('what opens a database is tried on each of them, but for what is said to be tried on one', () => {
+test('files that open a database run on both, except those listed for one', () => {
   const { exclude: long } = suiteNamed('all');
   const exclude = suiteNamed('of-database').exclude.filter(
     (pattern) => !long.includes(pattern) && !ON_ONE_DATABASE.includes(pattern),

@@ -1,6 +1,6 @@
-/** Which files of tests a run has. */
+/** Test files of each run. */
 
-/** What is the same on every Node and every database, since it only computes. */
+/** Files that give the same result on every Node and every database, since they only compute. */
 const COMPUTES = [
   'chat/test/emoji/**',
   'chat/test/linkifiers/match.test.ts',
@@ -24,7 +24,7 @@ const COMPUTES = [
   'kit/test/outgoing/addresses.test.ts',
 ];
 
-/** What asks something of Node, and opens no database. */
+/** Files that depend on Node, and open no database. */
 const WITHOUT_DATABASE = [
   'chat/test/mail/mail.test.ts',
   'fraud/test/evaluate/**',
@@ -39,7 +39,9 @@ const WITHOUT_DATABASE = [
 /** The page runs in a browser, whatever serves it. */
 const PAGE = ['chat/test/page/**', 'fraud/test/page/**'];
 
-/** What takes minutes of processor time, or rights that few have: part of the full check only. */
+/**
+ * Files that take minutes of processor time, or need rights that few users have: part of the full check only.
+ */
 const LONG = [
   'chat/test/reliability/disk-full.test.ts',
   'chat/test/reliability/slow-clients.test.ts',
@@ -49,8 +51,8 @@ const LONG = [
 ];
 
 /**
- * What opens a database and still is tried on one only, outside of the full check: it starts a server of its own, or
- * asks how programs speak to the service, which many other files do on each database.
+ * Files that open a database and still run on one only, outside of the full check: they start a server of
+ * their own, or test how programs use the service, which many other files do on each database.
  */
 export const ON_ONE_DATABASE = [
   'chat/test/cli/**',
@@ -66,8 +68,9 @@ export const ON_ONE_DATABASE = [
 ];
 
 /**
- * What asks of Node what the kit's own tests ask, or another file does: to be killed in the middle of work
- * (`kit/test/jobs/kill.test.ts`), to start as a program (`kit/test/cli`), to answer a client (`http`, `uploads`).
+ * Files whose demands on Node are covered by the kit's own tests or another file: being killed in the middle
+ * of work (`kit/test/jobs/kill.test.ts`), starting as a program (`kit/test/cli`), answering a client (`http`,
+ * `uploads`).
  */
 const ASKED_ELSEWHERE = [
   'chat/test/cli/**',
@@ -116,8 +119,8 @@ interface Suite {
 }
 
 /**
- * `SERVICES_TESTS` names one: `all` but what is long, `of-database` what is worth a second database, `of-node` a second
- * Node; `full` is everything.
+ * `SERVICES_TESTS` selects one: `all` is everything but the long files, `of-database` the files worth running
+ * on a second database, `of-node` those worth running on a second Node; `full` is everything.
  */
 const SUITES = {
   full: { exclude: [] },

@@ -39,7 +39,7 @@ function prepared(script: string): string[] {
 /** A script of this folder in a process of its own. */
 export interface Child {
   process: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output until now. */
   output(): string;
   /** Resolves when it has printed the text; rejects when it ends before. */
   printed(text: string): Promise<void>;
@@ -85,7 +85,7 @@ export function startChild(script: string, args: readonly string[], env: NodeJS.
   return { process: child, output: () => text, printed, ended, kill };
 }
 
-/** Ends what a failed test has left, and removes what was compiled. */
+/** Ends processes that a failed test has left, and removes compiled files. */
 export function endChildren(): void {
   for (const child of children) child.kill('SIGKILL');
   if (compiled !== undefined) rmSync(compiled, { recursive: true, force: true });
