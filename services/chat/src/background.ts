@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { App } from './app.js';
+import { defineExportJob } from './export/job.js';
 import { defineMailJob } from './mail/delivery.js';
 import { createMailer, type Mailer } from './mail/mailer.js';
 import { defineMissedMailJob } from './mail/missed.js';
@@ -31,6 +32,7 @@ export function defineBackgroundWork(app: App): void {
   defineMailJob(app.jobs, configuredMailer(app), app.log);
   defineMissedMailJob(app);
   defineWebhookJob(app);
+  defineExportJob(app);
   defineScheduledMessageJob(app);
   app.jobs.define<Record<string, never>>({
     kind: CLEANUP,

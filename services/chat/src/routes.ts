@@ -8,6 +8,7 @@ import { defaultChannelGroupRoutes } from './default-channel-groups/routes.js';
 import { draftRoutes } from './drafts/routes.js';
 import { emojiRoutes } from './emoji/routes.js';
 import { eventRoutes } from './events/routes.js';
+import { exportDownloads, exportRoutes } from './export/routes.js';
 import type { AnyRoute } from './http/route.js';
 import type { ExtraRoutes } from './http/server.js';
 import { incomingWebhooks } from './incoming/routes.js';
@@ -68,6 +69,7 @@ export const ROUTES: readonly AnyRoute[] = [
   ...uploadRoutes,
   ...organizationRoutes,
   ...iconRoutes,
+  ...exportRoutes,
   ...userGroupRoutes,
   ...groupMemberRoutes,
   ...loginRoutes,
@@ -87,6 +89,7 @@ export const EXTRA_ROUTES: readonly ExtraRoutes[] = [
   webPage,
   avatarPages,
   incomingWebhooks,
+  exportDownloads,
   passwordResetPages,
   emailChangePage,
   joinPages,

@@ -1,5 +1,8 @@
+import { open } from 'node:fs/promises';
 import { type Action, ExitError } from '@services/kit/cli';
 import type { App } from '../app.js';
+import { importArchive } from '../archive/import.js';
+import { writeArchive } from '../archive/write.js';
 import { fillDemo } from '../demo/fill.js';
 import { ApiError } from '../http/errors.js';
 import { type Account, ROLE, type Role } from '../users/account.js';
@@ -102,5 +105,13 @@ export const actions: Record<string, Action<App>> = {
     const key = await app.write((tx) => issueKey(tx, app.random, account.id));
     return `[api]\nemail=${account.email}\nkey=${key}\nsite=${app.publicUrl}\n`;
   },
+  'organization.export': async (app, { file }: { file: string }) => {
+    const handle = await open(file, 'wx', 0o600).catch((error: Error) => {
+      throw new ExitError(3, error.message);
+    });
+    await handle.close();
+    return writeArchive(app, file, 'all');
+  },
+  'organization.import': (app, { file }: { file: string }) => findings(importArchive(app, file)),
   'demo.fill': (app) => findings(fillDemo(app)),
 };

@@ -36,6 +36,7 @@ export function addCommands(program: Command, tools: CliTools): void {
   addRights(user, tools);
   addZuliprc(user, tools);
   addDemo(program, tools);
+  addMoving(program, tools);
   addTour(program, tools);
 }
 
@@ -109,6 +110,28 @@ function addZuliprc(user: Command, tools: CliTools): void {
     await writeFile(tools.path(output), text, { mode: 0o600, flag: 'wx' }).catch((error: Error) => {
       throw new ExitError(3, error.message);
     });
+  });
+}
+
+/** `export` and `import`. */
+function addMoving(program: Command, tools: CliTools): void {
+  const out = program
+    .command('export <file>')
+    .description('write the organization into a new .tar.gz file, without passwords, keys and tokens');
+  out.action(async (file: string) => {
+    const path = tools.path(file);
+    const { bytes } = await tools.perform<{ bytes: number }>(out, 'organization.export', { file: path });
+    tools.print(`Wrote ${path} (${Math.ceil(bytes / 1024)} KiB).`);
+  });
+  const into = program
+    .command('import <file> [dir]')
+    .description('fill a fresh data directory from an export, of this service or of a Zulip server');
+  into.action(async (file: string, dir: string | undefined) => {
+    if (dir !== undefined) program.setOptionValue('dataDir', dir);
+    const args = { file: tools.path(file) };
+    for (const line of await tools.perform<string[]>(into, 'organization.import', args, { migrates: true }))
+      tools.print(line);
+    tools.print(`Next: ${tools.commandLine('serve', tools.dataDir(into))}`);
   });
 }
 

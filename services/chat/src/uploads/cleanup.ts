@@ -1,10 +1,11 @@
-import { readdir, stat, unlink } from 'node:fs/promises';
+import { readdir, rm, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '../app.js';
 import { deleteUnreferenced } from './attachments.js';
 import { storedAt } from './names.js';
 import { RESUMABLE_LIFE_MS, resumableFolder } from './resumable.js';
 import { removeOldResumables } from './resumable-store.js';
+import { STAGING_PREFIX } from './storage.js';
 
 const HOUR = 3_600_000;
 /** An upload that no message refers to is deleted after this time. */
@@ -26,12 +27,12 @@ export async function cleanUploads(app: App): Promise<void> {
   await removeLeftovers(app.files.temporaryFolder, app.clock.now() - RESUMABLE_LIFE_MS);
 }
 
-/** Files of uploads that a crash interrupted. */
+/** Files of uploads and folders of archives that a crash interrupted. */
 async function removeLeftovers(folder: string, before: number): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (!entry.isFile()) continue;
+    if (!entry.isFile() && !entry.name.startsWith(STAGING_PREFIX)) continue;
     const file = path.join(folder, entry.name);
     const { mtimeMs } = await stat(file);
-    if (mtimeMs < before) await unlink(file).catch(() => {});
+    if (mtimeMs < before) await rm(file, { recursive: true, force: true });
   }
 }

@@ -6,6 +6,9 @@ export interface ByteRange {
   end: number;
 }
 
+/** Begins the names of temporary folders. */
+export const STAGING_PREFIX = 'archive-';
+
 /**
  * Where the bytes of uploads live: a folder or a bucket. Paths are relative, made by this service from characters
  * of `[A-Za-z0-9._/-]` and letters of any script, and never hold `..`.

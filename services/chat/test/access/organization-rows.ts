@@ -265,6 +265,21 @@ export const ORGANIZATION_ROWS: Row[] = [
       params: params(),
     }),
   })),
+  ...(['GET /export/realm', 'GET /export/realm/consents', 'POST /export/realm'] as const).map((route) => ({
+    route,
+    // The maker's requests use up what a day allows.
+    expected: route.startsWith('POST') ? '------' : ADMINISTRATORS,
+    attempt: async () => {
+      for (let count = 0; count < 5 && route.startsWith('POST'); count++)
+        await maker.client.post('/export/realm');
+      return { path: route.split(' ')[1]! };
+    },
+  })),
+  {
+    route: 'DELETE /export/realm/:export_id',
+    expected: '------',
+    attempt: () => ({ path: '/export/realm/999999' }),
+  },
   {
     route: 'PATCH /settings',
     expected: '+++++-',

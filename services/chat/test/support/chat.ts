@@ -61,7 +61,13 @@ export function testConfig(dataDir: string, changes: Partial<ChatConfig> = {}): 
 
 /** One server and one database for a test file: `const chat = await startChat()` in beforeAll, `chat.stop()` after. */
 export async function startChat(
-  options: { config?: Partial<ChatConfig>; clock?: ManualClock; database?: TestDatabase } = {},
+  options: {
+    config?: Partial<ChatConfig>;
+    clock?: ManualClock;
+    database?: TestDatabase;
+    /** Fills the fresh database; an organization without accounts otherwise. */
+    fill?: (app: App) => Promise<unknown>;
+  } = {},
 ): Promise<Chat> {
   const { database } = options;
   const { db, dataDir, dispose } =
@@ -74,7 +80,8 @@ export async function startChat(
     log,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
-  await app.write((tx) => setUpOrganization(app, tx, 'Test Organization'));
+  const setUp = (app: App) => app.write((tx) => setUpOrganization(app, tx, 'Test Organization'));
+  await (options.fill ?? setUp)(app);
   const server = await createServer(app, ROUTES, { extra: EXTRA_ROUTES });
   const { url } = await listen(server, { host: '127.0.0.1', port: 0 });
   config.publicUrl ||= url;
