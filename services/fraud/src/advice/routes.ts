@@ -6,11 +6,13 @@ import * as Type from 'typebox/type';
 import type { App } from '../app.js';
 import { errorAnswers } from '../http/answers.js';
 import { ApiError, invalidRequest } from '../http/api-error.js';
-import { Speech } from '../speech/speech.js';
+import { isInstalled } from '../speech/programs.js';
+import { voiceOf } from '../speech/speech.js';
 import { ownFigures } from '../transactions/own-figures.js';
 import { Advice } from './advice.js';
 import type { Turn } from './conversation.js';
 import type { Knowledge } from './knowledge.js';
+import { foreignLanguage } from './languages.js';
 import { ProviderError } from './provider.js';
 
 const LONGEST_TEXT = 4_000;
@@ -61,7 +63,7 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
     videos: settings.videos,
     publicUrl: () => app.config.publicUrl || listeningUrl(server),
   });
-  const speech = voice.url === '' ? undefined : new Speech(voice);
+  const speech = voiceOf(voice);
 
   server.post<{ Body: ChatMessage; Querystring: { format?: 'json' | 'audio' } }>('/api/chat', {
     config: { access: 'chat' },
@@ -83,6 +85,7 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
           content: {
             'application/json': { schema: ChatReply },
             'audio/mpeg': { schema: Type.String({ format: 'binary' }) },
+            'audio/wav': { schema: Type.String({ format: 'binary' }) },
           },
         },
         ...errorAnswers(400, 401, 403, 413, 415, 429, 501, 502, 504),
@@ -92,13 +95,15 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
       const { message, history = [] } = request.body;
       checkHistory(history);
       const spoken = request.query.format === 'audio';
-      if (spoken && !speech) throw notConfigured();
+      if (spoken && !speech.speak) throw notConfigured();
       const figures = await ownFigures(app, request.caller.user);
       const answer = await upstream(() => advice.reply({ message, history, figures }));
       app.metrics.asked(answer.source === 'model' ? 'model' : answer.kind);
       if (answer.failure) app.log.warn({ reason: answer.failure.reason }, 'the chat provider gave no answer');
-      if (spoken && speech) {
-        const audio = await upstream(() => speech.speak(answer.text));
+      if (spoken && speech.speak) {
+        const { speak } = speech;
+        const language = foreignLanguage(answer.text, knowledge.languages)?.code ?? 'en';
+        const audio = await upstream(() => speak(answer.text, language));
         return reply.type(audio.type).send(Buffer.from(audio.bytes));
       }
       return { success: true, response: answer.text, partner_video: answer.video };
@@ -125,12 +130,12 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
       validatorCompiler: () => () => true,
       // Before the recording is read.
       async preParsing(_request, _reply, payload) {
-        if (!speech) throw notConfigured();
+        if (!speech.transcribe) throw notConfigured();
         return payload;
       },
       async handler(request) {
         const audio = await readRecording(request);
-        const text = await upstream(() => speech!.transcribe(audio));
+        const text = await upstream(() => speech.transcribe!(audio));
         return { success: true, text };
       },
     });
@@ -149,6 +154,9 @@ function checkProviders(chat: App['config']['advice'], voice: App['config']['spe
       : []),
     ...(voice.url !== '' && voice.transcriptionModel === '' ? ['speech.transcriptionModel is missing'] : []),
     ...(voice.url !== '' && voice.speechModel === '' ? ['speech.speechModel is missing'] : []),
+    ...(['speakCommand', 'listenCommand'] as const)
+      .filter((name) => voice[name].length > 0 && !isInstalled(voice[name]))
+      .map((name) => `speech.${name}: the program ${voice[name][0]} is not installed`),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
 }

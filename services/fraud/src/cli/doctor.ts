@@ -2,6 +2,7 @@ import type { Finding } from '@services/kit/cli';
 import type { App } from '../app.js';
 import { TokenKeys } from '../auth/token-keys.js';
 import { tokenKeysPath } from '../open-app.js';
+import { voiceOf } from '../speech/speech.js';
 import { brokenAudit } from '../vault/audit.js';
 import { LocalMasterKeys } from '../vault/master-keys.js';
 import { keyIdsInUse } from '../vault/rotation.js';
@@ -9,10 +10,10 @@ import { keyIdsInUse } from '../vault/rotation.js';
 /** Signing keys older than this should be rotated. */
 const OLD_KEY_MS = 365 * 86_400_000;
 
-/** Looks at keys, the vault and its audit, and the models. */
+/** Examines keys, the vault and its audit, the models and speech. */
 export async function examineKeys(app: App | undefined): Promise<Finding[]> {
   if (!app) return [];
-  return [await signingKeys(app), await masterKeys(app), await audit(app), models(app)];
+  return [await signingKeys(app), await masterKeys(app), await audit(app), models(app), speech(app)];
 }
 
 async function signingKeys(app: App): Promise<Finding> {
@@ -57,4 +58,12 @@ async function audit(app: App): Promise<Finding> {
 /** Models that do not match their checksums are refused at the start, so what is open is whole. */
 function models(app: App): Finding {
   return { name: 'models', state: 'ok', text: `version ${app.models.version}` };
+}
+
+/** Speech is optional, so its absence is no fault. */
+function speech(app: App): Finding {
+  const { transcribe, speak } = voiceOf(app.config.speech);
+  const state = (name: string, works: unknown) => `${name} ${works ? 'works' : 'is not configured'}`;
+  const text = `${state('speaking', speak)}, ${state('listening', transcribe)}`;
+  return { name: 'speech', state: 'ok', text };
 }

@@ -162,6 +162,16 @@ export const configSchema = Type.Object(
       transcriptionModel: text('Model for speech to text', ''),
       speechModel: text('Model for text to speech', ''),
       voice: text('Voice for text to speech', 'alloy'),
+      speakCommand: Type.Array(Type.String(), {
+        description:
+          'Program that reads a text from standard input and writes WAV to standard output; {language} is replaced; empty: the API, else espeak-ng where it is installed',
+        default: [],
+      }),
+      listenCommand: Type.Array(Type.String(), {
+        description:
+          'Program that writes the words of the recording {file} to standard output; empty: the API',
+        default: [],
+      }),
     }),
   },
   { additionalProperties: false },

@@ -1,4 +1,6 @@
 import { callProvider, type Provider, ProviderError } from '../advice/provider.js';
+import type { FraudConfig } from '../config/schema.js';
+import { ESPEAK, isInstalled, speakBy, transcribeBy } from './programs.js';
 
 export interface SpeechOptions extends Provider {
   transcriptionModel: string;
@@ -11,6 +13,30 @@ const MOST_TEXT_BYTES = 256 * 1024;
 const MOST_AUDIO_BYTES = 20 * 1024 * 1024;
 /** The longest input that OpenAI's speech endpoint takes. */
 const LONGEST_SPOKEN = 4_096;
+
+/** The two directions of speech, each as far as it is configured. */
+export interface Voice {
+  /** @throws {ProviderError} */
+  transcribe?(audio: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }): Promise<string>;
+  /** @throws {ProviderError} */
+  speak?(text: string, language: string): Promise<{ bytes: Uint8Array; type: string }>;
+}
+
+/** Returns the programs of the settings, else the API of the settings; speaks by `espeak-ng` if nothing else is configured. */
+export function voiceOf(settings: FraudConfig['speech']): Voice {
+  const api = settings.url === '' ? undefined : new Speech(settings);
+  const { listenCommand } = settings;
+  const espeak = api === undefined && isInstalled(ESPEAK) ? ESPEAK : [];
+  const speakCommand = settings.speakCommand.length > 0 ? settings.speakCommand : espeak;
+  return {
+    ...(listenCommand.length > 0
+      ? { transcribe: (audio) => transcribeBy(listenCommand, audio) }
+      : api && { transcribe: (audio) => api.transcribe(audio) }),
+    ...(speakCommand.length > 0
+      ? { speak: (text, language) => speakBy(speakCommand, shortened(text), language) }
+      : api && { speak: (text) => api.speak(text) }),
+  };
+}
 
 /** Speech to text and back by an OpenAI-compatible audio provider. Audio and text pass through and are not kept. */
 export class Speech {
