@@ -5,33 +5,33 @@ import type { Noise } from './filling.js';
 import { takesAction } from './loads-on.js';
 import type { Random } from './random.js';
 
-/** Number of `actions` in ProtoMDLOperation. */
+/** Field number of `actions` in ProtoMDLOperation. */
 const ACTIONS = 2;
 const CLUSTERS = 8;
 const LCUS = 16;
 const L3_OFFSETS = 0x10000;
-/** 7 bits of a cut, 12 of an offset. */
+/** 7 bits for a cut, 12 for an offset. */
 const LEGACY_BITS = 0x7ffff;
 
-/** Identities of triggers and actions, which are unique in a core op and ascend, as compilers give them. */
+/** Generates ids of triggers and actions, unique in a core op and ascending as in compiled models. */
 export class Ids {
   trigger = 0;
   action = 0;
 }
 
-/** What actions have to know of the model around them. */
+/** Properties of the model that actions depend on. */
 export interface ActionSurroundings {
   readonly random: Random;
-  /** Features of the core op around it. */
+  /** Features of the enclosing core op. */
   readonly uses: ReadonlySet<Feature>;
   readonly noise: Noise;
   readonly ids: Ids;
-  /** Networks that actions tell apart; 1 where they do not. */
+  /** Number of networks that actions distinguish; 1 if they do not. */
   readonly networks: number;
   readonly legacyL3: boolean;
-  /** The release that has to know them. */
+  /** The release that must know the actions. */
   readonly loadsOn: Release | undefined;
-  /** Whether sequencers may be used. */
+  /** True if sequencers may be used. */
   readonly sequencers: boolean;
 }
 
@@ -39,12 +39,15 @@ type WriteKind = (writer: RecordWriter, around: ActionSurroundings) => void;
 
 interface Kind {
   readonly weight: number;
-  /** They come in rows, of this length on average. */
+  /** Average number of consecutive actions of this kind. */
   readonly run: number;
   readonly write: WriteKind;
 }
 
-/** Address of a layer controller's enable register, laid out as compilers do: a block for a cluster, a page each. */
+/**
+ * Returns the address of a layer controller's enable register: a block for each cluster, a page for each
+ * controller, as in compiled models.
+ */
 function lcuAddress(cluster: number, lcu: number): number {
   return 0x1080_02dc + cluster * 0x200_0000 + lcu * 0x2_0000;
 }
@@ -61,7 +64,7 @@ const PLAIN_KINDS: readonly Kind[] = [
   { weight: 150, run: 3, write: waitForModule },
   { weight: 40, run: 1, write: nothing },
 ];
-/** With their field numbers: releases know some of them. */
+/** Kinds with their field numbers, which not all releases know. */
 const LATER_KINDS: readonly (Kind & { readonly number: number })[] = [
   { number: 12, weight: 25, run: 1, write: debug },
   { number: 13, weight: 25, run: 1, write: enableNms },
@@ -70,11 +73,13 @@ const LATER_KINDS: readonly (Kind & { readonly number: number })[] = [
   { number: 17, weight: 25, run: 1, write: allowConfigChannels },
   { number: 18, weight: 25, run: 1, write: disableDataChannels },
 ];
-/** Loaders take no shorter pause. */
+/** Loaders accept no shorter pause. */
 const LEAST_SLEEP_US = 1000;
 const WRITE_DATA: Kind = { weight: 60, run: 2, write: writeData };
 
-/** Members of an action's oneof by their names in the codec, written into an action that has begun. */
+/**
+ * Writers for the members of an action's oneof by their names in the codec; each writes into an open action.
+ */
 export const ACTION_WRITERS: Readonly<Record<string, WriteKind>> = {
   enableSequencer,
   waitForSeqeuncer: waitForSequencer,
@@ -89,7 +94,7 @@ export const ACTION_WRITERS: Readonly<Record<string, WriteKind>> = {
   disableDataChannels,
 };
 
-/** Writes ordinary actions: those that carry no blob. */
+/** Writes ordinary actions, without blobs. */
 export class ActionWriter {
   readonly #kinds: readonly Kind[];
   readonly #total: number;
@@ -107,7 +112,7 @@ export class ActionWriter {
     this.#total = taken.reduce((sum, { weight }) => sum + weight, 0);
   }
 
-  /** Writes so many of them. */
+  /** Writes this many actions. */
   write(writer: RecordWriter, count: number): void {
     const { random } = this.around;
     for (let left = count; left > 0; ) {
@@ -136,19 +141,19 @@ function begin(writer: RecordWriter, ids: Ids): void {
   writer.begin(ACTIONS).scalar(1, ids.action++);
 }
 
-/** @param connection what the input is connected to */
+/** @param connection connection type of the input */
 export function allowInput(writer: RecordWriter, ids: Ids, sys: number, connection: number): void {
   begin(writer, ids);
   writer.begin(10).scalar(1, sys).scalar(2, connection).end().end();
 }
 
-/** What compilers put between rows of configuration writes. */
+/** Writes the action that compilers put between rows of configuration writes. */
 export function waitAction(writer: RecordWriter, ids: Ids, index: number): void {
   begin(writer, ids);
   writer.begin(11).scalar(1, index).end().end();
 }
 
-/** A pointer to configuration words after the message. */
+/** Writes a pointer to configuration words after the message. */
 export function pointerAction(
   writer: RecordWriter,
   ids: Ids,

@@ -18,19 +18,19 @@ import type { Random } from './random.js';
 import { refused } from './settings.js';
 import { ddrTensor, type Tensor } from './tensors.js';
 
-/** Streams that the hardware numbers in a context, both ways together: one is not given twice. */
+/** Number of streams in a context, both directions together; no number is given twice. */
 const STREAMS = 32;
 /**
- * Channels: 16 each way, of which 4 may be the configuration's, and 4 are left to what a context has besides
- * its boundary layers.
+ * Channels: 16 for each direction, of which up to 4 are for configuration, and 4 are kept for layers other
+ * than boundary layers.
  */
 const MAX_BOUNDARY_INPUTS = 8;
 const MAX_BOUNDARY_OUTPUTS = 12;
 const MAX_INNER = 4;
-/** Parts that the host puts together. */
+/** Largest number of parts of an output that the host fuses. */
 const MAX_FUSED_PARTS = 4;
 
-/** Features of operations, and how many core ops of a hundred have them. */
+/** Features of operations, and the percentage of core ops that have each. */
 const OPERATION_FEATURES = [
   ['lcus', 90],
   ['sequencers', 80],
@@ -49,22 +49,22 @@ export interface CoreOpOrder {
   readonly name: string;
   readonly groupIndex: number;
   readonly networks: readonly string[];
-  /** Whether layers and actions distinguish networks. */
+  /** True if layers and actions distinguish networks. */
   readonly severalNetworks: boolean;
   readonly contexts: number;
   readonly runAsap: boolean;
-  /** Whether it is a variant, whose outputs are only looked for in its own list. */
+  /** True for a variant, whose outputs are only searched in its own list. */
   readonly isVariant: boolean;
   /** See LayerSmith. */
   readonly bursts: readonly number[];
 }
 
-/** Makes one core op: what its contexts exchange, and all that is said about it. */
+/** Makes one core op: the tensors that its contexts exchange, and its metadata. */
 export class CoreOpSmith {
   readonly #layers: LayerSmith;
   readonly #edges: Edge[][];
   readonly #fused: { readonly whole: Layer; readonly parts: readonly string[] }[] = [];
-  /** Names of outputs, in order, and of fused layers in place of their parts. */
+  /** Names of outputs, in order, with fused layers instead of their parts. */
   readonly #streams: string[] = [];
   #boundaryOutputs = 0;
 
@@ -78,7 +78,7 @@ export class CoreOpSmith {
     this.#edges = Array.from({ length: order.contexts }, () => []);
   }
 
-  /** @throws ProtomdlError `smith-option` when contexts have to do without tensors of each other and are too many for it */
+  /** @throws ProtomdlError `smith-option` if contexts may not exchange tensors and are too many for that */
   make(): CoreOpPlan {
     const { order, random, palette } = this;
     const { position, name, groupIndex, networks } = order;
@@ -119,7 +119,7 @@ export class CoreOpSmith {
     };
   }
 
-  /** Every network begins in the first context; where contexts hand nothing on, each has an input of its own. */
+  /** Every network begins in the first context; if contexts pass nothing on, each has an input of its own. */
   #inputs(handsOn: boolean): void {
     const { order, random, palette } = this;
     for (const network of order.networks.keys()) this.#input(0, network);
@@ -151,7 +151,7 @@ export class CoreOpSmith {
     );
   }
 
-  /** Each context takes something of the one before it, and now and then of one further back. */
+  /** Each context reads a tensor of the one before it, and sometimes of an earlier one. */
   #between(): void {
     const { order, random } = this;
     const sources: Edge[] = [];
@@ -175,7 +175,7 @@ export class CoreOpSmith {
     source.peers.push(sink);
   }
 
-  /** Tensors that leave the device, or stay on it, and come back in the same context. */
+  /** Adds tensors that leave the device, or stay on it, and come back in the same context. */
   #detours(): void {
     const { random, palette } = this;
     for (const [context, edges] of this.#edges.entries()) {
@@ -183,7 +183,7 @@ export class CoreOpSmith {
         ['ddr', DDR],
         ['cache', CACHE],
       ] as const) {
-        // Each of them takes a channel both ways.
+        // Each detour takes a channel in both directions.
         const taken = Math.max(
           edges.filter(({ connection: own, direction }) => own !== BOUNDARY && direction === H2D).length,
           edges.filter(({ connection: own, direction }) => own !== BOUNDARY && direction === D2H).length,
@@ -203,7 +203,7 @@ export class CoreOpSmith {
     }
   }
 
-  /** Every network ends somewhere, in one to three outputs of any kind. */
+  /** Adds one to three outputs of any kind for every network. */
   #outputs(): void {
     const { order, random } = this;
     for (const network of order.networks.keys()) {
@@ -217,11 +217,11 @@ export class CoreOpSmith {
     }
   }
 
-  /** @param room outputs that there are streams for */
+  /** @param room number of outputs for which streams are available */
   #output(context: number, network: number, room: number): void {
     const { random, palette } = this;
     const name = this.#networkName(network);
-    // Kinds that have to come up go first, one after the other.
+    // Required kinds go first, one after the other.
     const [owed] = this.#owed();
     const comes = (feature: Feature, percent: number) =>
       (owed === undefined || owed === feature) && palette.roll(feature, percent, random);
@@ -265,7 +265,7 @@ export class CoreOpSmith {
     more: Partial<Edge> = {},
   ): Edge {
     const layer = this.#layers.layer(this.#networkName(network), tensor);
-    // Hosts never see these: compilers leave out what their numbers mean.
+    // Hosts never see these: compilers leave out their quantization.
     const plain = this.random.chance(80) ? { ...layer, quantization: undefined } : layer;
     const content = { kind: 'info', layer: plain } as const;
     return this.#add(context, { direction, network, content }, { connection, ...more });
@@ -317,7 +317,7 @@ export class CoreOpSmith {
       : undefined;
   }
 
-  /** Decided once, for operations are made several times: to measure them, to write them. */
+  /** Computed once, because operations are made several times: for measuring and for writing. */
   #uses(): ReadonlySet<Feature> {
     const { random, palette } = this;
     return new Set(

@@ -10,20 +10,20 @@ import { SEQUENCE } from './settings.js';
 import type { Shares } from './shares.js';
 import { type Trigger, TriggerSmith, writeTrigger } from './trigger-writer.js';
 
-/** What is handed from one core op to the next while a model is written. */
+/** State that is passed from one core op to the next while a model is written. */
 export interface WritingState {
   readonly plan: ModelPlan;
   readonly noise: Noise;
   readonly blobs: Blobs;
   readonly places: WordPlaces;
   readonly shares: Shares;
-  /** What was written so far. */
+  /** Number of actions and operations written. */
   readonly tally: { actions: number; operations: number };
 }
 
 /**
- * Writes the fields of a core op, the same in a group, a variant of one, a node of a graph: metadata,
- * preliminary configuration, contexts, names. Yields whenever there is something to be taken away.
+ * Writes the fields of a core op, the same in a group, a variant of a group and a node of a graph: metadata,
+ * preliminary configuration, contexts, names. Yields whenever output is ready to be taken.
  */
 export function* writeCoreOp(sink: MessageSink, coreOp: CoreOpPlan, state: WritingState): Iterable<void> {
   const ids = new Ids();
@@ -70,7 +70,7 @@ function* writePreliminary(
   sink.open(2);
   const order: OperationsOrder = {
     ...surroundings(coreOp, ids, state, 0),
-    // Over Ethernet the preliminary configuration uses none.
+    // For Ethernet devices, the preliminary configuration has no sequencers.
     sequencers: !plan.settings.ethernet,
     field: 1,
     inputs: coreOp.early,

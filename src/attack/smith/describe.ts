@@ -5,72 +5,72 @@ import type { CoreOpPlan } from './group-plan.js';
 import { type ModelPlan, NOTES_OF_RELEASES } from './model-plan.js';
 import type { Layout, SmithFraming } from './settings.js';
 
-/** What was counted while the model was measured. */
+/** Counts from the measurement of a model. */
 export interface Measured {
-  /** Bytes of the message. */
+  /** Size of the message in bytes. */
   readonly messageSize: number;
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly fileSize: number;
-  /** Configuration writes. */
+  /** Number of configuration writes. */
   readonly blobs: number;
-  /** Bytes in them. */
+  /** Number of bytes in them. */
   readonly blobBytes: number;
-  /** Of all contexts, preliminary configurations included. */
+  /** Number of actions in all contexts and preliminary configurations. */
   readonly actions: number;
-  /** Likewise. */
+  /** Number of operations, likewise. */
   readonly operations: number;
 }
 
-/** A core operation that was made. */
+/** Description of a core operation. */
 export interface CoreOpDescription {
-  /** Names, by network index. */
+  /** Names by network index. */
   readonly networks: readonly string[];
-  /** How many. */
+  /** Number of contexts. */
   readonly contexts: number;
-  /** Names of the streams that a user feeds. */
+  /** Names of the input streams. */
   readonly inputs: readonly string[];
-  /** Names of the streams that a user gets. */
+  /** Names of the output streams. */
   readonly outputs: readonly string[];
 }
 
-/** What options and seed came to, as plain data. */
+/** The properties of a model after applying options and seed, as plain data. */
 export interface Description extends Measured {
-  /** The seed that was given. */
+  /** The given seed. */
   readonly seed: number;
-  /** The preset that was given; null without one. */
+  /** The given preset; null without one. */
   readonly preset: string | null;
-  /** Whether half of the features were left out. */
+  /** True if half of the features were left out. */
   readonly swarm: boolean;
-  /** Where contexts are in the message. */
+  /** Place of the contexts in the message. */
   readonly layout: Layout;
-  /** What the message is wrapped in. */
+  /** Framing of the message. */
   readonly framing: SmithFraming;
   /** `header.hw_arch`. */
   readonly hwArch: number;
   /** `header.version`. */
   readonly headerVersion: number;
-  /** The compiler that it says it comes from: `3.27.0`. */
+  /** The compiler version stated in the header: `3.27.0`. */
   readonly sdkVersion: string;
-  /** Numbers of extensions that a loader has to know. */
+  /** Numbers of extensions that a loader must know. */
   readonly extensions: readonly number[];
-  /** Numbers of those that it need not know. */
+  /** Numbers of optional extensions. */
   readonly optionalExtensions: readonly number[];
   /** Network groups, in file order. */
   readonly groups: readonly {
-    /** Of the network group. */
+    /** Name of the network group. */
     readonly name: string;
-    /** What holds its contexts. */
+    /** The core operations that have its contexts. */
     readonly coreOps: readonly CoreOpDescription[];
   }[];
-  /** Features that it has. */
+  /** Features of the model. */
   readonly features: readonly Feature[];
-  /** Features that it could have had, and that did not come up. */
+  /** Features that were possible but not chosen. */
   readonly absent: readonly Feature[];
-  /** Features that it could not have. */
+  /** Features that were impossible. */
   readonly excluded: readonly Feature[];
-  /** Warnings that validating it may give. */
+  /** Warnings that its validation may give. */
   readonly warns: readonly string[];
-  /** Remarks that its features imply. */
+  /** Remarks that its features cause. */
   readonly informs: readonly string[];
 }
 
@@ -115,7 +115,7 @@ function describeCoreOp({ networks, contexts }: CoreOpPlan): CoreOpDescription {
   return { networks, contexts: contexts.length, inputs: names(true), outputs: names(false) };
 }
 
-/** Contexts and, of files, contexts and groups together, beyond which old releases give up. */
+/** Limit of old releases for contexts, and for the sum of a file's contexts and groups. */
 const CONTEXTS_LIMIT = 32;
 
 function remarks(plan: ModelPlan, features: readonly Feature[]): readonly string[] {

@@ -14,12 +14,12 @@ import { BBOX_SIZE } from './layer-smith.js';
 /** Values of `edge_layer_type`. */
 const TYPE = { info: 0, mux: 1, planes: 2 } as const;
 
-/** What a context is called by the layers in it and by those that know it as a peer. */
+/** Returns the name of a context, as its own layers and its peers' layers give it. */
 export function contextName(index: number): string {
   return `context_${index}`;
 }
 
-/** An element of ProtoMDLContextMetadata.edge_layers. */
+/** Writes an element of ProtoMDLContextMetadata.edge_layers. */
 export function writeEdge(writer: RecordWriter, edge: Edge): void {
   const { direction, content, network, padIndex, sys } = edge;
   writer.begin(2).scalar(1, direction).scalar(2, TYPE[content.kind]);
@@ -32,7 +32,7 @@ export function writeEdge(writer: RecordWriter, edge: Edge): void {
   writer.end();
 }
 
-/** A ProtoMDLEdgeLayerInfo in a field of its own. */
+/** Writes a ProtoMDLEdgeLayerInfo into the given field. */
 export function writeLayer(writer: RecordWriter, field: number, layer: Layer, sys: number): void {
   writer.begin(field).text(1, layer.name);
   writeBase(writer, layer, sys);
@@ -89,7 +89,7 @@ function writeBase(writer: RecordWriter, layer: Layer, sys: number): void {
   writer.flag(14, layer.hostArgmax).scalar(15, layer.maxShmifo).scalar(16, layer.engine).end();
 }
 
-/** A ProtoMDLNmsInfo in a field of its own. */
+/** Writes a ProtoMDLNmsInfo into the given field. */
 export function writeNms(writer: RecordWriter, field: number, nms: NmsInfo): void {
   writer.begin(field).scalar(1, nms.type).scalar(2, nms.classes).scalar(3, nms.maxOutput).uint(4, BBOX_SIZE);
   if (nms.defused !== undefined) {
@@ -98,7 +98,7 @@ export function writeNms(writer: RecordWriter, field: number, nms: NmsInfo): voi
   writer.scalar(7, nms.divisionFactor).scalar(8, nms.burstSize).scalar(9, nms.burstType).end();
 }
 
-/** A ProtoMDLEdgeLayerNumericInfo in a field of its own. Zeros are left out, as encoders do. */
+/** Writes a ProtoMDLEdgeLayerNumericInfo into the given field. Zeros are omitted, as encoders do. */
 export function writeQuantization(writer: RecordWriter, field: number, of: Quantization): void {
   writer.begin(field);
   for (const [i, value] of [of.zeroPoint, of.scale, of.least, of.most].entries()) {

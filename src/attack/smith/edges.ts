@@ -7,13 +7,13 @@ export const INTERMEDIATE = 1;
 export const DDR = 2;
 export const CACHE = 3;
 
-/** What a tensor's numbers mean. */
+/** Quantization of a tensor. */
 export interface Quantization {
   readonly zeroPoint: number;
   readonly scale: number;
   readonly least: number;
   readonly most: number;
-  /** For each feature its own; empty where one is for all. */
+  /** One value for each feature; empty if one value applies to all. */
   readonly zeroPoints: readonly number[];
   readonly scales: readonly number[];
 }
@@ -23,13 +23,13 @@ export interface NmsInfo {
   readonly classes: number;
   readonly maxOutput: number;
   readonly divisionFactor: number;
-  /** Of a part: which one of what. */
+  /** For a part: its index, and the name of the whole. */
   readonly defused?: { readonly index: number; readonly original: string };
   readonly burstSize: number;
   readonly burstType: number;
 }
 
-/** A tensor with a name: an edge layer, a leaf of a mux, a plane, a fused layer. */
+/** A named tensor: an edge layer, a leaf of a mux, a plane, a fused layer. */
 export interface Layer {
   readonly name: string;
   readonly tensor: Tensor;
@@ -44,7 +44,7 @@ export interface Layer {
   readonly buffer: { readonly index: number; readonly cluster: number };
 }
 
-/** Several outputs in one stream: in each turn some rows of every part. */
+/** Several outputs in one stream: each turn has some rows of every part. */
 export interface Mux {
   readonly layer: Layer;
   readonly turns: number;
@@ -52,7 +52,7 @@ export interface Mux {
   readonly parts: readonly (Mux | Layer)[];
 }
 
-/** An image whose planes come by themselves. */
+/** An image whose planes are transferred separately. */
 export interface Planes {
   readonly name: string;
   readonly format: number;
@@ -66,14 +66,14 @@ export type EdgeContent =
   | { readonly kind: 'mux'; readonly mux: Mux }
   | { readonly kind: 'planes'; readonly planes: Planes };
 
-/** An edge layer of a context. Streams are numbered when all layers of the context are there. */
+/** An edge layer of a context. Streams get their numbers after all layers of the context exist. */
 export interface Edge {
   readonly context: number;
   readonly direction: typeof H2D | typeof D2H;
   readonly connection: number;
   readonly network: number;
   readonly content: EdgeContent;
-  /** The other ends; of boundary layers none. */
+  /** The other ends; empty for boundary layers. */
   readonly peers: Edge[];
   readonly buffers: number;
   readonly cacheId: number;
@@ -85,7 +85,7 @@ export function isMux(part: Mux | Layer): part is Mux {
   return 'parts' in part;
 }
 
-/** The names under which users see an output. */
+/** Returns the names of an output for users. */
 export function streamNames(content: EdgeContent): readonly string[] {
   if (content.kind === 'planes') return [content.planes.name];
   return content.kind === 'mux' ? leavesOf(content.mux).map(({ name }) => name) : [content.layer.name];

@@ -1,14 +1,14 @@
 import type { Random } from './random.js';
 
-/** What is known of a feature. */
+/** Properties of a feature. */
 export interface FeatureInfo {
-  /** What such a model has, in a phrase. */
+  /** A phrase about models with the feature. */
   readonly about: string;
-  /** Warnings of the validator that come with it: releases differ in what they make of such a file. */
+  /** Warnings of the validator that the feature causes, because releases treat such files differently. */
   readonly warns?: readonly string[];
-  /** Remarks (info) that come with it. */
+  /** Remarks (info) that the feature causes. */
   readonly informs?: readonly string[];
-  /** Whether it comes only on request: neither a seed nor a swarm brings it. */
+  /** True for a feature that must be requested: neither a seed nor a swarm chooses it. */
   readonly onRequest?: boolean;
 }
 
@@ -78,31 +78,31 @@ const BY_NAME = {
   notes: { about: 'the compiler’s notes of a network, in the mapping', onRequest: true },
 } as const satisfies Record<string, FeatureInfo>;
 
-/** Something that a model can have or not have, by the name that options and descriptions use. */
+/** A feature of models, by its name in options and descriptions. */
 export type Feature = keyof typeof BY_NAME;
 
-/** What the features are. */
+/** All features with their properties. */
 export const FEATURES: Readonly<Record<Feature, FeatureInfo>> = BY_NAME;
 
-/** Their names. */
+/** Names of all features. */
 export const FEATURE_NAMES = Object.keys(FEATURES) as readonly Feature[];
 
 export function isFeature(name: string): name is Feature {
   return Object.hasOwn(FEATURES, name);
 }
 
-/** Whether the validator warns of it. */
+/** True if the validator warns of the feature. */
 export function isUncommon(feature: Feature): boolean {
   return FEATURES[feature].warns !== undefined;
 }
 
-/** Whether it only comes where it is asked for. */
+/** True if the feature must be requested. */
 export function isOnRequest(feature: Feature): boolean {
   const { onRequest = false }: FeatureInfo = FEATURES[feature];
   return onRequest;
 }
 
-/** Codes that the validator reports about models with these features, though nothing is wrong with them. */
+/** Returns codes that the validator reports for valid models with these features. */
 export function codesOf(features: Iterable<Feature>, severity: 'warns' | 'informs'): readonly string[] {
   const codes = new Set<string>();
   for (const feature of features) {
@@ -111,16 +111,16 @@ export function codesOf(features: Iterable<Feature>, severity: 'warns' | 'inform
   return [...codes].sort();
 }
 
-/** Which features a model may have, which it has to have, and which it turned out to have. */
+/** The features that a model may have, must have, and turned out to have. */
 export class Palette {
-  /** Features that came up, in the order of FEATURES. */
+  /** Chosen features, in the order of FEATURES. */
   readonly #used = new Set<Feature>();
   readonly #owed: Set<Feature>;
   readonly #excluded = new Set<Feature>();
 
   /**
-   * @param allowed those that may come up
-   * @param required those among them that have to, wherever there is room for them
+   * @param allowed features that may be chosen
+   * @param required those of them that must be chosen if there is room
    */
   constructor(
     readonly allowed: ReadonlySet<Feature>,
@@ -138,12 +138,12 @@ export class Palette {
   }
 
   /**
-   * Whether a feature comes up here, where there is room for it. One that has to come up does at the first
-   * such place, and more often than others at those after it.
-   * @param percent of the places, where it was not wished for
+   * Decides if a feature is chosen at a place that has room. A required one is chosen at its first
+   * possible place, and with at least even odds afterwards.
+   * @param percent share of the places; at least 50 for a required feature
    */
   roll(feature: Feature, percent: number, random: Random): boolean {
-    // Always asked: the numbers after it are the same whatever was asked for.
+    // Always draws a number, so that the following numbers do not depend on the request.
     const rolled = random.below(100);
     if (!this.may(feature)) return false;
     const comes =
@@ -152,18 +152,18 @@ export class Palette {
     return comes;
   }
 
-  /** For what turned out not to go with something else. */
+  /** Excludes a feature that conflicts with another one. */
   exclude(feature: Feature): void {
     this.#excluded.add(feature);
     this.#owed.delete(feature);
   }
 
-  /** Whether it has to come up, and has not yet. */
+  /** True if the feature is required and has not been chosen yet. */
   owes(feature: Feature): boolean {
     return this.#owed.has(feature);
   }
 
-  /** For what was decided elsewhere. */
+  /** Registers a feature that was chosen elsewhere. */
   note(feature: Feature): void {
     this.#owed.delete(feature);
     this.#used.add(feature);

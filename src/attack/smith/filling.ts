@@ -1,17 +1,17 @@
 import { Random, scrambled } from './random.js';
 import { SEQUENCE } from './settings.js';
 
-/** Bytes without a pattern that all fillings are cut from: a page of them twice over, so that any start will do. */
+/** Random bytes from which all fillings are cut: a page twice, so that any start is possible. */
 const PAGE = 1 << 16;
 
-/** What fills the blobs of a model, the same for one seed. */
+/** Content for the blobs of a model, always the same for one seed. */
 export class Noise {
   readonly #bytes: Uint8Array;
 
   constructor(seed: number) {
     const random = Random.of(seed, SEQUENCE.blobs);
     const words = new DataView(new ArrayBuffer(PAGE));
-    // Not a Uint32Array: its order of bytes is the machine's.
+    // Not a Uint32Array, whose byte order depends on the machine.
     for (let i = 0; i < PAGE; i += 4) words.setUint32(i, random.bits(), true);
     this.#bytes = new Uint8Array(2 * PAGE);
     this.#bytes.set(new Uint8Array(words.buffer));
@@ -44,16 +44,16 @@ export class Filling {
 
 const EMPTY = new Uint8Array(0);
 
-/** Bytes in front of the words of a configuration write. */
+/** Bytes before the words of a configuration write. */
 const HEAD = 8;
 
 /**
- * The configuration writes of a model, each known by its number alone: they may lie in the message or after it,
- * and are made again whenever they are needed. All are laid out as loaders take them apart: the number of
- * words less one and their address, 32 bits each, then the words, filled up to 8 bytes.
+ * The configuration writes of a model, each determined by its number alone: they may be in the message or
+ * after it, and are made again whenever they are needed. All have the layout that loaders expect: the number
+ * of words minus one and their address, 32 bits each, then the words, padded to 8 bytes.
  */
 export class Blobs {
-  /** @param last size of the last one, which makes up for what the others leave; 0 where it is like them */
+  /** @param last size of the last one, which compensates for the others; 0 if it is like them */
   constructor(
     readonly count: number,
     readonly mean: number,
@@ -62,7 +62,7 @@ export class Blobs {
     private readonly last = 0,
   ) {}
 
-  /** Bytes of one; a multiple of 8 from 16 on. */
+  /** Size of one in bytes; a multiple of 8, at least 16. */
   size(index: number): number {
     if (index === this.count - 1 && this.last > 0) return this.last;
     const sixth = Math.floor(this.mean / 6);
@@ -70,7 +70,7 @@ export class Blobs {
     return Math.max(16, Math.round((this.mean - sixth + spread) / HEAD) * HEAD);
   }
 
-  /** Bytes of all of them. */
+  /** Total size in bytes. */
   get total(): number {
     let sum = 0;
     for (let index = 0; index < this.count; index++) sum += this.size(index);
@@ -81,7 +81,7 @@ export class Blobs {
     const length = this.size(index);
     const words = (length - HEAD) / 4;
     const head = new DataView(new ArrayBuffer(HEAD));
-    // One word fewer takes as many bytes: the last four are filled up.
+    // One word fewer takes the same number of bytes: the last four are padding.
     const odd = words > 1 && scrambled(index) % 3 === 0 ? 1 : 0;
     head.setUint32(0, words - odd - 1, true);
     head.setUint32(4, (0x2000_0000 + 0x400 * index) >>> 0, true);

@@ -3,17 +3,17 @@ import { type ContainerVersion, encodeHeader, headerSizeOf } from '../../base/co
 import { ZERO_POINT_ALIGNMENT } from '../../base/container/write.js';
 import type { SmithFraming } from './settings.js';
 
-/** How many bytes each section of a file has. */
+/** Sizes of a file's sections in bytes. */
 export class FrameSections {
   readonly header: number;
   readonly padding: number;
-  /** Zeros after the resource, up to a page's end. */
+  /** Zeros after the resource, up to the end of a page. */
   readonly tail: number;
 
   /**
-   * @param words configuration words after the message
-   * @param resource bytes of additional info that mean something
-   * @param fillsPage whether zeros make the file's size a multiple of a page
+   * @param words size of the configuration words after the message
+   * @param resource size of the meaningful part of the additional info
+   * @param fillsPage true if zeros fill the file up to a multiple of a page
    */
   constructor(
     framing: SmithFraming,
@@ -36,20 +36,20 @@ export class FrameSections {
   }
 }
 
-/** Bytes up to the next multiple of a page. */
+/** Returns the number of bytes up to the next multiple of a page. */
 function missing(end: number): number {
   return (ZERO_POINT_ALIGNMENT - (end % ZERO_POINT_ALIGNMENT)) % ZERO_POINT_ALIGNMENT;
 }
 
-/** Takes what follows a header, and makes the header of it. */
+/** Receives everything after a header, and then makes the header. */
 export interface HeaderSeal {
   message(bytes: Uint8Array): void;
   afterMessage(bytes: Uint8Array): void;
-  /** To be called once, at the end. */
+  /** Call this once, at the end. */
   header(): Uint8Array;
 }
 
-/** @param ofMessage whether version 3 has a checksum of the message alone, too */
+/** @param ofMessage true if version 3 also has a checksum of the message alone */
 export async function frameHeader(
   version: ContainerVersion,
   sections: FrameSections,

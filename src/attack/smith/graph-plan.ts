@@ -2,7 +2,7 @@ import { BOUNDARY } from './edges.js';
 import { type GroupPlan, outputsOf } from './group-plan.js';
 import type { Random } from './random.js';
 
-/** Kinds of post-processing, by field number in ProtoMDLNmsOp, and the extension that goes with each. */
+/** Kinds of post-processing, by field number in ProtoMDLNmsOp, with their extensions. */
 const NMS_KINDS = [
   { member: 7, extension: 14 },
   { member: 8, extension: 15 },
@@ -26,7 +26,7 @@ export interface PadPlan {
   readonly order: number;
   readonly dataType: number;
   readonly type: number;
-  /** Sizes of a tensor, or of a list of boxes: six and four of them. */
+  /** Sizes of a tensor (six) or of a list of boxes (four). */
   readonly shape: readonly number[];
   readonly boxes: boolean;
   readonly scale: number;
@@ -39,7 +39,7 @@ export interface NmsOpPlan {
   /** Whole numbers for the fields of the post-processing. */
   readonly numbers: readonly number[];
   readonly decoders: number;
-  /** Output pads of the device: decoders name them, one after the other. */
+  /** Output pads of the device, which decoders refer to in order. */
   readonly pads: readonly number[];
 }
 
@@ -55,23 +55,25 @@ export interface NodePlan {
   readonly work: NodeWork;
 }
 
-/** A group as a graph: core ops, and what the host does after them. */
+/** A group as a graph: core ops, followed by the host's work. */
 export interface GraphPlan {
   readonly nodes: readonly NodePlan[];
-  /** From an output pad to an input pad, by their indices. */
+  /** From an output pad to an input pad, by their indexes. */
   readonly edges: readonly { readonly from: number; readonly to: number }[];
-  /** Extension types that say what is in it. */
+  /** Extension types for the content of the graph. */
   readonly extensions: readonly number[];
 }
 
 export interface GraphOrder {
-  /** True if a loader has to accept it: loaders check what the host's nodes are fed with. */
+  /** True if a loader must accept it: loaders check the inputs of the host's nodes. */
   readonly isLoaded: boolean;
-  /** True if all variants are in one node, as parts of a device are. */
+  /** True if all variants are in one node, like parts of a device. */
   readonly isOneNode: boolean;
 }
 
-/** Core ops one after the other, or in one node with variants, then none to two of the host's nodes. */
+/**
+ * Plans core ops one after the other, or in one node with variants, followed by up to two nodes of the host.
+ */
 export function planGraph(group: GroupPlan, random: Random, { isLoaded, isOneNode }: GraphOrder): GraphPlan {
   let pads = 0;
   const pad = (node: string): PadPlan => {
@@ -93,7 +95,7 @@ export function planGraph(group: GroupPlan, random: Random, { isLoaded, isOneNod
     const ends = () => Array.from({ length: random.between(1, most) }, () => pad(name));
     nodes.push({ name, inputs: ends(), outputs: ends(), work });
   };
-  // A node without variants is its own core op.
+  // A node without variants is a core op itself.
   const all = [...group.variants.keys()];
   for (const [i, variants] of (isOneNode ? [all] : all.map((variant) => [variant])).entries())
     add(`${group.name}/core${i}`, { kind: 'core-op', variants });
@@ -107,8 +109,9 @@ export function planGraph(group: GroupPlan, random: Random, { isLoaded, isOneNod
 }
 
 /**
- * The host's nodes, each fed with outputs of the first core op that say their pads. Of those that loaders are to take
- * each has one: boxes that the device has made, or a tensor. Others need decoders that fit the tensors.
+ * Adds the host's nodes, each connected to outputs of the first core op that state their pads. For loadable
+ * models each has one input: boxes made by the device, or a tensor. Others need decoders that match the
+ * tensors.
  */
 function feedHost(
   group: GroupPlan,
@@ -149,7 +152,7 @@ export function decodesBoxes({ nodes }: GraphPlan): boolean {
   return nodes.some(({ work }) => work.kind === 'nms' && work.member !== IOU.member);
 }
 
-/** True if the host chooses among boxes of the device, which may have other classes. */
+/** True if the host selects among boxes of the device, which may have other classes. */
 export function choosesBoxes({ nodes }: GraphPlan): boolean {
   return nodes.some(({ work }) => work.kind === 'nms' && work.member === IOU.member);
 }

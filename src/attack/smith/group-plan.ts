@@ -1,19 +1,19 @@
 import { D2H, type Edge, H2D, type Layer } from './edges.js';
 import type { Feature } from './features.js';
 
-/** A context before its operations: what it exchanges with the host, with other contexts, with itself. */
+/** A context before its operations: its exchange with the host, with other contexts, and with itself. */
 export interface ContextPlan {
   readonly index: number;
-  /** Empty, as compilers leave it, or the name that its neighbours know it by. */
+  /** Empty, as compilers leave it, or the name that its neighbours use for this context. */
   readonly name: string;
   readonly edges: readonly Edge[];
   /** Streams that it lets in, in this order. */
   readonly inputs: readonly Edge[];
-  /** `sorted_outputs_order` of its own. */
+  /** `sorted_outputs_order` of the context. */
   readonly outputs: readonly string[];
   readonly hardware: readonly [number, number, number] | undefined;
   readonly shmiglue: number | undefined;
-  /** Whether triggers are listed again in its metadata. */
+  /** True if its metadata lists triggers again. */
   readonly clusterEnds: boolean;
   readonly triggerOrder: boolean;
 }
@@ -24,9 +24,9 @@ export interface FusedPlan {
   readonly layers: readonly { readonly whole: Layer; readonly parts: readonly string[] }[];
 }
 
-/** Contexts with all that a loader needs to run them. */
+/** Contexts with everything that a loader needs to run them. */
 export interface CoreOpPlan {
-  /** Position among all of the file: names the random sequences of its operations. */
+  /** Position in the file, which selects the random sequence for its operations. */
   readonly position: number;
   readonly name: string;
   readonly groupIndex: number;
@@ -36,21 +36,21 @@ export interface CoreOpPlan {
   readonly latency: number;
   readonly channelConfig: readonly { readonly channel: number; readonly engine: number }[];
   readonly computationalOps: number;
-  /** Names of its networks; actions and layers know them by position where there are several. */
+  /** Names of its networks; actions and layers refer to them by position if there are several. */
   readonly networks: readonly string[];
-  /** What `networks_names` has: none of them by default. */
+  /** Content of `networks_names`: usually empty. */
   readonly listedNetworks: readonly string[];
   readonly contexts: readonly ContextPlan[];
-  /** Whether the group says the order of its outputs; if not, the last context does. */
+  /** Order of the outputs in the group; if empty, the last context has it. */
   readonly sorted: readonly string[];
   readonly fused: FusedPlan | undefined;
   /** Streams that the preliminary configuration lets in. */
   readonly early: readonly Edge[];
-  /** Features that its operations may have. */
+  /** Possible features of its operations. */
   readonly uses: ReadonlySet<Feature>;
 }
 
-/** The part of the device that a variant is for: a bit for each cluster. */
+/** The part of the device for a variant: a bit for each cluster. */
 export interface VariantPlan {
   readonly bitmap: number;
   readonly coreOp: CoreOpPlan;
@@ -59,9 +59,9 @@ export interface VariantPlan {
 export interface GroupPlan {
   readonly index: number;
   readonly name: string;
-  /** Of the classic layout the group itself, of the others what it holds. */
+  /** In the classic layout the group itself, in the others its content. */
   readonly variants: readonly VariantPlan[];
-  /** Whether a group of a later layout has metadata of its own. */
+  /** True if a group of a later layout has metadata of its own. */
   readonly hasMetadata: boolean;
 }
 

@@ -31,42 +31,42 @@ import {
 } from './settings.js';
 import { bytesOf, type Smithed, smithModel } from './smith.js';
 
-/** A finding that the validator has to report, at this place. */
+/** A finding that the validator must report, with its place. */
 export interface ExpectedFinding extends Place {
   /** A code of the catalogue. */
   readonly code: string;
-  /** What it weighs. */
+  /** Severity of the finding. */
   readonly severity: Severity;
-  /** Findings that it stands for. */
+  /** Number of findings that it stands for. */
   readonly count: number;
-  /** Other places that the finding names. */
+  /** Related places of the finding. */
   readonly related: readonly Place[];
 }
 
 /** A file with exactly one fault. */
 export interface InvalidModel {
-  /** The fault that was put in. */
+  /** Code of the fault. */
   readonly code: string;
-  /** All of the file. */
+  /** The whole file. */
   readonly bytes: Uint8Array;
-  /** What the validator has to find, in the order of reports. */
+  /** Findings that the validator must report, in the order of reports. */
   readonly findings: readonly ExpectedFinding[];
-  /** Codes below the severity of an error that the model gives without the fault, too. */
+  /** Codes of warnings and remarks that the model has without the fault, too. */
   readonly also: readonly string[];
-  /** The model before anything was wrong with it. */
+  /** The model before the fault. */
   readonly model: Description;
 }
 
-/** Codes that `smithInvalid` has a fault for, in the order of the catalogue. */
+/** Returns the codes for which `smithInvalid` has a fault, in the order of the catalogue. */
 export function faultCodes(): readonly string[] {
   return [...CATALOGUE.keys()].filter((code) => FAULTS.has(code));
 }
 
-/** A model is taken apart in memory to put a fault into it. */
+/** Size limit for a model, which is parsed in memory to put a fault into it. */
 const MOST_BYTES = 2 ** 28;
-/** Bytes of all models that are tried for one fault. */
+/** Limit for the total size of all models tried for one fault. */
 const MOST_BYTES_TRIED = 2 ** 30;
-/** Models that are tried before a fault is said to have no place in any of them. */
+/** Number of models to try before giving up on a fault. */
 const ATTEMPTS = 200;
 const FRAMING_CHOICE: readonly SmithFraming[] = ['bare', 0, 1, 2, 3];
 const LAYOUT_CHOICE: readonly Layout[] = [
@@ -80,12 +80,12 @@ const LAYOUT_CHOICE: readonly Layout[] = [
 ];
 
 /**
- * A file with one fault: a valid model of the seed, spoiled at a place that the seed chooses. Where the fault has
- * no place in the model of the seed, another one is taken that the seed leads to.
- * @param code of the catalogue, or `random`
- * @param options what the model is to be like otherwise
- * @throws ProtomdlError `smith-option` for a code that there is no fault for, for options that leave no place for it,
- *   and for a model of more than 256 MiB
+ * Makes a file with one fault: a valid model of the seed, broken at a place that the seed chooses. If that
+ * model has no place for the fault, other models derived from the seed are tried.
+ * @param code code of the catalogue, or `random`
+ * @param options other requirements for the model
+ * @throws ProtomdlError `smith-option` for a code without a fault, for options that leave no place for it,
+ * and for a model of more than 256 MiB
  */
 export async function smithInvalid(
   code: string,
@@ -99,7 +99,7 @@ export async function smithInvalid(
     try {
       return await spoil(faultOf(chosen), options, checksums);
     } catch (error) {
-      // With these options it has no place: the next one may.
+      // This code has no place with these options, but the next one may have.
       if (!isProtomdlError(error) || error.code !== 'smith-option') throw error;
       refusal = error;
     }
@@ -147,7 +147,7 @@ async function spoil(
     const expected = expectedOf(fault, site);
     if (expected === undefined) continue;
     const also = [...model.warns, ...model.informs].sort();
-    // Which findings of a code are the fault's, and which the model's, could not be distinguished.
+    // Otherwise the findings of the fault could not be distinguished from those of the model.
     if (fault.isComplete !== true && expected.some(({ code = fault.code }) => also.includes(code))) continue;
     const message = encodeTree(root);
     const { frame } = site;
@@ -157,7 +157,7 @@ async function spoil(
     return { code: fault.code, bytes, findings, also, model };
   }
   if (refusal !== undefined) {
-    // Where options contradict each other, that is the reason, and not what a fault wanted beside them.
+    // If the options contradict each other, that is the actual reason.
     settingsOf(options);
     throw refusal;
   }
@@ -168,7 +168,10 @@ async function spoil(
   );
 }
 
-/** A model, or why there is none: a fault may need something else at the next attempt, which options allow. */
+/**
+ * Makes a model, or returns the refusal: a fault may have other requirements at the next attempt, which the
+ * options allow.
+ */
 function attemptOf(wishes: SmithOptions): Smithed | { readonly refusal: unknown } {
   try {
     return smithModel(wishes);
@@ -193,10 +196,16 @@ function faultOf(code: string): Fault {
   throw refused(CATALOGUE.has(code) ? `there is no small model with ${code}` : `there is no code ${code}`);
 }
 
-/** Options that only say how large a model is: a fault that asks for a small one does with a large one, too. */
+/**
+ * Options that only determine the size of a model: a fault that requires a small one works with a large one,
+ * too.
+ */
 const SIZES: readonly string[] = ['actions', 'blob', 'blobs', 'targetBytes'];
 
-/** How options contradict what a fault needs, in words: its findings would not be those that are expected. */
+/**
+ * Describes a conflict between options and the requirements of a fault: its findings would not be the
+ * expected ones.
+ */
 function contradictionOf(options: SmithOptions, needs: FaultNeeds): string | undefined {
   const { framings, layouts, with: wanted = [], without = [], ...values } = needs;
   const isOff = (list: readonly unknown[] | undefined, value: unknown) =>
@@ -214,7 +223,7 @@ function contradictionOf(options: SmithOptions, needs: FaultNeeds): string | und
   return unwanted === undefined ? undefined : `a model without ${unwanted}`;
 }
 
-/** Fills in what a fault needs, as the defaults. */
+/** Applies the requirements of a fault as defaults. */
 function withNeeds(options: SmithOptions, needed: FaultNeeds, random: Random): SmithOptions {
   const { framings = FRAMING_CHOICE, layouts = LAYOUT_CHOICE, ...needs } = needed;
   const framing = random.one(framings);
@@ -237,7 +246,7 @@ function framingMode({ framing }: SmithOptions): 'bare' | 'framed' {
   return framing === 'bare' ? 'bare' : 'framed';
 }
 
-/** Everything but the message: padding is made when the size of that is known. */
+/** Returns the frame without the message; padding is computed when the size of the message is known. */
 function draftOf(file: Extract<ReturnType<typeof takeApart>, { framing: 'framed' }>): FrameDraft {
   const { message: _, padding: _padding, ...parts }: FrameParts = partsOf(file);
   return parts;
@@ -277,7 +286,7 @@ function findingsOf(expected: readonly Expected[], own: string, layout: FileLayo
   return findings.sort(byPlaceAndCode);
 }
 
-/** Another model that a seed leads to. */
+/** Derives another seed. */
 function anySeed(random: Random): number {
   return random.bits() * 0x20_0000 + random.below(0x20_0000);
 }

@@ -6,7 +6,7 @@ export interface DraftShape {
   readonly features: number;
 }
 
-/** Kinds of layers, by the numbers that compilers note for them. */
+/** Kinds of layers, by their numbers in compilers' notes. */
 const KINDS = {
   conv: 0,
   maxpool: 1,
@@ -28,15 +28,15 @@ type Kind = keyof typeof KINDS;
 /** Activations: none, relu, silu. */
 const ACTIVATIONS = [0, 1, 12] as const;
 const CLUSTERS = 8;
-/** Multiplications that a subcluster does in a cycle, when it is never idle. */
+/** Multiplications of a fully used subcluster in a cycle. */
 const MULTIPLICATIONS = 60;
 
-/** A layer as it is thought out: what its compiler would write down of it. */
+/** A planned layer, with the properties that its compiler would record. */
 export interface DraftLayer {
   readonly kind: number;
   readonly name: string;
   readonly context: number;
-  /** Null of what is not on the device: inputs and outputs. */
+  /** Null for inputs and outputs, which are not on the device. */
   readonly cluster: number | null;
   readonly from: readonly DraftLayer[];
   readonly output: DraftShape;
@@ -46,9 +46,9 @@ export interface DraftLayer {
   readonly originals: readonly string[];
   readonly subclusters: number;
   readonly utilization: number;
-  /** Cycles for a frame; 0 of what is not on the device. */
+  /** Number of cycles for a frame; 0 for layers that are not on the device. */
   readonly cycles: number;
-  /** Unique, with gaps, and not the position; decided when all layers are there. */
+  /** Unique, with gaps, and different from the position; assigned when all layers exist. */
   id: number;
 }
 
@@ -56,26 +56,26 @@ type More = Partial<Pick<DraftLayer, 'kernel' | 'stride' | 'activation' | 'origi
   readonly multiplications?: number;
 };
 
-/** Layers as they are put together. What crosses clusters gets the layers that carry it. */
+/** A graph of layers under construction. Edges between clusters get the layers that carry them. */
 export class LayerGraph {
   readonly #layers: DraftLayer[] = [];
   readonly #counts = new Map<Kind, number>();
   #context = 0;
   #cluster = 0;
 
-  /** @param prefix of all names */
+  /** @param prefix prefix of all names */
   constructor(
     private readonly random: Random,
     private readonly prefix: string,
   ) {}
 
-  /** What comes next is in this context. */
+  /** Begins a context for the following layers. */
   begin(context: number): void {
     this.#context = context;
     this.#cluster = 0;
   }
 
-  /** All of them. */
+  /** Assigns the ids, and returns all layers. */
   finish(): readonly DraftLayer[] {
     const ids = this.random.shuffled(this.#layers.map((_, at) => at + (at >> 2)));
     for (const [at, layer] of this.#layers.entries()) layer.id = ids[at] as number;
@@ -118,7 +118,7 @@ export class LayerGraph {
     });
   }
 
-  /** Of what has one row and one column. */
+  /** Adds a layer for an input of one row and one column. */
   fullyConnected(from: DraftLayer, features: number): DraftLayer {
     const columns = from.output.features;
     const more = { kernel: { columns, features }, multiplications: columns * features };
@@ -131,7 +131,7 @@ export class LayerGraph {
     return this.#push(kind, sources, output, more, this.#cluster);
   }
 
-  /** Through the ends of both clusters, where the source lies in another one of this context. */
+  /** Adds layers at both ends if the source is in another cluster of this context. */
   #brought(source: DraftLayer): DraftLayer {
     const isHere = source.cluster === null || source.cluster === this.#cluster;
     if (isHere || source.context !== this.#context) return source;
@@ -182,7 +182,7 @@ function strided({ rows, columns }: DraftShape, features: number, down: number, 
   return { rows: Math.ceil(rows / down), columns: Math.ceil(columns / across), features };
 }
 
-/** How many numbers a tensor has. */
+/** Returns the number of elements in a tensor. */
 export function elements({ rows, columns, features }: DraftShape): number {
   return rows * columns * features;
 }

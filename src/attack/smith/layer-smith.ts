@@ -13,11 +13,11 @@ import type { Names } from './names.js';
 import type { Random } from './random.js';
 import { anyTensor, boxes, type Tensor, unpadded } from './tensors.js';
 
-/** `context_switch_info.buffers` where the layer has none. */
+/** Value of `context_switch_info.buffers` for a layer without buffers. */
 const NO_BUFFERS = 0xffff_ffff;
-/** Predecessors that the demuxer has room for. */
+/** Number of predecessors that the demuxer supports. */
 const MAX_PARTS = 4;
-/** Bytes of a box: hosts read a word for each. */
+/** Size of a box in bytes: hosts read a word for each. */
 export const BBOX_SIZE = 8;
 
 /** Makes the layers of a group. */
@@ -28,7 +28,7 @@ export class LayerSmith {
 
   readonly #bursts: readonly number[];
 
-  /** @param bursts ways in which boxes may leave the device in bursts; none where they do not */
+  /** @param bursts possible bursts in which boxes leave the device; empty without bursts */
   constructor(random: Random, palette: Palette, names: Names, bursts: readonly number[]) {
     this.#bursts = bursts;
     this.#random = random;
@@ -36,7 +36,7 @@ export class LayerSmith {
     this.#names = names;
   }
 
-  /** @param network the network's name */
+  /** @param network name of the network */
   layer(network: string, tensor: Tensor, more: Partial<Layer> = {}): Layer {
     const random = this.#random;
     const palette = this.#palette;
@@ -59,7 +59,7 @@ export class LayerSmith {
     };
   }
 
-  /** A tensor that users see. */
+  /** Makes a tensor for users. */
   tensor(): Tensor {
     return anyTensor(this.#random, this.#palette);
   }
@@ -78,7 +78,7 @@ export class LayerSmith {
     };
   }
 
-  /** An output that users see by itself; now and then the host is to take its argmax. */
+  /** Makes a single output for users; sometimes the host is to compute its argmax. */
   output(network: string): EdgeContent {
     const hostArgmax = this.#palette.roll('host-argmax', 20, this.#random);
     return { kind: 'info', layer: this.layer(network, this.tensor(), { hostArgmax }) };
@@ -89,7 +89,7 @@ export class LayerSmith {
     return { kind: 'info', layer: this.layer(network, boxes(this.#random.between(1, 200)), { nms }) };
   }
 
-  /** Parts that together are one list of boxes, and that list. */
+  /** Makes parts that together form a list of boxes, and the list. */
   fused(network: string, count: number): { readonly whole: Layer; readonly parts: readonly Layer[] } {
     const random = this.#random;
     const tensor = boxes(random.between(1, 200));
@@ -117,7 +117,7 @@ export class LayerSmith {
     const [height, width] = [2 * random.between(1, 100), 2 * random.between(1, 100)];
     const format = random.below(3);
     const half = [height / 2, width / 2] as const;
-    // NV12 and NV21 have the two colours in one plane, I420 in two.
+    // NV12 and NV21 have both colours in one plane, I420 in two.
     const colours = format === 2 ? [1, 1] : [2];
     const planes: Planes = {
       name: this.#names.layer(network),
@@ -133,8 +133,8 @@ export class LayerSmith {
   }
 
   /**
-   * Parts are as wide and deep as the whole, or their rows are rolled out. The turns divide the height, and in
-   * each of them a part has its ratio of rows, so that all parts are filled exactly.
+   * Parts have the width and depth of the whole, or flattened rows. The turns divide the height, and each
+   * part gets its ratio of rows in every turn, so that all parts are filled exactly.
    */
   #mux(network: string, row: Row, height: number, depth: number): Mux {
     const random = this.#random;
@@ -142,7 +142,7 @@ export class LayerSmith {
     const ratios = split(height / turns, random.between(1, Math.min(MAX_PARTS, height / turns)), random);
     const parts = ratios.map((ratio): Mux | Layer => {
       const rows = turns * ratio;
-      // Two levels have at most 21 nodes; the demuxer has room for 32.
+      // Two levels have at most 21 nodes; the demuxer supports 32.
       if (depth === 1 && random.chance(20)) return this.#mux(network, row, rows, depth + 1);
       const [width, features] = random.chance(70) ? [row.width, row.features] : [row.width * row.features, 1];
       return this.layer(network, unpadded(rows, width, features, random.below(2), row.dataBytes));
@@ -167,7 +167,7 @@ export class LayerSmith {
     };
   }
 
-  /** Binary fractions, which floats and doubles hold exactly. */
+  /** Uses binary fractions, which floats and doubles represent exactly. */
   #quantization({ features }: Tensor): Quantization {
     const random = this.#random;
     const each = features <= 64 && this.#palette.roll('feature-scales', 15, random);
@@ -189,7 +189,7 @@ interface Row {
   readonly dataBytes: 1 | 2;
 }
 
-/** So many numbers from 1 on that come to `sum`. */
+/** Splits a sum into this many numbers of at least 1. */
 function split(sum: number, count: number, random: Random): number[] {
   const parts: number[] = [];
   let left = sum;

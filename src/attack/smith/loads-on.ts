@@ -1,4 +1,4 @@
-/** What a release of the runtime has to find, or may not find, in a model that it is to load. */
+/** Restrictions of runtime releases on the models that they load. */
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { newestContainer, releasesFrom } from '../../base/diagnostics/releases.js';
 import { asksForPeriphCalculation, takesExtension as isTaken } from '../../base/schema/extension-support.js';
@@ -8,7 +8,7 @@ import { fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
 import type { Feature } from './features.js';
 import type { Layout, SmithFraming } from './settings.js';
 
-/** Number of the action `debug`. */
+/** Field number of the action `debug`. */
 const DEBUG = 12;
 
 /** Releases that do not load a model with the feature. */
@@ -22,19 +22,19 @@ const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
   planes: ['4.8.0'],
 };
 
-/** The release that wrote such files, or read them first: what a model loads on by default. */
+/** Returns the release that wrote such files, or read them first: the default target of a model. */
 export function releaseOf(framing: SmithFraming): Release {
   return framing === 3 ? '4.23.0' : '4.20.0';
 }
 
-/** Frames that a release reads: a bare message is taken as one of version 0. */
+/** Returns the framings that a release reads: a bare message is read like one of version 0. */
 export function framingsOf(release: Release): readonly SmithFraming[] {
   return (['bare', 0, 1, 2, 3] as const).filter(
     (framing) => framing === 'bare' || framing <= newestContainer(release),
   );
 }
 
-/** Version that tool chains of the release's time wrote. */
+/** Returns the version that tool chains of the release's time wrote. */
 export function ownFraming(release: Release): SmithFraming {
   return newestContainer(release);
 }
@@ -47,10 +47,13 @@ export function takesFeature(release: Release | undefined, feature: Feature): bo
   return release === undefined || REFUSED_BY[feature]?.includes(release) !== true;
 }
 
-/** Members of ProtoMDLAction that came after the specification. The oldest release does not look at actions. */
+/**
+ * True if a release accepts a member of ProtoMDLAction that was added after the specification. The oldest
+ * release does not read actions.
+ */
 export function takesAction(release: Release | undefined, number: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
-  // Earlier releases have another message in its place.
+  // Earlier releases have another message under this number.
   const since = number === DEBUG ? '4.19.0' : fieldSince('ProtoMDLAction', number);
   return isKnownTo(release, since);
 }
@@ -59,14 +62,14 @@ export function takesExtension(release: Release | undefined, type: number): bool
   return release === undefined || isTaken(release, type);
 }
 
-/** Architectures are looked at from 4.14 on. */
+/** True if a release accepts an architecture; releases check it from 4.14 on. */
 export function takesArchitecture(release: Release | undefined, arch: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
   const isThere = enumByName(MDL, 'ProtoMDLHwArch')?.values.some(({ number }) => number === arch) === true;
   return isThere && isKnownTo(release, valueSince('ProtoMDLHwArch', arch));
 }
 
-/** Whether it takes only files that leave a calculation to it, which an extension says. */
+/** True if a release only accepts files with the extension that leaves a calculation to the release. */
 export function needsPeriphCalculation(release: Release | undefined): boolean {
   return release !== undefined && asksForPeriphCalculation(release);
 }

@@ -3,26 +3,26 @@ import { varintSize } from '../../base/wire/varint.js';
 import type { Filling } from './filling.js';
 
 /**
- * Where a model goes. Records that may be of any size are opened and closed, small ones are written in memory,
- * and the content of blobs is made only when the bytes are wanted.
+ * Destination of a model. Records of any size are opened and closed, small ones are written in memory, and
+ * the content of blobs is made only when the bytes are needed.
  */
 export interface MessageSink {
   open(field: number): void;
   close(): void;
-  /** Small records, in the message that is open. */
+  /** Writes small records into the open message. */
   write(fill: (writer: RecordWriter) => void): void;
-  /** A bytes field. Yields whenever there is something to be taken away. */
+  /** Writes a bytes field. Yields whenever output is ready to be taken. */
   blob(field: number, filling: Filling): Iterable<void>;
 }
 
-/** Bytes of the tag and length of a LEN record, and of its payload. */
+/** Returns the size of a LEN record in bytes: its tag, length and payload. */
 export function recordSize(field: number, length: number): number {
   return varintSize(field * 8 + 2) + varintSize(length) + length;
 }
 
-/** The first pass: finds out how long every opened record is. A length stands before what it is of. */
+/** The first pass: measures every opened record. A record's length comes before its payload. */
 export class LengthSink implements MessageSink {
-  /** Lengths of the records in the order in which they were opened. */
+  /** Lengths of the records in the order of opening. */
   readonly lengths: number[] = [];
   readonly #open: { readonly index: number; readonly field: number; size: number }[] = [
     { index: -1, field: 0, size: 0 },
@@ -62,22 +62,22 @@ export class LengthSink implements MessageSink {
 
 const NOTHING: readonly undefined[] = [];
 
-/** Bytes that are collected before they are handed on. */
+/** Number of bytes to collect before passing them on. */
 const CHUNK = 1 << 18;
 
-/** The second pass: writes, with the lengths of the first. Its caller takes the bytes away now and then. */
+/** The second pass: writes, with the lengths of the first. The caller takes the bytes from time to time. */
 export class OutputSink implements MessageSink {
   readonly #writer = new RecordWriter();
   #next = 0;
 
   constructor(private readonly lengths: readonly number[]) {}
 
-  /** Whether there is enough to be taken away. */
+  /** True if there are enough bytes to take. */
   get isFull(): boolean {
     return this.#writer.size >= CHUNK;
   }
 
-  /** What there is; valid until the next call of any kind. */
+  /** The collected bytes; valid until the next call of any method. */
   get pending(): Uint8Array {
     return this.#writer.bytes;
   }

@@ -23,19 +23,19 @@ const NMS_OUTPUT_BURST = 19;
 const SCALE_PER_FEATURE = 25;
 const PERIPH_CALCULATION = 26;
 const NET_FLOW = 13;
-/** Those that say nothing a model has to keep to. */
+/** Extensions without consequences for the rest of a model. */
 const FREE = [0, 1, 5, 6, 9, 10] as const;
 const RESERVED = [7, 0xffff];
 
 const ARCHITECTURES = [1, 2, 103, 104, 105] as const;
 const TEST_ARCHITECTURES = [0, 100, 101, 102] as const;
 const LATER_ARCHITECTURES = [5, 6, 106, 108] as const;
-/** Those whose groups come in variants for parts of the device: loaders look nowhere else then. */
+/** Architectures whose groups have variants for parts of the device: loaders search nowhere else then. */
 const ARCHITECTURES_IN_PARTS = [3, 3, 4] as const;
 /** Architectures whose sequencers do not start from the legacy field. */
 const NO_LEGACY = [103, 104, 105];
 
-/** Architectures whose NMS units give boxes class by class, and those that give them in other bursts; others have none. */
+/** Architectures whose NMS units output boxes by class, and those with other bursts; others have none. */
 const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
 const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
 
@@ -50,40 +50,40 @@ export interface HeaderPlan {
   readonly version: number;
 }
 
-/** A model before it is written: everything but operations and blobs, which are made as they are needed. */
+/** A model before it is written: everything except operations and blobs, which are made on demand. */
 export interface ModelPlan {
   readonly settings: Settings;
   readonly header: HeaderPlan;
   readonly severalNetworks: boolean;
   readonly groups: readonly GroupPlan[];
-  /** Of the ops layouts: for each group its graph. */
+  /** For the ops layouts: the graph of each group. */
   readonly graphs: readonly (GraphPlan | undefined)[];
   readonly extensions: readonly number[];
   readonly optionalExtensions: readonly number[];
-  /** Greatest number of contexts of a core op. */
+  /** Largest number of contexts in a core op. */
   readonly mostContexts: number;
   readonly coreOps: readonly CoreOpPlan[];
   readonly usesDdr: boolean;
   readonly sequencerFlag: boolean;
-  /** Names in the mapping that no reader knows, 0 where there are none. */
+  /** Number of names in the mapping, in a form that no reader knows; 0 for none. */
   readonly mapping: number;
-  /** The compiler's notes of the first core op, where the mapping has them. */
+  /** The compiler's notes of the first core op, if the mapping has them. */
   readonly notes: Uint8Array | undefined;
   readonly resources: boolean;
   readonly tail: boolean;
   readonly messageChecksum: boolean;
-  /** Whether sequencers may start from the legacy field. */
+  /** True if sequencers may start from the legacy field. */
   readonly legacyL3: boolean;
-  /** Warnings that validating it gives. */
+  /** Warnings that its validation gives. */
   readonly warns: readonly string[];
 }
 
-/** @throws ProtomdlError `smith-option` where wishes cannot be met together */
+/** @throws ProtomdlError `smith-option` if the options cannot be met together */
 export function planModel(settings: Settings): ModelPlan {
   const { seed, palette, framing } = settings;
   const random = Random.of(seed, SEQUENCE.header);
   const isGraph = settings.layout === 'ops' || settings.layout === 'ops-partial';
-  // An extension says that groups are graphs, and extensions only count where the header has a version.
+  // Graphs need an extension, and extensions require a header with a version.
   const oldFlags = settings.networks === undefined && !isGraph && palette.roll('old-flags', 8, random);
   const several =
     !oldFlags &&
@@ -140,7 +140,7 @@ export function planModel(settings: Settings): ModelPlan {
   return { ...plan, warns: warnings(plan) };
 }
 
-/** Notes are of one network; that of other core ops may be the same one for other parts of the device. */
+/** Notes describe one network; other core ops may have the same network for other parts of the device. */
 function notesOf(coreOp: CoreOpPlan, { palette, seed }: Settings): Uint8Array {
   palette.note('notes');
   return writeNotes(planNotes(coreOp, Random.of(seed, SEQUENCE.notes)));
@@ -169,7 +169,7 @@ function planHeader({ palette, layout, loadsOn }: Settings, oldFlags: boolean, r
   };
 }
 
-/** Boxes leave in bursts where an extension says so, and then in those that the architecture has. */
+/** Boxes leave in bursts if an extension says so, with the bursts of the architecture. */
 function planBursts(
   { arch }: HeaderPlan,
   { palette }: Settings,
@@ -217,12 +217,12 @@ function planGroup({ settings, index, several, runAsap, bursts, position }: Grou
     const coreOp = first !== undefined && areAlike(settings) ? { ...first, position: position + i } : make(i);
     variants.push({ bitmap: settings.bitmaps[i] ?? random.between(1, 255), coreOp });
   }
-  // Variants bring their own name; graphs are asked for by that of the group.
+  // Variants have their own name; graphs are found by the name of the group.
   const hasMetadata = layout !== 'partial' || random.chance(50);
   return { index, name, variants, hasMetadata };
 }
 
-/** Contexts that hand nothing on need inputs of their own, of which there are eight. */
+/** Contexts that pass nothing on need inputs of their own, of which there are eight. */
 function handy(contexts: number, networks: number, { palette }: Settings): number {
   return palette.may('inter-context') ? contexts : Math.min(contexts, 9 - networks);
 }
@@ -254,7 +254,8 @@ function planExtensions(order: ExtensionOrder): number[] {
   types.push(...ofGraphs);
   if (needsPeriphCalculation(settings.loadsOn)) types.push(PERIPH_CALCULATION);
   if (settings.palette.roll('later-extensions', 40, random)) {
-    // Releases from 4.21 on take nothing else; what comes with scales for each feature is not for all layers.
+    // Releases from 4.21 on accept only these; the extension for scales of each feature does not suit all
+    // layers.
     const others = laterTypes().filter(
       (type) => type !== SCALE_PER_FEATURE && random.chance(20) && takesExtension(settings.loadsOn, type),
     );
@@ -274,14 +275,17 @@ function planOptional({
 }): number[] {
   const types = [...(several ? [MULTI_NETWORK] : []), ...(random.chance(40) ? [HW_PADDING] : [])];
   if (settings.palette.roll('optional-extensions', 20, random)) {
-    // Optional extensions need not be known, those that are kept for tests included.
+    // Optional extensions need not be known, not even those reserved for tests.
     const others = [...FREE, ...RESERVED, ...laterTypes()];
     types.push(...others.filter(() => random.chance(25)));
   }
   return random.shuffled([...new Set(types)]);
 }
 
-/** Extensions that came after the specification; those of graphs and of streams with two directions change what is checked. */
+/**
+ * Returns the extensions after the specification, except those that change the checks: of graphs and of
+ * streams with two directions.
+ */
 function laterTypes(): readonly number[] {
   const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
   return values
@@ -289,7 +293,7 @@ function laterTypes(): readonly number[] {
     .filter((type) => type > NET_FLOW && type !== NMS_OUTPUT_BURST && !RESERVED.includes(type));
 }
 
-/** What only releases before a certain one mind: notes, as long as none of these is a target. */
+/** Findings that concern only releases before a certain one: remarks, unless such a release is a target. */
 export const NOTES_OF_RELEASES = [
   'edge-format-newer',
   'extension-not-loadable',
@@ -297,7 +301,7 @@ export const NOTES_OF_RELEASES = [
   'newer-layout',
 ];
 
-/** Decoders are random: they fit the outputs that they decode by chance. */
+/** Decoders are random: they match their outputs only by chance. */
 const DECODING_WARNINGS = [
   'post-process-class-count',
   'post-process-decoder-incomplete',
@@ -316,7 +320,7 @@ function warnings(plan: Omit<ModelPlan, 'warns'>): readonly string[] {
   return [...codes].sort();
 }
 
-/** Name of an extension as compilers write it: that of the schema. */
+/** Returns the name of an extension as compilers write it: that of the schema. */
 export function extensionName(type: number): string {
   const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
   return values.find(({ number }) => number === type)?.name ?? '';

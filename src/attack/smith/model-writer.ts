@@ -9,12 +9,12 @@ import { extensionName, type ModelPlan } from './model-plan.js';
 /** XXH3-64 of no bytes, as halves: low, high. */
 const XXH3_OF_NOTHING = [0x38d3_94c2, 0x2d06_8005] as const;
 
-/** Of the external resource, which lies after the configuration words of version 3. */
+/** Size of the external resource, which comes after the configuration words of version 3. */
 export const RESOURCE_BYTES = 80;
 
 /**
- * Writes a model, field by field in the order of their numbers. Yields whenever there is something to be taken away.
- * @param words bytes of the configuration words after the message
+ * Writes a model, field by field in the order of their numbers. Yields whenever output is ready to be taken.
+ * @param words size of the configuration words after the message
  */
 export function* writeModel(sink: MessageSink, state: WritingState, words: number): Iterable<void> {
   const { plan } = state;
@@ -68,7 +68,7 @@ function* writeGroup(sink: MessageSink, group: GroupPlan, state: WritingState): 
   sink.close();
 }
 
-/** Of a graph the group says in which order outputs are. */
+/** In a graph, the group has the order of outputs. */
 function writeOutputs(sink: MessageSink, { variants }: GroupPlan, graph: GraphPlan | undefined): void {
   const { sorted, contexts } = (variants[0] as VariantPlan).coreOp;
   const names = sorted.length > 0 ? sorted : (contexts.at(-1)?.outputs ?? []);
@@ -80,7 +80,10 @@ function writeOutputs(sink: MessageSink, { variants }: GroupPlan, graph: GraphPl
   });
 }
 
-/** Beside a graph in variants stand those of the layout before, without contexts: a group gets its name from them. */
+/**
+ * A graph in variants also has groups of the earlier layout, without contexts: the group takes its name from
+ * them.
+ */
 function writeShells(sink: MessageSink, { name, index, variants }: GroupPlan): void {
   sink.write((writer) => {
     for (const { bitmap } of variants) {
@@ -90,11 +93,11 @@ function writeShells(sink: MessageSink, { name, index, variants }: GroupPlan): v
   });
 }
 
-/** Flags that say the same as the extensions do. */
+/** Writes flags with the same meaning as the extensions. */
 function writeFeatures(writer: RecordWriter, { plan }: WritingState): void {
   const { extensions, mostContexts, header } = plan;
   const has = (type: number): boolean => extensions.includes(type);
-  // Without extensions the flags are all that there is.
+  // Without extensions, only the flags have this information.
   const old = header.version === 0;
   const waits = plan.usesDdr;
   writer.begin(4).flag(1, old ? plan.sequencerFlag : has(0));
@@ -113,8 +116,8 @@ function writeExtension(writer: RecordWriter, field: number, type: number): void
 }
 
 /**
- * The mapping is a message of another type: the compiler's notes, or names with numbers that no reader knows. Where it
- * has both, the names are in the field of the compiler's script, which is text.
+ * Writes the mapping, a message of another type: the compiler's notes, or names with numbers that no reader
+ * knows. If it has both, the names are in the field of the compiler's script, which is text.
  */
 function mapping({ mapping: entries, notes = NOTHING }: ModelPlan): Uint8Array {
   const names = Array.from({ length: entries }, (_, i) => `portal_${i}_from_cluster_${i % 8}`);

@@ -1,7 +1,7 @@
 import type { Palette } from './features.js';
 import type { Random } from './random.js';
 
-/** Bytes of UTF-8 that loaders have for a name, the 0 after it not counted. */
+/** Limit of loaders for the bytes of a name in UTF-8, without the final 0. */
 const MAX_NAME_BYTES = 127;
 
 const NETWORKS = ['detect', 'classify', 'depth', 'pose', 'faces', 'plates', 'lanes', 'voice'] as const;
@@ -11,7 +11,7 @@ const UNICODE_LAYERS = ['schicht_ü', '層', 'слой', 'σ_layer', '🧩'] as 
 
 const encoder = new TextEncoder();
 
-/** Gives names within a group: each one once, and none longer than loaders take. */
+/** Makes names within a group: all different, and none longer than loaders accept. */
 export class Names {
   #count = 0;
   readonly #random: Random;
@@ -22,7 +22,7 @@ export class Names {
     this.#palette = palette;
   }
 
-  /** @param index position of the group, which makes the name its own in the file */
+  /** @param index position of the group, which makes the name unique in the file */
   group(index: number): string {
     const base = this.#roll('unicode', 15) ? `gruppe_ä_${index}` : `net${index}`;
     return this.#lengthened(base);
@@ -33,11 +33,11 @@ export class Names {
     return this.#lengthened(list[index % list.length] as string);
   }
 
-  /** @param network name of the network that the layer belongs to: compilers put it in front */
+  /** @param network name of the layer's network, which compilers use as a prefix */
   layer(network: string): string {
     const word = this.#random.one(this.#roll('unicode', 10) ? UNICODE_LAYERS : LAYERS);
     const name = `${network}/${word}${++this.#count}`;
-    // Where the network's name takes all the room, the number alone distinguishes layers.
+    // If the network's name takes all the room, only the number distinguishes layers.
     return this.#lengthened(encoder.encode(name).length > MAX_NAME_BYTES ? `${word}${this.#count}` : name);
   }
 

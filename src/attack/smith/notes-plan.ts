@@ -3,23 +3,25 @@ import type { ContextPlan, CoreOpPlan } from './group-plan.js';
 import { type DraftLayer, type DraftShape, LayerGraph } from './layer-graph.js';
 import type { Random } from './random.js';
 
-/** A core op's network before it was compiled, as its compiler would note it. */
+/** A core op's network before its compilation, as its compiler would describe it. */
 export interface NotesPlan {
-  /** Of the network group. */
+  /** Name of the network group. */
   readonly group: string;
   readonly networks: readonly string[];
   readonly contexts: readonly number[];
   readonly layers: readonly DraftLayer[];
 }
 
-/** Blocks of layers in a context; where there are many contexts, one: notes hold each layer twice. */
+/**
+ * Blocks of layers in a context; only one if there are many contexts, because notes have each layer twice.
+ */
 const MOST_BLOCKS = 6;
 const FEW_CONTEXTS = 4;
 const FEATURES = [8, 16, 24, 32, 64] as const;
 
 /**
- * A network that fits a core op: it has the inputs and outputs of its contexts, and what they hand on. What is between
- * them is invented.
+ * Plans a network that matches a core op: it has the inputs and outputs of its contexts, and the tensors that
+ * they pass on. The layers between them are invented.
  */
 export function planNotes(coreOp: CoreOpPlan, random: Random): NotesPlan {
   const { name, networks, contexts } = coreOp;
@@ -30,7 +32,7 @@ export function planNotes(coreOp: CoreOpPlan, random: Random): NotesPlan {
 }
 
 class NotesSmith {
-  /** What a tensor between contexts is written by. */
+  /** The writer of each tensor between contexts. */
   readonly #writers = new Map<Edge, DraftLayer>();
 
   constructor(
@@ -78,7 +80,7 @@ class NotesSmith {
     for (const layer of layers) this.graph.output(layer.name, this.#fitted(trunk, shapeOf(layer)));
   }
 
-  /** Out of the device and back. */
+  /** Adds a path out of the device and back. */
   #detour(trunk: DraftLayer, { content }: Edge): DraftLayer {
     if (content.kind !== 'info') return trunk;
     const { graph } = this;
@@ -122,7 +124,7 @@ class NotesSmith {
     return this.graph.add('concat', parts, { rows, columns, features });
   }
 
-  /** In the shape that a stream has. */
+  /** Adds layers to reach the shape of a stream. */
   #fitted(from: DraftLayer, { rows, columns, features }: DraftShape): DraftLayer {
     if (rows === 1 && columns === 1) {
       const { output } = from;

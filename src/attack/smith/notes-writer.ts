@@ -2,26 +2,28 @@ import { RecordWriter } from '../../base/wire/record-writer.js';
 import { type DraftLayer, type DraftShape, elements } from './layer-graph.js';
 import type { NotesPlan } from './notes-plan.js';
 
-/** Hertz. */
+/** In hertz. */
 const CLOCK = 400_000_000;
-/** Frames that a schedule tries, and rows of each that are written down: real ones have all, up to 110,000 steps a file. */
+/**
+ * Number of frames in a schedule, and of rows recorded for each: real files have all, up to 110,000 steps.
+ */
 const FRAMES = 3;
 const MOST_ROWS = 8;
-/** Kinds of elements, and where they are. */
+/** Kinds of elements, and their location. */
 const [SUBCLUSTER, INPUT_ALIGNER, ACTIVATION_UNIT] = [3, 4, 5];
 const IN_CLUSTER = 1;
 
-/** A layer and what others say of it. */
+/** A layer with references from other layers. */
 interface Noted extends DraftLayer {
   readonly position: number;
   readonly readers: number;
   readonly first: number;
-  /** Cycles of a row of the schedule. */
+  /** Number of cycles for a row in the schedule. */
   readonly row: number;
   readonly rows: number;
 }
 
-/** The notes as the bytes of `mapping`, by the numbers of proto/mapping.proto. */
+/** Writes the notes as the bytes of `mapping`, with the numbers of proto/mapping.proto. */
 export function writeNotes(plan: NotesPlan): Uint8Array {
   const writer = new RecordWriter();
   const layers = noted(plan.layers);
@@ -44,7 +46,7 @@ export function writeNotes(plan: NotesPlan): Uint8Array {
   writer.begin(3);
   for (const name of plan.networks) writer.string(7, name);
   writer.end();
-  // In an order of their own: they say whose they are.
+  // In another order, because each entry names its layer.
   for (const layer of [...layers].reverse()) writeFigures(writer, layer, rate);
   writer.end();
   for (const context of plan.contexts) writeBuffers(writer, context, layers, plan);
@@ -73,7 +75,7 @@ function noted(drafts: readonly DraftLayer[]): readonly Noted[] {
   for (const [position, draft] of drafts.entries()) {
     const rows = Math.min(MOST_ROWS, draft.output.rows);
     const row = Math.max(1, Math.floor(draft.cycles / rows));
-    // A layer begins with the second row of what it reads.
+    // A layer begins with the second row of its input.
     const before = draft.from.map((source) => known.get(source));
     const first =
       1 + Math.max(0, ...before.map((source) => (source?.cycles ? source.first + source.row : 0)));

@@ -13,35 +13,35 @@ import { type MessageSink, recordSize } from './message-sink.js';
 import { BLOB_ROW, type Share } from './shares.js';
 import { noneTrigger, type Trigger, type TriggerSmith, writeTrigger } from './trigger-writer.js';
 
-/** Rules and loaders of old releases want no more operations in a context. */
+/** Limit of rules and loaders of old releases for the operations in a context. */
 const MAX_OPERATIONS = 255;
-/** Triggers of a context that are remembered, for the lists in its metadata. */
+/** Number of a context's triggers that are remembered for the lists in its metadata. */
 const REMEMBERED = 16;
 
-/** Where configuration words lie: in the message, or after it from the offsets that are handed out here. */
+/** Place of configuration words: in the message, or after it at the offsets assigned here. */
 export interface WordPlaces {
   readonly afterMessage: boolean;
-  /** Where the next ones go, in bytes after the message. */
+  /** Next free offset, in bytes after the message. */
   next: number;
 }
 
 export interface OperationsOrder extends ActionSurroundings {
-  /** Number of the repeated field that operations are in. */
+  /** Number of the operations' repeated field. */
   readonly field: number;
   readonly share: Share;
   readonly blobs: Blobs;
   readonly places: WordPlaces;
-  /** Configuration channels of the group. */
+  /** Number of configuration channels of the group. */
   readonly channels: number;
   /** Streams to let in, in one row. */
   readonly inputs: readonly Edge[];
-  /** Triggers of operations after the first; undefined where all are to go ahead at once. */
+  /** Triggers of operations after the first; undefined if none may wait. */
   readonly triggers: TriggerSmith | undefined;
 }
 
-/** Writes the operations of one context or one preliminary configuration; reports the first triggers. */
+/** Writes the operations of one context or one preliminary configuration; records the first triggers. */
 export class OperationsWriter {
-  /** Triggers that operations have, the first of them. */
+  /** The first triggers of the operations. */
   readonly triggers: Trigger[] = [];
   readonly #actions: ActionWriter;
 
@@ -52,7 +52,7 @@ export class OperationsWriter {
     this.#actions = new ActionWriter(order);
   }
 
-  /** Yields whenever there is something to be taken away. */
+  /** Yields whenever output is ready to be taken. */
   *write(): Iterable<void> {
     const { sink, order } = this;
     const { inputs, ids, field, share } = order;
@@ -69,17 +69,17 @@ export class OperationsWriter {
         writer.begin(field);
         this.#trigger(writer, true);
         for (const { sys, connection } of inputs) allowInput(writer, ids, sys, connection);
-        // An operation that does nothing is remarked on.
+        // An operation without an effect would cause a remark.
         if (inputs.length === 0) waitAction(writer, ids, 0);
         writer.end();
       });
     }
-    // Waits between rows of configuration writes are actions, too.
+    // Waits between rows of configuration writes count as actions, too.
     const waits = Math.floor(Math.max(0, share.blobs - 1) / BLOB_ROW);
     yield* this.#ordinary(Math.max(0, share.actions - waits));
   }
 
-  /** Operations of ordinary actions: most are short, some have several times as many. */
+  /** Writes operations of ordinary actions: most are short, some are several times as long. */
   *#ordinary(actions: number): Iterable<void> {
     const { sink, order } = this;
     const { random, field, uses } = order;

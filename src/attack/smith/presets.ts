@@ -1,7 +1,7 @@
 import { FEATURE_NAMES, isUncommon } from './features.js';
 import type { SmithOptions } from './settings.js';
 
-/** Shapes and sizes that belong together. */
+/** Names of combinations of shapes and sizes. */
 export const PRESET_NAMES = [
   'smallest',
   'small',
@@ -10,10 +10,10 @@ export const PRESET_NAMES = [
   'many-contexts',
   'everything',
 ] as const;
-/** One of them, by name. */
+/** Name of a preset. */
 export type Preset = (typeof PRESET_NAMES)[number];
 
-/** What each is for. */
+/** Purpose of each preset. */
 export const PRESETS_ABOUT: Readonly<Record<Preset, string>> = {
   smallest: 'a group, a context, an input and an output',
   small: 'a few kilobytes of everything: for tests',

@@ -1,6 +1,6 @@
 /**
- * Pseudo-random numbers that are the same on every machine and for ever: whole numbers of 32 bits, nothing
- * that rounds. (Small Fast Chaotic, 32 bits, by Chris Doty-Humphrey: passes the usual batteries, and is a
+ * Pseudo-random numbers that are the same on every machine and forever: whole numbers of 32 bits without
+ * rounding. (Small Fast Chaotic, 32 bits, by Chris Doty-Humphrey: passes the usual test suites, with only a
  * few additions and shifts.)
  */
 export class Random {
@@ -13,13 +13,13 @@ export class Random {
     this.#a = a;
     this.#b = b;
     this.#c = c;
-    // Seeds that are close to each other are far apart after a dozen steps.
+    // After a dozen steps, the sequences of similar seeds are unrelated.
     for (let i = 0; i < 12; i++) this.bits();
   }
 
   /**
-   * A sequence of its own for each list of labels, so that what is asked of one part of a model changes
-   * nothing in the others.
+   * Makes a separate sequence for each list of labels, so that requests for one part of a model do not change
+   * the others.
    * @param seed 0 to 2^53 - 1
    */
   static of(seed: number, ...labels: readonly number[]): Random {
@@ -28,7 +28,7 @@ export class Random {
     return new Random(seed >>> 0, Math.floor(seed / 0x1_0000_0000) >>> 0, hash);
   }
 
-  /** 32 random bits, as an unsigned number. */
+  /** Returns 32 random bits, as an unsigned number. */
   bits(): number {
     const sum = (this.#a + this.#b + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -38,32 +38,37 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** A whole number from 0 to `limit - 1`; `limit` is 1 to 2^21, so that the product below is exact. */
+  /**
+   * Returns a whole number from 0 to `limit - 1`; `limit` is 1 to 2^21, so that the product below is exact.
+   */
   below(limit: number): number {
     return Math.floor((this.bits() * limit) / 0x1_0000_0000);
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.below(most - least + 1);
   }
 
-  /** True in so many of a hundred cases. */
+  /** Returns true with this probability in percent. */
   chance(percent: number): boolean {
     return this.below(100) < percent;
   }
 
-  /** One of a list that is not empty. */
+  /** Returns a random element of a list that is not empty. */
   one<T>(list: readonly T[]): T {
     return list[this.below(list.length)] as T;
   }
 
-  /** A number of up to `bits` bits, every width equally likely: what varints of all lengths need. */
+  /**
+   * Returns a number of up to `bits` bits, with equal probability for every width, as varints of all lengths
+   * require.
+   */
   ofAnyWidth(bits: number): number {
     return this.bits() >>> (31 - this.below(bits));
   }
 
-  /** The list in another order. */
+  /** Returns the list in random order. */
   shuffled<T>(list: readonly T[]): T[] {
     const mixed = [...list];
     for (let i = mixed.length - 1; i > 0; i--) {
@@ -74,7 +79,10 @@ export class Random {
   }
 }
 
-/** Every bit of the result depends on every bit of the value (the finalizer of MurmurHash3). */
+/**
+ * Mixes a value so that every bit of the result depends on every bit of the value (the finalizer of
+ * MurmurHash3).
+ */
 export function scrambled(value: number): number {
   let hash = value | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);

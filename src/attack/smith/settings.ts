@@ -7,61 +7,70 @@ import { framingsOf, ownFraming, releaseOf, takesFeature, takesLayout } from './
 import { PRESETS, type Preset } from './presets.js';
 import { Random } from './random.js';
 
-/** Where a group keeps its contexts: in itself, in variants for parts of a device, in the nodes of a graph, in variants of those. */
+/**
+ * Places for the contexts of a group: in itself, in variants for parts of a device, in the nodes of a graph,
+ * in variants of nodes.
+ */
 export const LAYOUTS = ['classic', 'partial', 'ops', 'ops-partial'] as const;
-/** Where a model has its contexts: in network groups, or deeper as later releases do. */
+/** Place of the contexts in a model: in network groups, or deeper as in later releases. */
 export type Layout = (typeof LAYOUTS)[number];
 
-/** What a message is wrapped in: nothing, or a header of this version. */
+/** Framing of a message: none, or a header of this version. */
 export type SmithFraming = 'bare' | ContainerVersion;
 
-/** What a model is to be like; what is left out is the seed's to choose. */
+/** Options for a model; the seed decides omitted ones. */
 export interface SmithOptions {
-  /** 0 to 2^53 - 1 (default 0). The same options make the same bytes, everywhere. */
+  /** 0 to 2^53 - 1 (default 0). The same options always give the same bytes, on every machine. */
   readonly seed?: number;
-  /** Shapes and sizes that belong together; options beside it count more. */
+  /** A combination of shapes and sizes; other options take precedence. */
   readonly preset?: Preset;
-  /** Leaves half of the features out, others for every seed. */
+  /** Leaves half of the features out, different ones for every seed. */
   readonly swarm?: boolean;
-  /** Where contexts are in the message (default: the seed's choice). */
+  /** Place of the contexts in the message (default: the seed's choice). */
   readonly layout?: Layout;
   /**
-   * A release that is to load the model, or `any` for none in particular (default: 4.23.0 for framing 3, 4.20.0 for
-   * others, where nothing that is asked for by name keeps it from that).
+   * A release that must load the model, or `any` for no particular one (default: 4.23.0 for framing 3, 4.20.0
+   * for others, unless a requested feature prevents it).
    */
   readonly loadsOn?: Release | 'any';
-  /** Frame of the message (default: that of tool chains of `loadsOn`'s time, without `loadsOn` the seed's choice). */
+  /**
+   * Frame of the message (default: that of tool chains of `loadsOn`'s time, without `loadsOn` the seed's
+   * choice).
+   */
   readonly framing?: SmithFraming;
-  /** Framing 1 to 3: whether there are configuration words after the message (default true). */
+  /** Framing 1 to 3: true to put configuration words after the message (default true). */
   readonly words?: boolean;
-  /** 1 to 8. */
+  /** Number of groups, 1 to 8. */
   readonly groups?: number;
-  /** Networks of each group, 1 to 8. */
+  /** Number of networks in each group, 1 to 8. */
   readonly networks?: number;
-  /** Contexts of each group or variant of one, 1 to 255. */
+  /** Number of contexts in each group or variant, 1 to 255. */
   readonly contexts?: number;
-  /** Actions of the model together, about. */
+  /** Approximate number of actions in the model. */
   readonly actions?: number;
-  /** Mean size of a configuration write in bytes, 16 to 2^28; each is within a sixth of it. */
+  /** Average size of a configuration write in bytes, 16 to 2^28; each is within a sixth of this size. */
   readonly blob?: number;
-  /** Configuration writes of the model together. */
+  /** Number of configuration writes in the model. */
   readonly blobs?: number;
-  /** Size of the file, within a hundredth of it; configuration writes make it up, or actions where there are none. */
+  /**
+   * Size of the file, within a hundredth; reached by configuration writes, or by actions if there are none.
+   */
   readonly targetBytes?: number;
-  /** Nothing that keeps a model from devices at the end of an Ethernet cable. */
+  /** Avoids everything that devices on Ethernet do not support. */
   readonly ethernet?: boolean;
-  /** Features that have to be in it. */
+  /** Features that the model must have. */
   readonly with?: readonly Feature[];
-  /** Features that may not. */
+  /** Features that the model must not have. */
   readonly without?: readonly Feature[];
   /**
-   * Also features that the validator warns of, for releases differ in what they make of them (default false). Parts of a
-   * device then differ in their streams, and have bitmaps in any order, unless `loadsOn` names a release.
+   * Allows features that the validator warns of, because releases treat them differently (default false).
+   * Parts of a device then have different streams, and bitmaps in any order, unless `loadsOn` names a
+   * release.
    */
   readonly uncommon?: boolean;
 }
 
-/** What is decided before any part of the model is made. */
+/** Decisions made before any part of the model. */
 export interface Settings {
   readonly seed: number;
   readonly preset: Preset | undefined;
@@ -76,27 +85,29 @@ export interface Settings {
   readonly blob: number;
   readonly blobs: number;
   readonly targetBytes: number | undefined;
-  /** Whether the target is reached by actions, and not by configuration writes. */
+  /** The means of reaching the target size. */
   readonly grows: 'actions' | 'blobs';
   readonly ethernet: boolean;
-  /** Undefined where no release has to load it. */
+  /** Undefined if no particular release must load it. */
   readonly loadsOn: Release | undefined;
   readonly palette: Palette;
-  /** Bitmaps of the parts of a device, ascending and the same in each group; empty where parts choose their own. */
+  /**
+   * Bitmaps of the parts of a device, ascending and the same in each group; empty if parts choose their own.
+   */
   readonly bitmaps: readonly number[];
 }
 
-/** True for layouts whose groups come in variants for parts of the device. */
+/** True for layouts whose groups have variants for parts of the device. */
 export function isInParts(layout: Layout): boolean {
   return layout === 'partial' || layout === 'ops-partial';
 }
 
-/** True if the parts of a device hold the same streams. */
+/** True if the parts of a device have the same streams. */
 export function areAlike({ bitmaps }: Settings): boolean {
   return bitmaps.length > 0;
 }
 
-/** Labels of the random sequences of a model's parts. */
+/** Labels of the random sequences for a model's parts. */
 export const SEQUENCE = {
   settings: 1,
   header: 2,
@@ -108,7 +119,10 @@ export const SEQUENCE = {
   parts: 8,
 } as const;
 
-/** Files of more bytes than this that are to have a size, but no size of configuration writes, have those of compilers. */
+/**
+ * Larger files with a target size, but no given size of configuration writes, have writes like those of
+ * compilers.
+ */
 const LARGE = 1 << 20;
 const COMPILERS_BLOB = 13_312;
 
@@ -124,8 +138,8 @@ const RANGES = {
 } as const;
 
 /**
- * Decides what options leave open.
- * @throws ProtomdlError `smith-option` for values out of range, and for wishes that contradict each other
+ * Decides everything that the options leave open.
+ * @throws ProtomdlError `smith-option` for values out of range, and for contradictory options
  */
 export function settingsOf(given: SmithOptions): Settings {
   const { framing: ofPreset, ...shape }: SmithOptions =
@@ -178,17 +192,17 @@ export function settingsOf(given: SmithOptions): Settings {
     ethernet: options.ethernet ?? false,
     loadsOn,
     palette,
-    // Loaders refuse many models whose parts differ, and a named release loads every model made for it.
+    // Loaders refuse many models with different parts, but a named release must load every model made for that release.
     bitmaps: isInParts(layout) && (options.uncommon !== true || asked !== undefined) ? bitmapsOf(seed) : [],
   };
 }
 
-/** A group has up to three parts. */
+/** Largest number of parts in a group. */
 const MOST_PARTS = 3;
 
 /**
- * Loaders query the part with the lowest bitmap, and keep the parts of earlier groups: the same bitmaps in each group
- * make them query a part of that group, and the first part is the one that names are taken from.
+ * Loaders query the part with the lowest bitmap, and keep the parts of earlier groups: with the same bitmaps
+ * in each group they query a part of that group, and names are taken from the first part.
  */
 function bitmapsOf(seed: number): readonly number[] {
   const random = Random.of(seed, SEQUENCE.parts);
@@ -197,7 +211,7 @@ function bitmapsOf(seed: number): readonly number[] {
   return [...bitmaps].sort((a, b) => a - b);
 }
 
-/** Features beside a preset's: those that are asked for by name count more. */
+/** Combines the features of a preset with the requested ones, which take precedence. */
 function wishesOf(
   preset: SmithOptions,
   given: SmithOptions,
@@ -210,7 +224,7 @@ function wishesOf(
   };
 }
 
-/** @throws ProtomdlError `smith-option` where the release that was asked for takes no such model */
+/** @throws ProtomdlError `smith-option` if the requested release does not load such a model */
 function loadsOnOf(options: SmithOptions, framing: SmithFraming, layout: Layout): Release | undefined {
   const { loadsOn } = options;
   if (loadsOn === 'any') return undefined;
@@ -247,7 +261,7 @@ function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: 
   }
   if (options.ethernet === true)
     for (const feature of ['ddr', 'inter-context'] as const) allowed.delete(feature);
-  // Flags alone cannot say that there are several networks, or that inputs are let in early.
+  // Flags alone cannot express several networks, or inputs that are let in early.
   if (required.has('multi-network') || required.has('run-asap')) allowed.delete('old-flags');
   return new Palette(allowed, required);
 }
@@ -267,7 +281,7 @@ function checkRanges(options: SmithOptions): void {
   }
 }
 
-/** @param bytes of the message, or of the file that would be one */
+/** @param bytes size of the message, or of the planned file */
 export function refusedSize(bytes: number | undefined): ProtomdlError {
   return refused(
     `a message of ${bytes} bytes: parsers take less than 2 GiB; with framing 1 to 3 configuration words lie after it`,
@@ -278,7 +292,7 @@ export function refused(message: string): ProtomdlError {
   return new ProtomdlError('smith-option', message);
 }
 
-/** Without what was not said: options beside a preset's count only where they are there. */
+/** Removes undefined options, so that they do not override a preset's. */
 export function defined(
   options: {
     readonly [K in keyof SmithOptions]: SmithOptions[K] | undefined;

@@ -1,18 +1,21 @@
-/** What falls to one of the parts of a model: its preliminary configurations and its contexts. */
+/** The content of one part of a model: a preliminary configuration or a context. */
 export interface Share {
-  /** The first of its configuration writes, and how many there are. */
+  /** Index of its first configuration write, and their number. */
   readonly firstBlob: number;
   readonly blobs: number;
-  /** Actions besides configuration writes and those that let data in. */
+  /** Number of actions, without configuration writes and those that let data in. */
   readonly actions: number;
 }
 
-/** A row of configuration writes is broken after so many: compilers wait for a module there, and loaders count a row. */
+/**
+ * Length of a row of configuration writes: compilers then wait for a module, and loaders count the writes in
+ * a row.
+ */
 export const BLOB_ROW = 16;
 
 /**
- * Divides what a model has among its parts, to the last one. Preliminary configurations have twice the
- * configuration writes of a context, and half of its actions.
+ * Divides the content of a model among its parts, without a remainder. A preliminary configuration has twice
+ * the configuration writes of a context, and half of its actions.
  */
 export class Shares {
   #blobWeight = 0;
@@ -25,7 +28,7 @@ export class Shares {
     private readonly actionWeights: number,
   ) {}
 
-  /** Has to be asked in the order of the file. */
+  /** Returns the next part's share, in the order of the file. */
   next(isPreliminary: boolean): Share {
     const firstBlob = this.#part(this.blobs, this.#blobWeight, this.blobWeights);
     const firstAction = this.#part(this.actions, this.#actionWeight, this.actionWeights);

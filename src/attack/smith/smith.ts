@@ -12,49 +12,49 @@ import { refused, refusedSize, type Settings, type SmithOptions, settingsOf } fr
 import { Shares } from './shares.js';
 import { grow } from './target-size.js';
 
-/** Takes bytes in order. They are the taker's until it returns, or until its promise resolves. */
+/** Receives bytes in order. They are valid until it returns, or until its promise resolves. */
 export type ByteTaker = (bytes: Uint8Array) => void | Promise<void>;
 
-/** How a model is written. */
+/** Options for writing a model. */
 export interface WriteOptions {
-  /** Makes the checksums of a frame (default: WebAssembly). */
+  /** Computes the checksums of a frame (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /**
-   * Writes over what was written: with it the header is written last, and the model is made once. Without it, it
-   * is made twice, for a checksum stands before what it is of.
+   * Overwrites bytes already written: then the header is written last, and the model is made once. Without
+   * it, the model is made twice, because the checksum comes before the bytes that it covers.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void | Promise<void>;
 }
 
-/** A model that has been thought out: its bytes are made whenever they are asked for. */
+/** A planned model, whose bytes are made on demand. */
 export interface Smithed {
-  /** Bytes of the message. */
+  /** Size of the message in bytes. */
   readonly messageSize: number;
-  /** Bytes of the file: the same for a bare message. */
+  /** Size of the file in bytes: the same for a bare message. */
   readonly fileSize: number;
-  /** What the options and the seed came to. */
+  /** Returns the properties of the model. */
   describe(): Description;
-  /** Writes the file, front to back, in memory that does not grow with it. */
+  /** Writes the file from front to back, in constant memory. */
   write(take: ByteTaker, options?: WriteOptions): Promise<void>;
 }
 
-/** Where in the noise the resource begins. */
+/** Position of the resource's content in the noise. */
 const RESOURCE = 4321;
 const CHUNK = 1 << 18;
 
 /**
- * A valid model of this seed and these wishes. Validating it gives no error, and no warning but those that
- * `describe().warns` lists; remarks (info) are those of the features that it has.
- * @throws ProtomdlError `smith-option` for wishes that are out of range or contradict each other
+ * Plans a valid model for this seed and these options. Its validation gives no error, only warnings that
+ * `describe().warns` lists, and remarks (info) caused by its features.
+ * @throws ProtomdlError `smith-option` for options out of range or contradictory ones
  */
 export function smithModel(options: SmithOptions = {}): Smithed {
   return new ModelSmith(settingsOf(options));
 }
 
 /**
- * The bytes of a small bare message.
- * @param options `framing` is `bare`, or left out: checksums of frames cannot be made at once (see `smithFile`)
- * @throws ProtomdlError `smith-option`, as `smithModel` does
+ * Returns the bytes of a small bare message.
+ * @param options `framing` is `bare` or omitted: checksums of frames are asynchronous (see `smithFile`)
+ * @throws ProtomdlError `smith-option`, as in `smithModel`
  */
 export function smithBytes(options: SmithOptions = {}): Uint8Array {
   const { framing = 'bare' } = options;
@@ -62,12 +62,12 @@ export function smithBytes(options: SmithOptions = {}): Uint8Array {
   return new ModelSmith(settingsOf({ ...options, framing })).message();
 }
 
-/** The bytes of a small file, framed as the options say or as the seed has it. */
+/** Returns the bytes of a small file, with the framing of the options or the seed. */
 export async function smithFile(options: SmithOptions = {}, write: WriteOptions = {}): Promise<Uint8Array> {
   return bytesOf(smithModel(options), write);
 }
 
-/** A smithed file in memory, made once: its header is written when the rest is there. */
+/** Writes a model to memory in one pass: the header is written last. */
 export async function bytesOf(smithed: Smithed, write: WriteOptions): Promise<Uint8Array> {
   const bytes = new Uint8Array(smithed.fileSize);
   let at = 0;
@@ -146,7 +146,7 @@ class ModelSmith implements Smithed {
     await patch?.(0, seal.header());
   }
 
-  /** The message in memory. */
+  /** Writes the message to memory. */
   message(): Uint8Array {
     const bytes = new Uint8Array(this.messageSize);
     let at = 0;
@@ -203,7 +203,7 @@ class ModelSmith implements Smithed {
     if (sink.pending.length > 0) yield sink.pending;
   }
 
-  /** Padding, configuration words, additional info. */
+  /** Writes padding, configuration words, additional info. */
   *#afterMessage(): Iterable<Uint8Array> {
     const { padding, resource, tail } = this.#sections;
     if (padding > 0) yield new Uint8Array(padding);

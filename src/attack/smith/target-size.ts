@@ -1,12 +1,15 @@
 import { refused, type Settings } from './settings.js';
 
-/** How far from the size that was asked for a file may be: a hundredth. */
+/** Tolerance for the size of a file: a hundredth. */
 const TOLERANCE = 100;
-/** Actions that tell what an action takes. */
+/** Number of actions for measuring the size of an action. */
 const SAMPLE = 20_000;
-/** Measuring a file means making it once; three corrections are enough for what is nearly linear. */
+/**
+ * Limit for measurements, each of which makes the file once; three corrections suffice for a nearly linear
+ * size.
+ */
 const ATTEMPTS = 6;
-/** A configuration write has a multiple of 8 bytes, and at least this many. */
+/** The size of a configuration write is a multiple of 8 bytes, at least this many. */
 const LEAST_BLOB = 16;
 
 export interface Grown {
@@ -14,12 +17,15 @@ export interface Grown {
   readonly actions: number;
 }
 
-/** Bytes of the file with so many configuration writes, the last of which has a size of its own (0: it has not). */
+/**
+ * Returns the size of a file with this many configuration writes, the last of which may have a size of its
+ * own (0: it has not).
+ */
 type Measure = (blobs: number, last: number, actions: number) => number;
 
 /**
- * How much of what makes a file as large as it is to be.
- * @throws ProtomdlError `smith-option` where everything else is larger already, or steps are too coarse
+ * Computes the number of configuration writes or actions for the target size.
+ * @throws ProtomdlError `smith-option` if everything else is larger already, or the steps are too coarse
  */
 export function grow(settings: Settings, measure: Measure): Grown {
   return settings.grows === 'blobs' ? growBlobs(settings, measure) : growActions(settings, measure);
@@ -35,14 +41,14 @@ function growBlobs({ targetBytes: target = 0, blob, actions }: Settings, measure
     count = Math.max(0, count + steps);
   }
   if (count === 0) return closeEnough({ blobs: { count, last: 0 }, actions }, target, empty);
-  // What is left over falls to the last one.
+  // The last write takes the rest.
   const plain = measure(count - 1, 0, actions);
   const first = Math.max(LEAST_BLOB, Math.round((target - plain - 16) / 8) * 8);
   const firstSize = measure(count, first, actions);
   const last = Math.max(LEAST_BLOB, first + Math.round((target - firstSize) / 8) * 8);
   const size = measure(count, last, actions);
   if (isClose(size, target)) return { blobs: { count, last }, actions };
-  // A padded file grows in steps, and the correction may have gone past the one that is close.
+  // A padded file grows in steps, so the correction may have passed the best size.
   if (measure(count, LEAST_BLOB, actions) > target) {
     const fewer = bisected(0, count, target, (count) => measure(count, 0, actions));
     return closeEnough({ blobs: { count: fewer.at, last: 0 }, actions }, target, fewer.size);
@@ -53,7 +59,7 @@ function growBlobs({ targetBytes: target = 0, blob, actions }: Settings, measure
   return closeEnough({ blobs: { count, last: 8 * longer.at }, actions }, target, longer.size);
 }
 
-/** A number from `low` to `high` at which the size, which grows with it, is close to the target, or as near as it comes. */
+/** Finds a number from `low` to `high` at which the size, which grows with it, is closest to the target. */
 function bisected(low: number, high: number, target: number, sizeAt: (at: number) => number) {
   let nearest = { at: low, size: Number.POSITIVE_INFINITY };
   for (;;) {

@@ -1,4 +1,4 @@
-/** Faults of actions on layer controllers, sequencers and streams: values out of their range, or in vain. */
+/** Faults of actions on layer controllers, sequencers and streams: values out of range, or without effect. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { edgeSites } from './context-edges.js';
@@ -31,13 +31,13 @@ import type { Spot } from './spots.js';
 
 const BYTE = 255;
 const SIXTEEN_BITS = 0xffff;
-/** Clusters that devices have. */
+/** Largest cluster number of devices. */
 const MOST_CLUSTER = 7;
 
 const LCUS: FaultNeeds = { with: ['lcus'] };
 const SEQUENCERS: FaultNeeds = { with: ['sequencers'], actions: 200 };
 
-/** A value of some actions that is to be above a limit. */
+/** Raises a value of some actions above a limit. */
 function range(
   limit: number,
   needs: FaultNeeds,
@@ -54,16 +54,16 @@ function range(
   };
 }
 
-/** Bits of `initial_l3_legacy` that are read. */
+/** Largest value of the bits of `initial_l3_legacy` that are read. */
 const MOST_LEGACY = 0x7ffff;
-/** Architectures where it means something else. */
+/** Architectures in which it has another meaning. */
 const NOT_LEGACY = [103, 104, 105];
 const L3_LIMITS = [
   ['initial_l3_index', BYTE],
   ['initial_l3_offset', SIXTEEN_BITS],
 ] as const;
 
-/** A sequencer, made to start from the legacy field. */
+/** Finds a sequencer, and makes it start from the legacy field. */
 function legacyStart({ random, root, model }: Site, isThere: boolean): MessageNode | undefined {
   if (NOT_LEGACY.includes(model.hwArch) !== isThere) return undefined;
   const action = oneOf(random, actionsOfKind(root, 'enable_sequencer'));
@@ -80,8 +80,8 @@ interface NetworkSite extends Slot {
 }
 
 /**
- * Where a network's index may change and nothing else with it: not that of a DDR layer, which its pair has, too,
- * nor that of the last layer which a network has for its data to come in, or go out.
+ * Returns network indexes that can change without other consequences: not that of a DDR layer, which must
+ * equal its pair's, nor that of a network's only input or output layer.
  */
 function networkSites(root: MessageNode, several: boolean): readonly (readonly NetworkSite[])[] {
   const actions = coreOpsOf(root).flatMap((coreOp) => {
@@ -112,7 +112,7 @@ function networkSites(root: MessageNode, several: boolean): readonly (readonly N
   return [actions, layers].filter((sites) => sites.length > 0);
 }
 
-/** Whether a layer does for a network what another one does. */
+/** True if a layer has the same function for a network as another one. */
 function stands(one: MessageNode, other: MessageNode): boolean {
   return (
     isBoundary(one) &&

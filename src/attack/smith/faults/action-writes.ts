@@ -1,4 +1,4 @@
-/** Faults of configuration writes: the channels that they go through, and what they consist of. */
+/** Faults of configuration writes: their channels, and their data. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -8,29 +8,29 @@ import { above, choose, plainActions, type Scope, scopesOf } from './operation-p
 import { actionsOf, numberAt, oneOf, someOf } from './places.js';
 import type { Spot } from './spots.js';
 
-/** Writes of every kind: in the message, and after it. */
+/** Both kinds of writes: with data in the message, and after it. */
 const MEMBERS = ['write_data_ccw', 'write_data_ccw_ptr'] as const;
 const WRITE = MEMBERS[0];
-/** Enough of them that scopes have some, in rows. */
+/** Enough writes to get rows of them in the scopes. */
 const WRITES: FaultNeeds = { blobs: 24, blob: 40 };
-/** Those whose data is in the message. */
+/** Writes with their data in the message. */
 const INSIDE: FaultNeeds = { ...WRITES, framings: ['bare', 0] };
 
 const MOST_CHANNEL = 255;
-/** Channels that the firmware has room for. */
+/** Number of channels that the firmware supports. */
 const MOST_CHANNELS = 4;
 
 interface ChannelSite {
   readonly message: MessageNode;
-  /** Channels that the group has. */
+  /** Number of channels of the group. */
   readonly count: number;
-  /** How many of them the other writes of the scope use, from 0 on without a gap. */
+  /** Number of channels that the scope's other writes use, from 0 on without a gap. */
   readonly used: number;
-  /** Whether gaps between them matter: releases that read framing 3 look its channels up by their numbers. */
+  /** True if gaps matter: releases that read framing 3 look channels up by number. */
   readonly gaps: boolean;
 }
 
-/** A write whose channel may change without leaving a gap. */
+/** Finds a write whose channel can change without leaving a gap. */
 function anyChannel({ random, root, frame }: Site): ChannelSite | undefined {
   const sites = scopesOf(root).flatMap((scope) => {
     const writes = writesOf(scope);
@@ -51,7 +51,7 @@ function writesOf({ operations }: Scope): MessageNode[] {
     .flatMap((action) => MEMBERS.flatMap((member) => messagesAt(action, member)));
 }
 
-/** What a channel that is not there leads to. */
+/** Returns the finding caused by a gap before a channel. */
 function gap({ used, gaps }: ChannelSite, channel: number, at: Spot): readonly Expected[] {
   return gaps && channel !== used ? [{ code: 'cfg-channel-gap', at, related: [at] }] : [];
 }
@@ -60,14 +60,14 @@ function isWrite(action: MessageNode | undefined): boolean {
   return action?.field(WRITE) !== undefined;
 }
 
-/** Empties a write: without its data, or with data of no bytes. */
+/** Empties a write: removes its data, or sets it to zero bytes. */
 function drain(random: Site['random'], write: MessageNode): Spot {
   if (random.chance(40)) return setField(write, 'data', new Uint8Array(0));
   for (const record of write.fields('data')) write.remove(record);
   return write;
 }
 
-/** Writes that another one of their channel is in a row with. */
+/** Returns the writes that share their channel with another one in the same row. */
 function withCompany(operation: MessageNode): MessageNode[] {
   const rows: MessageNode[][] = [[]];
   for (const action of actionsOf(operation)) {
@@ -80,9 +80,9 @@ function withCompany(operation: MessageNode): MessageNode[] {
   );
 }
 
-/** Architectures whose words are laid out as every compiler up to 4.23 wrote them. */
+/** Architectures with the layout of words that every compiler up to 4.23 wrote. */
 const KNOWN_LAYOUT = [0, 1, 2, 3, 100, 101, 102, 103, 104, 105];
-/** Bytes in front of the words: how many there are, and where they go. */
+/** Bytes before the words: their number and their address. */
 const HEAD = 8;
 
 function anyData({ random, root }: Site): MessageNode | undefined {
@@ -92,7 +92,7 @@ function anyData({ random, root }: Site): MessageNode | undefined {
   return oneOf(random, writes, (write) => (write.field('data')?.bytes.length ?? 0) > HEAD);
 }
 
-/** As many bytes with another number of words in front, or as many words with more bytes or without any. */
+/** Changes the number of words, lengthens the data, or removes all words. */
 function otherLayout(random: Site['random'], bytes: Uint8Array): Uint8Array {
   switch (random.below(3)) {
     case 0:
@@ -141,7 +141,7 @@ export const WRITE_FAULTS: Faults = {
     return [{ at: setField(place.message, 'cfg_channel_index', channel) }];
   }),
   'ccw-run-empty': needing({ framings: ['bare', 0] }, ({ random, root }) => {
-    // A row ends with its operation.
+    // The end of an operation also ends a row.
     const lonely = scopesOf(root).flatMap(({ operations }) =>
       operations.flatMap((operation) => {
         const actions = actionsOf(operation);
@@ -179,7 +179,7 @@ export const WRITE_FAULTS: Faults = {
   }),
   'ccw-data-malformed': needing({ ...INSIDE, without: ['later-architectures'] }, (site) => {
     const { random, model } = site;
-    // Partial layouts are of a later architecture without being asked.
+    // Partial layouts always have a later architecture.
     if (!KNOWN_LAYOUT.includes(model.hwArch)) return undefined;
     const data = needed(anyData(site)?.field('data'));
     data.setBytes(otherLayout(random, data.bytes));

@@ -1,4 +1,4 @@
-/** Faults of the frame around a message, and of what lies after it. */
+/** Faults of the frame around a message, and of the sections after it. */
 import { type HeaderFieldName, headerSizeOf } from '../../../base/container/header.js';
 import { paddingFor, ZERO_POINT_ALIGNMENT } from '../../../base/container/write.js';
 import { bytesRecord, fieldOfType, messageRecord, scalarRecord, setField } from '../../../read/tree/make.js';
@@ -12,7 +12,7 @@ import { END_OF_FILE, headerField, WHOLE_FILE } from './spots.js';
 const FRAMED: FaultNeeds = { framings: [0, 1, 2, 3] };
 const VERSION_3: FaultNeeds = { framings: [3] };
 
-/** A fault of framed files. */
+/** Makes a fault for framed files. */
 function framed(
   needs: FaultNeeds,
   spoil: (frame: FrameDraft, site: Site) => readonly Expected[] | undefined,
@@ -20,7 +20,7 @@ function framed(
   return { needs, apply: (site) => (site.frame === undefined ? undefined : spoil(site.frame, site)) };
 }
 
-/** Sizes that the file's has to be the sum of, besides the message's. */
+/** Returns the sizes that, with the message's, must add up to the file's. */
 function otherSizes({ version }: FrameDraft): readonly HeaderFieldName[] {
   if (version === 0) return [];
   return version === 3 ? ['ccws_size_with_padding', 'additional_info_size'] : ['ccws_size'];
@@ -28,13 +28,13 @@ function otherSizes({ version }: FrameDraft): readonly HeaderFieldName[] {
 
 const CHECKSUM_FIELDS = ['md5', 'crc', 'xxh3', 'xxh3'] as const;
 
-/** 64 bits, not all of them 0. That they are those of the bytes happens once in as many files. */
+/** Returns 64 bits that are not all 0. The chance that they match the actual bytes is one in 2^64. */
 function anyHash(random: Random): bigint {
   return (BigInt(random.bits()) << 32n) | BigInt(random.bits()) | 1n;
 }
 
 const ACTION = 'ProtoMDLAction';
-/** Kinds of actions that nothing misses. */
+/** Kinds of actions that can be replaced without consequences. */
 const REPLACEABLE = [
   'wait_for_module_config_done',
   'none',
@@ -48,7 +48,7 @@ function pointerOfNothing(): RecordNode {
   return messageRecord(fieldOfType(ACTION, 'write_data_ccw_ptr'), [scalarRecord(size, 16)]);
 }
 
-/** A configuration write of two words, by channel 0, which is there wherever there are any. */
+/** Makes a configuration write of two words for channel 0, which exists in every group with channels. */
 function wordsInside(random: Random): RecordNode {
   const words = new Uint8Array(16);
   const view = new DataView(words.buffer);
@@ -62,7 +62,7 @@ const RESOURCE = 'ProtoMDLExternalResource';
 
 export const CONTAINER_FAULTS: Faults = {
   'frame-truncated-header': framed(FRAMED, (frame, site) => {
-    // Shorter files do not have the magic, by which they are known.
+    // Shorter files would lack the magic, by which they are recognised.
     site.cut = site.random.between(4, headerSizeOf(frame.version, frame.form) - 1);
     return [{ at: END_OF_FILE, related: [WHOLE_FILE] }];
   }),
@@ -80,12 +80,12 @@ export const CONTAINER_FAULTS: Faults = {
     const sizes = otherSizes(frame);
     const tail = frame.additionalInfo?.length ?? 0;
     const ways: (() => void)[] = [() => (frame.trailing = new Uint8Array(more).fill(random.below(256)))];
-    // Too large a claim, rather than too small a one: nothing that is in the file is out of reach then.
+    // The claim is too large rather than too small, so that all data of the file stay reachable.
     if (frame.version === 1 || frame.version === 2) {
       ways.push(() => (frame.claim = { ccws_size: BigInt((frame.ccws?.length ?? 0) + more) }));
     }
     if (frame.version === 3) ways.push(() => (frame.claim = { additional_info_size: BigInt(tail + more) }));
-    // A tail of zeros that nothing points to can be cut.
+    // Trailing zeros without a reference can be cut.
     if (tail > 0 && !model.features.includes('resources'))
       ways.push(() => (site.cut = -random.between(1, tail)));
     random.one(ways)();
@@ -93,7 +93,7 @@ export const CONTAINER_FAULTS: Faults = {
     if (first === undefined) return undefined;
     return [{ at: first, related: others }];
   }),
-  /** Sizes of 64 bits that come to the right sum once they wrap. */
+  /** 64-bit sizes with the right sum after an overflow. */
   'frame-size-wrap': framed(VERSION_3, (frame, { root, random }) => {
     const high = BigInt(random.between(1, 0xfffff)) << 44n;
     const more = high | BigInt(random.bits());
@@ -115,7 +115,7 @@ export const CONTAINER_FAULTS: Faults = {
     return [{ at: headerField('proto_xxh3') }];
   }),
   'frame-padding-exceeds-ccws': framed(
-    // Without anything after the padding: it would not be where it is said to be.
+    // Nothing may follow the padding, because it would no longer be at its stated position.
     { ...VERSION_3, words: false, without: ['resources'] },
     (frame, { root, random }) => {
       const padding = paddingFor(headerSizeOf(3) + root.size).length;
@@ -128,7 +128,7 @@ export const CONTAINER_FAULTS: Faults = {
       ];
     },
   ),
-  /** The sizes do not add up then, and what is there of the message ends with the file. */
+  /** The sizes then do not add up, and the available part of the message ends with the file. */
   'frame-proto-too-large': framed({ framings: [0, 1, 2], words: false }, (frame, { random }) => {
     const claim = 0x8000_0000 + (random.bits() >>> 1);
     frame.claim = { proto_size: BigInt(claim) };

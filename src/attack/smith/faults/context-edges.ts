@@ -1,4 +1,4 @@
-/** Edge layers with the contexts that they are in, and the peers that they name. */
+/** Edge layers with their contexts and peers. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -25,7 +25,7 @@ import {
 } from './places.js';
 import type { Spot } from './spots.js';
 
-/** An edge layer and where it is. */
+/** An edge layer with its position. */
 export interface EdgeSite {
   readonly coreOp: MessageNode;
   readonly context: MessageNode;
@@ -34,7 +34,7 @@ export interface EdgeSite {
   readonly edge: MessageNode;
 }
 
-/** Edge layers of a core op, in file order. */
+/** Returns the edge layers of a core op, in file order. */
 export function edgeSitesIn(coreOp: MessageNode): EdgeSite[] {
   return contextsOf(coreOp).flatMap((context, position) =>
     edgesOf(context).map((edge) => ({ coreOp, context, position, edge })),
@@ -50,14 +50,14 @@ export interface EdgeKind {
   readonly direction?: number;
 }
 
-/** Whether a layer is of a kind. */
+/** True if a layer has this kind. */
 export function isKind({ edge }: EdgeSite, { connection, direction }: EdgeKind): boolean {
   if (direction !== undefined && directionOf(edge) !== direction) return false;
   const wanted = typeof connection === 'number' ? [connection] : connection;
   return wanted?.includes(connectionOf(edge)) ?? true;
 }
 
-/** One of a kind that fits, chosen at random. */
+/** Returns a random edge layer of a kind that meets the condition. */
 export function anyEdge(
   { root, random }: Site,
   kind: EdgeKind,
@@ -66,14 +66,14 @@ export function anyEdge(
   return oneOf(random, edgeSites(root), (site) => isKind(site, kind) && fits(site));
 }
 
-/** Layers that have a peer. */
+/** Kinds of layers with a peer. */
 export const PAIRED = [CONNECTION.INTERMEDIATE, CONNECTION.DDR] as const;
 export const SOURCES = { connection: CONNECTION.INTERMEDIATE, direction: DIRECTION.D2H } as const;
 export const SINKS = { connection: CONNECTION.INTERMEDIATE, direction: DIRECTION.H2D } as const;
 export const DDR_OUTPUTS = { connection: CONNECTION.DDR, direction: DIRECTION.D2H } as const;
 export const DDR_INPUTS = { connection: CONNECTION.DDR, direction: DIRECTION.H2D } as const;
 
-/** Every smithed layer has it. */
+/** Every generated layer has this field. */
 export function switchOf(edge: MessageNode): MessageNode {
   return ensureMessage(edge, 'context_switch_info');
 }
@@ -82,28 +82,28 @@ export function baseOf(edge: MessageNode): MessageNode | undefined {
   return contentOf(edge)?.field('edge_layer_base')?.message;
 }
 
-/** The stream of a layer; undefined for an image in planes, which has several. */
+/** Returns the stream of a layer; undefined for an image in planes, which has several. */
 export function sysOf(edge: MessageNode): number | undefined {
   const base = baseOf(edge);
   return base === undefined ? undefined : numberAt(base, 'sys_index');
 }
 
 /**
- * Whether all streams of a core op are known. With an image in planes, which older loaders do not know, they are
- * not, and then none can be called missing.
+ * True if all streams of a core op are known. An image in planes hides its streams, because older loaders do
+ * not know such images; then no stream can be reported as missing.
  */
 export function knowsStreams(coreOp: MessageNode): boolean {
   return edgeSitesIn(coreOp).every(({ edge }) => sysOf(edge) !== undefined);
 }
 
-/** Streams of a context's layers, of one direction or both. */
+/** Returns the streams of a context's layers, of one direction or both. */
 export function streamsOf(context: MessageNode, direction?: number): number[] {
   return edgesOf(context)
     .filter((edge) => direction === undefined || directionOf(edge) === direction)
     .flatMap((edge) => sysOf(edge) ?? []);
 }
 
-/** Streams that hardware has; undefined where all are taken. */
+/** Returns a free stream of the hardware; undefined if all are taken. */
 export function freeStream(
   random: Random,
   context: MessageNode,
@@ -112,12 +112,12 @@ export function freeStream(
   return otherThan(random, [...streamsOf(context), ...taken], 31);
 }
 
-/** `connected_contexts[0]`, which newer loaders go by. */
+/** Returns `connected_contexts[0]`, which newer loaders use. */
 export function peerOf(edge: MessageNode): MessageNode | undefined {
   return messagesAt(edge, 'context_switch_info', 'connected_contexts')[0];
 }
 
-/** Context and stream of the peer, as newer loaders see it. */
+/** Returns context and stream of the peer as newer loaders see it. */
 function peerNumbers(edge: MessageNode): { readonly context: number; readonly sys: number } {
   const peer = peerOf(edge);
   return peer === undefined
@@ -125,7 +125,7 @@ function peerNumbers(edge: MessageNode): { readonly context: number; readonly sy
     : { context: numberAt(peer, 'index'), sys: numberAt(peer, 'sys_index') };
 }
 
-/** Gives the first peer another context, for newer loaders and for older ones. */
+/** Changes the first peer's context, for newer loaders and for older ones. */
 export function namePeerContext(random: Random, edge: MessageNode, context: number): Spot {
   const info = switchOf(edge);
   put(random, { message: info, name: 'connected_context_index' }, context);
@@ -135,13 +135,13 @@ export function namePeerContext(random: Random, edge: MessageNode, context: numb
   return put(random, { message: peer, name: 'index' }, context);
 }
 
-/** Gives the first peer another stream, for newer loaders and for older ones. */
+/** Changes the first peer's stream, for newer loaders and for older ones. */
 export function namePeerStream(random: Random, edge: MessageNode, sys: number): Spot {
   put(random, { message: switchOf(edge), name: 'connected_sys_index' }, sys);
   return put(random, { message: peerOf(edge) as MessageNode, name: 'sys_index' }, sys);
 }
 
-/** Inputs of other contexts that read an intermediate output. */
+/** Returns the inputs of other contexts that read an intermediate output. */
 export function readersOf(source: EdgeSite): EdgeSite[] {
   const sys = sysOf(source.edge);
   return edgeSitesIn(source.coreOp).filter((site) => {
@@ -150,7 +150,7 @@ export function readersOf(source: EdgeSite): EdgeSite[] {
   });
 }
 
-/** The intermediate output that an input reads. */
+/** Returns the intermediate output that an input reads. */
 export function sourceOf(sink: EdgeSite): EdgeSite | undefined {
   const peer = peerNumbers(sink.edge);
   return edgeSitesIn(sink.coreOp).find(
@@ -158,7 +158,7 @@ export function sourceOf(sink: EdgeSite): EdgeSite | undefined {
   );
 }
 
-/** The DDR input of the same context that a DDR output comes back by. */
+/** Returns the DDR input of the same context that belongs to a DDR output. */
 export function ddrInputOf(output: EdgeSite): EdgeSite | undefined {
   const { sys } = peerNumbers(output.edge);
   return edgeSitesIn(output.coreOp).find(
@@ -166,13 +166,13 @@ export function ddrInputOf(output: EdgeSite): EdgeSite | undefined {
   );
 }
 
-/** In file order. */
+/** Sorts two edge layers by file order. */
 export function inOrder(one: EdgeSite, two: EdgeSite): [EdgeSite, EdgeSite] {
   const all = edgeSitesIn(one.coreOp).map(({ edge }) => edge);
   return all.indexOf(one.edge) < all.indexOf(two.edge) ? [one, two] : [two, one];
 }
 
-/** Gives a stream of a context another number, with all that goes by it but peers. */
+/** Changes the number of a context's stream with all references to it, except those of peers. */
 export function renumberStream(
   random: Random,
   { coreOp, context, position, edge }: EdgeSite,
@@ -206,10 +206,10 @@ export const SENT = 'trigger_all_data_was_sent';
 export const RECEIVED = 'trigger_all_data_was_received';
 export const DMA_IDLE = 'trigger_dma_idle';
 
-/** Channels of a device one way. */
+/** Number of a device's channels in one direction. */
 const CHANNELS = 16;
 
-/** Whether another layer that stays on the device has a channel left to it. */
+/** True if a channel is free for another layer that stays on the device. */
 export function hasRoom(coreOp: MessageNode, direction: number): boolean {
   const boundary = edgeSitesIn(coreOp).filter((site) =>
     isKind(site, { connection: CONNECTION.BOUNDARY, direction }),
@@ -228,7 +228,7 @@ export function configurationChannels(coreOp: MessageNode): number {
   return Math.max(1, numberAt(coreOp, 'network_group_metadata', 'cfg_channels_count'));
 }
 
-/** Another layer like one, with a name and a stream of its own, in a context of the same core op. */
+/** Copies a layer with a new name and stream, for a context of the same core op. */
 export function twinOf(
   random: Random,
   { edge }: EdgeSite,
@@ -250,13 +250,13 @@ export function twinOf(
   return record;
 }
 
-/** Leaves a layer no more than one peer. */
+/** Removes all peers of a layer but one. */
 export function onePeer(edge: MessageNode): void {
   const info = switchOf(edge);
   for (const other of info.fields('connected_contexts').slice(1)) info.remove(other);
 }
 
-/** Puts layers among those of a context. */
+/** Adds layers to those of a context. */
 export function addEdges(random: Random, context: MessageNode, ...edges: readonly RecordNode[]): void {
   const metadata = ensureMessage(context, 'metadata');
   const there = metadata.fields('edge_layers');
@@ -271,7 +271,7 @@ export function addEdges(random: Random, context: MessageNode, ...edges: readonl
   metadata.insert(at, ...edges);
 }
 
-/** Gives a layer another frame; what its numbers mean goes with the old one. */
+/** Gives a layer another frame, and removes the quantization of the old one. */
 export function setTensor(edge: MessageNode, tensor: Tensor): void {
   const layer = contentOf(edge);
   const base = baseOf(edge);
@@ -298,7 +298,7 @@ export function setFrame(base: MessageNode, tensor: Tensor): void {
   }
 }
 
-/** Bytes of a frame, as they go over the stream. */
+/** Returns the size of a frame on the stream in bytes. */
 export function transferOf(edge: MessageNode): number {
   const base = baseOf(edge);
   return base === undefined

@@ -1,4 +1,4 @@
-/** Faults of tensors that contexts hand to each other: which context names which, and in which order they run. */
+/** Faults of tensors that contexts pass to each other: references to contexts, and the order of contexts. */
 import { messageRecord, placeFor, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { contextName } from '../edge-writer.js';
@@ -52,19 +52,19 @@ import {
 
 const HANDED_ON: FaultNeeds = { with: ['inter-context'] };
 const BY_EITHER = (random: Random): FaultNeeds => (random.chance(60) ? HANDED_ON : { with: ['ddr'] });
-/** Loaders keep streams of peers in a byte. */
+/** Loaders keep the peer's stream in a byte. */
 const MOST_SYS = 255;
-/** Number of `connected_contexts`. */
+/** Field number of `connected_contexts`. */
 const PEERS = 8;
 
-/** One that others know, and that names its peer. */
+/** Returns a random layer with a peer in a core op whose streams are known. */
 function anyPaired(site: Site, kind: EdgeKind): EdgeSite | undefined {
   return anyEdge(site, kind, ({ edge, coreOp }) => peerOf(edge) !== undefined && knowsStreams(coreOp));
 }
 
 /**
- * A fault of an edge layer that names its peer: another context, or the same one where the host's memory is between
- * them.
+ * Makes a fault of an edge layer with a peer: in another context, or in the same one through the host's
+ * memory.
  */
 function ofPaired(spoil: (site: Site, paired: EdgeSite) => readonly Expected[] | undefined): Faults[string] {
   return {
@@ -76,14 +76,16 @@ function ofPaired(spoil: (site: Site, paired: EdgeSite) => readonly Expected[] |
   };
 }
 
-/** That an output has no reader once this input reads elsewhere: nothing, where others read it, too. */
+/**
+ * Returns the finding of an output that this input was the only one to read; empty if others read it, too.
+ */
 function unread(sink: EdgeSite): readonly Expected[] {
   const source = sourceOf(sink);
   if (source === undefined || readersOf(source).length > 1) return [];
   return [{ code: 'inter-context-sink-missing', at: source.edge }];
 }
 
-/** Names that no layer of a smithed model has. */
+/** Returns a generator of names that no layer of the model has. */
 export function freshNames(root: MessageNode): () => string {
   const taken = new Set(
     edgeSites(root).map(({ edge }) => {
@@ -100,7 +102,7 @@ export function freshNames(root: MessageNode): () => string {
   };
 }
 
-/** Another output for other contexts. */
+/** Adds an output for other contexts that no context reads. */
 function nobodyReads(site: Site): readonly Expected[] | undefined {
   const { random, root } = site;
   const source = anyPaired(site, SOURCES);
@@ -115,7 +117,7 @@ function nobodyReads(site: Site): readonly Expected[] | undefined {
   return [{ code: 'inter-context-sink-missing', at: twin }];
 }
 
-/** An input that reads another output than it did. */
+/** Makes an input read another output. */
 function otherRead(site: Site): readonly Expected[] | undefined {
   const { random } = site;
   const sink = anyPaired(site, SINKS);
@@ -151,7 +153,7 @@ export const PEER_FAULTS: Faults = {
         (other) => directionOf(other) === DIRECTION.D2H && connectionOf(other) === CONNECTION.INTERMEDIATE,
       )
       .flatMap((other) => sysOf(other) ?? []);
-    // Often a stream that is there, and is not handed on.
+    // Often an existing stream that is not passed on.
     const others = streamsOf(contextsOf(coreOp)[context] as MessageNode).filter(
       (sys) => !sources.includes(sys),
     );
@@ -275,7 +277,7 @@ export const PEER_FAULTS: Faults = {
     const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
     const metadata = contextsOf(coreOp)[index]?.field('metadata')?.message;
     if (metadata === undefined) return undefined;
-    // What its neighbours call it already.
+    // The name that its neighbours already use for it.
     setField(metadata, 'name', contextName(index));
     const name = isPair ? 'connected_context_name' : 'name';
     const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);

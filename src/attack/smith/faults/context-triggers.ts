@@ -1,4 +1,4 @@
-/** Faults of triggers as contexts list them, of what the first operation waits for, and of ids. */
+/** Faults of the triggers that contexts list, of the first operation's trigger, and of ids. */
 import { ensureMessage, messageRecord, placeFor, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -8,20 +8,23 @@ import { type Faults, needed, type Site, sometimes } from './fault.js';
 import { choose, contextScopes, freeId, put, type Scope, scopesOf, spotOf } from './operation-places.js';
 import { actionsOf, contextsOf, coreOpsOf, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 
-/** The two lists in a context's metadata that say triggers again, and where in their elements they do. */
+/**
+ * The two lists in a context's metadata that repeat triggers, with the field of the trigger in their
+ * elements.
+ */
 export const TRIGGER_LISTS = [
   { list: 'cluster_end_guarantee', trigger: 'trigger' },
   { list: 'trigger_order', trigger: 'triggers' },
 ] as const;
 
-/** Triggers that contexts list. */
+/** Returns the triggers that contexts list. */
 function listedTriggers(coreOp: MessageNode): MessageNode[] {
   return contextsOf(coreOp).flatMap((context) =>
     TRIGGER_LISTS.flatMap(({ list, trigger }) => messagesAt(context, 'metadata', list, trigger)),
   );
 }
 
-/** Operations whose trigger no list names: it may go, or be called something else. */
+/** Returns the operations whose trigger is in no list, so that it can be removed or get another id. */
 export function unlistedOperations({ coreOp, operations }: Scope): MessageNode[] {
   const listed = new Set(listedTriggers(coreOp).map((trigger) => numberAt(trigger, 'unique_id')));
   return operations.filter((operation) => {
@@ -30,7 +33,7 @@ export function unlistedOperations({ coreOp, operations }: Scope): MessageNode[]
   });
 }
 
-/** Makes a trigger wait for something that is there. */
+/** Makes a trigger wait for an existing stream or unit. */
 function makeWait(random: Random, trigger: MessageNode, context: MessageNode): void {
   const outputs = streamsOf(context, DIRECTION.D2H);
   const member = random.one(['trigger_lcu', 'trigger_nms', ...(outputs.length > 0 ? [SENT, DMA_IDLE] : [])]);
@@ -46,7 +49,7 @@ function makeWait(random: Random, trigger: MessageNode, context: MessageNode): v
   }
 }
 
-/** Puts an element into a list of a context, with the trigger of an operation that there is. */
+/** Adds an element with the trigger of an existing operation to a list of a context. */
 function addListed(
   { random, root }: Site,
   { coreOp, holder }: Scope,
@@ -67,7 +70,7 @@ function addListed(
   return element;
 }
 
-/** A trigger in one of the lists that no operation has. */
+/** Adds a trigger to one of the lists that no operation has. */
 function unknownTrigger(which: (typeof TRIGGER_LISTS)[number]): Faults[string] {
   return {
     needs: sometimes(60, 'trigger-lists'),
@@ -82,7 +85,7 @@ function unknownTrigger(which: (typeof TRIGGER_LISTS)[number]): Faults[string] {
   };
 }
 
-/** What has ids: all triggers, or all actions, of a core op's operations. */
+/** The messages with ids: all triggers, or all actions, of a core op's operations. */
 type Identified = (operation: MessageNode) => readonly MessageNode[];
 
 function sameIds(of: Identified, isFree: (scope: Scope) => readonly MessageNode[]): Faults[string] {
@@ -91,7 +94,7 @@ function sameIds(of: Identified, isFree: (scope: Scope) => readonly MessageNode[
       const coreOp = oneOf(random, coreOpsOf(root));
       const scopes = scopesOf(root).filter((scope) => scope.coreOp === coreOp);
       const all = scopes.flatMap(({ operations }) => operations.flatMap(of));
-      // Those that may be called something else, from any of the scopes.
+      // Those whose id may change, from any of the scopes.
       const free = random.shuffled(scopes.flatMap((scope) => isFree(scope).flatMap(of)));
       const copied = oneOf(random, all);
       const changed = free.filter((one) => one !== copied).slice(0, random.one([1, 1, 1, 2, 5]));

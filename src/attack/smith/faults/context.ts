@@ -1,4 +1,4 @@
-/** Faults of contexts: what they hold and how much of it, what they call themselves, and their streams. */
+/** Faults of contexts: their content and its amount, their names, and their streams. */
 import { ensureMessage, messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -42,15 +42,15 @@ import {
 } from './places.js';
 import type { Spot } from './spots.js';
 
-/** Most operations and edge layers that loaders number. */
+/** Largest number of operations and edge layers that loaders support. */
 const MOST = 255;
-/** Contexts and groups together, beyond which old releases give up: that would be another finding. */
+/** Limit of old releases for the sum of contexts and groups, whose excess would be another finding. */
 const CONTEXTS_LIMIT = 32;
 const DUAL_DIRECTION = 20;
 
 /**
- * Another context at the end of a core op that has several, so that it changes nothing but their number. It lets
- * a stream in and has no metadata yet.
+ * Adds a context at the end of a core op that has several, so that only their number changes. It lets in one
+ * stream, and has no metadata yet.
  */
 function addContext({ random, root }: Site): MessageNode | undefined {
   const coreOp = oneOf(random, coreOpsOf(root), (one) => saysItsOutputs(one) && contextsOf(one).length > 1);
@@ -84,7 +84,7 @@ function addContext({ random, root }: Site): MessageNode | undefined {
   return context;
 }
 
-/** Whether the order of outputs is known without the last context. */
+/** True if the order of outputs is known without the last context. */
 function saysItsOutputs(coreOp: MessageNode): boolean {
   return (
     coreOp.field('sorted_outputs_order') !== undefined ||
@@ -92,20 +92,24 @@ function saysItsOutputs(coreOp: MessageNode): boolean {
   );
 }
 
-/** Related places that reports list: one cannot read thousands. */
+/** Limit for the related places in a report: a reader cannot check thousands. */
 const MOST_RELATED = 16;
-/** Boundary layers that runtimes have room for. */
+/** Number of boundary layers that runtimes support. */
 const STREAMS = 32;
 
-/** A finding about a set: at its first member, with the others after what it follows from. */
+/**
+ * Makes a finding about a set of messages: at its first member, related to its causes and then to the other
+ * members.
+ */
 function found(code: string, set: readonly MessageNode[], causes: readonly Spot[] = []): Expected {
   const [first, ...others] = set;
   return { code, at: first as MessageNode, related: [...causes, ...others.slice(0, MOST_RELATED)] };
 }
 
 /**
- * Layers of one context, of which the second may be given the stream of the first: nothing outside the context
- * goes by the stream of a boundary layer, and what lets it in says what it is connected to.
+ * Returns pairs of layers in one context, of which the second may get the stream of the first: the stream of
+ * a boundary layer is not referred to outside of its context, and the action that lets it in states its
+ * connection.
  */
 function pairsOf(
   root: MessageNode,

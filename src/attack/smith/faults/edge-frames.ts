@@ -1,4 +1,4 @@
-/** Frames of tensors: their shapes, and how they go over a stream. */
+/** Frames of tensors: their shapes, and their transfer over a stream. */
 import type { MessageNode } from '../../../read/tree/message.js';
 import { isBoxes, type ShapedSite, setFields, sharersOf, spotsOf } from './edge-layers.js';
 import type { Expected } from './fault.js';
@@ -9,11 +9,11 @@ export const BYTES = 'core_bytes_per_buffer';
 export const BUFFERS = 'core_buffers_per_frame';
 export const DIMENSIONS = ['height', 'width', 'features'] as const;
 export const SIXTEEN_BITS = 0xffff;
-/** Bytes of a frame that sizes have room for; users may ask for elements of four bytes. */
+/** Largest size of a frame in bytes, if users request elements of four bytes. */
 export const MOST_FRAME_BYTES = 0xffff_ffff;
 export const USER_ELEMENT = 4;
 
-/** How a frame goes over a stream, padded. */
+/** Size of a frame on a stream, including padding. */
 export interface Frame {
   readonly ph: number;
   readonly pw: number;
@@ -34,7 +34,7 @@ export function frameOf(base: MessageNode): Frame {
   };
 }
 
-/** Whether sizes of so many elements fit in what they are kept in. */
+/** True if the size of this many elements fits into its 32-bit variable. */
 export function fits(elements: number, dataBytes = 1): boolean {
   return elements * Math.max(USER_ELEMENT, dataBytes) <= MOST_FRAME_BYTES;
 }
@@ -43,19 +43,21 @@ export function isDdr({ edge, isPart }: ShapedSite): boolean {
   return !isPart && connectionOf(edge) === CONNECTION.DDR;
 }
 
-/** Tensors that may have another shape: none that shares a mux. */
+/** True for tensors whose shape may change: those outside of muxes. */
 export function isFree(site: ShapedSite): boolean {
   return site.kind === 'info' && site.mux === undefined && !isBoxes(site);
 }
 
-/** The remark that buffers are not as large as the frame, which lists of boxes are spared. */
+/**
+ * Returns the remark about buffers that do not match the frame's size; lists of boxes have no such remark.
+ */
 export function otherSize(site: ShapedSite): Expected[] {
   const { base } = site;
   if (isBoxes(site)) return [];
   return [{ code: 'edge-core-size-mismatch', at: spotOf(base, BYTES), related: spotsOf(base, BUFFERS) }];
 }
 
-/** Gives a layer and those that share its frames other values, and says what is found at each of them. */
+/** Changes values of a layer and of all layers with the same frames, and returns the findings for each. */
 export function everywhere(
   site: ShapedSite,
   values: Readonly<Record<string, number>>,

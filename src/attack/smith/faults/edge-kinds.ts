@@ -1,4 +1,4 @@
-/** Faults of what edge layers say they are: kind, direction, and what is at their other end. */
+/** Faults of an edge layer's declared kind, direction, and other end. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -34,10 +34,10 @@ import type { Spot } from './spots.js';
 const TYPE = 'edge_layer_type';
 const INFO = 0;
 const MUX = 1;
-/** Of an enum, whose numbers have a sign. */
+/** Largest value of an enum, whose numbers are signed. */
 const MOST_ENUM = 0x7fff_ffff;
 
-/** A number that is none of an enum's, above a limit or below 0. */
+/** Returns a number outside of an enum: above a limit or below 0. */
 function noneOf(random: Random, limit: number): number | bigint {
   return random.chance(15) ? -BigInt(random.one([1, 2, 2 ** 31])) : above(random, limit, MOST_ENUM);
 }
@@ -52,7 +52,10 @@ function connect({ edge }: EdgeSite, connection: number | bigint): Spot {
   return setField(edge.field('context_switch_info')?.message as MessageNode, CONNECTION_TYPE, connection);
 }
 
-/** Whether a tensor goes out and comes back with no action that lets it in: that would say how it is connected. */
+/**
+ * True if a tensor leaves the device and comes back without an action that lets it in, because that would
+ * state its connection.
+ */
 function isQuietDetour(root: MessageNode, site: EdgeSite): boolean {
   const input = isKind(site, DDR_OUTPUTS) ? ddrInputOf(site) : undefined;
   if (input === undefined) return false;
@@ -62,10 +65,10 @@ function isQuietDetour(root: MessageNode, site: EdgeSite): boolean {
   );
 }
 
-/** Boundary layers that runtimes have room for. */
+/** Number of boundary layers that runtimes support. */
 const MOST_STREAMS = 32;
 
-/** Streams of images are those of their planes. */
+/** Returns the streams of an image's planes. */
 function imageStreams(context: MessageNode): number[] {
   return edgeSitesIn(context.owner?.holder as MessageNode)
     .filter((site) => site.context === context)
@@ -93,7 +96,8 @@ export const KIND_FAULTS: Faults = {
     return [{ at: edge }, { code: 'unknown-fields', at: unknown }];
   }),
   'edge-type-mismatch': needing(anyLayers, ({ random, root }) => {
-    // A mux that does not end at the host is a fault by itself, and it is the type that makes it one.
+    // Only boundary layers: a mux that does not end at the host is another fault, and the type decides if a
+    // layer is a mux.
     const site = someOf(random, wholes(root), ({ edge }) => connectionOf(edge) === CONNECTION.BOUNDARY);
     const other = site.edge.field('layer_mux') === undefined ? MUX : INFO;
     return [{ at: put(random, { message: site.edge, name: TYPE }, other) }];

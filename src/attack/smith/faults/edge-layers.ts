@@ -1,4 +1,4 @@
-/** Tensors, muxes and images, wherever they are: edge layers, parts of muxes, planes of images. */
+/** Tensors, muxes and images, at any place: edge layers, parts of muxes, planes of images. */
 import { type Scalar, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -27,11 +27,11 @@ export const FORMAT_NMS = 6;
 export interface LayerSite extends EdgeSite {
   readonly kind: 'info' | 'mux' | 'planes';
   readonly layer: MessageNode;
-  /** Of a part: the mux that it is directly in. */
+  /** For a part: the mux that directly contains it. */
   readonly mux: MessageNode | undefined;
-  /** Whether it is in a mux or an image. */
+  /** True for a part of a mux or an image. */
   readonly isPart: boolean;
-  /** Whether loaders read it as they read boundary layers: what is in a mux they always do. */
+  /** True if loaders treat it as a boundary layer, which they always do for layers inside a mux. */
   readonly isBoundary: boolean;
 }
 
@@ -41,12 +41,12 @@ const MEMBERS = [
   ['planes', 'layer_planes'],
 ] as const;
 
-/** All of a model, in file order but for muxes, which come before their parts. */
+/** Returns all layers of a model, in file order, except that muxes come before their parts. */
 export function layerSites(root: MessageNode): LayerSite[] {
   return edgeSites(root).flatMap(layersIn);
 }
 
-/** The layer of an edge layer, and those in it. */
+/** Returns the layer of an edge layer, and the layers inside. */
 export function layersIn(site: EdgeSite): LayerSite[] {
   return layersOf(site.edge, site, {
     mux: undefined,
@@ -73,14 +73,14 @@ function layersOf(
   });
 }
 
-/** Images have none. */
+/** Images have no base. */
 export function baseIn({ layer }: Pick<LayerSite, 'layer'>): MessageNode | undefined {
   return layer.table?.typeName === 'ProtoMDLEdgeLayerPlanes'
     ? undefined
     : layer.field('edge_layer_base')?.message;
 }
 
-/** Those that have a shape. */
+/** Returns the layers that have a shape. */
 export function shapedSites(root: MessageNode): ShapedSite[] {
   return layerSites(root).flatMap((site) => {
     const base = baseIn(site);
@@ -96,26 +96,26 @@ export function isBoxes({ base }: Pick<ShapedSite, 'base'>): boolean {
   return numberAt(base, 'format') === FORMAT_NMS;
 }
 
-/** What a list of boxes says of itself. */
+/** Returns the description of a list of boxes. */
 export function nmsOf({ base }: Pick<ShapedSite, 'base'>): MessageNode | undefined {
   return messagesAt(base, 'additional_info', 'nms_info').at(-1);
 }
 
-/** Whether a layer is one of several that the host puts together: they go by each other. */
+/** True if a layer is one of several that the host fuses, which depend on each other. */
 export function isFusedPart(site: LayerSite): boolean {
   const base = baseIn(site);
   const nms = base === undefined ? undefined : nmsOf({ base });
   return nms !== undefined && numberAt(nms, 'is_defused') !== 0;
 }
 
-/** Whether one is on its own as an edge layer. */
+/** True if an edge layer is independent of fused layers. */
 export function isWhole({ edge }: EdgeSite): boolean {
   return !layersIn({ edge } as EdgeSite).some(isFusedPart);
 }
 
 /**
- * Layers that have to have frames of one size: an output that other contexts read with its readers, a detour's
- * two ends. Others are on their own.
+ * Returns the layers whose frames must have the same size: an output that other contexts read with its
+ * readers, or both ends of a detour. Other layers are independent.
  */
 export function sharersOf(site: ShapedSite): ShapedSite[] {
   if (site.isPart || site.isBoundary) return [site];
@@ -142,7 +142,7 @@ function endsOf(site: EdgeSite): EdgeSite[] {
   return [output, input].filter((end) => end !== undefined);
 }
 
-/** Models with layers of all kinds; what is asked for changes from seed to seed. */
+/** Chooses a model with layers of some kind, depending on the seed. */
 export function anyLayers(random: Random): FaultNeeds {
   return random.one<FaultNeeds>([
     {},
@@ -156,7 +156,7 @@ export function anyLayers(random: Random): FaultNeeds {
   ]);
 }
 
-/** What is found at the first place that fits, in any order of them. */
+/** Tries the places in random order, and returns the findings of the first one that fits. */
 export function atAny<T>(
   random: Random,
   places: readonly T[],
@@ -169,7 +169,7 @@ export function atAny<T>(
   return undefined;
 }
 
-/** Gives a layer another name, and all that knows it by the old one. */
+/** Renames a layer, with all references to its name. */
 export function rename(site: LayerSite, name: string): Spot {
   const { coreOp, layer, edge, kind } = site;
   const old = textOf(layer.field('name'));
@@ -191,7 +191,7 @@ export function setFields(message: MessageNode, values: Readonly<Record<string, 
   for (const [name, value] of Object.entries(values)) setField(message, name, value);
 }
 
-/** A field that is there, or what it would be in. */
+/** Returns the place of each field, or of its message if the field is absent. */
 export function spotsOf(message: MessageNode, ...names: readonly string[]): Spot[] {
   return names.map((name) => spotOf(message, name));
 }

@@ -1,4 +1,4 @@
-/** Faults of what the numbers of a tensor mean. */
+/** Faults of a tensor's quantization. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { packedValues, setPackedValues } from '../../../read/tree/packed.js';
@@ -22,18 +22,18 @@ function numericIn({ layer, kind }: LayerSite): MessageNode | undefined {
   return kind === 'info' ? layer.field('numeric_info')?.message : undefined;
 }
 
-/** Tensors that hosts see: alone, or in a mux or an image. */
+/** Returns tensors that hosts see: alone, or in a mux or an image. */
 function seenSites(root: MessageNode): LayerSite[] {
   return layerSites(root).filter((site) => site.isBoundary && numericIn(site) !== undefined);
 }
 
-/** The list of a value for each feature; undefined where one is for all. */
+/** Returns the list with a value for each feature; undefined if one value applies to all. */
 function listOf(numeric: MessageNode, name: string): RecordNode | undefined {
   const record = numeric.field(name);
   return record !== undefined && packedValues(record).length > 0 ? record : undefined;
 }
 
-/** Puts some value at several places of a list; what is found is the first. */
+/** Changes values at several positions of a list; the finding is at the first one. */
 function spoil(random: Random, list: RecordNode, bits: () => bigint): Expected {
   const values = packedValues(list);
   const places = random.shuffled([...values.keys()]).slice(0, random.between(1, 3));
@@ -48,7 +48,7 @@ const NEGATIVE_ZERO = 1n << 63n;
 const QUIET_NAN = 0x7ff8n << 48n;
 const INFINITY = 0x7ff0n << 48n;
 
-/** Limits stay in their order. */
+/** Infinities that keep the limits in order, and NaN. */
 function oddFloats(name: (typeof SCALARS)[number]): readonly number[] {
   const any = [Number.NaN];
   if (name !== 'limvals_min') any.push(Number.POSITIVE_INFINITY);
@@ -56,7 +56,7 @@ function oddFloats(name: (typeof SCALARS)[number]): readonly number[] {
   return any;
 }
 
-/** 0 is left out, as encoders do. */
+/** 0 is sometimes omitted, as encoders do. */
 function setLimit(random: Random, numeric: MessageNode, name: string, value: number): void {
   if (value !== 0 || random.chance(50)) setField(numeric, name, value);
   else for (const record of numeric.fields(name)) numeric.remove(record);

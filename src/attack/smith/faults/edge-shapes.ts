@@ -29,9 +29,9 @@ import { above, put, spotOf } from './operation-places.js';
 import { numberAt } from './places.js';
 import type { Spot } from './spots.js';
 
-/** Features that boundary layers have at the most. */
+/** Largest number of features of a boundary layer. */
 const MOST_FEATURES = 2 ** 20;
-/** Rows of detours through the host's memory are of multiples of this. */
+/** Rows of detours through the host's memory are multiples of this size. */
 const DDR_ROW = 512;
 
 function smaller({ base, isBoundary }: ShapedSite, name: string): Expected[] {
@@ -40,7 +40,7 @@ function smaller({ base, isBoundary }: ShapedSite, name: string): Expected[] {
   return [{ code: 'edge-padded-smaller', severity, at, related: spotsOf(base, name) }];
 }
 
-/** Fewer rows than there are; undefined where there is but one. */
+/** Reduces the number of rows; returns undefined if there is only one. */
 function shrunk(random: Random, site: ShapedSite): readonly Expected[] | undefined {
   const heights = sharersOf(site).map(({ base }) => numberAt(base, 'height'));
   const least = Math.min(...heights);
@@ -49,7 +49,7 @@ function shrunk(random: Random, site: ShapedSite): readonly Expected[] | undefin
   return everywhere(site, { padded_height: height, [BUFFERS]: height }, (one) => smaller(one, 'height'));
 }
 
-/** Lists of boxes have a size, too; how they go over the stream has nothing to do with it. */
+/** Makes a list of boxes too large; its size is independent of its transfer over the stream. */
 function manyBoxes(random: Random, { base }: ShapedSite): readonly Expected[] {
   const prefix = random.one(['', 'padded_']);
   const [height, width, features] = DIMENSIONS.map((name) => `${prefix}${name}`) as [string, string, string];
@@ -76,7 +76,7 @@ export const SHAPE_FAULTS: Faults = {
       );
       if (!fits(size) || grown.some(([, value]) => value > MOST_FEATURES)) return undefined;
       if (!site.isPart && isFree(site) && random.chance(40)) return shrunk(random, site);
-      // Elements that are padded away are not what a mux or a stream counts.
+      // A mux or a stream does not count the elements of the padding.
       setFields(base, Object.fromEntries(grown));
       return names.flatMap((name) => smaller(site, name));
     }),

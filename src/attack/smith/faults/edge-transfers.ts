@@ -1,4 +1,4 @@
-/** Faults of how frames go over a stream: bytes of elements, of buffers, of whole frames. */
+/** Faults of transfers over a stream: sizes of elements, of buffers, of whole frames. */
 
 import type { Random } from '../random.js';
 import { roundUp } from '../tensors.js';
@@ -19,10 +19,13 @@ import { type Expected, type Faults, needing } from './fault.js';
 import { above, put, spotOf } from './operation-places.js';
 import { numberAt } from './places.js';
 
-/** A number of 2 to 16 that is none of those that elements have. */
+/** Numbers from 2 to 16 that are not an element's size. */
 const ODD_ELEMENTS = [3, 4, 5, 6, 8, 16] as const;
 
-/** Divides a frame into buffers in another way, with one of its two numbers too large; undefined where it cannot be. */
+/**
+ * Divides a frame into buffers in another way, with one of its two numbers too large; returns undefined if
+ * that is impossible.
+ */
 function divided(
   random: Random,
   { bytes, buffers }: Frame,
@@ -52,7 +55,7 @@ export const TRANSFER_FAULTS: Faults = {
       const odd = isDdr(site) ? random.one([4, 8, 16]) : random.one(ODD_ELEMENTS);
       const row = numberAt(site.base, BYTES) * (odd / dataBytes);
       if (row > SIXTEEN_BITS || !Number.isInteger(row) || !fits(ph * pw * pf, odd)) return undefined;
-      // Frames keep their size in what shares them, whatever their elements are there.
+      // All layers with this frame keep its size, even with other elements.
       return everywhere(site, { data_bytes: odd, [BYTES]: row }, ({ base }) => [
         { at: spotOf(base, 'data_bytes') },
       ]);
@@ -68,7 +71,7 @@ export const TRANSFER_FAULTS: Faults = {
         return everywhere(site, { [BYTES]: other[0], [BUFFERS]: other[1] }, found);
       }
       if (!isFree(site) || frame.bytes === 0) return undefined;
-      // Padding makes a row as long as one likes.
+      // Padding can make a row as long as necessary.
       const times = roundUp(
         Math.ceil((SIXTEEN_BITS + 1) / frame.bytes) + random.below(4),
         isDdr(site) ? 8 : 1,
@@ -98,7 +101,7 @@ export const TRANSFER_FAULTS: Faults = {
       return sharersOf(site).flatMap((one): Expected[] => {
         for (const name of zeros) put(random, { message: one.base, name }, 0);
         const at = spotOf(one.base, zeros[0] as string);
-        // Only the loops over inner layers never end.
+        // Only the loops over inner layers are endless.
         const severity = one.isBoundary ? 'info' : 'warning';
         return [{ severity, at }, ...otherSize(one)];
       });

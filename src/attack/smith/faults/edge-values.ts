@@ -1,4 +1,4 @@
-/** Faults of what edge layers consist of: name, format, stream, stream buffers. */
+/** Faults of an edge layer's values: name, format, stream, stream buffers. */
 import { messageRecord, placeFor, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -39,10 +39,10 @@ import {
   someOf,
 } from './places.js';
 
-/** Bytes that there is room for, the 0 after a name included. */
+/** Buffer size for a name, including the final 0. */
 const NAME_ROOM = 128;
 
-/** A name that does not fit, though it may have few characters. */
+/** Returns a name that is too long, though it may have few characters. */
 export function longName(random: Random): string {
   const bytes = random.chance(50) ? NAME_ROOM : random.between(NAME_ROOM, 700);
   const wide = random.below(20);
@@ -50,7 +50,7 @@ export function longName(random: Random): string {
   return `${start}${'ß'.repeat(wide)}${'x'.repeat(bytes - start.length - 2 * wide)}`;
 }
 
-/** Formats that no release has ever had, among those that some have. */
+/** Formats without a meaning in any release, and formats of some releases. */
 const GAPS = [9, 10, 12] as const;
 const LATER = [13, 14, 15, 16] as const;
 
@@ -58,11 +58,14 @@ export function unknownFormat(random: Random): number {
   return random.chance(40) ? random.one(GAPS) : above(random, LATER[3]);
 }
 
-/** Streams that fit in their 8 bits, and that hardware has. */
+/** Largest stream number in 8 bits, and in the hardware. */
 const MOST_SYS = 255;
 const MOST_HARDWARE_SYS = 31;
 
-/** Makes operations speak of other streams than of a layer's, where they can. */
+/**
+ * Changes all references of operations from a layer's stream to other streams; returns false if there are
+ * none to refer to.
+ */
 function isSilenced(random: Random, root: MessageNode, site: LayerSite): boolean {
   const sys = sysOf(site.edge);
   const direction = directionOf(site.edge);
@@ -104,7 +107,7 @@ export const VALUE_FAULTS: Faults = {
     return [{ at: rename(site, longName(random)) }];
   }),
   'edge-format-unknown': needing(anyLayers, ({ random, root }) => {
-    // Of a list of boxes more would not go with it.
+    // A list of boxes depends on its format in other ways too.
     const site = someOf(random, shapedSites(root), (one) => !isBoxes(one));
     return [{ at: setField(site.base, 'format', unknownFormat(random)) }];
   }),
@@ -133,7 +136,7 @@ export const VALUE_FAULTS: Faults = {
   'edge-sys-index-range': needing(anyLayers, ({ random, root }) =>
     atAny(random, shapedSites(root), (site) => {
       const connection = connectionOf(site.edge);
-      // Others are named by their peers.
+      // Other layers are referred to by their peers.
       const isAlone = connection === CONNECTION.BOUNDARY || connection === CONNECTION.CACHE;
       if (!site.isPart && !(isAlone && isSilenced(random, root, site))) return undefined;
       const at = setField(site.base, 'sys_index', above(random, MOST_SYS));

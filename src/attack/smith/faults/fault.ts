@@ -7,77 +7,83 @@ import type { Random } from '../random.js';
 import type { Layout, SmithFraming, SmithOptions } from '../settings.js';
 import type { Spot } from './spots.js';
 
-/** What a model must be like for a fault to have a place in it. Wishes of the user count more. */
+/** Requirements of a fault for a model with a suitable place. The user's options take precedence. */
 export interface FaultNeeds extends Omit<SmithOptions, 'seed' | 'preset' | 'swarm' | 'framing' | 'layout'> {
-  /** One of these, chosen at random (default: any). */
+  /** Framings to choose from (default: any). */
   readonly framings?: readonly SmithFraming[];
-  /** One of these, chosen at random (default: any, the classic one most often). */
+  /** Layouts to choose from (default: any, most often the classic one). */
   readonly layouts?: readonly Layout[];
 }
 
-/** What is wrapped around the message. A fault may change any of it; checksums are made when it is done. */
+/** The frame around the message. A fault may change any part of it; checksums are computed afterwards. */
 export type FrameDraft = { -readonly [Name in keyof Omit<FrameParts, 'message'>]: FrameParts[Name] };
 
-/** A valid model that a fault is put into. */
+/** A valid model before a fault is put into it. */
 export interface Site {
   /** The message, record by record. */
   readonly root: MessageNode;
-  /** Of a bare message undefined. */
+  /** Undefined for a bare message. */
   readonly frame: FrameDraft | undefined;
-  /** Chooses among the places that fit, and among the ways to spoil one. */
+  /** Chooses among suitable places, and among the ways to break one. */
   readonly random: Random;
-  /** What is known of the model. */
+  /** Description of the model. */
   readonly model: Description;
-  /** Where the file is cut when all else is done, checksums included; negative: from its end. Undefined: nowhere. */
+  /**
+   * Position of a final cut, after everything else including checksums; negative: relative to the end.
+   * Undefined for no cut.
+   */
   cut: number | undefined;
 }
 
-/** A finding of the validator, its place stated by the record that is at fault. */
+/** A finding that the validator must report, located by the faulty record. */
 export interface Expected {
-  /** Default: the fault's. */
+  /** Default: the fault's code. */
   readonly code?: string;
-  /** Default: the catalogue's. */
+  /** Default: the catalogue's severity. */
   readonly severity?: Severity;
   readonly at: Spot;
-  /** Where the path is not that of `at`. */
+  /** The path, if it differs from that of `at`. */
   readonly path?: string | (() => string);
   readonly related?: readonly Spot[];
-  /** Findings that one stands for (default 1). */
+  /** Number of findings that it stands for (default 1). */
   readonly count?: number;
 }
 
-/** A way to break one rule: exactly that one, and those that the catalogue says it implies. */
+/** A way to break one rule: exactly this one, with those that it implies according to the catalogue. */
 export interface Fault {
   readonly code: string;
   readonly needs?: FaultNeeds | ((random: Random) => FaultNeeds);
-  /** Whether what it expects has all findings of its codes, those that the model had before included (default false). */
+  /**
+   * True if the expected findings include all findings of their codes, even those that the model had before
+   * (default false).
+   */
   readonly isComplete?: boolean;
   /**
-   * Puts the fault into a model, at a place chosen at random among all that fit.
-   * @returns all that the validator has to find then, but for what it says of the model anyway; undefined where the
-   *   model has no place for it, whatever has been changed by then
+   * Puts the fault into a model, at a random suitable place.
+   * @returns all findings that the validator must report then, except for those of the valid model; undefined
+   * if the model has no suitable place, even if parts have been changed already
    * @throws NoPlace instead of undefined
    */
   apply(site: Site): readonly Expected[] | undefined;
 }
 
-/** Faults by the codes of what they lead to; of those that any model may have a place for, `apply` alone. */
+/** Faults by the codes of their findings; a fault without requirements is just its `apply` function. */
 export type Faults = Readonly<Record<string, Fault['apply'] | Omit<Fault, 'code'>>>;
 
-/** A fault that not every model has a place for. */
+/** Makes a fault with requirements. */
 export function needing(needs: NonNullable<Fault['needs']>, apply: Fault['apply']): Omit<Fault, 'code'> {
   return { needs, apply };
 }
 
-/** Needs of so many in a hundred models: the others have what the fault looks for as the seed has it. */
+/** Requires a feature in this percentage of models; in the others the seed decides. */
 export function sometimes(percent: number, feature: Feature): (random: Random) => FaultNeeds {
   return (random) => (random.chance(percent) ? { with: [feature] } : {});
 }
 
-/** The model has no place for a fault. */
+/** Thrown if the model has no place for a fault. */
 export class NoPlace extends Error {}
 
-/** What a fault cannot do without. @throws NoPlace where there is none */
+/** Returns a value that a fault requires. @throws NoPlace if it is missing */
 export function needed<T>(found: T | undefined): T {
   if (found === undefined) throw new NoPlace();
   return found;

@@ -21,18 +21,18 @@ import { addExtension } from './file-extensions.js';
 import { saysBursts, WITHOUT_NMS } from './nms-layers.js';
 import { contextsOf, coreOpsOf, groupsOf, numberAt, someOf, textAt } from './places.js';
 
-/** Groups that devices take. */
+/** Number of groups that devices support. */
 const MOST_GROUPS = 8;
 
-/** Contexts of all groups, and one more for each, that old releases take. */
+/** Limit of old releases for the contexts of all groups, plus one for each group. */
 const MOST_TOTAL = 32;
 
 const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
-/** Those of them that came after the specification, and that some release takes: only releases before them mind. */
+/** Architectures after the specification that some releases accept: only earlier releases reject them. */
 const LATER_ARCHITECTURES = [5, 6, 106];
 const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
 
-/** Flags that extensions repeat, without the one that is a number. */
+/** Flags that extensions repeat, except for the numeric one. */
 const FLAGS = [
   'abbale',
   'posted_writes',
@@ -47,7 +47,7 @@ const SEVERAL_CONTEXTS = 4;
 /** Extensions that flags repeat. */
 const REPEATED = [0, 1, 2, 3, 4, 5, 6];
 
-/** Unknown to every message. */
+/** Field numbers that no message knows. */
 const UNKNOWN_NUMBERS = [100, 777, 5000, 0x1fff_ffff];
 
 function unknownRecord(number: number, random: Random): RecordNode {
@@ -58,7 +58,7 @@ function unknownRecord(number: number, random: Random): RecordNode {
   return bitsRecord(number, wireType, BigInt(random.bits()));
 }
 
-/** Moves all that a group has into a variant for a part of the device. */
+/** Moves the whole content of a group into a variant for a part of the device. */
 function asVariant(group: MessageNode, random: Random): RecordNode {
   const [metadata] = group.fields('network_group_metadata');
   const name = random.chance(50) && metadata !== undefined ? [metadata.clone()] : [];
@@ -75,7 +75,7 @@ function asVariant(group: MessageNode, random: Random): RecordNode {
   return variant;
 }
 
-/** A field by which loaders of later releases know the group. */
+/** Adds a field by which loaders of later releases recognise a group. */
 function laterField(group: MessageNode, random: Random): readonly Expected[] {
   const index = random.below(100);
   const made = random.one([
@@ -96,7 +96,7 @@ function laterField(group: MessageNode, random: Random): readonly Expected[] {
 }
 
 export const FILE_FAULTS: Faults = {
-  // With several contexts, extensions and flags would speak of them.
+  // A single context, because extensions and flags would mention several.
   'no-network-groups': needing({ contexts: 1 }, ({ root }) => {
     root.setRecords(root.records.filter(({ field }) => field?.name !== 'network_groups'));
     return [{ at: root }];
@@ -149,16 +149,16 @@ export const FILE_FAULTS: Faults = {
       return [{ at: first, related: others }];
     },
   },
-  // Without a header extensions count for nothing: that is another fault.
+  // Without a header, extensions are ignored, which would be another fault.
   'header-missing': needing({ with: ['old-flags'], layouts: ['classic'] }, ({ root }) => {
     const header = needed(root.field('header'));
     root.remove(header);
     return [{ at: root }];
   }),
-  // Of variants the architecture says where they are looked for.
+  // For variants, the architecture determines their place.
   'hw-arch-unknown': needing({ layouts: ['classic', 'ops'] }, ({ root, random }) => {
     const header = root.field('header')?.message;
-    // Others have other bursts.
+    // Other architectures have other bursts.
     if (saysBursts(root)) return undefined;
     if (header === undefined) return undefined;
     const arch = random.one(UNKNOWN_ARCHITECTURES);
@@ -190,7 +190,7 @@ export const FILE_FAULTS: Faults = {
     });
   }),
   'included-number-of-contexts': {
-    // Of one context, the flag would speak against the extensions as well, unless there are none.
+    // With a single context, the flag would also contradict the extensions, unless there are none.
     needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
     apply: ({ root, random, model }) => {
       const features = needed(root.field('included_features')?.message);
@@ -213,7 +213,7 @@ export const FILE_FAULTS: Faults = {
         const entry = addExtension(root, 'extensions', SEVERAL_CONTEXTS, random).holder as MessageNode;
         return [{ at: entry }];
       }
-      // The flags say how many contexts there are, too; those of other extensions go with them.
+      // The flags also have the number of contexts; the extensions that they repeat are removed with them.
       root.remove(features);
       for (const entry of root.fields('extensions')) {
         if (REPEATED.includes(numberAt(entry.message as MessageNode, 'type_index'))) root.remove(entry);

@@ -1,4 +1,4 @@
-/** Faults of how many contexts a group has. */
+/** Faults of the number of contexts in a group. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -20,17 +20,17 @@ import {
   sysOf,
 } from './places.js';
 
-/** Contexts that 4.8 configures; that a byte counts; that any release configures. */
+/** Limits of release 4.8, of a byte, and of all releases for the number of contexts. */
 const LIMIT = 32;
 const EIGHT_BITS = 255;
 const ANY_RELEASE = 1021;
 
-/** Ids of added operations and actions; smithed ones are far below. */
+/** Ids of added operations and actions; generated ones are far below. */
 const FREE_IDS = 0x4000_0000;
 
 /**
- * Makes contexts more: copies of one that takes something of an earlier context, with that alone in them.
- * @returns all contexts of the core op; undefined where it has none that could be copied
+ * Adds contexts: copies of one that reads a tensor of an earlier context, reduced to that input.
+ * @returns all contexts of the core op; undefined if none can be copied
  */
 function addContexts(coreOp: MessageNode, total: number, random: Random): MessageNode[] | undefined {
   const contexts = contextsOf(coreOp);
@@ -60,7 +60,7 @@ function addContexts(coreOp: MessageNode, total: number, random: Random): Messag
     );
     made.push(copy);
   }
-  // Where the group does not, the last context says the order of the outputs.
+  // If the group does not have the order of the outputs, the last context must have it.
   const metadata = made.at(-1)?.message?.field('metadata')?.message;
   if (metadata !== undefined) metadata.append(...outputs.map((record) => record.clone()));
   const lastRecord = last.owner as RecordNode;
@@ -72,13 +72,13 @@ function isSink(edge: MessageNode): boolean {
   return directionOf(edge) === DIRECTION.H2D && connectionOf(edge) === CONNECTION.INTERMEDIATE;
 }
 
-/** Streams that an operation lets in. */
+/** Returns the stream that an action lets in. */
 function letIn(action: MessageNode): number | undefined {
   const member = action.field('allow_input_dataflow')?.message;
   return member === undefined ? undefined : numberAt(member, 'sys_index');
 }
 
-/** Whether the first operation lets in what comes from earlier contexts. */
+/** True if the first operation lets in a tensor of an earlier context. */
 function hasRun(context: MessageNode): boolean {
   const sinks = edgesOf(context).filter(isSink).map(sysOf);
   const [first] = messagesAt(context, 'operations');
@@ -87,7 +87,7 @@ function hasRun(context: MessageNode): boolean {
   );
 }
 
-/** A context of which only the inputs from others are left, and the operation that lets them in. */
+/** Copies a context with only its inputs from other contexts, and the operation that lets them in. */
 function slimCopy(template: MessageNode): RecordNode {
   const copy = (template.owner as RecordNode).clone();
   const context = copy.message as MessageNode;
@@ -111,7 +111,7 @@ function slimCopy(template: MessageNode): RecordNode {
   return copy;
 }
 
-/** Makes one core op larger than a limit, and says what is to be found then. */
+/** Makes a fault that enlarges one core op beyond a limit. */
 function tooMany(least: number, most: number): Faults[string] {
   return {
     needs: (random) => ({
@@ -154,11 +154,11 @@ export const CONTEXT_COUNT_FAULTS: Faults = {
     {
       contexts: 1,
       layouts: ['classic'],
-      // What speaks of layers that are gone then.
+      // Features whose records refer to the removed layers.
       without: ['multi-network', 'run-asap', 'fused'],
     },
     ({ root, random }) => {
-      // Without contexts there is no list of outputs but the group's.
+      // Without contexts, only the group can have a list of outputs.
       const fits = groupsOf(root).filter((group) => group.field('sorted_outputs_order') !== undefined);
       const group = someOf(random, fits);
       group.setRecords(group.records.filter(({ field }) => field?.name !== 'contexts'));

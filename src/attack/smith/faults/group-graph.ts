@@ -1,4 +1,4 @@
-/** Faults of what the host computes from outputs of the device, in groups that are graphs. */
+/** Faults of the host's computations on outputs of the device, in groups that are graphs. */
 import {
   ensureMessage,
   fieldOfType,
@@ -13,9 +13,9 @@ import { type FaultNeeds, type Faults, needing } from './fault.js';
 import { groupsOf, someOf } from './places.js';
 
 export const GRAPHS: FaultNeeds = { layouts: ['ops', 'ops-partial'] };
-/** Pads that smithed graphs do not have; those of outputs are below 4. */
+/** Pads that generated graphs do not have; those of outputs are below 4. */
 const FREE_PADS = 0x1000;
-/** Decoders of each kind of post-processing, with the fields that name pads. */
+/** Decoders of each kind of post-processing, with their fields for pads. */
 const DECODERS = [
   ['yolo_nms_op', ['pad_index']],
   ['yolo_seg_op', ['pad_index']],
@@ -24,14 +24,14 @@ const DECODERS = [
   ['yolov8_nms_op', ['reg_pad_index', 'cls_pad_index']],
 ] as const;
 
-/** Adds a node to a graph, before what has greater numbers. */
+/** Adds a node to a graph, before records with greater numbers. */
 function addNode(group: MessageNode, ...records: readonly RecordNode[]): RecordNode {
   const node = messageRecord(fieldOfType('ProtoMDLNetworkGroup', 'ops'), records);
   group.insert(placeFor(group, node.number), node);
   return node;
 }
 
-/** The output pad that every node has. */
+/** Makes the output pad that every node has. */
 function outputPad(): RecordNode {
   return message(
     'ProtoMDLOp',
@@ -40,7 +40,7 @@ function outputPad(): RecordNode {
   );
 }
 
-/** A node that makes boxes in the way of a member of `nms_op`, with an output. */
+/** Adds a node that makes boxes, with a member of `nms_op` and an output. */
 export function addBoxes(group: MessageNode, records: readonly RecordNode[]): RecordNode {
   return addNode(group, outputPad(), message('ProtoMDLOp', 'nms_op', ...records));
 }
@@ -69,7 +69,7 @@ export const GRAPH_FAULTS: Faults = {
       ? message('ProtoMDLOp', 'logits_op')
       : message('ProtoMDLOp', 'nms_op', message('ProtoMDLNmsOp', 'iou_op'));
     addNode(group, message('ProtoMDLOp', 'input_pads', at), outputPad(), kind);
-    // None, one from where nothing comes, or one to somewhere else.
+    // No edge, an edge without a source, or an edge to another pad.
     if (random.chance(67)) addEdge(group, random, pad);
     return [{ at }];
   }),
@@ -101,7 +101,8 @@ export const GRAPH_FAULTS: Faults = {
   'post-process-decoders': needing(GRAPHS, ({ root, random }) => {
     const group = someOf(random, groupsOf(root));
     const kind = random.one(['yolo_seg_op', 'yolox_nms_op', 'ssd_nms_op'] as const);
-    // A segmentation of a layer that it does not take in, or boxes that only some kinds leave unchosen.
+    // A segmentation of a layer that is not its input, or boxes without the final selection, which only some
+    // kinds allow.
     const records = [message('ProtoMDLNmsOp', kind)];
     if (kind !== 'yolo_seg_op') {
       records.push(scalarRecord(fieldOfType('ProtoMDLNmsOp', 'bbox_decoding_only'), 1));

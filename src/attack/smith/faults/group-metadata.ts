@@ -1,4 +1,4 @@
-/** Faults of what a group says of itself: name, index, figures. */
+/** Faults of a group's metadata: name, index, figures. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -19,22 +19,22 @@ import {
 } from './places.js';
 
 const NAME = 'network_group_name';
-/** Bytes of a name, and of `group/network`, that runtimes have room for. */
+/** Limits of runtimes for the bytes of a name, and of `group/network`. */
 const MOST_NAME_BYTES = 127;
 const MOST_FULL_NAME_BYTES = 256;
-/** Channels of one direction that a device has. */
+/** Number of a device's channels in one direction. */
 const MOST_CHANNELS = 16;
 
 function metadataOf(coreOp: MessageNode): MessageNode | undefined {
   return coreOp.field('network_group_metadata')?.message;
 }
 
-/** Core ops that are a group, or a variant of one: nodes of graphs have their group's name. */
+/** Returns the core ops that are a group or a variant: nodes of graphs have their group's name. */
 function namedCoreOps(root: MessageNode): MessageNode[] {
   return coreOpsOf(root).filter(({ owner }) => owner?.field?.name !== 'core_op');
 }
 
-/** So many bytes, now and then of characters that take several. */
+/** Makes a text of this many bytes, sometimes with multi-byte characters. */
 function longText(bytes: number, random: Random): string {
   const wide = random.one(['', 'ß', '名']);
   const size = wide === '' ? 1 : wide === 'ß' ? 2 : 3;
@@ -42,13 +42,16 @@ function longText(bytes: number, random: Random): string {
   return wide.repeat(count) + 'n'.repeat(bytes - count * size);
 }
 
-/** What a byte holds. */
+/** Largest value of a byte. */
 const MOST_EIGHT_BITS = 255;
-/** Configuration channels that firmware has room for. */
+/** Number of configuration channels that firmware supports. */
 const MOST_CFG_CHANNELS = 4;
 const CFG_CHANNELS = 'cfg_channels_count';
 
-/** Channels of one direction that layers take: all boundary layers, and the others of the context that has most. */
+/**
+ * Returns the number of channels that layers take in one direction: all boundary layers, and the other layers
+ * of the largest context.
+ */
 export function channelsUsed(coreOp: MessageNode, direction: number): number {
   const counts = contextsOf(coreOp).map((context) => {
     const edges = edgesOf(context).filter((edge) => directionOf(edge) === direction);
@@ -64,7 +67,7 @@ export function channelsUsed(coreOp: MessageNode, direction: number): number {
 
 export const METADATA_FAULTS: Faults = {
   'group-metadata-missing': needing({ layouts: ['classic', 'partial'] }, ({ root, random }) => {
-    // Without it there is one configuration channel.
+    // Without the field there is one configuration channel.
     const fits = namedCoreOps(root).filter((coreOp) => {
       const metadata = metadataOf(coreOp);
       return metadata !== undefined && numberAt(metadata, 'cfg_channels_count') <= 1;
@@ -83,8 +86,8 @@ export const METADATA_FAULTS: Faults = {
     metadata.remove(name);
     return [{ at: metadata }];
   }),
-  // Where networks have no names of their own, the full name has the group's twice. In later layouts groups have to
-  // have the names of their core ops.
+  // If networks have no names of their own, the full name has the group's name twice. In later layouts,
+  // groups must have the names of their core ops.
   'network-group-name-too-long': needing(
     { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
     ({ root, random }) => {
@@ -140,7 +143,7 @@ export const METADATA_FAULTS: Faults = {
   'cfg-channels-count-limit': ({ root, random }) => {
     const coreOp = someOf(random, coreOpsOf(root));
     const metadata = needed(metadataOf(coreOp));
-    // As many as there are left; or so many that there would be none for anything else, which is the same fault.
+    // As many as are free; or so large a number that no other channel is left, which is the same fault.
     const left = MOST_CHANNELS - channelsUsed(coreOp, DIRECTION.H2D);
     const few = left > MOST_CFG_CHANNELS && random.chance(60);
     const count = few

@@ -7,10 +7,10 @@ import { type Faults, needed, needing } from './fault.js';
 import { coreOpsOf, oneOf, someOf } from './places.js';
 
 const NAMES = 'networks_names';
-/** Networks that runtimes have room for. */
+/** Number of networks that runtimes support. */
 const MOST_NETWORKS = 8;
 
-/** Another name at the end of the list. */
+/** Adds a name to the end of the list. */
 function addName(coreOp: MessageNode, name: string): RecordNode {
   const field = coreOp.fieldTable(NAMES);
   const made = scalarRecord(field, name);
@@ -18,7 +18,7 @@ function addName(coreOp: MessageNode, name: string): RecordNode {
   return made;
 }
 
-/** Where no field refers to them, there may be any names. */
+/** Adds names, which may be arbitrary if no field refers to them. */
 function fillUp(coreOp: MessageNode, random: Random): void {
   for (let more = random.between(2, 4); more > 0; more--) addName(coreOp, `network_${more}`);
 }
@@ -29,7 +29,7 @@ export const NETWORK_FAULTS: Faults = {
     coreOp.setRecords(coreOp.records.filter(({ field }) => field?.name !== NAMES));
     return [{ at: coreOp }];
   }),
-  // Where networks are distinguished, each has to have layers.
+  // If networks are distinguished, each must have layers.
   'too-many-networks': needing({ without: ['multi-network'] }, ({ root, random }) => {
     const coreOp = someOf(random, coreOpsOf(root));
     const total = random.between(MOST_NETWORKS + 1, MOST_NETWORKS + 4);

@@ -1,4 +1,4 @@
-/** Faults of the lists that say in which order users get the outputs of a group. */
+/** Faults of the lists that define the order of a group's outputs. */
 import { scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -21,24 +21,24 @@ import {
 
 const NMS = 6;
 
-/** A tensor that users see: a layer, a leaf of a mux, or what the host puts together from several layers. */
+/** A tensor for users: a layer, a leaf of a mux, or the result of fusing several layers on the host. */
 export interface Stream {
   readonly kind: 'layer' | 'leaf' | 'fused';
   readonly direction: number;
-  /** What has its name. */
+  /** The message with its name. */
   readonly layer: MessageNode;
-  /** What findings about it point at. */
+  /** The message at which its findings are. */
   readonly place: MessageNode;
 }
 
-/** Boundary layers of all contexts, in file order. */
+/** Returns the boundary layers of all contexts, in file order. */
 export function boundaryEdges(coreOp: MessageNode): MessageNode[] {
   return contextsOf(coreOp)
     .flatMap(edgesOf)
     .filter((edge) => connectionOf(edge) === CONNECTION.BOUNDARY);
 }
 
-/** Streams of a core op, in the order of their layers; those that are in planes are left out. */
+/** Returns the streams of a core op, in the order of their layers, without those in planes. */
 export function streamsOf(coreOp: MessageNode): Stream[] {
   const fused = messagesAt(coreOp, 'fused_layers_metadata', 'fused_layers');
   const taken = new Set<MessageNode>();
@@ -69,7 +69,7 @@ function leaves(mux: MessageNode, direction: number): Stream[] {
   });
 }
 
-/** Of a part of a list of boxes: what it is a part of. */
+/** For a part of a list of boxes: returns the name of the whole. */
 function fusedNameOf(layer: MessageNode): string | undefined {
   const base = layer.field('edge_layer_base')?.message;
   if (base === undefined || numberAt(base, 'format') !== NMS) return undefined;
@@ -78,7 +78,7 @@ function fusedNameOf(layer: MessageNode): string | undefined {
   return textOf(nms.field('defuse_info')?.message?.field('original_name'));
 }
 
-/** All lists of output names that a core op has, whichever counts; empty ones are left out. */
+/** Returns all lists of output names in a core op, without empty ones. */
 export function outputLists(coreOp: MessageNode): RecordNode[][] {
   const last = contextsOf(coreOp).at(-1);
   const lists = [
@@ -93,7 +93,7 @@ export function outputLists(coreOp: MessageNode): RecordNode[][] {
   return lists.filter((list) => list.length > 0);
 }
 
-/** The list that loaders go by: that of fused layers, or the group's, or else its last context's. */
+/** Returns the list that loaders use: that of fused layers, or the group's, or else its last context's. */
 function effectiveList(coreOp: MessageNode): RecordNode[] {
   const fused = coreOp.field('fused_layers_metadata')?.message;
   if (fused !== undefined && numberAt(fused, 'network_has_fused_layers') !== 0) {
@@ -111,10 +111,10 @@ function holderOf(record: RecordNode): MessageNode {
   return record.holder as MessageNode;
 }
 
-/** In a graph of operations streams may end inside: nothing is said of names there. */
+/** In a graph of operations, streams may end inside, so their names are not checked. */
 const WITHOUT_GRAPH: FaultNeeds = { layouts: ['classic', 'partial'] };
 
-/** A name at any place in a list. */
+/** Inserts a name at a random position of a list. */
 function putName(
   list: readonly RecordNode[],
   name: string | Uint8Array,
@@ -128,8 +128,8 @@ function putName(
 }
 
 export const OUTPUT_FAULTS: Faults = {
-  // Those have a list of their own, which has a rule of its own. For variants loaders look outside of them, too, and
-  // where nothing is found there, it is `core-op-missing`.
+  // Fused layers have a list of their own, with a separate rule. For variants, loaders also search outside of
+  // them, and a failure there is `core-op-missing`.
   'sorted-outputs-missing': needing(
     { layouts: ['classic', 'ops'], without: ['fused'] },
     ({ root, random }) => {

@@ -1,4 +1,4 @@
-/** Faults of the configuration in front of the first context. */
+/** Faults of the configuration before the first context. */
 import { fieldOfType, messageRecord, scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -9,12 +9,12 @@ import { actionsOf, coreOpsOf, oneOf, preliminaryOperations, someOf } from './pl
 const OPERATION = 'ProtoMDLOperation';
 const TRIGGER = 'ProtoMDLTrigger';
 const ACTION = 'ProtoMDLAction';
-/** Ids of added operations and actions; smithed ones are far below. */
+/** Ids of added operations and actions; generated ones are far below. */
 const FREE_IDS = 0x4000_0000;
-/** Operations that are numbered with a byte. */
+/** Limit for operations, whose number is kept in a byte. */
 const MOST_OPERATIONS = 255;
 
-/** An operation that goes ahead at once, with one action. */
+/** Makes an operation without a wait, with one action. */
 function operation(id: number, member: RecordNode): RecordNode {
   const withId = (typeName: string, inner: RecordNode) => [
     scalarRecord(fieldOfType(typeName, 'unique_id'), FREE_IDS + id),
@@ -27,7 +27,7 @@ function operation(id: number, member: RecordNode): RecordNode {
   ]);
 }
 
-/** A trigger that waits for something that is on every device. */
+/** Makes a trigger that waits for a unit of every device. */
 function waiting(random: Random): RecordNode {
   const kind = random.chance(70) ? 'Lcu' : 'Nms';
   const names =
@@ -41,7 +41,7 @@ function waiting(random: Random): RecordNode {
 }
 
 export const PRELIMINARY_FAULTS: Faults = {
-  // Which is said to let the first inputs in.
+  // With this feature, the preliminary configuration has to let the first inputs in.
   'preliminary-config-missing': needing({ without: ['run-asap'] }, ({ root, random }) => {
     const coreOp = someOf(random, coreOpsOf(root));
     const record = needed(coreOp.field('preliminary_config'));

@@ -1,4 +1,4 @@
-/** Faults of what a group exchanges with its host: names of streams, and how many there are. */
+/** Faults of a group's streams to and from its host: their names, and their number. */
 import { MAX_RELATED } from '../../../check/rules/facts/place.js';
 import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
@@ -48,15 +48,15 @@ function addOriginal(layer: MessageNode, name: string): void {
   layer.insert(placeFor(layer, field.number), scalarRecord(field, name));
 }
 
-/** Streams of a context that the hardware numbers. */
+/** Number of streams of a context in the hardware. */
 const MOST_SYS = 32;
-/** Streams of a group that runtimes have room for, and channels of one direction. */
+/** Limits of runtimes for the streams of a group, and for the channels of one direction. */
 const MOST_STREAMS = 32;
 const MOST_CHANNELS = 16;
 
 /**
- * More boundary layers, copies of one that is there, in whichever contexts have streams left.
- * @returns whether there was room for all of them
+ * Adds copies of an existing boundary layer, in any contexts with free streams.
+ * @returns true if there was room for all of them
  */
 function addBoundary(coreOp: MessageNode, direction: number, count: number, random: Random): boolean {
   const templates = boundaryEdges(coreOp).filter(
@@ -85,7 +85,7 @@ function addBoundary(coreOp: MessageNode, direction: number, count: number, rand
       left--;
     }
   }
-  // Every list has them: which of them counts need not be known here.
+  // Every list gets the names, so that it does not matter which one is used.
   if (direction === DIRECTION.D2H) {
     for (const list of outputLists(coreOp)) {
       const last = list.at(-1);
@@ -98,13 +98,13 @@ function addBoundary(coreOp: MessageNode, direction: number, count: number, rand
   return left === 0;
 }
 
-/** Lists of boxes are parts of something else. */
+/** False for lists of boxes that are parts of another one. */
 function isCopyable(edge: MessageNode): boolean {
   const base = edge.field('layer_info')?.message?.field('edge_layer_base')?.message;
   return base !== undefined && base.field('additional_info') === undefined;
 }
 
-/** As many as a finding names of others like it. */
+/** Limits the related places to the number that a finding has. */
 function named<T>(others: readonly T[]): readonly T[] {
   return others.slice(0, MAX_RELATED);
 }
@@ -118,7 +118,7 @@ function ofDirection(coreOp: MessageNode, direction: number): MessageNode[] {
 const WITHOUT_HOST: FaultNeeds = {
   contexts: 1,
   with: ['ddr'],
-  // What speaks of layers that are gone then.
+  // Features whose records refer to the removed layers.
   without: ['multi-network', 'run-asap', 'fused', 'trigger-lists', 'cache', 'planes'],
 };
 
@@ -174,7 +174,7 @@ export const STREAM_FAULTS: Faults = {
     const coreOp = someOf(random, coreOps);
     const streams = streamsOf(coreOp);
     const leaf = random.one(streams.filter(({ kind }) => kind === 'leaf'));
-    // An input is in no list of outputs; of another leaf the name is taken out of it.
+    // An input is in no list of outputs; the name of another leaf is removed from the lists.
     const others = streams.filter(
       (stream) => stream !== leaf && (stream.kind === 'leaf' || stream.direction === DIRECTION.H2D),
     );
@@ -227,9 +227,9 @@ export const STREAM_FAULTS: Faults = {
       return first === undefined ? undefined : [{ at: first, related: named(others) }];
     },
   },
-  /** Leaves a context with the tensors that it hands to itself. */
+  /** Leaves a context only with the tensors that it passes to itself. */
   'no-boundary-layers': needing(WITHOUT_HOST, ({ root, random }) => {
-    // What is done after the device reads its outputs.
+    // Work after the device reads its outputs.
     if (groupsOf(root).some((group) => messagesAt(group, 'ops').length > 1)) return undefined;
     const fits = coreOpsOf(root).filter((coreOp) =>
       contextsOf(coreOp).every((context) =>
@@ -248,7 +248,7 @@ export const STREAM_FAULTS: Faults = {
         const contexts = contextsOf(coreOp);
         const detour = contexts.flatMap(edgesOf).find((edge) => connectionOf(edge) === CONNECTION.DDR);
         const second = contexts[1];
-        // A layer of the first context lies in front of the second one.
+        // A layer of the first context comes before the second context.
         const isFirst =
           detour !== undefined && contexts[0] !== undefined && edgesOf(contexts[0]).includes(detour);
         const places = isFirst ? [detour, second] : [second, detour];

@@ -1,4 +1,4 @@
-/** Faults of what came after the specification: where contexts are kept, and values of later fields. */
+/** Faults of features after the specification: the place of contexts, and values of later fields. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import { messagesAt } from '../../../read/tree/walk.js';
 import { layerSites } from './edge-layers.js';
@@ -8,7 +8,7 @@ import { above, choose, plainActions } from './operation-places.js';
 import { allEdges, allOperations, groupsOf, leavesOf, numberAt, oneOf, someOf } from './places.js';
 
 const BYTE = 255;
-/** An architecture whose groups come in variants. */
+/** An architecture whose groups have variants. */
 const IN_PARTS = 3;
 const SCALE_PER_FEATURE = 25;
 

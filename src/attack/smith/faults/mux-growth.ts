@@ -1,4 +1,4 @@
-/** Muxes that are made anew, with as many parts as one likes. */
+/** Builds muxes with any number of parts. */
 import { messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -8,18 +8,18 @@ import { type MuxSite, setRatios, setRows } from './mux-sites.js';
 import { relist } from './nms-layers.js';
 import { textAt } from './places.js';
 
-/** Parts of a mux: the rows of a tensor, or the parts of a mux in it. */
+/** Parts of a mux: the rows of a tensor, or the parts of a nested mux. */
 export type Parts = readonly (number | Parts)[];
 
-/** A mux that was made. */
+/** A mux that was built. */
 export interface GrownMux {
   readonly layer: MessageNode;
   readonly count: number;
 }
 
 /**
- * Replaces all that is in a mux, which is in no other. Rows of all tensors are multiples of `turns`.
- * @returns all muxes of the new tree, itself included; undefined where there is no tensor to copy
+ * Replaces the whole content of an outermost mux. The rows of all tensors are multiples of `turns`.
+ * @returns all muxes of the new tree, including the outermost; undefined if there is no tensor to copy
  */
 export function regrow(random: Random, site: MuxSite, parts: Parts, turns: number): GrownMux[] | undefined {
   const leaves = layersIn(site).filter(({ kind }) => kind === 'info');
@@ -33,7 +33,7 @@ export function regrow(random: Random, site: MuxSite, parts: Parts, turns: numbe
   return grower.muxes;
 }
 
-/** A mux without its parts. */
+/** Copies a mux without its parts. */
 function emptied(record: RecordNode): RecordNode {
   const copy = record.clone();
   const mux = copy.message as MessageNode;
@@ -52,7 +52,7 @@ class Grower {
     private readonly turns: number,
   ) {}
 
-  /** @returns rows of all parts together */
+  /** @returns the total number of rows of all parts */
   fill(mux: MessageNode, parts: Parts): number {
     mux.setRecords(mux.records.filter(({ field }) => field?.name !== 'predecessors'));
     this.muxes.push({ layer: mux, count: parts.length });
@@ -83,7 +83,7 @@ class Grower {
     return [record, rows];
   }
 
-  /** Edge layers and parts have muxes under different numbers: what is copied is the content. */
+  /** Copies only the content, because edge layers and parts have muxes under different field numbers. */
   #inner(holder: MessageNode, parts: Parts): [RecordNode, number] {
     const content = (this.mux.message as MessageNode).records.map((record) => record.clone());
     const record = messageRecord(holder.fieldTable('layer_mux'), content);

@@ -1,4 +1,4 @@
-/** Faults of the rows that muxes take of their parts. */
+/** Faults of the rows that muxes take from their parts. */
 import { setField } from '../../../read/tree/make.js';
 import type { Random } from '../random.js';
 import { atAny, setFields } from './edge-layers.js';
@@ -19,13 +19,13 @@ import { numberAt, someOf } from './places.js';
 const LENGTH = 'height_ratios_list_len';
 const TURNS = 'height_gcd';
 
-/** Changes numbers of rows in ways that a demuxer may take more than there is room for. */
+/** Changes numbers of rows so that a demuxer may take more rows than there is room for. */
 const GREEDY: readonly ((random: Random, mux: MuxSite) => void)[] = [
   // More turns.
   (random, { data }) => {
     setField(data, TURNS, numberAt(data, TURNS) + random.between(1, 8));
   },
-  // More rows of some part in each of them.
+  // More rows of some part in each turn.
   (random, mux) => {
     const ratios = ratiosOf(mux);
     const more = random.below(ratios.length);
@@ -35,7 +35,7 @@ const GREEDY: readonly ((random: Random, mux: MuxSite) => void)[] = [
       ratios.map((ratio, i) => (i === more ? ratio + random.between(1, 5) : ratio)),
     );
   },
-  // More of one and fewer of another, so that together they are as many.
+  // More rows of one part and fewer of another, with the same sum.
   (random, mux) => {
     const ratios = ratiosOf(mux);
     const [more, fewer] = random.shuffled([...ratios.keys()]);
@@ -44,7 +44,7 @@ const GREEDY: readonly ((random: Random, mux: MuxSite) => void)[] = [
     ratios[fewer] = (ratios[fewer] as number) - 1;
     setRatios(random, mux, ratios);
   },
-  // A mux with fewer rows, which is a part of no other.
+  // A mux with fewer rows, which is not part of another one.
   (random, { base, isPart }) => {
     const rows = numberAt(base, 'padded_height');
     if (!isPart && rows > 1) setRows(base, random.between(1, rows - 1));
@@ -97,7 +97,7 @@ export const ROW_FAULTS: Faults = {
         const row = width * numberAt(base, 'padded_features') * numberAt(base, 'data_bytes');
         setFields(base, { padded_width: width, core_bytes_per_buffer: row });
       } else {
-        // Muxes around it grow with it: it alone is larger than what is in it.
+        // Enclosing muxes grow too: only this mux becomes larger than its content.
         const more = random.between(1, 9);
         for (const one of [mux, ...around]) {
           const rows = numberAt(one.base, 'padded_height') + more;

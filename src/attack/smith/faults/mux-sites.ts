@@ -1,4 +1,4 @@
-/** Muxes: their parts, the rows that come of each in a turn, and what follows from numbers that do not match. */
+/** Muxes: their parts, the rows of each part in a turn, and the findings for mismatched numbers. */
 import { WIRE_VARINT } from '../../../base/wire/tag.js';
 import { bytesRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
@@ -17,11 +17,11 @@ const RATIOS = 'height_ratios_list';
 export interface MuxSite extends ShapedSite {
   /** `mux_data`. */
   readonly data: MessageNode;
-  /** Muxes that it is in, with their shapes; the innermost first. */
+  /** Enclosing muxes with their shapes; the innermost first. */
   readonly around: readonly ShapedSite[];
 }
 
-/** Muxes wherever they are. */
+/** Returns all muxes. */
 export function muxSites(root: MessageNode): MuxSite[] {
   const shaped = layerSites(root).flatMap((site): ShapedSite[] => {
     const base = baseIn(site);
@@ -37,7 +37,7 @@ export function muxSites(root: MessageNode): MuxSite[] {
   });
 }
 
-/** Elements of `predecessors`. */
+/** Returns the elements of `predecessors`. */
 export function partsOf({ layer }: Pick<MuxSite, 'layer'>): MessageNode[] {
   return messagesAt(layer, 'predecessors');
 }
@@ -49,7 +49,7 @@ export function ratiosOf({ data }: Pick<MuxSite, 'data'>): number[] {
     .map(Number);
 }
 
-/** Writes the ratios anew, now and then in records of their own, and how many there are. */
+/** Replaces the ratios, sometimes with a record for each, and their number. */
 export function setRatios(random: Random, { data }: Pick<MuxSite, 'data'>, ratios: readonly number[]): void {
   for (const record of data.fields(RATIOS)) data.remove(record);
   const field = data.fieldTable(RATIOS);
@@ -61,7 +61,7 @@ export function setRatios(random: Random, { data }: Pick<MuxSite, 'data'>, ratio
   setField(data, 'height_ratios_list_len', ratios.length);
 }
 
-/** Gives a mux or a tensor so many rows, without padding. */
+/** Gives a mux or a tensor this many rows, without padding. */
 export function setRows(base: MessageNode, rows: number): void {
   setFields(base, { height: rows, padded_height: rows, core_buffers_per_frame: rows });
 }
@@ -70,15 +70,15 @@ function elementsOf(base: MessageNode): number {
   return numberAt(base, 'padded_height') * rowOf(base);
 }
 
-/** Elements of a padded row. */
+/** Returns the number of elements in a padded row. */
 function rowOf(base: MessageNode): number {
   return numberAt(base, 'padded_width') * numberAt(base, 'padded_features');
 }
 
 /**
- * What is to be found of the rows of a mux, whatever its numbers are. A demuxer goes through its turns, and in each
- * of them copies to every part the rows of its ratio: no more than a part has room for, no more than the mux has, and
- * so many that each part is full.
+ * Computes the findings about the rows of a mux from its numbers. In each turn, a demuxer copies to every
+ * part the rows of its ratio: they must not exceed the room of the part or the rows of the mux, and must fill
+ * each part.
  */
 export function rowFindings(mux: MuxSite): Expected[] {
   const { base, data } = mux;

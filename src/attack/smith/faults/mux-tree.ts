@@ -1,4 +1,4 @@
-/** Faults of the trees that muxes are: how many parts there are, and how many are said to be there. */
+/** Faults of trees of muxes: the number of their parts, and its declaration. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -11,7 +11,7 @@ import { put, unknownMember } from './operation-places.js';
 import { contentRecordOf, someOf } from './places.js';
 
 const SAID = 'number_of_predecessors';
-/** Parts that a demuxer has room for, and nodes of a whole tree. */
+/** Limits of a demuxer for the parts of a mux, and for the nodes of a whole tree. */
 const MOST_PARTS = 4;
 const MOST_NODES = 32;
 
@@ -19,7 +19,7 @@ function tensors(random: Random, count: number, turns: number): Parts {
   return Array.from({ length: count }, () => turns * random.between(1, 3));
 }
 
-/** At a mux that is in no other. */
+/** Tries outermost muxes. */
 function atAnyWhole(
   site: Site,
   spoil: (site: Site, mux: MuxSite) => readonly Expected[] | undefined,
@@ -29,7 +29,7 @@ function atAnyWhole(
   return atAny(random, wholes, (mux) => spoil(site, mux));
 }
 
-/** Of so many tensors, none of them deeper than three muxes; the second level is full. */
+/** Makes a tree of this many tensors, at most three muxes deep, with a full second level. */
 function wideTree(random: Random, count: number, turns: number): Parts {
   const inner = Array.from({ length: MOST_PARTS ** 2 }, (): number[] => []);
   for (let left = count; left > 0; left--) {
@@ -44,7 +44,7 @@ export const TREE_FAULTS: Faults = {
   'mux-predecessors-overrun': needing(WITH_MUX, ({ random, root }) => {
     const mux = someOf(random, muxSites(root));
     const more = random.one([1, random.between(1, 8), random.between(8, 600)]);
-    // The list of ratios has one for each that is said to be there.
+    // The list of ratios matches the declared number.
     setRatios(random, mux, [...ratiosOf(mux), ...Array.from({ length: more }, () => random.between(1, 9))]);
     return [{ at: setField(mux.data, SAID, partsOf(mux).length + more) }];
   }),
@@ -71,7 +71,7 @@ export const TREE_FAULTS: Faults = {
       part.remove(member);
       return [{ at: part }];
     }
-    // A kind that is not known yet may be known to a later release.
+    // An unknown kind may be known to a later release.
     const unknown = unknownMember(random);
     part.replace(member, unknown);
     return [

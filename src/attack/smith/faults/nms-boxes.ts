@@ -1,4 +1,4 @@
-/** Faults of lists of boxes: how many of them there are, and how large. */
+/** Faults of lists of boxes: the number of boxes, and their size. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { Random } from '../random.js';
@@ -23,13 +23,13 @@ const CLASSES = 'number_of_classes';
 const BOXES = 'max_output_size';
 const SIZE = 'bbox_size';
 const FACTOR = 'input_division_factor';
-/** Bytes of a box: a word. */
+/** Size of a box in bytes: a word. */
 const BOX_BYTES = 8;
 const MOST = 0xffff_ffff;
-/** Parts that an output can have. */
+/** Largest number of parts of an output. */
 const MOST_PARTS = 9;
 
-/** What a list of boxes may say of itself. */
+/** Sets the description of a list of boxes. */
 function describeBoxes(random: Random, nms: MessageNode): void {
   setFields(nms, {
     [CLASSES]: random.between(1, 80),
@@ -38,12 +38,12 @@ function describeBoxes(random: Random, nms: MessageNode): void {
   });
 }
 
-/** Bits of a number of 64 that do not fit in 32. */
+/** Returns the bits of a 64-bit number that do not fit in 32. */
 function upperHalf(random: Random): bigint {
   return BigInt(random.chance(40) ? 1 : random.between(1, 1000) * random.between(1, 1000)) << 32n;
 }
 
-/** Bytes of a frame on the device and on the host, whichever are more. */
+/** Returns the size of a frame in bytes, the larger one of device and host. */
 function frameBytes(classes: bigint, boxes: bigint, factor: bigint): bigint {
   const parts = factor === 0n ? 1n : factor;
   const device = 8n + parts * classes * (2n + 8n * boxes);
@@ -51,7 +51,7 @@ function frameBytes(classes: bigint, boxes: bigint, factor: bigint): bigint {
   return device > host ? device : host;
 }
 
-/** The smallest number of classes that makes a frame too large. */
+/** Finds the smallest number of classes that makes a frame too large. */
 function leastClasses(boxes: bigint, factor: bigint): bigint {
   let low = 1n;
   let high = 1n << 32n;
@@ -104,7 +104,7 @@ export const BOXES_FAULTS: Faults = {
       .shuffled(slots)
       .slice(0, random.one([1, 1, 2]))
       .map(({ message, name }) => {
-        // What loaders keep of it stays: nothing else is wrong.
+        // The lower half, which loaders keep, stays valid.
         const value = BigInt(numberAt(message, name)) + upperHalf(random);
         return { at: setField(message, name, value) };
       });
@@ -159,12 +159,12 @@ export const BOXES_FAULTS: Faults = {
   'nms-on-input': needing(anyLayers, ({ random, root }) =>
     atAny(
       random,
-      // Planes of an image have elements of one size.
+      // The planes of an image have elements of one size.
       shapedSites(root).filter(
         (site) => site.kind === 'info' && directionOf(site.edge) === DIRECTION.H2D && !isPlane(site),
       ),
       ({ coreOp, base, layer }) => {
-        // Neither a tensor nor a network that is transposed may be one.
+        // Neither a transposed tensor nor a transposed network may be a list of boxes.
         if (numberAt(coreOp, 'network_group_metadata', 'transposed_net') !== 0) return undefined;
         if (!takesPlainBoxes(root)) return undefined;
         for (const record of layer.fields('transposed')) layer.remove(record);

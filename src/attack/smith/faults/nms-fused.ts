@@ -1,4 +1,4 @@
-/** Faults of outputs that are put together from several, and of the outputs that they are put together from. */
+/** Faults of fused outputs and their parts. */
 import { bytesRecord, ensureMessage, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -25,20 +25,20 @@ const METADATA = 'fused_layers_metadata';
 const FLAG = 'network_has_fused_layers';
 const PART_NAMES = 'defused_layers_names';
 const ORIGINAL = 'original_name';
-/** Parts that an output can have. */
+/** Largest number of parts of an output. */
 const MOST_PARTS = 9;
 
-/** Where a part says what it is a part of. */
+/** Returns the place of a part's reference to the whole. */
 function originalSpot({ nms }: BoxesSite): Spot {
   return spotOf(nms.field('defuse_info')?.message ?? nms, ORIGINAL);
 }
 
-/** Outputs that are lists of boxes and no parts. */
+/** Returns outputs that are complete lists of boxes. */
 function aloneOutputs(root: MessageNode): BoxesSite[] {
   return aloneSites(root).filter(({ edge, isPart }) => !isPart && directionOf(edge) === DIRECTION.D2H);
 }
 
-/** Ways to spoil a fused layer in which its parts stay what they are. */
+/** Ways to break a fused layer without changing its parts. */
 const SPOILERS: readonly ((random: Random, fusion: Fusion) => Spot)[] = [
   (random, { base }) =>
     setField(base, 'format', random.chance(50) ? random.between(13, 16) : unknownFormat(random)),
@@ -79,7 +79,7 @@ export const FUSED_FAULTS: Faults = {
   'fused-layer-missing': {
     needs: (random) => (random.chance(50) ? WITH_PARTS : WITH_BOXES),
     apply: ({ random, root }) => {
-      // Where one of several goes, the others keep the network one with fused layers.
+      // If one of several is removed, the others preserve the network's fused layers.
       const several = fusionsOf(root).filter(({ metadata }) => metadata.fields('fused_layers').length > 1);
       const fusion = oneOf(random, several);
       if (fusion !== undefined && random.chance(60)) {
@@ -89,7 +89,7 @@ export const FUSED_FAULTS: Faults = {
       const part = someOf(random, aloneOutputs(root), ({ coreOp }) => coreOp.field(METADATA) !== undefined);
       const name = `boxes/of_${random.bits()}`;
       makePart(part, name, 0);
-      // With the flag, users see what is missing in place of the part.
+      // With the flag, users see the missing layer instead of the part.
       if (numberAt(part.coreOp, METADATA, FLAG) !== 0) relist(part.coreOp, textAt(part.layer, 'name'), name);
       return [{ at: originalSpot(part) }];
     },
@@ -104,7 +104,7 @@ export const FUSED_FAULTS: Faults = {
         const { coreOp } = fusion;
         const all = fusionsOf(root).filter((one) => one.coreOp === coreOp);
         for (const record of coreOp.fields(METADATA)) coreOp.remove(record);
-        // Users see the parts then.
+        // Then users see the parts.
         for (const { layer, parts } of all) {
           relist(coreOp, textAt(layer, 'name'), ...parts.map((part) => textAt(part.layer, 'name')));
         }
@@ -164,7 +164,7 @@ export const FUSED_FAULTS: Faults = {
       const names = (list ?? outputLists(coreOp).at(-1) ?? []).map(({ bytes }) => bytes);
       const fused = ensureMessage(coreOp, METADATA);
       setField(fused, FLAG, 1);
-      // The list that counts with the flag.
+      // The list that is used with the flag.
       const field = fused.fieldTable('updated_sorted_output_names');
       for (const old of fused.fields(field.number)) fused.remove(old);
       fused.insert(placeFor(fused, field.number), ...names.map((name) => bytesRecord(field, name)));
@@ -183,7 +183,7 @@ export const FUSED_FAULTS: Faults = {
     const related = edgesOf(parts);
     const found = (name: string): Expected => ({ at: spotOf(nms, name), related });
     if (random.chance(40)) {
-      // Boxes of parts have a size that has a rule of its own.
+      // The sizes of parts have a separate rule.
       const name = random.one(SUMS.slice(0, 2));
       const part = random.one(parts).nms;
       setField(part, name, numberAt(part, name) + random.between(1, 9));

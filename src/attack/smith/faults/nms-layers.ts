@@ -1,4 +1,4 @@
-/** Lists of boxes, those that are parts of others, and what they are parts of. */
+/** Lists of boxes: complete ones, parts, and the outputs that the parts belong to. */
 import { ensureMessage, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { messagesAt } from '../../../read/tree/walk.js';
@@ -11,22 +11,22 @@ import { coreOpsOf, DIRECTION, directionOf, numberAt, textAt, textOf } from './p
 export const WITH_BOXES: FaultNeeds = { with: ['nms'] };
 export const WITH_PARTS: FaultNeeds = { with: ['fused'] };
 
-/** Boxes alone, or in parts: half of the models have these. */
+/** Complete lists of boxes, or parts: half of the models have parts. */
 export function anyBoxes(random: Random): FaultNeeds {
   return random.chance(50) ? WITH_BOXES : WITH_PARTS;
 }
 
 const NMS_OUTPUT_BURST = 19;
 
-/** Whether boxes have to leave in bursts, which depend on the architecture. */
+/** True if boxes must leave in bursts, which depend on the architecture. */
 export function saysBursts(root: MessageNode): boolean {
   return messagesAt(root, 'extensions').some((entry) => numberAt(entry, 'type_index') === NMS_OUTPUT_BURST);
 }
 
-/** Architectures that are asked for lists of boxes, and make none. */
+/** Architectures that have to handle lists of boxes, but make none. */
 export const WITHOUT_NMS: readonly number[] = [100, 102];
 
-/** Whether loaders take a list of boxes that says nothing of bursts. */
+/** True if loaders accept a list of boxes without bursts. */
 export function takesPlainBoxes(root: MessageNode): boolean {
   return !saysBursts(root) && !WITHOUT_NMS.includes(numberAt(root, 'header', 'hw_arch'));
 }
@@ -35,7 +35,7 @@ export interface BoxesSite extends ShapedSite {
   readonly nms: MessageNode;
 }
 
-/** Layers that are lists of boxes, parts of others included. */
+/** Returns layers that are lists of boxes, including parts. */
 export function boxesSites(root: MessageNode): BoxesSite[] {
   return shapedSites(root).flatMap((site) => {
     const nms = isBoxes(site) ? nmsOf(site) : undefined;
@@ -43,12 +43,12 @@ export function boxesSites(root: MessageNode): BoxesSite[] {
   });
 }
 
-/** Those that are no part of anything: nothing else goes by what they say. */
+/** Returns complete lists of boxes: no other layer depends on them. */
 export function aloneSites(root: MessageNode): BoxesSite[] {
   return boxesSites(root).filter((site) => !isFusedPart(site));
 }
 
-/** An output that the host puts together, and its parts in file order. */
+/** An output that the host fuses, and its parts in file order. */
 export interface Fusion {
   readonly coreOp: MessageNode;
   readonly metadata: MessageNode;
@@ -89,7 +89,7 @@ export function groupIndexOf({ nms }: BoxesSite): number {
   return numberAt(nms, 'defuse_info', 'class_group_index');
 }
 
-/** Makes a list of boxes a part of something. */
+/** Makes a list of boxes a part of an output. */
 export function makePart({ nms }: BoxesSite, original: string, index: number): void {
   setField(nms, 'is_defused', 1);
   const defuse = ensureMessage(nms, 'defuse_info');
@@ -97,7 +97,7 @@ export function makePart({ nms }: BoxesSite, original: string, index: number): v
   setField(defuse, 'original_name', original);
 }
 
-/** Puts other names in the place of one in all lists of outputs that a core op has. */
+/** Replaces a name by others in all output lists of a core op. */
 export function relist(coreOp: MessageNode, old: string, ...names: readonly string[]): void {
   for (const record of outputLists(coreOp).flat()) {
     if (textOf(record) !== old) continue;

@@ -1,4 +1,4 @@
-/** Operations and actions of a model with what they lie in, and new ones. */
+/** Operations and actions of a model with their surroundings, and new ones. */
 import { bytesRecord, ensureMessage, messageRecord, type Scalar, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -7,18 +7,18 @@ import type { Random } from '../random.js';
 import { actionsOf, contextsOf, coreOpsOf, numberAt } from './places.js';
 import type { Spot } from './spots.js';
 
-/** What has operations: a context, or the preliminary configuration of a core op. */
+/** An owner of operations: a context, or the preliminary configuration of a core op. */
 export interface Scope {
   readonly coreOp: MessageNode;
   /** Position of the context; -1 for the preliminary configuration. */
   readonly position: number;
   readonly holder: MessageNode;
-  /** The field of `holder` that the operations are in. */
+  /** The field of `holder` that has the operations. */
   readonly list: 'operations' | 'operation';
   readonly operations: readonly MessageNode[];
 }
 
-/** In file order: preliminary configurations before the contexts of their core ops. */
+/** Returns scopes in file order: preliminary configurations before the contexts of their core ops. */
 export function scopesOf(root: MessageNode): Scope[] {
   return coreOpsOf(root).flatMap((coreOp) => {
     const preliminary = coreOp.field('preliminary_config')?.message;
@@ -35,22 +35,24 @@ function scopeOf(coreOp: MessageNode, position: number, holder: MessageNode, lis
   return { coreOp, position, holder, list, operations: messagesAt(holder, list) };
 }
 
-/** Scopes of the preliminary configuration left out. */
+/** Returns the scopes of contexts only. */
 export function contextScopes(root: MessageNode): Scope[] {
   return scopesOf(root).filter(({ position }) => position >= 0);
 }
 
-/** Operations after the first of their context: those that may wait for something. */
+/** Returns the operations after the first of their context: those that may wait. */
 export function laterOperations(scope: Scope): readonly MessageNode[] {
   return scope.position < 0 ? [] : scope.operations.slice(1);
 }
 
-/** The member of an action's oneof; undefined where it is none that the schema knows. */
+/** Returns the member of an action's oneof; undefined if it is not in the schema. */
 export function memberOf(action: MessageNode): RecordNode | undefined {
   return action.records.findLast(({ number, field }) => number !== UNIQUE_ID && field !== undefined);
 }
 
-/** Actions that nothing else depends on: no configuration writes, nothing that lets data in. */
+/**
+ * Returns actions that nothing else depends on: not configuration writes, and not actions that let data in.
+ */
 export function plainActions(operations: readonly MessageNode[]): MessageNode[] {
   return operations.flatMap(actionsOf).filter((action) => {
     const name = memberOf(action)?.field?.name;
@@ -61,7 +63,7 @@ export function plainActions(operations: readonly MessageNode[]): MessageNode[] 
 const UNIQUE_ID = 1;
 const DEPENDED_ON = ['write_data_ccw', 'write_data_ccw_ptr', 'allow_input_dataflow'];
 
-/** An id that no trigger and no action of the file has, and none after it. */
+/** Returns an id that is greater than those of all triggers and actions in the file. */
 export function freeId(root: MessageNode, random: Random): number {
   let most = 0;
   for (const { operations } of scopesOf(root)) {
@@ -74,7 +76,7 @@ export function freeId(root: MessageNode, random: Random): number {
   return most + random.between(1, 1000);
 }
 
-/** Makes a message of an oneof choose this member; its id stays. */
+/** Sets the member of an oneof; the id stays. */
 export function choose(
   holder: MessageNode,
   member: string,
@@ -89,12 +91,12 @@ export function choose(
   return record;
 }
 
-/** Takes the choice away, whatever it was. */
+/** Removes the member of an oneof. */
 export function unchoose(holder: MessageNode): void {
   holder.setRecords(holder.records.filter(({ number }) => number === UNIQUE_ID));
 }
 
-/** A kind that is not known yet: a LEN record of a number that the schema does not have. */
+/** Makes an unknown kind: a LEN record with a number that the schema does not have. */
 export function unknownMember(random: Random): RecordNode {
   const number = random.one([100, 1000, 30_000, 2 ** 29 - 1]) - random.below(50);
   return bytesRecord(
@@ -103,7 +105,7 @@ export function unknownMember(random: Random): RecordNode {
   );
 }
 
-/** An operation of a scope that waits for nothing; it is not in it yet. */
+/** Makes an operation without a wait for a scope, without adding it. */
 export function newOperation({ holder, list }: Scope, id: number): RecordNode {
   const record = messageRecord(holder.fieldTable(list));
   const trigger = ensureMessage(record.message as MessageNode, 'trigger');
@@ -112,7 +114,7 @@ export function newOperation({ holder, list }: Scope, id: number): RecordNode {
   return record;
 }
 
-/** An action of an operation; it is not in it yet. */
+/** Makes an action for an operation, without adding it. */
 export function newAction(
   operation: MessageNode,
   id: number,
@@ -126,7 +128,10 @@ export function newAction(
   return record;
 }
 
-/** Where records may go among the operations of a scope: in front of one of them, or after the last. */
+/**
+ * Returns a random position for records among the operations of a scope: before one of them, or after the
+ * last.
+ */
 export function placeAmong(random: Random, { holder, list }: Scope, from = 0): number {
   const records = holder.fields(list);
   const at = random.between(Math.min(from, records.length), records.length);
@@ -147,8 +152,8 @@ export function slotsOf(messages: readonly MessageNode[], ...names: readonly str
 }
 
 /**
- * Sets a value. 0 is left out now and then, as encoders do.
- * @returns where a finding about it points: its record, or without one the message around it
+ * Sets a value; 0 is sometimes omitted, as encoders do.
+ * @returns the place of its findings: its record, or the enclosing message without one
  */
 export function put(random: Random, { message, name }: Slot, value: number | bigint): Spot {
   if (Number(value) !== 0 || random.chance(50)) return setField(message, name, value);
@@ -156,12 +161,12 @@ export function put(random: Random, { message, name }: Slot, value: number | big
   return message;
 }
 
-/** Where a finding about a value points, as it is. */
+/** Returns the place of findings about a value in its present state. */
 export function spotOf(message: MessageNode, name: string): Spot {
   return message.field(name) ?? message;
 }
 
-/** A number above a limit that fits in 32 bits; often the first one. */
+/** Returns a number above a limit that fits in 32 bits; often the first one. */
 export function above(random: Random, limit: number, most = 0xffff_ffff): number {
   if (random.chance(40)) return limit + 1;
   const room = most - limit;
@@ -172,7 +177,7 @@ export function above(random: Random, limit: number, most = 0xffff_ffff): number
   ]);
 }
 
-/** A number up to `most` that is not among those. */
+/** Returns a number up to `most` that is not taken. */
 export function otherThan(random: Random, taken: readonly number[], most: number): number | undefined {
   const free = Array.from({ length: most + 1 }, (_, i) => i).filter((i) => !taken.includes(i));
   return free.length === 0 ? undefined : random.one(free);

@@ -1,4 +1,4 @@
-/** Faults of operations: what triggers them, and what they consist of. */
+/** Faults of operations: their triggers, and their actions. */
 import { RecordWriter } from '../../../base/wire/record-writer.js';
 import { tagOf, WIRE_LEN } from '../../../base/wire/tag.js';
 import { rawRecord } from '../../../read/tree/make.js';
@@ -27,10 +27,10 @@ import {
 import { actionsOf, allContexts, allOperations, DIRECTION, numberAt, oneOf, someOf } from './places.js';
 
 const MOST = 255;
-/** Of a cluster's number and of a layer controller's, what devices have. */
+/** Largest numbers of clusters and of layer controllers in devices. */
 const LCU_LIMITS = { cluster_index: 7, lcu_index: 15 } as const;
 
-/** Triggers where no loader looks: those that contexts list. */
+/** Returns triggers in the lists of contexts, which loaders do not read. */
 function listedElements(root: MessageNode): { element: MessageNode; trigger: string }[] {
   return allContexts(root).flatMap((context) =>
     TRIGGER_LISTS.flatMap(({ list, trigger }) =>
@@ -39,7 +39,7 @@ function listedElements(root: MessageNode): { element: MessageNode; trigger: str
   );
 }
 
-/** Numbers of layer controllers in triggers that wait for one. */
+/** Returns the numbers of layer controllers in triggers that wait for one. */
 function triggerLcuSlots(root: MessageNode): Slot[] {
   const lcus = allOperations(root).flatMap((operation) => messagesAt(operation, 'trigger', 'trigger_lcu'));
   return slotsOf(lcus, 'cluster_index', 'lcu_index');
@@ -58,7 +58,7 @@ const NMS_FIELDS = [
   'succ_prepost_ob_interface',
 ] as const;
 
-/** A trigger that may wait for something: not that of a context's first operation. */
+/** Returns a trigger that may wait: not that of a context's first operation. */
 function laterTrigger({ random, root }: Site): { scope: Scope; trigger: MessageNode } | undefined {
   const scopes = contextScopes(root).filter(({ coreOp }) => knowsStreams(coreOp));
   const all = scopes.flatMap((scope) =>
@@ -69,13 +69,13 @@ function laterTrigger({ random, root }: Site): { scope: Scope; trigger: MessageN
   return oneOf(random, all);
 }
 
-/** Writes of one channel in a row that runtimes can count. */
+/** Limit of runtimes for consecutive writes of one channel. */
 const MOST_WRITES = 0xffff;
 
 const WRITE = 'write_data_ccw';
-/** Two configuration words: their number less one, their address, the words. */
+/** Two configuration words: their number minus one, their address, the words. */
 const TWO_WORDS = Uint8Array.of(1, 0, 0, 0, 0, 0x10, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
-// Field numbers: of so many actions no tree is made.
+// Field numbers, because this many actions are written directly, without a tree.
 const OPERATION = { operations: 2, operation: 1 } as const;
 const TRIGGER = 1;
 const NONE = 3;
@@ -186,7 +186,7 @@ export const OPERATION_FAULTS: Faults = {
       const channel = random.one(used);
       const other = random.one(used);
       const count = MOST_WRITES + random.between(1, 3);
-      // What else is in the row does not end it, as long as it is a write.
+      // Other writes in the row do not end it.
       const interruptions = other === channel ? 0 : random.below(3);
       const writer = new RecordWriter().begin(OPERATION[scope.list]);
       let id = freeId(root, random);

@@ -1,4 +1,4 @@
-/** What models are made of, found in the tree: all of a kind, in file order, wherever a layout keeps it. */
+/** Finds the parts of a model in the tree: all of a kind, in file order, for every layout. */
 
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -10,7 +10,9 @@ export function groupsOf(root: MessageNode): MessageNode[] {
   return messagesAt(root, 'network_groups');
 }
 
-/** What has contexts: groups themselves, variants of them, nodes of graphs, variants of those. */
+/**
+ * Returns the owners of contexts: groups themselves, variants of groups, nodes of graphs, variants of nodes.
+ */
 export function coreOpsOf(root: MessageNode): MessageNode[] {
   return groupsOf(root).flatMap(coreOpsIn);
 }
@@ -18,7 +20,7 @@ export function coreOpsOf(root: MessageNode): MessageNode[] {
 function coreOpsIn(group: MessageNode): MessageNode[] {
   const nodes = messagesAt(group, 'ops', 'core_op');
   const inner = [
-    // Beside a graph stand those of the layout before, which only have a name.
+    // Graphs come with groups of the earlier layout, which only have a name.
     ...messagesAt(group, 'partial_network_groups', 'network_group').filter(
       (part) => nodes.length === 0 || hasContexts(part),
     ),
@@ -36,22 +38,22 @@ export function contextsOf(coreOp: MessageNode): MessageNode[] {
   return messagesAt(coreOp, 'contexts');
 }
 
-/** Contexts of all core ops. */
+/** Returns the contexts of all core ops. */
 export function allContexts(root: MessageNode): MessageNode[] {
   return coreOpsOf(root).flatMap(contextsOf);
 }
 
-/** Operations of a context. */
+/** Returns the operations of a context. */
 export function operationsOf(context: MessageNode): MessageNode[] {
   return messagesAt(context, 'operations');
 }
 
-/** Operations of a core op's preliminary configuration. */
+/** Returns the operations of a core op's preliminary configuration. */
 export function preliminaryOperations(coreOp: MessageNode): MessageNode[] {
   return messagesAt(coreOp, 'preliminary_config', 'operation');
 }
 
-/** Operations of all core ops, those of preliminary configurations included. */
+/** Returns the operations of all core ops, including preliminary configurations. */
 export function allOperations(root: MessageNode): MessageNode[] {
   return coreOpsOf(root).flatMap((coreOp) => [
     ...preliminaryOperations(coreOp),
@@ -67,7 +69,7 @@ export function allActions(root: MessageNode): MessageNode[] {
   return allOperations(root).flatMap(actionsOf);
 }
 
-/** Messages of one kind of action: the member of the oneof with this name. */
+/** Returns the messages of one kind of action: the oneof's member with this name. */
 export function actionsOfKind(root: MessageNode, member: string): MessageNode[] {
   return allActions(root).flatMap((action) => messagesAt(action, member));
 }
@@ -80,7 +82,7 @@ export function allEdges(root: MessageNode): MessageNode[] {
   return allContexts(root).flatMap(edgesOf);
 }
 
-/** Of an edge layer: what `edge_layer_direction` means, … as numbers; absent ones are 0. */
+/** Returns a number field of a message, such as `edge_layer_direction` of an edge layer; 0 if absent. */
 export function numberAt(message: MessageNode, ...names: readonly string[]): number {
   const name = names.at(-1) as string;
   const holder = names.length === 1 ? message : messagesAt(message, ...names.slice(0, -1)).at(-1);
@@ -110,7 +112,10 @@ export function connectionOf(edge: MessageNode): number {
   return numberAt(edge, 'context_switch_info', 'edge_connection_type');
 }
 
-/** The record of the layer or mux that an edge layer, or a part of a mux, is; undefined for an image in planes. */
+/**
+ * Returns the record of the layer or mux in an edge layer or a part of a mux; undefined for an image in
+ * planes.
+ */
 export function contentRecordOf(holder: MessageNode): RecordNode | undefined {
   return holder.field('layer_info') ?? holder.field('layer_mux');
 }
@@ -119,13 +124,13 @@ export function contentOf(edge: MessageNode): MessageNode | undefined {
   return contentRecordOf(edge)?.message;
 }
 
-/** The stream of an edge layer; -1 where it says nothing. */
+/** Returns the stream of an edge layer; -1 if it has none. */
 export function sysOf(edge: MessageNode): number {
   const content = contentOf(edge);
   return content === undefined ? -1 : numberAt(content, 'edge_layer_base', 'sys_index');
 }
 
-/** Tensors below a mux, those of muxes in it included, in file order. */
+/** Returns the tensors below a mux, including those in nested muxes, in file order. */
 export function leavesOf(mux: MessageNode): MessageNode[] {
   return messagesAt(mux, 'predecessors').flatMap((part) => {
     const layer = part.field('layer_info')?.message;
@@ -135,7 +140,7 @@ export function leavesOf(mux: MessageNode): MessageNode[] {
   });
 }
 
-/** One of those in a list that fit; undefined where there is none. */
+/** Returns a random suitable element of a list; undefined if there is none. */
 export function oneOf<T>(
   random: Random,
   list: readonly T[],
@@ -145,7 +150,7 @@ export function oneOf<T>(
   return fitting.length === 0 ? undefined : random.one(fitting);
 }
 
-/** The same. @throws NoPlace where there is none */
+/** Returns a random suitable element. @throws NoPlace if there is none */
 export function someOf<T>(random: Random, list: readonly T[], fits?: (one: T) => boolean): T {
   return needed(oneOf(random, list, fits));
 }

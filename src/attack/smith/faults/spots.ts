@@ -3,11 +3,11 @@ import { MessageNode } from '../../../read/tree/message.js';
 import { type Place, placeOf } from '../../../read/tree/place.js';
 import { RecordNode } from '../../../read/tree/record.js';
 
-/** Where things lie in a file that is finished. */
+/** Offsets and sizes of a finished file. */
 export interface FileLayout {
   /** Offset of the message. */
   readonly base: number;
-  /** Bytes of the message, as far as the file has them. */
+  /** Size of the message in bytes, as far as it is in the file. */
   readonly messageSize: number;
   readonly fileSize: number;
   /** Empty for a bare message. */
@@ -15,8 +15,8 @@ export interface FileLayout {
 }
 
 /**
- * A place that is known before the offsets are: a record; a message, which is the record that holds it, or
- * for the root the whole message; or what can be said when the file is finished.
+ * A place whose offset is not known yet: a record; a message, located by the record that holds it, or the
+ * whole message for the root; or a function of the finished file.
  */
 export type Spot = RecordNode | MessageNode | LateSpot;
 export type LateSpot = (layout: FileLayout) => Place;
@@ -31,7 +31,7 @@ export function placeOfSpot(spot: Spot, layout: FileLayout): Place {
   return spot(layout);
 }
 
-/** A field of the frame's header. */
+/** Returns a field of the frame's header. */
 export function headerField(name: HeaderFieldName): LateSpot {
   return ({ header }) => {
     const field = header.find((one) => one.name === name);
@@ -40,7 +40,7 @@ export function headerField(name: HeaderFieldName): LateSpot {
   };
 }
 
-/** The end of a record, which has no length. */
+/** Returns the end of a record, with length 0. */
 export function endOf(record: RecordNode): LateSpot {
   return ({ base }) => {
     const { offset, length, path } = placeOf(record, base);

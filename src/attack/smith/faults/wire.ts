@@ -1,4 +1,4 @@
-/** Faults of the wire format: any message, and nearly any record of it, can have them. */
+/** Faults of the wire format, which can occur in any message, and in nearly any record. */
 import {
   type FieldTable,
   TYPE_ENUM,
@@ -27,10 +27,12 @@ import { type Expected, type Faults, needed, type Site } from './fault.js';
 import { oneOf, someOf } from './places.js';
 import { endOf, type LateSpot } from './spots.js';
 
-/** Levels of messages and groups that parsers go down. */
+/** Largest depth of messages and groups that parsers accept. */
 const MOST_LEVELS = 100;
 
-/** One of the records that fit; of any kind of message equally likely, however many there are of it. */
+/**
+ * Returns a random suitable record; every kind of record has the same chance, regardless of its frequency.
+ */
 function anyRecord({ root, random }: Site, fits: (record: RecordNode) => boolean): RecordNode | undefined {
   const byField = new Map<FieldTable | undefined, RecordNode[]>();
   for (const record of walkTree(root)) {
@@ -43,7 +45,7 @@ function anyRecord({ root, random }: Site, fits: (record: RecordNode) => boolean
   return list === undefined ? undefined : random.one(list);
 }
 
-/** One of the messages below the root. */
+/** Returns a random message below the root. */
 function anyMessage(
   site: Site,
   fits: (message: MessageNode) => boolean = () => true,
@@ -55,20 +57,20 @@ function anyMessage(
   return record?.message;
 }
 
-/** The path of a field of a message that its records do not have. */
+/** Returns the path of an absent field of a message. */
 function pathIn(message: MessageNode, step: string): string {
   const outer = message.owner === undefined ? '' : pathOf(message.owner);
   return outer === '' || step === '' ? `${outer}${step}` : `${outer}.${step}`;
 }
 
-/** The end of a message: of the record that holds it. */
+/** Returns the end of a message: of the record that holds it. */
 function endOfMessage(message: MessageNode): LateSpot {
   const { owner } = message;
   if (owner !== undefined) return endOf(owner);
   return ({ base, messageSize }) => ({ offset: base + messageSize, length: 0, path: '' });
 }
 
-/** Bytes after the last record of a message: `length` of them from the `from`-th on. */
+/** Returns bytes after the last record of a message: `length` of them from offset `from` on. */
 function after(message: MessageNode, from: number, length: number, step: string): LateSpot {
   return (layout) => {
     const { offset } = endOfMessage(message)(layout);
@@ -76,7 +78,7 @@ function after(message: MessageNode, from: number, length: number, step: string)
   };
 }
 
-/** A record as long as it claims to be. */
+/** Returns a record with its claimed length. */
 function asClaimed(record: RecordNode, claim: number): LateSpot {
   return (layout) => {
     const end = endOf(record)(layout);
@@ -85,7 +87,10 @@ function asClaimed(record: RecordNode, claim: number): LateSpot {
   };
 }
 
-/** The last record of a message claims to be longer than the message: with others after it, it would swallow them. */
+/**
+ * Makes the last record of a message claim more bytes than the message has; records after it would be
+ * swallowed.
+ */
 function overrun(site: Site): readonly Expected[] | undefined {
   const { random } = site;
   const record = anyRecord(
@@ -108,7 +113,7 @@ function overrun(site: Site): readonly Expected[] | undefined {
   ];
 }
 
-/** A bare message that ends inside a record. */
+/** Cuts a bare message inside a record. */
 function cutFile(site: Site): readonly Expected[] | undefined {
   const { root, random } = site;
   const at = 1 + random.below(Math.min(root.size - 1, 1 << 20));
@@ -127,7 +132,7 @@ function cutFile(site: Site): readonly Expected[] | undefined {
       start += record.size;
     }
     if (found === undefined) break;
-    // The field of a tag that is not whole is not known; a list names the element.
+    // An incomplete tag does not determine the field; in a list, the path has the element.
     if (at < start + varintSize(tagOf(found.number, found.wireType)) || found.isPacked) return undefined;
     innermost = found;
     outermost ??= found;
@@ -137,7 +142,7 @@ function cutFile(site: Site): readonly Expected[] | undefined {
     message = inner;
   }
   if (innermost === undefined || outermost === undefined) return undefined;
-  // A length that is cut says nothing: the record goes as far as the bytes do.
+  // A truncated length cannot be read: the record extends to the end of the bytes.
   const isHead = innermost === outermost && at < outermost.headSize + rootOffset(root, outermost);
   if (isHead) return undefined;
   const path = pathOf(innermost);
@@ -182,7 +187,7 @@ function anyValue(field: FieldTable | number, wireType: number, random: Random):
   return groupRecord(typeof field === 'number' ? field : field.number);
 }
 
-/** The same record with a tag of five bytes, of which the last has bits that parsers drop. */
+/** Returns the same record with a tag of five bytes, whose last byte has bits that parsers drop. */
 function withTagBits(record: RecordNode, random: Random): RecordNode {
   const holder = record.holder as MessageNode;
   const tag = tagOf(record.number, record.wireType);
@@ -209,7 +214,7 @@ export const WIRE_FAULTS: Faults = {
     const message = needed(anyMessage(site, (one) => fieldsOf(one).length > 0));
     const field = random.one(fieldsOf(message));
     const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
-    // Ten bytes of a value that goes on; or a length of five, from 2^31 on.
+    // Ten bytes of a value that continues; or a length of five bytes, from 2^31 on.
     const value = isLength
       ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
       : new Array(10).fill(0x80 | random.below(128));
@@ -257,12 +262,12 @@ export const WIRE_FAULTS: Faults = {
     );
     const bytes = record.bytes.slice();
     const at = site.random.below(bytes.length);
-    // No UTF-8 has the first three; the last is half of a surrogate pair, which it may not have.
+    // The first three never occur in UTF-8; the last is half of a surrogate pair, which is invalid there.
     const bad = site.random.one([[0xff], [0xc0], [0xf8], [0xed, 0xa0, 0x80]]);
     record.setBytes(Uint8Array.from([...bytes.subarray(0, at), ...bad, ...bytes.subarray(at)]));
     return [{ at: record }];
   },
-  /** A field in a wire type that is not its own, beside what else the message has: readers skip it. */
+  /** Adds a field in a wrong wire type, which readers skip. */
   'wire-type-mismatch': (site) => {
     const { random } = site;
     const message = needed(anyMessage(site, ({ table }) => (table?.fields.length ?? 0) > 0));
@@ -290,7 +295,7 @@ export const WIRE_FAULTS: Faults = {
     record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
     return [{ at: record }];
   },
-  /** Another member of a oneof in front of the one that is there. */
+  /** Adds another member of a oneof before the existing one. */
   'oneof-multiple-members': (site) => {
     const { random } = site;
     const member = anyRecord(site, ({ field, isKnown }) => isKnown && isMember(field));
