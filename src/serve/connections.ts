@@ -1,28 +1,28 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections at a time: a browser opens six, and a client with many more is no browser. */
+/** Limit for parallel connections: a browser opens six, and a client with many more is not a browser. */
 const MAX_CONNECTIONS = 256;
 
-/** How long a connection may take to send the head of a request. A browser sends it at once. */
+/** Time limit for the head of a request. A browser sends it at once. */
 const HEAD_MS = 10_000;
 
-/** How long a connection waits for the next request: a reader looks at what the last one brought. */
+/** Time that a connection may wait for its next request, while the user reads the page. */
 const KEEP_ALIVE_MS = 60_000;
 
 interface Held {
-  /** Whether a request on it knew the address. */
+  /** True after a request with the correct address. */
   isTrusted: boolean;
-  /** Requests that are being answered. */
+  /** Number of requests in progress. */
   busy: number;
 }
 
 /**
- * Keeps those who hold connections and say nothing from keeping others out: past the bound, the one that has waited
- * longest makes room, those first that never asked for anything they may have.
+ * Prevents idle clients from blocking others: beyond the limit, the connection that has waited longest is
+ * closed, starting with those that never sent an authorised request.
  */
 export class Connections {
-  /** In the order in which they came, or were last used. */
+  /** In the order of their start, or of their last use. */
   readonly #held = new Map<Socket, Held>();
 
   constructor(server: Server) {
@@ -39,7 +39,7 @@ export class Connections {
     });
   }
 
-  /** Called for a request that knew the address. */
+  /** Call this for a request with the correct address. */
   trust(socket: Socket): void {
     const held = this.#held.get(socket);
     if (held !== undefined) held.isTrusted = true;
@@ -49,7 +49,7 @@ export class Connections {
     const held = this.#held.get(socket);
     if (held === undefined) return;
     held.busy += by;
-    // Most recently used last.
+    // The most recently used connection is last.
     this.#held.delete(socket);
     this.#held.set(socket, held);
   }

@@ -1,20 +1,20 @@
 import { lstatSync, realpathSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What distinguishes one file from another, whatever its path. */
+/** Identity of a file, independent of its path. */
 export type FileId = Pick<Stats, 'dev' | 'ino'>;
 
-/** Others than the owner may write: bits of a mode. */
+/** Mode bits that let users other than the owner write. */
 const OTHERS_WRITE = 0o022;
-/** Of a folder: only an entry's owner may remove it. */
+/** Mode bit of a folder in which only an entry's owner may remove the entry. */
 const STICKY = 0o1000;
 
 /**
- * A file that was named when the server began. Its path is looked up anew for each request, so what is there by then
- * may be something else: a link to a file that was never meant to be served.
+ * A file that was named when the server started. Its path is resolved again for each request, so it may lead
+ * to something else by then, such as a link to a file that must not be served.
  */
 export class NamedFile {
-  /** Without links: one that is turned elsewhere later is not followed. */
+  /** Without links, so that a link changed later is not followed. */
   readonly path: string;
   readonly #first: FileId | undefined;
 
@@ -24,9 +24,9 @@ export class NamedFile {
   }
 
   /**
-   * What may be served now: the file that was named, or a new one in its place where only the user of this process,
-   * or root, can have put it there, as a build does.
-   * @returns undefined where there is nothing; null where it is another one, or a link
+   * Returns the file that may be served now: the named one, or a new one in its place if only the user of
+   * this process, or root, can have put it there, for example by a build.
+   * @returns undefined if there is no file; null if it is a different one, or a link
    */
   allowed(): FileId | null | undefined {
     const now = statusOf(this.path);
@@ -41,14 +41,16 @@ export function isSame(a: FileId, b: FileId): boolean {
   return a.dev === b.dev && a.ino === b.ino;
 }
 
-/** Whether only this user and root can change which file a name in the folder stands for, all the way from the root. */
+/**
+ * True if only this user and root can change the file that a name in the folder stands for; checks all folders from the root.
+ */
 function isUnderControl(folder: string): boolean {
   if (process.getuid === undefined) return true;
   for (let at = folder, isParent = true; ; at = dirname(at), isParent = false) {
     const status = statusOf(at);
     if (status === undefined || !status.isDirectory() || !isOwn(status)) return false;
     const isOpenToOthers = (status.mode & OTHERS_WRITE) !== 0;
-    // Whose folder lies in a sticky one keeps it; a name that is free there is anyone's.
+    // In a sticky folder, existing folders stay their owner's, but anyone can take a free name.
     if (isOpenToOthers && (isParent || (status.mode & STICKY) === 0)) return false;
     if (at === dirname(at)) return true;
   }

@@ -2,38 +2,38 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join, resolve, sep } from 'node:path';
 import { printableJson } from '../show/report/escape.js';
 
-/** Why there is no page to serve: it was built without, or is not what this server knows. */
+/** Reason that no page can be served: it was not built, or it has an unknown form. */
 export class PageMissing extends Error {
-  /** Distinguishes it from other errors. */
+  /** Distinguishes this error from others. */
   override readonly name = 'PageMissing';
 }
 
 export interface PageFile {
-  /** In the file system. */
+  /** Path in the file system. */
   readonly path: string;
   /** Media type. */
   readonly type: string;
-  /** As it is on the disk, with Brotli: the package has the page compressed. */
+  /** True if the file on disk is compressed with Brotli: the package has the page compressed. */
   readonly isCompressed: boolean;
 }
 
-/** The built page: what may be asked for is decided before anyone asks. */
+/** The built page: the files that can be requested are determined before the first request. */
 export interface PageFolder {
-  /** By their place in the address, as it is sent: `assets/index.js`. Without `index.html`. */
+  /** By their place in the address, before decoding: `assets/index.js`. `index.html` is not included. */
   readonly files: ReadonlyMap<string, PageFile>;
   /** The text of `index.html`. */
   readonly html: string;
 }
 
-/** A file as the page learns of it; the address is relative to the page's. */
+/** A file in the page's list; the address is relative to the page's. */
 export interface ListedFile {
-  /** What the page calls it. */
+  /** Name of the file on the page. */
   readonly name: string;
-  /** Where its bytes are, relative to the page. */
+  /** Address of its bytes, relative to the page. */
   readonly url: string;
 }
 
-/** What a page is made of. Files of other kinds are not served. */
+/** Types of the page's files. Files of other types are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -48,20 +48,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Ends the names of files that are compressed. */
+/** Extension of compressed files. */
 const COMPRESSED = '.br';
 
 /**
- * Names the modules of the page's engine where they are not in its folder, but in the one above: the package has them once,
- * for library, command and page. They are served as if they lay in `engine`.
+ * Lists the modules of the page's engine if they are in the folder above the page's: the package has them
+ * once, for library, command and page. They are served as part of `engine`.
  */
 const ENGINE_LIST = 'engine.list';
 
-/** Where the page looks for the files that it is to open. */
+/** The page's element for the list of files to open. */
 const LIST = /<meta\s+name="protomdl-files"\s+content=""\s*\/?>/g;
 
 /**
- * Reads what a folder has of a page.
+ * Reads the files of a page from a folder.
  * @throws PageMissing
  */
 export function readPageFolder(folder: string): PageFolder {
@@ -90,20 +90,20 @@ export function readPageFolder(folder: string): PageFolder {
   return { files, html };
 }
 
-/** The page's text with the list of files in it. Names may have anything in them. */
+/** Inserts the list of files into the page's text. Names may contain any characters. */
 export function withFileList(html: string, files: readonly ListedFile[]): string {
   const content = attribute(printableJson(files));
-  // By a function: what stands in a name (`$&`) is no pattern.
+  // A function, because a name may contain patterns such as `$&`.
   return html.replace(LIST, () => `<meta name="protomdl-files" content="${content}">`);
 }
 
-/** Paths below the folder that the page's is in. */
+/** Returns paths below the folder that contains the page's folder. */
 function engineModules(folder: string): readonly string[] {
   let list: string;
   try {
     list = readFileSync(join(folder, ENGINE_LIST), 'utf8');
   } catch {
-    // A site of its own.
+    // A page with its own engine.
     return [];
   }
   return list.split('\n').filter((name) => /^[\w-]+(?:\/[\w.-]+)?\.js$/.test(name));

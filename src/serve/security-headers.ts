@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * What a page may do: run its own scripts (WebAssembly among them), show its own styles and images, and ask this
- * server. Workers have the policy that their script came with, so it goes with every answer.
+ * Permissions of the page: to run its own scripts (including WebAssembly), to show its own styles and images,
+ * and to send requests to this server. Workers have the policy of their script's response, so every response
+ * carries it.
  */
 export const CONTENT_POLICY: string = [
   "default-src 'none'",
@@ -19,16 +20,16 @@ export const CONTENT_POLICY: string = [
 const HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': CONTENT_POLICY,
   'X-Content-Type-Options': 'nosniff',
-  // The address has the secret in it.
+  // The address contains the secret.
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // No other site's page can take a file in, as an image or a script, even if it learnt the address.
+  // No other site's page can load a file as an image or a script, even with the address.
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Nothing of a user's files stays in a cache, and the next version of the page is never mixed with this one.
+  // No part of a user's files stays in a cache, and different versions of the page are never mixed.
   'Cache-Control': 'no-store',
 };
 
-/** Sets the headers that every answer has, errors among them. */
+/** Sets the headers of every response, including errors. */
 export function secure(response: ServerResponse): void {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
 }

@@ -5,7 +5,7 @@ import send from 'send';
 import { refuse } from './answer.js';
 import { isSame, type NamedFile } from './file-identity.js';
 
-/** Codes of the file system that are no fault of ours, and what a client is answered. */
+/** HTTP status for file system errors that are not the server's fault. */
 const STATUS: Readonly<Record<string, number>> = {
   EACCES: 403,
   EPERM: 403,
@@ -15,9 +15,9 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Answers with a file or the range of it that is asked for. An answer is either of one version of the file, which its
- * ETag names, or it breaks off: a file that is written to, replaced or cut meanwhile cannot pass for a whole one.
- * @param file that it may be asked for has been decided; that it is still the one that was named is seen here
+ * Sends a file, or its requested range. A response has a single version of the file, named by its ETag,
+ * or it breaks off: a file that is changed, replaced or cut meanwhile never passes for a complete one.
+ * @param file already authorised; this function checks that it is still the file that was named
  * @param type the media type
  */
 export function sendFile(
@@ -33,7 +33,7 @@ export function sendFile(
   }
   let found: Stats | undefined;
   response.setHeader('Content-Type', type);
-  // What it is given is part of an address, which it decodes.
+  // The library expects part of an address, which it decodes.
   send(request, encodeURIComponent(file.path), { cacheControl: false, dotfiles: 'allow', index: false })
     .on('file', (_path: string, status: Stats) => {
       // A FIFO in the file's place would never end; a device has no size.
@@ -44,11 +44,12 @@ export function sendFile(
       if (!response.headersSent) response.setHeader('ETag', versionOf(status));
     })
     .on('stream', (stream: ReadStream) => {
-      // Between looking and opening it, another file may have come in its place.
+      // Another file may have taken its place between the check and the opening.
       stream.on('open', (fd: number) => {
         if (found === undefined || !isVersion(fd, found)) response.destroy();
       });
-      // Comes before the pipe ends the answer as if it were whole, with a client that waits for the rest.
+      // Runs before the pipe ends a truncated response as if it were complete, while the client waits for the
+      // rest.
       stream.on('end', () => {
         if (stream.bytesRead < Number(response.getHeader('Content-Length'))) response.destroy();
       });
@@ -64,8 +65,8 @@ export function sendFile(
 }
 
 /**
- * As `sendFile`, from a file that is compressed, to a client that takes none such: programs, and browsers that unpack
- * Brotli only where it came by TLS.
+ * Works as `sendFile` for a compressed file and a client that does not accept compression: programs, and
+ * browsers that accept Brotli only over TLS.
  */
 export function sendUnpacked(response: ServerResponse, file: NamedFile, type: string): void {
   const allowed = file.allowed();
@@ -85,7 +86,7 @@ export function sendUnpacked(response: ServerResponse, file: NamedFile, type: st
   response.end(bytes);
 }
 
-/** Whether a client says that it unpacks: `br` or `*` among its encodings, not with `q=0`. */
+/** True if a client accepts Brotli: `br` or `*` among its encodings, not with `q=0`. */
 export function takesBrotli({ headers }: IncomingMessage): boolean {
   const weights = new Map(
     String(headers['accept-encoding'] ?? '')
@@ -98,8 +99,8 @@ export function takesBrotli({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * What distinguishes versions of a file: another file in its place has another number, and a program that sets back the time
- * of the last write does not set back that of the last change.
+ * Identifies a version of a file: a replacement has another number, and a program that resets the time of the
+ * last write does not reset that of the last change.
  */
 function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `"${[dev, ino, size, mtimeMs, ctimeMs].map((part) => part.toString(36)).join('-')}"`;

@@ -8,28 +8,28 @@ import { readPageFolder, withFileList } from './page-folder.js';
 import { secure } from './security-headers.js';
 import { sendFile, sendUnpacked, takesBrotli } from './send-file.js';
 
-/** What is served. */
+/** Options of the server. */
 export interface PageOptions {
-  /** The folder of the built page. It is read once; files that come to it later are not served. */
+  /** The folder of the built page. It is read once; files added later are not served. */
   readonly page: string;
-  /** Regular files to serve, and what the page calls them. */
+  /** Regular files to serve, with their names on the page. */
   readonly files: readonly {
-    /** In the file system. */
+    /** Path in the file system. */
     readonly path: string;
-    /** What the page calls it. */
+    /** Name on the page. */
     readonly name: string;
   }[];
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface PageServer {
-  /** `http://127.0.0.1:PORT/TOKEN/`: those who know it can read the files, and no others. */
+  /** `http://127.0.0.1:PORT/TOKEN/`: only clients with this address can read the files. */
   readonly url: string;
-  /** That it listens on, at the loopback interface. */
+  /** Port on the loopback interface. */
   readonly port: number;
-  /** Ends it, with whatever is under way. */
+  /** Stops the server, and aborts requests in progress. */
   close(): Promise<void>;
 }
 
@@ -40,21 +40,21 @@ interface Served {
   readonly isCompressed: boolean;
 }
 
-/** The only address that is listened on. */
+/** The only address on which the server listens. */
 const LOOPBACK = '127.0.0.1';
 
-/** Bytes of the secret in the address: 128 bits cannot be guessed. */
+/** Size of the secret in the address in bytes: 128 bits cannot be guessed. */
 const TOKEN_BYTES = 16;
 
-/** How often it is looked for connections that keep the server waiting. */
+/** Interval of the check for requests that exceed their time limit. */
 const CHECK_MS = 2000;
 
 /**
- * Serves a page and the files it is to show to browsers of this machine, under an address that cannot be guessed, and
- * nothing else. Other programs of this machine can connect, and pages of other sites can make a browser do so; they
- * get no further than the address.
+ * Serves a page and its files to browsers of this machine, under an address that cannot be guessed, and
+ * nothing else. Other programs of this machine can connect, and pages of other sites can make a browser
+ * connect, but without the address they get nothing.
  *
- * @throws PageMissing; and errors of Node, such as EADDRINUSE, where the port cannot be had
+ * @throws PageMissing; and errors of Node, such as EADDRINUSE for a port that is in use
  */
 export async function servePage(options: PageOptions): Promise<PageServer> {
   const { files: pageFiles, html } = readPageFolder(options.page);
@@ -75,7 +75,7 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
       refuse(response, status);
       return;
     }
-    // As it was sent: nothing is decoded, so there is nothing to get around.
+    // Compared as sent: without decoding, there is nothing to circumvent.
     const address = (request.url ?? '').replace(/\?.*$/s, '');
     const place = knows(address, prefix) ? address.slice(prefix.length) : undefined;
     if (place !== undefined) connections.trust(request.socket);
@@ -90,19 +90,19 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
     }
   });
   const connections = new Connections(server);
-  // What is no HTTP has no answer; a browser does not speak so.
+  // Data other than HTTP get no response; browsers never send them.
   server.on('clientError', (_error, socket: Socket) => socket.destroy());
   const port = await listen(server, options.port ?? 0);
   return { url: `http://${LOOPBACK}:${port}${prefix}`, port, close: () => close(server) };
 }
 
-/** Whether an address begins with the secret, in the same time however much of it is right. */
+/** True if an address begins with the secret; the time does not depend on the number of correct bytes. */
 function knows(address: string, prefix: string): boolean {
   const given = Buffer.from(address).subarray(0, prefix.length);
   return given.length === prefix.length && timingSafeEqual(given, Buffer.from(prefix));
 }
 
-/** The status of a request that gets nothing; undefined for one that may ask. */
+/** Returns the status of a refused request; undefined for an allowed one. */
 function refusal({ method, headers, rawHeaders }: IncomingMessage, server: Server): number | undefined {
   const hosts = rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length;
   if (hosts !== 1 || !isOurs(headers.host ?? '', server)) return 421;
@@ -110,8 +110,8 @@ function refusal({ method, headers, rawHeaders }: IncomingMessage, server: Serve
 }
 
 /**
- * A page of another site can have its own name point to this machine and then read what it is sent, as its own
- * (DNS rebinding). Its requests carry that name.
+ * A page of another site can let its own name point to this machine, and then read the responses as its own
+ * (DNS rebinding). Its requests contain that name.
  */
 function isOurs(host: string, server: Server): boolean {
   const { port } = server.address() as AddressInfo;

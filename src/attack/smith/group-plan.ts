@@ -38,7 +38,7 @@ export interface CoreOpPlan {
   readonly computationalOps: number;
   /** Names of its networks; actions and layers refer to them by position if there are several. */
   readonly networks: readonly string[];
-  /** Content of `networks_names`: usually empty. */
+  /** Content of `networks_names`; may be empty if networks are not distinguished. */
   readonly listedNetworks: readonly string[];
   readonly contexts: readonly ContextPlan[];
   /** Order of the outputs in the group; if empty, the last context has it. */

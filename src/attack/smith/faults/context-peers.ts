@@ -277,7 +277,7 @@ export const PEER_FAULTS: Faults = {
     const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
     const metadata = contextsOf(coreOp)[index]?.field('metadata')?.message;
     if (metadata === undefined) return undefined;
-    // The name that its neighbours already use for it.
+    // The name that its neighbours already use.
     setField(metadata, 'name', contextName(index));
     const name = isPair ? 'connected_context_name' : 'name';
     const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);
