@@ -100,8 +100,7 @@ function nameOf(node: ts.Expression, file: ts.SourceFile): string {
 /** Arguments that may be taken for each other: their types are not known here, so that some swaps are plain mistakes. */
 function isAlike(one: ts.Expression, other: ts.Expression, file: ts.SourceFile): boolean {
   const isName = (node: ts.Expression) => ts.isIdentifier(node) || ts.isPropertyAccessExpression(node);
-  const isSame = one.kind === other.kind && (isName(one) || ts.isNumericLiteral(one));
-  return isSame && one.getText(file) !== other.getText(file);
+  return isName(one) && isName(other) && one.getText(file) !== other.getText(file);
 }
 
 function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan): void {
@@ -139,7 +138,8 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan
     put('condition', condition, `(${condition.getText(file)}) && false`);
     put('condition', condition, `(${condition.getText(file)}) || true`);
   } else if (ts.isCallExpression(node) || ts.isNewExpression(node)) {
-    const list = node.arguments ?? [];
+    // The order of what is compared with all others does not matter.
+    const list = /^Math\.(min|max)$/.test(node.expression.getText(file)) ? [] : (node.arguments ?? []);
     for (const [index, one] of list.entries()) {
       const next = list[index + 1];
       if (next === undefined || !isAlike(one, next, file)) continue;
@@ -158,7 +158,7 @@ function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put, putSpan: PutSpan
   } else if (ts.isThrowStatement(node) || ts.isBreakStatement(node)) {
     put('statement', node, ';');
   } else if (ts.isExpressionStatement(node)) {
-    if (!node.getText(file).startsWith('super')) put('statement', node, ';');
+    if (!/^super|\blog\.(debug|info|warn|error)\(/.test(node.getText(file))) put('statement', node, ';');
   } else if (ts.isContinueStatement(node) || (ts.isReturnStatement(node) && node.expression === undefined)) {
     put('statement', node, ';');
   }

@@ -4,7 +4,7 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PageMissing } from '../../src/serve/page-folder.js';
 import { servePage } from '../../src/serve/serve-page.js';
 import { temporaryDirectory, withFiles } from '../cli/temporary.js';
@@ -204,6 +204,8 @@ describe('what may not be asked for', () => {
       speak(port, `GET ${pathname}files/0 HTTP/1.1\r\nConnection: close\r\n${head}\r\n`);
     const ours = `Host: 127.0.0.1:${port}\r\n`;
     expect(await get(ours)).toContain('the bytes');
+    // The value of a header is not a name.
+    expect(await get(`${ours}Accept: host\r\nX-Host: Host\r\n`)).toContain('the bytes');
     for (const head of [
       `${ours}Host: example.org\r\n`,
       `Host: example.org\r\n${ours}`,
@@ -257,6 +259,10 @@ describe('the server', () => {
       expect((await ask(url)).status).toBe(200);
       known.write(head);
       expect(await heard()).toContain('the bytes');
+      // All but 256 had to make room.
+      const gone = () => silent.filter(({ readableEnded, closed }) => readableEnded || closed).length;
+      for (const socket of silent) socket.resume();
+      await vi.waitFor(() => expect(gone()).toBeGreaterThanOrEqual(400 - 256), { timeout: 20_000 });
     } finally {
       for (const socket of [...silent, known]) socket.destroy();
     }

@@ -1,5 +1,5 @@
 /** The page as the package has it: compressed on the disk. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -42,6 +42,22 @@ it('has no name but that of what is in it, and says so where it is broken', asyn
   expect((await ask(`${url}assets/packed.js.br`)).status).toBe(404);
   const broken = await ask(`${url}assets/broken.js`);
   expect([broken.status, broken.headers['content-encoding']]).toEqual([500, undefined]);
+});
+
+it('is not what a link in its place leads to, unpacked or not', async () => {
+  const folder = stubPage();
+  const path = join(folder, 'assets/packed.js.br');
+  writeFileSync(path, brotliCompressSync(TEXT));
+  const secret = join(withFiles({ secret: brotliCompressSync('secret') }), 'secret');
+  const { url } = await served([], folder);
+  rmSync(path);
+  symlinkSync(secret, path);
+  for (const encoding of ['br', 'gzip']) {
+    const { status, body } = await ask(`${url}assets/packed.js`, {
+      headers: { 'Accept-Encoding': encoding },
+    });
+    expect([encoding, status, body.includes('secret')]).toEqual([encoding, 403, false]);
+  }
 });
 
 it('has its engine beside it where the package says so, and nothing else of that folder', async () => {

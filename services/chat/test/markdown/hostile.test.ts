@@ -18,6 +18,15 @@ function check(source: string): void {
 describe('hostile text', () => {
   it.each(ATTACKS.map((attack) => [attack]))('%j', check);
 
+  it('is plain where it would grow past the limit', () => {
+    // A quotation mark grows to six characters in a paragraph; the HTML of a plain text may be as large as that.
+    const row = '|a'.repeat(50);
+    const table = `${row}\n${'|-'.repeat(50)}\n`;
+    const rows = Math.ceil(MAX_HTML / 700);
+    expect(render(table + `${row}\n`.repeat(10), CONTEXT).html).toContain('<table>');
+    expect(render(table + `${row}\n`.repeat(2 * rows), CONTEXT).html).not.toContain('<table>');
+  });
+
   it('the checker itself sees what it has to', () => {
     expect(problemsOf('<script>x</script>')).toEqual(['<script>']);
     expect(problemsOf('<p onclick="x">')).toEqual(['<p onclick>']);

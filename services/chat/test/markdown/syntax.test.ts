@@ -26,6 +26,21 @@ describe('plain Markdown', () => {
   ])('%j', (source, expected) => expect(html(source)).toBe(expected));
 });
 
+it('shows twenty pictures of a message, each once', () => {
+  const pictures = Array.from({ length: 25 }, (_, i) => `[p](${PICTURE.replace('a.png', `${i}.png`)})`);
+  const shown = (source: string) => html(source).match(/<img /g)?.length ?? 0;
+  expect(shown(pictures.join(' '))).toBe(20);
+  expect(shown(`${pictures[0]} ${pictures[0]}`)).toBe(1);
+});
+
+it('finds no bare address in a run of a hundred signs', () => {
+  const run = (sign: string, count: number) => html(`see www.example.com/${`a${sign}`.repeat(count)}`);
+  for (const sign of ['.', '/', ':', '@']) {
+    expect([sign, run(sign, 30).includes('<a ')]).toEqual([sign, true]);
+    expect([sign, run(sign, 120).includes('<a ')]).toEqual([sign, false]);
+  }
+});
+
 describe('links', () => {
   it.each([
     ['[x](http://a.b "t")', `<p><a href="http://a.b" ${OUTSIDE} title="t">x</a></p>`],

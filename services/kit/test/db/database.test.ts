@@ -22,6 +22,18 @@ beforeAll(async () => {
 });
 afterAll(() => test.dispose());
 
+it('a unique violation is of the constraint that is asked about, or of any', async () => {
+  const twice = test.db.tx(async (tx) => {
+    await tx.run(sql`insert into item values (801, 'the same')`);
+    await tx.run(sql`insert into item values (802, 'the same')`);
+  });
+  const error = await twice.catch((thrown: unknown) => thrown);
+  expect(isUniqueViolation(error)).toBe(true);
+  expect(isUniqueViolation(error, 'item_name_key')).toBe(true);
+  expect(isUniqueViolation(error, 'item_pkey')).toBe(false);
+  expect(isUniqueViolation(new Error('another'))).toBe(false);
+});
+
 describe('values', () => {
   it('come as the types that the services count on', async () => {
     const row = await test.db.one(sql`

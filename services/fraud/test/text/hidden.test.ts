@@ -1,0 +1,23 @@
+/** Characters that hide words, and places of evidence. */
+import { expect, test } from 'vitest';
+import { normalText } from '../../src/text/normal.js';
+import { matchPhrases, phrase } from '../../src/text/phrases.js';
+import { readText } from '../../src/text/reading.js';
+
+test.each([
+  ['a zero-width space', 'pay\u200bpal', [[3, 4]]],
+  ['a mark that Latin letters do not bear', 'pay\u0e34pal', [[3, 4]]],
+  ['no letter before it', '5\u200b5', []],
+  ['no letter after it', 'pay\u200b', []],
+])('%s', (_name, text, expected) => {
+  expect(normalText(text).hidden).toEqual(expected);
+});
+
+test('five places of a phrase are shown', () => {
+  const text = Array.from({ length: 9 }, () => 'Your parcel is waiting').join(
+    '. Then nothing for a while happens. ',
+  );
+  const match = matchPhrases(readText(text), [phrase('parcel', { strength: 0.5 })]);
+  expect(match?.spans).toHaveLength(5);
+  expect(match?.spans.every(([from, to]) => text.slice(from, to) === 'parcel')).toBe(true);
+});
