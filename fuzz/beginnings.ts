@@ -1,4 +1,4 @@
-/** What a target begins with: its kept seeds, and what the repository has of its shape. */
+/** Seeds of a target: its kept ones, and the repository's files of its shape. */
 import { concat } from '../test/arbitrary/wire-writer.js';
 import { EDGE_CASES } from '../test/edge/all-cases.js';
 import type { Seed } from './driver.js';

@@ -7,17 +7,17 @@ import { hasByteOrderMark } from './byte-order-mark.js';
 
 export interface Canonical {
   readonly bytes: Uint8Array;
-  /** True if the codec keeps all of it: it drops byte order marks, and the bits of floats that are no numbers. */
+  /** True if the codec keeps all bits: it drops byte order marks, and the payloads of NaN floats. */
   readonly isExact: boolean;
   readonly hasUnknown: boolean;
 }
 
-/** True if protobuf-es can be asked: where it departs from libprotobuf there is nothing to learn from it. */
+/** True if protobuf-es is a valid oracle: where it deviates from libprotobuf, its answers prove nothing. */
 export function canBeAsked(message: Uint8Array): boolean {
   return detect(message, ProtoMDLMdlSchema).deviations.size === 0;
 }
 
-/** @throws what the codec throws for a message that it refuses */
+/** @throws the codec's error for a message that it refuses */
 export function canonicalOf(message: Uint8Array): Canonical {
   const root = fromBinary(ProtoMDLMdlSchema, message);
   const found = { hasUnknown: false, hasNaN: false };

@@ -1,18 +1,18 @@
 import { Session } from 'node:inspector';
 
 /**
- * Which parts of the scripts of this thread have run, by V8's precise block coverage. A look at it takes 2 ms
- * however little has run (V8 goes through all functions that there are), so it is for batches of runs.
+ * Coverage of this thread's scripts, by V8's precise block coverage. Reading it takes 2 ms however little has
+ * run (V8 visits all functions), so it is for batches of runs.
  *
- * To be made before the scripts are loaded: code that was compiled before has a counter for each function, but
- * none for its blocks.
+ * Make this before the scripts are loaded: code that was compiled earlier has a counter for each function,
+ * but none for its blocks.
  */
 export class Coverage {
   readonly #session = new Session();
   #wanted = /^/;
   /** For each script, by id: 1 for each character of its source that has run. */
   readonly #seen = new Map<string, Uint8Array>();
-  /** What functions looked like in earlier looks: they bring nothing new when they look so again. */
+  /** Earlier counts of functions: a function with the same counts brings nothing new. */
   readonly #known = new Set<string>();
   /** Characters of source that have run. */
   reached = 0;
@@ -35,14 +35,14 @@ export class Coverage {
     this.discard();
   }
 
-  /** Forgets what has run since the last look. */
+  /** Forgets the code that has run since the last reading. */
   discard(): void {
     this.#post('Profiler.takePreciseCoverage');
   }
 
   /**
-   * How many characters of source have run since the last look that had never run before.
-   * @param keep true if it is to count as seen from now on
+   * Returns the number of characters of source that have run since the last reading and never before.
+   * @param keep true if they count as seen from now on
    */
   look(keep: boolean): number {
     const { result } = this.#post<Taken>('Profiler.takePreciseCoverage');
@@ -64,7 +64,7 @@ export class Coverage {
     this.#session.disconnect();
   }
 
-  /** How many characters of a function ran for the first time. */
+  /** Returns the number of characters of a function that ran for the first time. */
   #add(scriptId: string, ranges: readonly Range[], keep: boolean): number {
     const from = ranges[0]?.startOffset ?? 0;
     const end = ranges[0]?.endOffset ?? 0;
@@ -123,7 +123,7 @@ interface Taken {
   }[];
 }
 
-/** How often does not matter, only whether. */
+/** Only whether a range ran matters, not how often. */
 function shapeOf(ranges: readonly Range[]): string {
   let shape = '';
   for (const { startOffset, endOffset, count } of ranges) {

@@ -5,20 +5,20 @@ import { mutatorFor } from './mutators/index.js';
 import { Population } from './population.js';
 import type { Lane, Outcome, Target } from './target.js';
 
-/** What to begin with. */
+/** An input to start from. */
 export interface Seed {
   readonly input: Uint8Array;
-  /** True if it is one of the target's kept seeds, which are chosen anew when seeds are kept. */
+  /** True if it is one of the target's kept seeds, which are selected anew when seeds are kept. */
   readonly isKept: boolean;
 }
 
 export interface DriveOptions {
   /** A whole number, at least 1: with the same one, and `runs`, everything happens the same again. */
   readonly seed: number;
-  /** How many runs, those of the seeds included; without, until the time is up. */
+  /** Number of runs, those of the seeds included; by default until the time is up. */
   readonly runs?: number;
   readonly timeMs?: number;
-  /** Kinds of failure to stop at; 25 by default: with more there is one underneath that hides the rest. */
+  /** Kinds of failure to stop at; 25 by default: more have a common cause that hides others. */
   readonly mostFailures?: number;
   readonly seeds: readonly Seed[];
   /** Made before the target was loaded. Without it mutation is blind, but for traits. */
@@ -45,20 +45,20 @@ export interface DriveResult extends Progress {
   readonly novelties: readonly Uint8Array[];
 }
 
-/** What counts as code of ours: the readers, not what makes inputs for them. */
+/** Our code under test: the readers, without the code that makes inputs. */
 export const READERS = /\/src\/(?!generated|read\/tree|attack\/mutate|attack\/smith)/;
 
 const MAX_FAILURES = 25;
 
-/** With none at all, there is something to change. */
+/** If there are no seeds, mutations start from this. */
 const FIRST = new Uint8Array(0);
 
 /**
- * Fuzzes a target that is open.
+ * Fuzzes an open target.
  *
- * Inputs are run in batches, with one look at the coverage after each. Where it shows something new, the halves
- * of the batch are run again, and so on down to the inputs that brought it: most batches bring nothing, and a
- * look costs as much as many runs. Batches grow while they bring nothing.
+ * Inputs are run in batches, and coverage is read after each. If it shows something new, the halves of the
+ * batch are run again, and so on down to the inputs that caused it: most batches bring nothing, and a reading
+ * costs as much as many runs. Batches grow while they bring nothing.
  */
 export async function drive(target: Target, lane: Lane, options: DriveOptions): Promise<DriveResult> {
   return new Driver(target, lane, options).drive();
@@ -125,7 +125,7 @@ class Driver {
     const reached = this.#coverage?.reached;
     const found = await this.#explore(batch, false);
     if (found) parent.finds++;
-    // What traits brought needs no second runs.
+    // New traits need no second runs.
     const isSearched = reached !== this.#coverage?.reached;
     this.#batch = isSearched ? Math.max(4, this.#batch >> 1) : Math.min(this.#maxBatch, this.#batch * 2);
     this.options.progress?.(this.#state());

@@ -3,9 +3,9 @@ import { Disagreement } from './target.js';
 /** An input that failed, and how. */
 export interface Failure {
   readonly input: Uint8Array;
-  /** The same for inputs that fail for the same reason, as far as one can tell. */
+  /** The same for inputs that fail for the same reason, as far as this can be determined. */
   readonly key: string;
-  /** What was thrown, with its stack where that helps. */
+  /** The error, with its stack if useful. */
   readonly text: string;
 }
 
@@ -13,7 +13,7 @@ export function failureOf(input: Uint8Array, thrown: unknown): Failure {
   return { input: input.slice(), key: keyOf(thrown), text: textOf(thrown) };
 }
 
-/** Two that disagree are told apart by their kind; an error by its name and the place that threw it. */
+/** Disagreements differ by their kind; errors by their name and the place that threw them. */
 function keyOf(thrown: unknown): string {
   if (thrown instanceof Disagreement) return thrown.kind;
   if (!(thrown instanceof Error)) return `threw ${typeof thrown}`;

@@ -6,11 +6,11 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { xxh3 } from './xxh3.js';
 
-/** The places of a version's header: its size, and where what is. Numbers are big-endian. */
+/** Layout of a version's header: its size and the places of its fields. Numbers are big-endian. */
 export interface HeaderPlaces {
   readonly size: number;
   readonly hash: readonly [algorithm: 'md5' | 'crc32' | 'xxh3', at: number];
-  /** What else the file has after the message, as 64-bit sizes. */
+  /** Positions of the 64-bit sizes of the file's sections after the message. */
   readonly sizes: readonly number[];
 }
 

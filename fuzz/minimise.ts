@@ -7,15 +7,18 @@ import { concat } from '../test/arbitrary/wire-writer.js';
 export type IsInteresting = (input: Uint8Array) => Promise<boolean>;
 
 export interface MinimiseOptions {
-  /** Bytes in front that are no part of a message; they are kept. */
+  /** Bytes before the message; they are kept. */
   readonly prefix?: number;
   /** True if there are records to leave out whole. */
   readonly records?: boolean;
-  /** How many inputs to try at the most; 3000 by default. */
+  /** Most inputs to try; 3000 by default. */
   readonly tries?: number;
 }
 
-/** A smaller input that is as interesting: whole records are left out first, then stretches of bytes, then bits. */
+/**
+ * Returns a smaller input that is as interesting: first drops whole records, then stretches of bytes, then
+ * bits.
+ */
 export async function minimise(
   input: Uint8Array,
   isInteresting: IsInteresting,
@@ -41,7 +44,7 @@ export async function minimise(
 
 type Attempt = (candidate: Uint8Array) => Promise<boolean>;
 
-/** Of each message, large parts of its records first (delta debugging), then one by one. */
+/** Drops large groups of each message's records first (delta debugging), then single ones. */
 async function dropRecords(best: () => Uint8Array, prefix: number, attempt: Attempt): Promise<void> {
   for (let at = 0; ; at++) {
     const messages = [...messagesOf(best().subarray(prefix))];

@@ -5,12 +5,12 @@ export interface Individual {
   readonly input: Uint8Array;
   /** True if it is kept in a file already. */
   readonly known: boolean;
-  /** How many batches were made from it, and how many of those brought something new. */
+  /** Number of batches made from it, and of those that brought something new. */
   picks: number;
   finds: number;
 }
 
-/** The inputs to make others from. */
+/** The inputs to mutate. */
 export class Population {
   readonly individuals: Individual[] = [];
   /** Traits that some input had. */
@@ -21,8 +21,8 @@ export class Population {
   }
 
   /**
-   * The best of three: one that was seldom picked before. What is new has its turn at once, and what has brought
-   * something has it a little more often.
+   * Returns the best of three: one that was seldom picked before. New inputs have their turn at once, and
+   * successful ones have it a little more often.
    */
   pick(random: Random): Individual {
     let best = random.pick(this.individuals);

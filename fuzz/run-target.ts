@@ -8,18 +8,18 @@ import type { Message, Task } from './worker.js';
 export interface TargetResult {
   readonly state: Progress;
   readonly ms: number;
-  /** What was found, with the file that it was kept in. */
+  /** Failures, each with the file that holds its input. */
   readonly failures: readonly (Failure & { readonly path: string })[];
-  /** Why it did not run. */
+  /** Reason why it did not run. */
   readonly absent?: string;
-  /** How many seeds were written. */
+  /** Number of seeds written. */
   readonly kept?: number;
 }
 
 export interface RunOptions extends Omit<Task, 'shared'> {
   /** For the names of files. */
   readonly name: string;
-  /** How long one run may take. */
+  /** Milliseconds that one run may take. */
   readonly limitMs: number;
   readonly progress?: (state: Progress) => void;
 }
@@ -28,7 +28,7 @@ export interface RunOptions extends Omit<Task, 'shared'> {
 const HEAP_MB = 1500;
 /** The same of all memory, that of buffers included. */
 const MAX_RSS = 3 * 1024 ** 3;
-/** How long a target may get ready: it may have to compile a program, or build the package. */
+/** Milliseconds for a target to get ready: it may have to compile a program, or build the package. */
 const OPEN_MS = 180_000;
 const LOOK_MS = 200;
 

@@ -14,7 +14,7 @@ export function corpusOf(shape: Shape): Uint8Array[] {
   return CORPUS.flatMap((folder) => readFolder(folder, shape === 'file' ? /\.(mdl|hef)$/ : /\.mdl$/));
 }
 
-/** What is kept of a target. */
+/** Reads the kept seeds of a target. */
 export function keptSeeds(target: string): Uint8Array[] {
   return readFolder(seedFolder(target));
 }
@@ -27,7 +27,9 @@ export function crashFolder(target: string): string {
   return join(FOLDER, 'crashes', target);
 }
 
-/** Replaces what is kept of a target. Names are of the content, so that the same seeds are the same files. */
+/**
+ * Replaces the kept seeds of a target. Names derive from the content, so the same seeds give the same files.
+ */
 export function writeSeeds(target: string, inputs: readonly Uint8Array[]): void {
   const folder = seedFolder(target);
   rmSync(folder, { recursive: true, force: true });

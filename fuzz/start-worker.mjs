@@ -1,4 +1,4 @@
-// What a worker begins with: the loader of TypeScript that the main thread has is not its own.
+// Entry of a worker: it does not inherit the TypeScript loader of the main thread.
 import { register } from 'tsx/esm/api';
 
 register();

@@ -1,10 +1,10 @@
 /**
- * What is fuzzed. A target says what its input looks like, so that mutations make sense, and runs one input:
- * whatever it throws is a failure.
+ * Interface of fuzz targets. A target describes its input, so that mutations make sense, and runs one input:
+ * any error that it throws is a failure.
  */
 
 /**
- * What an input is, after the target's own prefix:
+ * Kind of input, after the target's own prefix:
  * - `message`: a bare message of the model format
  * - `file`: a model file, framed or bare
  * - `text`: UTF-8
@@ -13,32 +13,32 @@
 export type Shape = 'message' | 'file' | 'text' | 'bytes';
 
 /**
- * What a run brought to light, in a few words each (a code in a type of message, an option that was taken). An
- * input with a trait that no other had is kept, as one is that reached new code: traits are coverage of data.
+ * Traits of a run, in a few words each (a code in a type of message, an option taken). An input with a new
+ * trait is kept, like one that reached new code: traits are coverage of data.
  */
 export type Traits = Iterable<string> | undefined;
 
-/** How one input ended. */
+/** Result of one input. */
 export type Outcome = { readonly traits: Traits } | { readonly failure: unknown };
 
 export interface Target {
   readonly name: string;
-  /** One sentence: what has to hold. */
+  /** The property that must hold, in one sentence. */
   readonly about: string;
   readonly shape: Shape;
-  /** Bytes in front of that, with which the target makes choices of its own; 0 by default. */
+  /** Bytes before the shaped input, with which the target makes its own choices; 0 by default. */
   readonly prefix?: number;
   /** Bytes of the longest input; 4096 by default: large enough for every shape, small enough to be quick. */
   readonly maxLength?: number;
-  /** Runs between two looks at the coverage, at most; fewer where a run is slow. 64 by default. */
+  /** Most runs between two readings of the coverage; fewer if runs are slow. 64 by default. */
   readonly batch?: number;
-  /** How long one run may take; 10 s by default. */
+  /** Milliseconds that one run may take; 10 s by default. */
   readonly limitMs?: number;
   /** Scripts whose coverage counts, by URL or path. By default the readers under `src`. */
   readonly covers?: RegExp;
   /** Texts or bytes that inputs are likely to be made of. */
   readonly tokens?: readonly (string | Uint8Array)[];
-  /** Inputs to begin with, besides what is kept in `fuzz/seeds`. By default those that fit the shape. */
+  /** Inputs to begin with, besides the kept ones in `fuzz/seeds`. By default those that fit the shape. */
   readonly seeds?: () => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
   open(): Promise<Lane | Absence>;
 }
@@ -60,7 +60,7 @@ export interface Absence {
   readonly absent: string;
 }
 
-/** Two that should agree do not. `kind` tells one bug from another: no values of this input in it. */
+/** Two results differ that should agree. `kind` distinguishes bugs: it contains no values of this input. */
 export class Disagreement extends Error {
   override readonly name = 'Disagreement';
 

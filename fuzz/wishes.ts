@@ -1,4 +1,4 @@
-/** What the command line of `npm run fuzz` asks for. */
+/** Options of `npm run fuzz`, from its command line. */
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { durationMs } from '../src/check/config/vocabulary.js';
@@ -21,7 +21,7 @@ TARGET is a name, all, or a module that exports a target (./file.ts).
 Ends with 0 when nothing was found, with 1 when something was, with 2 for a wrong command line.
 `;
 
-/** Says what is wrong with a command line. */
+/** A mistake in the command line. */
 export class UsageError extends Error {}
 
 export interface Wishes {
@@ -76,7 +76,7 @@ export function wishesOf(values: Values, positionals: readonly string[]): Wishes
     values.time === undefined ? (runs === undefined ? 60_000 : undefined) : durationMs(values.time);
   if (values.time !== undefined && timeMs === undefined)
     throw new UsageError('--time is a time such as 60s or 5m');
-  // The generator has 32 bits of state, and 0 is none of them.
+  // The generator has 32 bits of state, and 0 is not a valid state.
   const seed = values.seed === undefined ? (Date.now() % 0xffff_ffff) + 1 : whole('--seed', values.seed);
   return {
     targets,

@@ -29,9 +29,9 @@ export type Message =
   | { readonly kind: 'failure'; readonly failure: Failure; readonly path?: string }
   | { readonly kind: 'done'; readonly state: Progress; readonly ms: number; readonly kept?: number };
 
-/** How often to tell how it goes. */
+/** Interval of progress messages. */
 const PROGRESS_MS = 250;
-/** Seeds are few: what is in the corpus brings most of the coverage. */
+/** Most seeds to keep: the corpus brings most of the coverage. */
 const MAX_SEEDS = 40;
 
 const port = parentPort!;
@@ -101,7 +101,7 @@ async function smallest(target: Target, lane: Lane, failure: Failure): Promise<F
     text = found.text;
     return true;
   };
-  // What only fails now and then (state, other threads) is kept as it was found.
+  // Failures that occur only now and then (state, other threads) are kept as found.
   if (!(await fails(failure.input))) return failure;
   const { shape, prefix = 0 } = target;
   const input = await minimise(failure.input, fails, {
@@ -121,7 +121,7 @@ async function keepSeeds(target: Target, lane: Lane, { novelties }: DriveResult)
   if (coverage === undefined) return 0;
   coverage.begin(target.covers ?? READERS);
   const traits = new Set<string>();
-  /** What an input brings that those before it did not: characters of source, and traits. */
+  /** Returns the new characters of source and the new traits of an input. */
   const broughtBy = async (input: Uint8Array, keep: boolean) => {
     coverage.discard();
     watch.enter(input);

@@ -38,7 +38,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
 const STAMP = 'build.json';
 
-/** What dist/ is made of, and what it is made with. */
+/** Sources and tools of dist/. */
 const INPUTS = [
   'src',
   'scripts/build.ts',
@@ -67,7 +67,7 @@ const COMMAND = { command: 'src/cli/main.ts', worker: 'src/check/validate/worker
 /** The site has an engine of its own, made for it alone; the package has this one (scripts/package/packed-page.ts). */
 const PAGE_ENGINE = { [PAGE_ENGINE_NAME]: 'src/page/engine/worker.ts' };
 const BUILT_IN = builtinModules.flatMap((name) => [name, `node:${name}`]);
-/** What Node itself compiles at every start. */
+/** Files that Node itself compiles at every start. */
 const LAUNCHERS = { 'protomdl.js': 'src/cli/launch.ts', 'validate-worker.js': 'src/cli/launch-worker.ts' };
 
 interface Stamp {
@@ -141,10 +141,10 @@ async function buildCode(out: string): Promise<void> {
     {
       input: { ...LIBRARY, ...COMMAND, ...PAGE_ENGINE },
       platform: 'neutral',
-      // ES modules of packages that have both: what is not used of them is left out (hash-wasm: 200 KB).
+      // ES modules, for packages that have both kinds, so that unused code is left out (hash-wasm: 200 KB).
       resolve: { mainFields: ['module', 'main'] },
-      // They start what lies in files beside their own (threads, xdg-open), so they cannot be moved into a chunk. And
-      // send has 200 KB of media types with it, of which we use none.
+      // These start files beside their own (threads, xdg-open), so they cannot be moved into a chunk. And
+      // send brings 200 KB of media types, of which we use none.
       external: ['piscina', 'open', 'send'],
       plugins: [
         plugin,
@@ -212,7 +212,7 @@ async function bundle(input: RolldownOptions, output: RolldownOptions['output'])
     cwd: ROOT,
     ...input,
     onLog(level, log) {
-      // How long plugins take is about how busy the machine is, and not about what is built.
+      // Times of plugins depend on the load of the machine, not on the code.
       if (level === 'warn' && log.code !== 'PLUGIN_TIMINGS') throw new Error(`rolldown: ${log.message}`);
     },
   });
@@ -266,7 +266,7 @@ function completed(declarations: string): string {
     : text;
 }
 
-/** What the module does not export is a type: bundling makes no difference between a class and its type. */
+/** Names that the module does not export are types: bundling does not distinguish a class from its type. */
 function withTypeExports(declarations: string, module: string): string {
   const namesIn = (list: string) => list.split(',').map((part) => part.trim());
   const values = new Set(

@@ -1,8 +1,9 @@
 /**
- * Completes lock files with the optional packages for other platforms. A registry mirror may lack
- * some of them; npm then leaves them out of the lock without a word, and `npm ci` fails elsewhere (and here)
- * with "Missing … from lock file". It asks the registry for the hashes of such packages, without which npm installs whatever
- * it is given. Run it after any change of dependencies; `--check` only reports what is missing (exit code 1).
+ * Completes lock files with the optional packages for other platforms. A registry mirror may lack some of
+ * them; npm then silently leaves them out of the lock, and `npm ci` fails elsewhere (and here) with "Missing
+ * … from lock file". The script requests the hashes of such packages from the registry; without hashes npm
+ * installs any content. Run it after any change of dependencies; `--check` only reports missing ones (exit
+ * code 1).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -76,7 +77,7 @@ function exactVersion(name: string, version: string): string {
   return version;
 }
 
-/** What the names of platform packages say: `@biomejs/cli-linux-arm64-musl`. Keys in npm's order. */
+/** Derives the platform from a package's name: `@biomejs/cli-linux-arm64-musl`. Keys in npm's order. */
 function platformOf(name: string, dev: boolean): LockEntry {
   const words = name.split(/[/-]/);
   const os = words.find((word) => SYSTEMS.includes(word));

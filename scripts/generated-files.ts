@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Ends a script that makes files: writes those whose text on disk is another. With `--check` nothing is written, and
- * the process ends with 1 where there is one.
+ * Ends a script that makes files: writes those that differ from the text on disk. With `--check` nothing is
+ * written, and the process ends with 1 if one differs.
  * @param texts by path in the repository
- * @param complaint what is wrong with a file that is out of date: `Not what the catalogue says`
- * @param gone paths that are there and should not be
+ * @param complaint complaint about an outdated file: `Not what the catalogue says`
+ * @param gone paths that exist and should not
  */
 export function bringUpToDate(
   texts: Iterable<readonly [path: string, text: string]>,

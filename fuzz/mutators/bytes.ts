@@ -87,7 +87,7 @@ export function spliced(input: Uint8Array, from: number, end = from, by: Uint8Ar
   return bytes;
 }
 
-/** Of a byte, or after the last one. */
+/** Returns the position of a byte, or the one after the last. */
 export function position(input: Uint8Array, random: Random): number {
   return random.next(input.length + 1);
 }

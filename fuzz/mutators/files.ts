@@ -3,7 +3,10 @@ import { placesOf, repairHash } from '../frames.js';
 import { BYTE_MUTATORS, EDGE_VALUES, type Mutator, spliced } from './bytes.js';
 import { mutateRecords } from './records.js';
 
-/** Of a model file: its header, the message in it, or the sizes of its parts. A bare message is one by itself. */
+/**
+ * Mutates a model file: its header, its message, or the sizes of its sections. A bare message is mutated as a
+ * message.
+ */
 export const mutateFile: Mutator = (input, random, other) => {
   const places = placesOf(input);
   const theirs = placesOf(other);
@@ -15,7 +18,7 @@ export const mutateFile: Mutator = (input, random, other) => {
     ? mutateRecords(message, random, donor)
     : random.pick(BYTE_MUTATORS)(message, random, donor);
   const file = spliced(input, places.size, end, changed);
-  // Mostly the file stays whole, so that something comes of what is in it.
+  // Mostly keeps the file consistent, so that readers reach its content.
   if (random.chance(90)) new DataView(file.buffer).setUint32(8, changed.length);
   if (random.chance(60)) repairHash(file, places);
   return file;

@@ -84,7 +84,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
     const wireType = random.pick([0, 1, 5]);
     holder.replace(record, bitsRecord(record.number, wireType, random.pick(EDGE_VALUES)));
   },
-  /* what follows cannot be read */
+  /* adds unreadable bytes at the end */
   (record, random) => {
     holderOf(record).rest = Uint8Array.from({ length: 1 + random.next(4) }, () => random.next(256));
   },

@@ -135,7 +135,7 @@ export const configuration: Target = {
   },
 };
 
-/** Policies of some files, as they would be asked for; the second time must be like the first. */
+/** Resolves the policies of some files; the second result must equal the first. */
 function useConfig(config: Config): string[] {
   const settings = new Settings(config, {}, SELECTORS, '2026-12-31');
   for (const file of FILES) {

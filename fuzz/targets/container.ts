@@ -5,7 +5,7 @@ import { hashOf, MAGIC } from '../frames.js';
 import { NO_RULES } from '../reports.js';
 import { agree, type Target } from '../target.js';
 
-/** What is said of a container. */
+/** Verdict on a container. */
 interface Judgement {
   framing: 'bare' | 'framed';
   version: number | null;

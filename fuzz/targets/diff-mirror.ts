@@ -92,7 +92,9 @@ function pathsOf(changes: ModelDiff['changes']): string[] {
 
 const TURNED = { added: 'removed', removed: 'added' } as const;
 
-/** The same from the other side. Of two that have changed places, the one that comes first is told of there too. */
+/**
+ * Changes as seen from the other side. For two that have swapped places, both sides name the first one first.
+ */
 function mirroredPaths(changes: ModelDiff['changes']): string[] {
   return changes.map(({ kind, before, after, partner }) => {
     const turned = kind === 'added' || kind === 'removed' ? TURNED[kind] : kind;

@@ -50,7 +50,7 @@ export const dumpAssemble: Target = {
         const one = await dumpedOrError(file, { ...form, store: storeIn(blobs) });
         if (one instanceof Error) return [one.code];
         if (one.problems.length > 0) return one.problems.map(({ code }) => code);
-        // Of what is broken, a large message shows more than a small one.
+        // For a broken file, a large message shows more than a small one.
         if ((choice & 32) !== 0) {
           const options = { ...form, ...OPTIONS, store: storeIn(new Map()), heldBytes: 0 };
           agree(`${form.format} in pieces`, (await dumped(file, options)).text, one.text);
@@ -61,7 +61,7 @@ export const dumpAssemble: Target = {
         let before = one.text;
         let again = await redumped(after, form);
         if (format === 'textproto' && again.text !== before) {
-          // What was an empty group is an empty payload now, and stays one.
+          // A former empty group is an empty payload now, and stays one.
           before = again.text;
           const next = await assembled(before, format, again.blobs, undefined);
           again = await redumped(concatenated(next.pieces), form);

@@ -1,4 +1,4 @@
-/** Every target by its name. Each is loaded when it is asked for: coverage is of what it needs, and no more. */
+/** Every target by its name. Each is loaded on request, so that coverage includes only its own code. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Target } from '../target.js';

@@ -15,7 +15,7 @@ const WORKER = fileURLToPath(new URL('../../dist/cli/validate-worker.js', import
 /** Fewer files than this are not worth starting a worker, which takes a tenth of a second. */
 const FOR_WORKERS = 16;
 
-/** What workers would do, in this thread; their answers go through a clone, as if they had come from one. */
+/** Does the workers' jobs in this thread; results are cloned, as if a worker had sent them. */
 class ShardsHere implements ShardRunner {
   readonly minimumBytes = 0;
 
@@ -36,7 +36,7 @@ export const jobs: Target = {
   prefix: 1,
   limitMs: 60_000,
   async open() {
-    // Workers run what is built.
+    // Workers run built code.
     await build({ types: false });
     const folder = mkdtempSync(join(tmpdir(), 'protomdl-fuzz-'));
     const inShards = async (input: Uint8Array): Promise<undefined> => {

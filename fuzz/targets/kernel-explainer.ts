@@ -13,9 +13,9 @@ import { scanLog } from '../../test/kernel/scan-log.js';
 import { windowed } from '../../test/source/windowed.js';
 import { agree, type Target } from '../target.js';
 
-/** How many plans there are; the first is the model format's. */
+/** Number of plans; the first is the model format's. */
 const PLANS = 24;
-/** What is scanned through: from the smallest that there may be. */
+/** Sizes of windows, from the smallest possible one. */
 const WINDOWS = [64, 65, 100, 300, 1000];
 
 interface Case {

@@ -7,7 +7,7 @@ import { agree, type Target } from '../target.js';
 
 const FRAMINGS: readonly FramingMode[] = ['auto', 'auto', 'bare', 'framed'];
 
-/** What rows and reports both tell; the others are about what records mean, or need all bytes read. */
+/** Codes that both rows and reports have; the others are about the meaning of records, or need all bytes. */
 const SHARED =
   /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
 
@@ -32,7 +32,7 @@ export const objdumpRows: Target = {
         const streamed = await rowsOf(streamOf(file, 1 + (choice >> 3)), { framing, raw });
         agree('gap of a stream', gapIn(streamed, file.length), undefined);
         agree('stream', ofMessage(streamed), ofMessage(rows));
-        // Without a schema a payload is looked into that may be one, without saying what is wrong in it.
+        // Without a schema, payloads that may be messages are entered, without reporting problems inside.
         if (!raw) agree('problems', problemsIn(rows), await reported(file, framing));
         return rows.map(({ kind, wireType, marks, name, problems }) =>
           [kind, wireType, marks, name, ...problems.map(({ code }) => code)].join(' '),
@@ -46,11 +46,11 @@ async function reported(file: Uint8Array, framing: FramingMode): Promise<string[
   const options = { maxPerCode: file.length + 1, checksum: false, framing, rules: NO_RULES };
   const { diagnostics } = await validate(memorySource(file), options);
   const shared = diagnostics.filter(({ code, severity }) => severity === 'error' && SHARED.test(code));
-  // Two messages that end too early at the same place are told of once, or twice.
+  // Two messages that are cut at the same place are reported once, or twice.
   return [...new Set(shared.map(({ code, offset }) => `${code}@${offset}`))].sort();
 }
 
-/** What a stream cannot know in time is said about the frame. */
+/** Drops the rows about the frame, which a stream cannot complete in time. */
 function ofMessage(rows: readonly KeptRow[]): KeptRow[] {
   return rows.filter(({ kind }) => kind !== 'header' && kind !== 'section');
 }

@@ -8,10 +8,10 @@ import { RULES_APART, reportOf } from '../reports.js';
 import { corpusOf } from '../seeds.js';
 import { agree, type Target } from '../target.js';
 
-/** What else goes through the same reader: all sorts of failures, cut in the middle now and then. */
+/** Other inputs for the same reader: all sorts of failures, some of them cut in the middle. */
 const SPOILERS = corpusOf('file').filter(({ length }) => length < 5000);
 
-/** Takes readers out of their stock, so that the next validation by these rules has to make one. */
+/** Empties the stock of readers, so that the next validation by these rules has to make one. */
 function emptyStock(kernel: boolean): void {
   for (const placed of [NONE_PLACED, ALL_PLACED]) {
     borrowReader(validationPlan(placed, 'open', RULES_APART), kernel);

@@ -44,7 +44,7 @@ export const validateNeverThrows: Target = {
   },
 };
 
-/** What holds of every report. */
+/** Checks the properties of every report. */
 function checkReport({ diagnostics, counts, totals = [], verdict, bytes }: FileReport, size: number): void {
   if (bytes.size !== size) throw new Disagreement('size', `${bytes.size}, not ${size}`);
   if (counts.error > 0 !== (verdict === 'invalid'))

@@ -4,7 +4,7 @@ import { openLibprotobuf } from '../../test/native/accept.js';
 import { NO_RULES, traitsOf } from '../reports.js';
 import { Disagreement, type Outcome, type Target } from '../target.js';
 
-/** What makes bytes a message or not; a file's rules have their own say about a good message. */
+/** Codes that decide whether bytes are a message; other rules apply to valid messages too. */
 const OF_THE_WIRE = /^(wire-|string-not-utf8$|message-nesting-too-deep$)/;
 
 export const wireLibprotobuf: Target = {

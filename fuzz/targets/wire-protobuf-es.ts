@@ -18,7 +18,7 @@ export const wireProtobufEs: Target = {
   async open() {
     return {
       async run(input) {
-        // Where it departs from libprotobuf there is nothing to learn from it.
+        // Where it deviates from libprotobuf, its answers prove nothing.
         if (detect(input, ProtoMDLMdlSchema).deviations.size > 0) return undefined;
         const report = await validate(memorySource(input), {
           framing: 'bare',

@@ -12,9 +12,9 @@ const RELEASE = 'trixie';
 const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1'];
 const MIRROR = 'http://deb.debian.org/debian';
 const KEYRING = '/usr/share/keyrings/debian-archive-keyring.gpg';
-/** Where the packages have them. */
+/** Folder of the libraries in the packages. */
 const LIBRARIES = 'usr/lib/x86_64-linux-gnu';
-/** Lists and packages are 14 MB; a mirror that takes longer than this for one of the steps is as good as none. */
+/** Lists and packages are 14 MB; a mirror that takes longer than this for one step is useless. */
 const STEP_TIMEOUT_MS = 60_000;
 
 /**
@@ -94,7 +94,7 @@ function run(program: string, args: readonly string[], cwd: string): string | un
     env: { ...process.env, LC_ALL: 'C' },
   });
   if (status === 0) return undefined;
-  // apt says first what happened, and last what came of it.
+  // apt reports the cause first, and the consequence last.
   const why = error?.message ?? /^(?:[EW]: )?(.+)$/m.exec(stderr)?.[1];
   return `${program} failed: ${why ?? `exit code ${status}`}`;
 }

@@ -1,10 +1,11 @@
 /**
- * Protobuf's own conformance tests, with our readers as what is tested:
+ * Protobuf's own conformance tests, with our readers as the testee:
  *
  *   tsx scripts/conformance/main.ts
  *
- * Prints the runner's summary lines and what was read. Exit code 1 when a test fails, or passes that is listed
- * as failing, or when fewer succeed than did; 0 if there is no runner, which is said loudly.
+ * Prints the runner's summary lines and counts of the messages read. Exit code 1 when a test fails, or passes
+ * although listed as failing, or when fewer succeed than expected; 0 with a loud notice if there is no
+ * runner.
  */
 
 import { FAILURE_LIST, MINIMUM, TEXT_FAILURE_LIST } from './expectations.js';
@@ -12,7 +13,7 @@ import { runSuites } from './run-suites.js';
 import { findRunner } from './runner.js';
 import { shownRun } from './shown-run.js';
 
-/** Of a run that failed, the end of the output: the runner lists there what failed. */
+/** For a failed run, the end of the output: the runner lists the failures there. */
 const SHOWN_OUTPUT = 20_000;
 
 const runner = findRunner();

@@ -1,4 +1,4 @@
-/** One run of the conformance runner against a testee, and what came of it. */
+/** One run of the conformance runner against a testee, and its results. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 export interface RunOptions {
   /** Path of the testee's source, relative to the repository's root. */
   readonly testee: string;
-  /** What the testee gets after its own arguments. */
+  /** Further arguments of the testee. */
   readonly testeeArgs?: readonly string[];
   /** File with the tests that are known to fail, a name on each line. */
   readonly failureList: string;
@@ -37,17 +37,17 @@ export interface RunOptions {
   readonly minimum: number;
   /** Names of the only tests to run; all by default. */
   readonly only?: readonly string[];
-  /** How long all of it may take; three minutes by default. */
+  /** Time for the whole run; three minutes by default. */
   readonly timeoutMs?: number;
 }
 
 export interface SuitesRun {
-  /** Why the run is not good, in a few words each; empty when it is. */
+  /** Faults of the run, in a few words each; empty for a good run. */
   readonly faults: readonly string[];
   /** The runner's own summary lines: of the binary and JSON tests, and of the text ones. */
   readonly summaries: readonly string[];
   readonly tally: Tally;
-  /** What the runner and the testees wrote. */
+  /** Output of the runner and the testees. */
   readonly output: string;
 }
 
@@ -74,7 +74,7 @@ async function bundle(testee: string): Promise<string> {
   return output[0].code;
 }
 
-/** Runs all tests, recommended ones included, or those that are asked for. */
+/** Runs all tests, recommended ones included, or the selected ones. */
 export async function runSuites(runner: Runner, options: RunOptions): Promise<SuitesRun> {
   const {
     testee,
@@ -115,12 +115,12 @@ export async function runSuites(runner: Runner, options: RunOptions): Promise<Su
   }
 }
 
-/** What a runner that is content does not see. */
+/** Faults that the runner itself does not see. */
 function faultsOf(summaries: readonly string[], tally: Tally, minimum: number): string[] {
   const faults: string[] = [];
   const successes = summaries.reduce((sum, line) => sum + Number(/(\d+) successes/.exec(line)?.[1] ?? 0), 0);
   if (successes < minimum) faults.push(`${successes} tests succeeded, of at least ${minimum}`);
-  // The runner may count as success what the testee did not do, and the other way round.
+  // The runner may count as success a test that the testee did not do, and the other way round.
   const read = totalOf(tally.answered) + totalOf(tally.refused);
   if (read < minimum) faults.push(`${read} messages were read, of at least ${minimum}`);
   if (tally.failed > 0) faults.push(`the testee failed ${tally.failed} times`);
@@ -135,15 +135,15 @@ function readTally(path: string): Tally {
 }
 
 interface Ending {
-  /** How it ended, in words; empty when all was well. */
+  /** How it ended, in words; empty on success. */
   readonly ending: string;
   readonly output: string;
 }
 
-/** Waits for the testees, too: they end when the runner has, and only then write down what they did. */
+/** Waits for the testees too: they end after the runner, and only then write their counts. */
 function runToEnd([program, ...args]: readonly string[], timeoutMs: number): Promise<Ending> {
   return new Promise((resolve, reject) => {
-    // A group of its own, so that a testee that hangs can be ended with it.
+    // A process group of its own, to end a hanging testee together with the runner.
     const child = spawn(program!, args, { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const take = (chunk: Buffer) => {

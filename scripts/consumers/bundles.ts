@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib';
 import { ANSWERS, BUNDLED } from './programs.js';
 import { type Project, tool } from './project.js';
 
-/** What a program becomes. */
+/** Size of a bundled program. */
 export interface Bundle {
   readonly bundler: string;
   readonly program: string;
-  /** Bytes, gzipped file by file, of what is loaded before the program begins. */
+  /** Bytes, gzipped file by file, of the files loaded at start. */
   readonly atStart: number;
-  /** The same of all that it can come to load: checksums of some files, predictions. */
+  /** The same for all files that it can load: checksums of some files, predictions. */
   readonly inAll: number;
 }
 
@@ -23,8 +23,8 @@ async function esbuild(project: Project, entry: string, options: readonly string
 }
 
 /**
- * Of two ways of one: in one file what is loaded at need is loaded at once; and with `--splitting` a program that uses
- * next to nothing still loads what those parts share.
+ * Bundlers and their options. In one file, code that is loaded on demand is included from the start; with
+ * `--splitting`, a program that uses next to nothing still loads the parts that others share.
  */
 const BUNDLERS: Readonly<Record<string, Bundler>> = {
   'esbuild --splitting': (project, entry, out) => esbuild(project, entry, ['--splitting', `--outdir=${out}`]),
@@ -50,7 +50,7 @@ const BUNDLERS: Readonly<Record<string, Bundler>> = {
   },
 };
 
-/** Bundles each program with each bundler, and runs what comes out. @throws Error if it says something else */
+/** Bundles each program with each bundler, and runs the result. @throws Error if its output differs */
 export async function bundles(project: Project, model: string): Promise<Bundle[]> {
   const made: Bundle[] = [];
   for (const [program, text] of Object.entries(BUNDLED)) {

@@ -8,7 +8,7 @@ import { staticSite } from '../page/static-site.js';
 import { ESM, REQUIRE, TYPED, VERDICT, WORKER_PAGE } from './programs.js';
 import { type Project, tool } from './project.js';
 
-/** What a check found: a version, say. */
+/** Returns the result of a check, for example a version. */
 type Check = (project: Project, model: string) => Promise<string>;
 
 const COMPILER = {
@@ -46,7 +46,7 @@ async function answers(project: Project, program: string, args: readonly string[
   if (said !== VERDICT) throw new Error(`${program} ${args.join(' ')}: ${said}`);
 }
 
-/** By what is tried, in the order of the table. */
+/** By the name of the check, in the order of the table. */
 export const CHECKS: Readonly<Record<string, Check>> = {
   publint: async ({ installed }) => {
     const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });

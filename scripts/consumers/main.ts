@@ -1,6 +1,6 @@
 /**
- * Tries the package as users have it: the tarball in an empty project, with their compilers, runtimes and bundlers.
- * Writes what was tried, and how large everything is, into docs/package.md. `npm run check:consumers`; the tools are
+ * Tries the package as users have it: the tarball in an empty project, with their compilers, runtimes and
+ * bundlers. Writes the results, and all sizes, into docs/package.md. `npm run check:consumers`; the tools are
  * those of tools/package.json, 350 MB, in the versions of the lock file there.
  */
 import { lstatSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { installTools, Project } from './project.js';
 const PAGE = join(ROOT, 'docs', 'package.md');
 const MODEL = join(ROOT, 'corpus', 'valid', 'framed-v0.hef');
 
-/** Bytes, gzipped where they are loaded. What is larger than `most` fails; `goal` is what we want. */
+/** Bytes, gzipped if they are loaded. Sizes above `most` fail; `goal` is our aim. */
 const BOUNDS = {
   packed: { goal: MOST_BYTES.packed, most: MOST_BYTES.packed },
   unpacked: { goal: MOST_BYTES.unpacked, most: MOST_BYTES.unpacked },
@@ -30,7 +30,7 @@ function bytesBelow(folder: string): number {
     .reduce((sum, status) => sum + (status.isFile() ? status.size : 0), 0);
 }
 
-/** What the package is made of, by the first part of a name that begins so. */
+/** Parts of the package, by the beginning of a file's name. */
 const PARTS: readonly (readonly [start: string, part: string])[] = [
   ['dist/page/', 'page'],
   ['dist/types/', 'declarations'],

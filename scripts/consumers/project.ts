@@ -21,12 +21,12 @@ export class Project {
 
   private constructor(readonly folder: string) {}
 
-  /** Where the installed package is. */
+  /** Folder of the installed package. */
   get installed(): string {
     return join(this.folder, 'node_modules', 'protomdl');
   }
 
-  /** Puts files there, by their names. */
+  /** Writes files there, by their names. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void {
     for (const [name, content] of Object.entries(files)) {
       const path = join(this.folder, name);

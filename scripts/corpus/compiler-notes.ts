@@ -15,7 +15,7 @@ const HALF = shape(16, 16, 16);
 const CONTEXT = { name: 'context_0', index: 0, group: 'digits' };
 const CLOCK = 400_000_000;
 
-/** Ids are none of the positions, as in real notes. */
+/** Ids differ from positions, as in real notes. */
 const LAYERS: readonly (Layer & { readonly id: number })[] = [
   {
     kind: 25,

@@ -17,8 +17,8 @@ import {
 } from './notation.js';
 
 /**
- * Where a label ended up: the whole record, tag included, and the path that a report calls it by. A record
- * that claims another length than it has is as long as it claims.
+ * Place of a label: the whole record, tag included, and its path in reports. A record that claims a wrong
+ * length is as long as it claims.
  */
 export interface Place {
   readonly offset: number;
@@ -61,8 +61,10 @@ export function varintBytes(value: bigint | number, width = 0): Uint8Array {
 class Writer {
   #chunks: Uint8Array[] = [];
   #size = 0;
-  /** Occurrences seen so far of each repeated field of each message, by path: records of one singular
-   * message may be several, and its lists go on from one to the next. */
+  /**
+   * Occurrences of each repeated field of each message until now, by path: a singular message may have
+   * several records, and its lists continue from one to the next.
+   */
   #seen = new Map<string, number>();
   places = new Map<string, Place>();
   /** By how much the record written last claims to be longer than it is (or shorter, when negative). */

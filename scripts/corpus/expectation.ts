@@ -14,12 +14,12 @@ interface Found {
   readonly related: readonly { readonly offset: number; readonly length: number }[];
 }
 
-/** What is said of most models, and holds against none: only specimens that are about it expect it. */
+/** Infos that most models cause, and that are not problems: only specimens about them expect them. */
 const REMARKS: readonly string[] = ['multi-context-on-eth'];
 
 /**
- * What is wrong with findings, a line each; empty when they are as expected.
- * @param places what the labels stand for
+ * Returns the differences from the expected findings, a line each; empty if there are none.
+ * @param places places of the labels
  */
 export function findingDifferences(
   places: ReadonlyMap<string, Place>,
@@ -41,7 +41,7 @@ export function findingDifferences(
   ];
 }
 
-/** What is wrong with a report of a specimen, a line each; empty when it is as expected. */
+/** Returns the differences from a specimen's expected report, a line each; empty if there are none. */
 export function differences(specimen: Specimen, report: FileReport): string[] {
   const lines = findingDifferences(specimen.places, specimen.expected, report.diagnostics);
   const errors = specimen.expected.filter(({ severity }) => severity === 'error').length;

@@ -18,7 +18,7 @@ export function spoiled(make: () => Fields, ...changes: readonly Change[]): Fiel
 export const label = (path: string, name: string): Change => [path, (value) => at(name, value)];
 /** A label on another value. */
 export const put = (path: string, name: string, value: Value): Change => [path, () => at(name, value)];
-/** Other values in a message, or more of them. */
+/** Changes values in a message, or adds some. */
 export const change = (path: string, values: Fields): Change => [
   path,
   (fields) => ({ ...(fields as Fields), ...values }),

@@ -167,7 +167,7 @@ function smallGroup(index: number): Fields {
   });
 }
 
-/** So many groups, labelled. */
+/** Makes `count` groups, labelled. */
 function manyGroups(count: number): Fields {
   const make = () => model({ groups: Array.from({ length: count }, (_, index) => smallGroup(index)) });
   const labels = groupNames(count).map((name, index) => label(`network_groups[${index}]`, name));

@@ -1,4 +1,4 @@
-/** One file for each rule about what lies after the message, and the pointers to it. */
+/** One file for each rule about the data after the message, and about pointers to that data. */
 import { CONTEXT, label, put, spoiled } from './faults.js';
 import { at } from './notation.js';
 import { Random } from './random.js';
@@ -9,7 +9,7 @@ import { oneContext } from './valid-networks.js';
 const ACTIONS = `${CONTEXT}.operations[0].actions`;
 const FIRST = `${ACTIONS}[1].write_data_ccw_ptr`;
 const SECOND = `${ACTIONS}[2].write_data_ccw_ptr`;
-/** What the pointers of `pointers` point to. */
+/** Target of the pointers in `pointers`. */
 const WORDS = new Random(71).bytes(48);
 
 export const INVALID_WORDS: readonly Plan[] = [

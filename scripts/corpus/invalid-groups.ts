@@ -99,7 +99,7 @@ export const INVALID_GROUP_METADATA: readonly Plan[] = [
   },
 ];
 
-/** A tensor handed from context to context, so many of them; the group and some contexts are labelled. */
+/** A tensor that passes through `count` contexts; the group and some contexts are labelled. */
 function chain(count: number, ...labelled: readonly number[]): Fields {
   const ids = new Ids();
   const random = new Random(60);
@@ -294,7 +294,7 @@ export const INVALID_STREAM_NAMES: readonly Plan[] = [
   },
 ];
 
-/** A context that hands nothing to the host, and takes nothing from it. */
+/** A context that neither takes input from the host nor sends output. */
 function withoutBoundary(): Fields {
   const ids = new Ids();
   const random = new Random(61);
@@ -312,7 +312,7 @@ function withoutBoundary(): Fields {
   });
 }
 
-/** A network of two contexts with so many outputs in each, labelled. */
+/** A network of two contexts with `counts` outputs each, labelled. */
 function manyOutputs(...counts: readonly [number, number]): Fields {
   const ids = new Ids();
   const random = new Random(62);

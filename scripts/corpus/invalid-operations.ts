@@ -39,7 +39,7 @@ function letsIn(name: string, id: number): Fields {
   );
 }
 
-/** Metadata with a list of triggers in it. */
+/** Adds a list of triggers to metadata. */
 const withList =
   (list: Fields) =>
   (metadata: Value): Value => {

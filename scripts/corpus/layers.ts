@@ -20,7 +20,7 @@ export interface Shape {
   readonly height: number;
   readonly width: number;
   readonly features: number;
-  /** What the device transfers; the plain size where left out. */
+  /** Size on the device; the plain size by default. */
   readonly paddedWidth?: number;
   readonly paddedFeatures?: number;
   readonly dataBytes?: 1 | 2;
@@ -131,12 +131,12 @@ function inner(layer: Layer, direction: number, link: Fields): Fields {
   return { direction, layer_info: plain, context_switch_info: link, network_index: network };
 }
 
-/** What a context hands to later ones. */
+/** An output of a context to later ones. */
 export function interSource(layer: Layer, peers: readonly Peer[]): Fields {
   return inner(layer, DEVICE_TO_HOST, connected(layer.context, INTERMEDIATE, NO_BUFFERS, peers));
 }
 
-/** What a context takes from an earlier one. */
+/** An input of a context from an earlier one. */
 export function interSink(layer: Layer, peer: Peer): Fields {
   return inner(layer, HOST_TO_DEVICE, connected(layer.context, INTERMEDIATE, NO_BUFFERS, [peer]));
 }

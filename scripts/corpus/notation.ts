@@ -20,11 +20,11 @@ export interface Fields {
   [name: string]: Value | undefined;
 }
 
-/** How a record is written when not in the shortest way: widths in bytes. */
+/** Widths of a record that is not written in the shortest way, in bytes. */
 export interface Widths {
   readonly tag?: number;
   readonly length?: number;
-  /** Of a varint value. */
+  /** Width of a varint value. */
   readonly value?: number;
 }
 

@@ -21,7 +21,7 @@ export interface Lcu {
   readonly lcu: number;
 }
 
-/** Where the enable register of an LCU lies. */
+/** Returns the address of an LCU's enable register. */
 function enableAddress({ cluster, lcu }: Lcu): number {
   return 0x10000000 + cluster * 0x2000000 + lcu * 0x20000 + 0x2dc;
 }

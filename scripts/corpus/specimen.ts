@@ -11,9 +11,9 @@ export type Checksum = 'verified' | 'mismatch' | 'skipped' | 'none';
 export interface Expected {
   readonly code: string;
   readonly severity: Severity;
-  /** Of a record; `endOf(label)` for the place where it ends, with no length. */
+  /** Label of a record; `endOf(label)` for its end, with no length. */
   readonly label: string;
-  /** Where the path is not that of the labelled record. */
+  /** The path, if it is not that of the labelled record. */
   readonly path?: string;
   readonly related: readonly string[];
   readonly count: number;
@@ -82,7 +82,7 @@ export interface Plan {
   readonly content: Fields | Sequence | Uint8Array;
   readonly frame?: Frame;
   readonly checksum?: Checksum;
-  /** Cuts the file: at an offset (negative: from the end), or so many bytes into a labelled record. */
+  /** Cuts the file: at an offset (negative: from the end), or a number of bytes into a labelled record. */
   readonly cut?: number | { readonly label: string; readonly bytes: number };
   readonly expected?: readonly Expected[];
 }

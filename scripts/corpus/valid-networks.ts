@@ -116,7 +116,7 @@ export function ddr(): Fields {
   });
 }
 
-/** Four contexts: a tensor with two readers, a chain, and DDR pairs in two of them. */
+/** Four contexts: a tensor with two readers, a chain, and DDR pairs in two contexts. */
 export function manyContexts(): Fields {
   const ids = new Ids();
   const random = new Random(4);
@@ -196,7 +196,7 @@ const MUX_PARTS: readonly MuxPart[] = [
   },
 ];
 
-/** Four outputs that leave through one stream: a mux with another mux in it. */
+/** Four outputs that leave through one stream: a mux with a nested mux. */
 export function nestedMux(): Fields {
   const ids = new Ids();
   const random = new Random(6);

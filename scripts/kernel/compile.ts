@@ -45,7 +45,7 @@ export function refreshModules(): readonly string[] {
   return stale.map(({ generated }) => generated);
 }
 
-/** What the sources give. What the compiler says when it refuses them goes to standard error. */
+/** Compiles the sources. The compiler's errors go to standard error. */
 export function moduleText(module: WasmModule): string {
   mkdirSync(`${ROOT}/.cache/kernel`, { recursive: true });
   const binary = `.cache/kernel/${module.constant.toLowerCase()}.wasm`;
@@ -69,7 +69,7 @@ export function generatedModule(module: WasmModule): string {
   }
 }
 
-/** Of all that the module depends on, the compiler's version included. */
+/** Hash of everything that the module depends on, including the compiler's version. */
 function sourceHash({ assembly, beside }: WasmModule): string {
   const hash = createHash('sha256');
   const sources = readdirSync(`${ROOT}/${assembly}`).sort();

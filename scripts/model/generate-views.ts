@@ -13,7 +13,7 @@ import type { Marks } from '../schema/since.js';
 const headOf = (proto: string): string =>
   `// Generated from proto/${proto} by \`npm run generate\` (scripts/model/generate-views.ts).\n`;
 
-/** What modules begin with, as far as they use it. */
+/** Imports of modules, if they use the name. */
 const IMPORTS: Readonly<Record<string, string>> = {
   bothWays: `import { bothWays } from './both-ways.js';\n`,
   BlobHandle: `import type { BlobHandle } from './blob.js';\n`,
@@ -40,8 +40,8 @@ const BASE_OF_NOTES = `abstract class NotesView extends TypedView {
 `;
 
 /**
- * What validation looks into by views. These, and what they hold, are a module of their own, so that it loads no
- * others: defining 86 classes takes a millisecond.
+ * Roots of the views that validation uses. These, and the messages in them, are a module of their own, so
+ * that it loads no others: defining 86 classes takes a millisecond.
  */
 const EDGE_ROOTS = [
   'ProtoMDLEdgeLayer',
@@ -54,10 +54,10 @@ export const VIEWS = 'src/read/model/mdl.gen.ts';
 /** Views of the compiler's notes: a schema of their own, which only the reader of networks needs. */
 export const NOTES_VIEWS = 'src/show/network/notes.gen.ts';
 
-/** What every view has anyway: a property of this name would hide it. */
+/** Members of every view: a property of this name would hide them. */
 const TAKEN = new Set(['view', 'span', 'path', 'fieldSpan', 'constructor']);
 
-/** What views have that no field is: by message, the text of methods that are written elsewhere. */
+/** Methods of views besides their fields: by message, the text of methods that are written elsewhere. */
 const METHODS: Readonly<Record<string, readonly [name: string, text: string]>> = {
   ProtoMDLNetworkGroup: [
     'coreOps',
@@ -72,7 +72,7 @@ const METHODS: Readonly<Record<string, readonly [name: string, text: string]>> =
   ],
 };
 
-/** How a scalar is read, and what it is then. */
+/** Method that reads a scalar, and the type of its result. */
 const SCALARS: Readonly<Record<ScalarType, readonly [method: string, type: string]>> = {
   [ScalarType.DOUBLE]: ['double', 'number'],
   [ScalarType.FLOAT]: ['float', 'number'],
@@ -104,7 +104,7 @@ export function viewName(desc: DescMessage): string {
 /**
  * Modules with a class for every message and an object of numbers for every enum of `file`: their texts by path.
  *
- * @param typeNames of the messages, in the order of the schema tables
+ * @param typeNames names of the messages, in the order of the schema tables
  * @throws Error when two names collide, or a field is of a kind the format does not have
  */
 export function viewsModules(
@@ -162,7 +162,7 @@ function heldBy(roots: readonly DescMessage[]): ReadonlySet<DescMessage> {
   return all;
 }
 
-/** What a list makes of its elements' views, for the lists of these messages. */
+/** Returns the functions by which lists of these messages make their elements' views. */
 function makersText(messages: readonly DescMessage[]): string {
   const listed = new Set(
     messages.flatMap(({ fields }) =>
@@ -243,7 +243,7 @@ function fieldText(field: DescField, comment: string): string {
   return `${head}    ${value.includes('\n') ? value : `return ${value};`}\n  }\n`;
 }
 
-/** The type of a property, and the expression or statements that answer with it. */
+/** Returns the type of a property, and the expression or statements for its value. */
 function fieldRead(field: DescField): readonly [type: string, value: string] {
   const { number } = field;
   switch (field.fieldKind) {

@@ -28,7 +28,8 @@ export function bundledByName(root: string): string[] {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const imported = new Set<string>();
   for (const entry of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
-    // What derives tables, and the codec made from the schema, are in no entry point; a configuration runs at build time.
+    // Code that derives tables, and the codec made from the schema, are in no entry point; a configuration
+    // runs at build time.
     if (
       !/\.(ts|svelte)$/.test(entry) ||
       /^generated|^schema.derive|\.config\.ts$|^kernel.assembly/.test(entry)
@@ -44,7 +45,7 @@ export function bundledByName(root: string): string[] {
   return [...imported].filter((name) => name in devDependencies).sort();
 }
 
-/** What the lock file says of all packages that are shipped, by name. */
+/** Returns all shipped packages in the lock file, by name. */
 export function shippedPackages(root: string): ShippedPackage[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Entry>>;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 
-/** Of the built engine, without `.js`. */
+/** Name of the built engine, without `.js`. */
 export const PAGE_ENGINE_NAME = 'page-engine';
 
 /**
@@ -22,7 +22,7 @@ export function packPage(dist: string): void {
   for (const name of readdirSync(assets)) {
     const path = join(assets, name);
     const bytes = readFileSync(path);
-    // What is small does not shrink.
+    // Small files do not shrink.
     if (bytes.length < 1024) continue;
     writeFileSync(`${path}.br`, compressed(bytes));
     rmSync(path);

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 
-/** Where Debian and others put it; the first is the small one, without a window. */
+/** Paths in Debian and other systems; the first is the small one, without a window. */
 const KNOWN = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -14,7 +14,7 @@ const KNOWN = [
  */
 export function chromium(): string | null {
   const named = process.env.PROTOMDL_CHROMIUM;
-  // A wrong name is a mistake to be told of, not a reason to skip.
+  // A wrong name is an error to report, not a reason to skip.
   return named === undefined || named === '' ? (KNOWN.find(isProgram) ?? null) : named;
 }
 

@@ -1,9 +1,9 @@
 /**
- * How long the page takes from a drop to its overview, to the picture of the network, and to the verdict, and how long it
- * answers nothing meanwhile: `npx tsx scripts/page/responsiveness.ts [--write] [--large] [FILE…]`, or the files of
- * PROTOMDL_REAL_FILES. `--large` adds a model of 1 GiB, `--write` puts the table into docs/view.md. The page and the
- * command have to be built. Each drop is on a page that was loaded anew; times are from the event of the drop to the
- * frame after the change, as the page's own clock has them.
+ * Times from a drop on the page to its overview, to the picture of the network, and to the verdict, and the
+ * longest time without response: `npx tsx scripts/page/responsiveness.ts [--write] [--large] [FILE…]`, or the
+ * files of PROTOMDL_REAL_FILES. `--large` adds a model of 1 GiB, `--write` puts the table into docs/view.md.
+ * The page and the command have to be built. Each drop is on a newly loaded page; times are from the event of
+ * the drop to the frame after the change, by the page's own clock.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 /** Of one drop; a gigabyte is hashed in some seconds. */
 const MOST_MS = 120_000;
 
-/** What is measured of a drop, in milliseconds. */
+/** Measurements of a drop, in milliseconds. */
 type Times = Readonly<Record<'overview' | 'graph' | 'verdict' | 'blocked', number>>;
 
 /**
@@ -94,7 +94,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 }
 
-/** In the message, so that all of it has to be hopped through, and with a checksum over all of it. */
+/** Blobs in the message, all of which the scan has to skip, and a checksum over everything. */
 function largeFile(folder: string): string {
   const path = join(folder, 'smith-1-GiB.hef');
   const shape = ['--framing', '0', '--preset', 'blobs', '--blob', '200k', '--target-bytes', '1G'];

@@ -34,7 +34,7 @@ const SHAPE = [
   '--notes',
 ];
 const LARGE = [...SHAPE, '--inter-context', '--actions', '3000', '--target-bytes', '3M'];
-/** How each file is made, beside its name. */
+/** Arguments that make each file, by its name. */
 const MODELS: Readonly<Record<string, readonly string[]>> = {
   'detector-1.hef': [...LARGE, '--contexts', '3'],
   'detector-2.hef': [...LARGE, '--contexts', '4'],
@@ -54,10 +54,10 @@ interface Picture {
   readonly name: string;
   /** Of `MODELS`, in the order in which they are opened. */
   readonly files: readonly string[];
-  /** Where to go, with `#`. */
+  /** Place in the page, with `#`. */
   readonly place: string;
   readonly theme?: 'dark';
-  /** What is done before the picture is taken. */
+  /** Steps before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 
-/** What any static hosting knows. A module with another type is not run. */
+/** Types that any static hosting knows. Browsers do not run a module with another type. */
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** A subfolder: an absolute path in the page would lead out of it. */
+/** A subfolder: an absolute path in the page would lead outside. */
 const PREFIX = '/some/where/';
 
 export interface Asked {
@@ -24,9 +24,9 @@ export interface Asked {
 }
 
 export interface Site {
-  /** Of the page, ending with a slash. */
+  /** URL of the page, ending with a slash. */
   readonly url: string;
-  /** Everything that was asked of the server, in order. */
+  /** All requests to the server, in order. */
   readonly asked: Asked[];
   close(): Promise<void>;
 }

@@ -9,9 +9,9 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const COLUMNS = 100;
 
 /**
- * What a command line prints on standard output, in the root of the repository.
- * @param color true if to print as for a terminal, with escape sequences
- * @throws Error when it prints anything on standard error: it is no example then
+ * Returns the standard output of a command line, run in the root of the repository.
+ * @param color true to print as for a terminal, with escape sequences
+ * @throws Error when it prints anything on standard error: such an example is wrong
  */
 export async function commandOutput(line: string, color: boolean): Promise<string> {
   chdir(ROOT);

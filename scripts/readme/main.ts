@@ -1,5 +1,5 @@
 /**
- * Writes what README.md shows of the command: outputs between markers, and pictures of outputs.
+ * Writes the command's outputs into README.md, between markers, and pictures of outputs.
  *
  *   tsx scripts/readme/main.ts           writes what has changed
  *   tsx scripts/readme/main.ts --check   writes nothing; exit 1 when something is out of date

@@ -1,7 +1,7 @@
 /** Terminal output as a picture: an SVG that follows the reader's light or dark scheme. */
 
 const FONT_SIZE = 13;
-/** Of the fonts named below; every run says where it begins, so that another width adds up to nothing. */
+/** Width in the fonts named below; every run states its start, so that a different width does not add up. */
 const CHARACTER_WIDTH = 7.83;
 const LINE_HEIGHT = 18;
 const PADDING = 16;
@@ -85,7 +85,7 @@ function runsOf(line: string): Run[] {
   return runs;
 }
 
-/** What stands after text whose colours are exchanged. */
+/** Draws the background of text with exchanged colours. */
 function groundOf({ column, text }: Run, y: number): string {
   const x = (PADDING + column * CHARACTER_WIDTH).toFixed(1);
   const width = (text.length * CHARACTER_WIDTH).toFixed(1);

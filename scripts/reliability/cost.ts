@@ -1,8 +1,9 @@
 /**
- * What hostile files cost, by command: processor time of files that hold nothing but the smallest records of one kind,
- * tens of thousands of them, beside an honest file of the same size that is all structure. All are tried once in a quarter
- * of the size, the costliest of those measured, and the costliest of these tried in four times the size: a cost that grows
- * faster than the file ends it with 1. Prints the worst, and with --write the table of docs/reliability.md.
+ * Cost of hostile files by command: processor time for files with tens of thousands of the smallest records
+ * of one kind, compared with a regular file of the same size that is all structure. All are tried once at a
+ * quarter of the size, the costliest of those are measured, and the costliest of these tried at four times
+ * the size: a cost that grows faster than the file ends the script with 1. Prints the worst, and with --write
+ * the table of docs/reliability.md.
  *
  *   tsx scripts/reliability/cost.ts [--kib 64] [--every 10 (a tenth of the files)] [--only COMMAND,...] [--write]
  */
@@ -46,15 +47,18 @@ const TIMES_HONEST = 10;
 /** Files of how many times the size are to cost as much a byte, about: twice, for logarithms and collections of garbage. */
 const LARGER = 4;
 const MOST_GROWTH = 2;
-/** Of each command line, so many of the costliest files are tried in that size, too. */
+/** For each command line, the number of costliest files that are also tried at that size. */
 const GROWN = 3;
-/** All files are tried in the size divided by this, once: what the machine does meanwhile, or a collection of garbage, counts. */
+/**
+ * All files are tried once at the size divided by this: a single run includes disturbances of the machine, or
+ * a garbage collection.
+ */
 const SIEVE = 4;
-/** So many of the costliest are measured for each command line. */
+/** Number of costliest files that are measured for each command line. */
 const SIEVED = 16;
-/** How often each is measured, and the honest file beside each; the least counts. */
+/** Number of measurements of each, and of the honest file beside each; the least counts. */
 const RUNS = 5;
-/** How often the honest file is before any other. */
+/** Number of runs of the honest file before any other. */
 const FRESH_RUNS = 20;
 
 /**
@@ -120,7 +124,7 @@ interface Cost {
 
 const byCost = (a: Cost, b: Cost): number => b.ms - a.ms;
 
-/** What is known of a command line. */
+/** Measurements of a command line. */
 class Row {
   /** Milliseconds of an honest file of the same size, in a process that has just begun. */
   honest = 0;
@@ -128,7 +132,7 @@ class Row {
   warm = Number.POSITIVE_INFINITY;
   /** The costliest files in the smaller size, then in the size itself; the worst one first. */
   costliest: readonly Cost[] = [];
-  /** How many records the worst of them has. */
+  /** Number of records in the worst file. */
   records = 0;
   growth = { times: 0, name: '' };
 

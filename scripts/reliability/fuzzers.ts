@@ -45,11 +45,11 @@ const SEEDS = [
 interface Fuzzer {
   readonly name: string;
   readonly title: string;
-  /** What the program under test is compiled with; undefined if that is not installed. */
+  /** Compiler of the program under test; undefined if it is not installed. */
   readonly compiler: readonly string[];
   readonly command: (folder: string, seconds: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Files that it says crash, wherever it keeps them. */
+  /** Files that it reports as crashes, wherever it keeps them. */
   readonly crashes: (folder: string) => readonly string[];
 }
 
@@ -140,7 +140,9 @@ function run(fuzzer: Fuzzer, seconds: number): Result | undefined {
   }
 }
 
-/** Which fault each file shows, in the same program for all: what a fuzzer says of it does not count. */
+/**
+ * Returns the faults that files trigger, in the same program for all: the fuzzers' own reports do not count.
+ */
 function faultsIn(files: readonly string[], begun: number): ReadonlyMap<number, number> {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-planted-'));
   const loader = join(folder, 'loader');

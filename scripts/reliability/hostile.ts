@@ -1,4 +1,4 @@
-/** Files that hold nothing but the smallest records of one kind, tens of thousands of them. */
+/** Files with tens of thousands of the smallest records of one kind, and nothing else. */
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { RecordWriter } from '../../src/base/wire/record-writer.js';
 import { tagOf, WIRE_EGROUP, WIRE_SGROUP } from '../../src/base/wire/tag.js';

@@ -21,13 +21,13 @@ const { values } = parseArgs({
     time: { type: 'string', default: '30' },
     files: { type: 'string', default: '2000' },
     kib: { type: 'string', default: '64' },
-    /** One hostile file in so many. */
+    /** One hostile file of this number. */
     every: { type: 'string', default: '1' },
   },
 });
 const seed = randomInt(2 ** 31);
 
-/** What a program printed; ends this one where it failed. */
+/** Returns a program's output; ends this one if it failed. */
 function printed(
   command: string,
   args: readonly string[],

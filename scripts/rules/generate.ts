@@ -1,6 +1,6 @@
 /**
- * Writes what is made of the catalogue: docs/rules.md, the schema of the settings with all names in it, and the type of
- * all codes.
+ * Writes the files made from the catalogue: docs/rules.md, the schema of the settings with all names in it,
+ * and the type of all codes.
  *
  *   tsx scripts/rules/generate.ts           writes what has changed
  *   tsx scripts/rules/generate.ts --check   writes nothing; exit 1 when something is out of date

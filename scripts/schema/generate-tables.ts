@@ -8,7 +8,7 @@ function fieldLine(field: FieldTable): string {
   if (localName !== localNameOf(name))
     throw new Error(`${name} is called ${localName}, and rows have no place for it`);
   const values = [number, `'${name}'`, type, repeated, optional, message, enumIndex, oneof];
-  // What is left out at the end of a row is the default of `f`.
+  // Trailing values that are defaults of `f` are left out.
   while (values.length > 3 && [false, -1].includes(values.at(-1) as number)) values.pop();
   return `    f(${values.join(', ')}),\n`;
 }

@@ -1,8 +1,9 @@
 /**
- * Writes everything that is made from the schemas. Of proto/mdl.proto: the codec (src/generated), the readers' tables
- * (src/base/schema/mdl.gen.ts), what came with which release (src/base/schema/since.gen.ts), the typed views
- * (src/read/model/mdl.gen.ts, src/read/model/edge-layer.gen.ts) and the message reference in docs/format.md. Of
- * proto/mapping.proto, the guessed schema of the compiler's notes: codec, tables and views (src/show/network/notes.gen.ts).
+ * Writes everything that is made from the schemas. From proto/mdl.proto: the codec (src/generated), the
+ * readers' tables (src/base/schema/mdl.gen.ts), the releases that added fields
+ * (src/base/schema/since.gen.ts), the typed views (src/read/model/mdl.gen.ts,
+ * src/read/model/edge-layer.gen.ts) and the message reference in docs/format.md. From proto/mapping.proto,
+ * the guessed schema of the compiler's notes: codec, tables and views (src/show/network/notes.gen.ts).
  *
  *   tsx scripts/schema/generate.ts           writes what has changed
  *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
@@ -48,7 +49,7 @@ function fileOf(registry: FileRegistry, name: string): DescFile {
   return file;
 }
 
-/** What the codec's generator writes: path below the root to text. */
+/** Output of the codec's generator: path below the root to text. */
 function codecTexts(): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-generate-'));
   try {
@@ -79,7 +80,7 @@ function generatedTexts(): Map<string, string> {
   return texts;
 }
 
-/** What the codec's folder has too much of. */
+/** Returns surplus files in the codec's folder. */
 function strangers(texts: ReadonlyMap<string, string>): string[] {
   const present = existsSync(ROOT + CODEC) ? readdirSync(ROOT + CODEC).map((name) => `${CODEC}/${name}`) : [];
   return present.filter((path) => !texts.has(path));

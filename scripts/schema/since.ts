@@ -1,4 +1,4 @@
-/** What the schema's marks say: which runtime release first had a field, an enum value or a message. */
+/** Marks in the schema: the runtime release that first had a field, an enum value or a message. */
 import {
   type DescEnumValue,
   type DescExtension,
@@ -10,11 +10,11 @@ import {
   hasOption,
 } from '@bufbuild/protobuf';
 
-/** A schema's marks. What has none is the specification's: undefined. */
+/** A schema's marks. Undefined for members of the specification. */
 export interface Marks {
   field(desc: DescField): string | undefined;
   value(desc: DescEnumValue): string | undefined;
-  /** Only of messages without fields. */
+  /** Only for messages without fields. */
   message(desc: DescMessage): string | undefined;
 }
 
@@ -27,8 +27,9 @@ const markOf = getOption as (desc: Marked, option: DescExtension) => unknown;
 const RELEASE = /^\d+\.\d+\.\d+$/;
 
 /**
- * @param registry of proto/mdl.proto and proto/options.proto
- * @throws Error when the options are not there; marks throw it when they are no release, or on a message with fields
+ * @param registry registry of proto/mdl.proto and proto/options.proto
+ * @throws Error when the options are missing; marks throw it when they are not releases, or on a message with
+ * fields
  */
 export function marksOf(registry: FileRegistry): Marks {
   const read = (name: string) => {

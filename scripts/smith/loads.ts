@@ -1,6 +1,6 @@
 /**
- * What releases are predicted to do with models as `smith` makes them where nothing is asked for: the table of
- * docs/smith.md. `tsx scripts/smith/loads.ts [COUNT]`, 1,000 models a layout where nothing is said.
+ * Predictions of releases for models that `smith` makes by default: the table of docs/smith.md. `tsx
+ * scripts/smith/loads.ts [COUNT]`, 1,000 models a layout by default.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { LAYOUTS, type Layout } from '../../src/attack/smith/settings.js';
