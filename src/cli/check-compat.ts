@@ -32,7 +32,6 @@ import { type RunReports, ValidationRun } from './validation-run.js';
 
 interface CompatFlags extends SearchFlags {
   readonly format: CompatFormat;
-  readonly runtime?: ReleaseChoice;
   readonly target?: ReleaseChoice;
   readonly device?: readonly string[];
   readonly output?: string;
@@ -40,7 +39,7 @@ interface CompatFlags extends SearchFlags {
   readonly jobs?: number;
   readonly framing: 'auto' | 'bare' | 'framed';
   readonly checksum: boolean;
-  readonly budget?: number;
+  readonly time?: number;
   readonly color: ColorMode;
 }
 
@@ -50,11 +49,10 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(COMPAT_FORMATS).default('human'))
     .option(
-      '--runtime <release>',
+      '--target <release>',
       'releases of the runtime: 4.20.0, 4.20, 4.18-4.23, latest, or all (default: those that people run)',
       releaseChoice,
     )
-    .option('--target <release>', 'the same as --runtime', releaseChoice)
     .option('--device <name>', DEVICE_HELP, listed)
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
@@ -62,7 +60,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(framingOption())
     .option('--checksum', 'verify checksums, as the runtime does, which reads every byte (default)', true)
     .option('--no-checksum', 'take checksums for right: blobs are not read')
-    .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: CompatFlags) => {
       context.exitCode = await checkCompat(files, flags, context.host);
@@ -70,7 +68,7 @@ export function define(command: Command, context: CommandContext): void {
   addSearchOptions(command);
   addExamples(command, [
     {
-      line: 'protomdl check-compat valid/one-context.mdl --runtime 4.20.0',
+      line: 'protomdl check-compat valid/one-context.mdl --target 4.20.0',
       about: 'does that release load it?',
     },
     {
@@ -90,14 +88,12 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
     throw new CommandError('nothing to check: name files or directories, or - for standard input');
   }
   const inputs = await collectSome(args, flags.filesFrom, 'check', flags);
-  const asked = PUBLISHED_RELEASES.filter(
-    (release) => flags.runtime?.releases.includes(release) || flags.target?.releases.includes(release),
-  );
+  const asked = PUBLISHED_RELEASES.filter((release) => flags.target?.releases.includes(release));
   for (const remark of releaseRemarks(flags)) await complain(host, remark);
   const devices = await devicesNamed(flags.device ?? [], host.folder ?? process.cwd());
-  await checkPairs(devices, asked, '--runtime');
+  await checkPairs(devices, asked, '--target');
   const releases = asked.length === 0 ? RELEASES : asked;
-  const { framing, checksum, jobs, budget: budgetMs } = flags;
+  const { framing, checksum, jobs, time: budgetMs } = flags;
   return writeData(
     flags.output,
     inputs,

@@ -26,8 +26,6 @@ export type CommandGroup = keyof typeof COMMAND_GROUPS;
 
 interface CommandEntry {
   readonly name: string;
-  /** Its name in the version before, which still works, with a remark. */
-  readonly formerly?: string;
   readonly summary: string;
   /** Part of the help that it stands in. */
   readonly group: CommandGroup;
@@ -65,14 +63,8 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'explain',
     group: 'check',
-    summary: 'say what a code means, what the runtime does, and how to fix it',
+    summary: 'say what codes mean, what the runtime does, and how to fix it; list all codes',
     load: () => import('./explain.js'),
-  },
-  {
-    name: 'rules',
-    group: 'check',
-    summary: 'list the codes that validate can report',
-    load: () => import('./rules.js'),
   },
   {
     name: 'network',
@@ -232,7 +224,6 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: 'measure',
-    formerly: 'bench',
     group: 'setup',
     hasVerdict: true,
     summary: 'measure how fast this tool reads a file (not how fast a device runs it)',

@@ -29,14 +29,14 @@ interface DiffFlags {
   readonly format: DiffFormat;
   readonly output?: string;
   readonly framing: FramingMode;
-  readonly ignore: readonly string[];
+  readonly without: readonly string[];
   readonly breaking?: boolean;
   readonly checksum: boolean;
   readonly exact?: boolean;
   readonly summary?: boolean;
   readonly contextLimit: number;
   readonly limit: number;
-  readonly budget?: number;
+  readonly time?: number;
   readonly color: ColorMode;
   readonly quiet?: boolean;
 }
@@ -49,7 +49,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(DIFF_FORMATS).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option(
-      '--ignore <names>',
+      '--without <names>',
       `what does not count (several with commas): ${IGNORABLE.join(', ')}, or any field's name`,
       listed,
       [],
@@ -67,7 +67,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(framingsOption())
     .option('--checksum', 'with --breaking, verify checksums as the runtime does (default)', true)
     .option('--no-checksum', 'take checksums for right')
-    .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-q, --quiet', 'say nothing: the exit code tells')
     .action(async (before: string, after: string, flags: DiffFlags) => {
@@ -76,7 +76,7 @@ export function define(command: Command, context: CommandContext): void {
   addExamples(command, [
     { line: 'protomdl diff valid/one-context.mdl valid/two-contexts.mdl', about: 'what changed', exit: 1 },
     {
-      line: 'protomdl diff valid/framed-v2.hef valid/framed-v3.hef --ignore framing --summary',
+      line: 'protomdl diff valid/framed-v2.hef valid/framed-v3.hef --without framing --summary',
       about: 'whether two files hold the same message',
     },
     {
@@ -125,7 +125,7 @@ async function compareInputs(
       diff,
       breaking,
       networks,
-      ignored: flags.ignore,
+      ignored: flags.without,
     };
     if (flags.quiet !== true) {
       const palette = paletteFor(flags.color, output, host.env);
@@ -141,7 +141,7 @@ async function compareInputs(
     return codeOfVerdict(diff, breaking, flags);
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    if (error.code === 'diff-ignore-unknown') throw new CommandError(`--ignore ${error.message}`);
+    if (error.code === 'diff-ignore-unknown') throw new CommandError(`--without ${error.message}`);
     return printFault(error, before, host, flags.framing);
   } finally {
     for (const source of sources) await source.close();
@@ -179,8 +179,8 @@ async function compared(
   flags: DiffFlags,
   host: Host,
 ): Promise<Compared | undefined> {
-  const { framing, ignore, limit, checksum, budget } = flags;
-  const deadline = budget === undefined ? Number.POSITIVE_INFINITY : performance.now() + budget;
+  const { framing, without: ignore, limit, checksum, time } = flags;
+  const deadline = time === undefined ? Number.POSITIVE_INFINITY : performance.now() + time;
   const onProgress = (): void => {
     if (performance.now() > deadline) throw new ProtomdlError('diff-budget', 'the budget is used up');
   };
@@ -201,7 +201,7 @@ async function compared(
     return { diff, breaking, networks };
   } catch (error) {
     if (!isProtomdlError(error) || error.code !== 'diff-budget') throw error;
-    await complain(host, `stopped: the files are not compared after ${budget} ms`);
+    await complain(host, `stopped: the files are not compared after ${time} ms`);
     return undefined;
   }
 }

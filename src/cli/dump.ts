@@ -35,7 +35,7 @@ interface DumpFlags {
   readonly bytesDir?: string;
   readonly framing: FramingMode;
   readonly strict?: boolean;
-  readonly budget?: number;
+  readonly time?: number;
   readonly quiet?: boolean;
 }
 
@@ -65,7 +65,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--bytes-dir <dir>', 'where --bytes file puts blobs, named by their content')
     .addOption(framingOption())
     .option('--strict', 'write nothing of a file that is broken')
-    .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .option('-q, --quiet', 'say nothing of what is broken: the exit code does')
     .action(async (file: string, flags: DumpFlags) => {
       context.exitCode = await dumpCommand(file, flags, context.host);
@@ -93,7 +93,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
   const [input] = inputs;
   if (input === undefined) throw new CommandError(`${file}: no model there`);
   if (inputs.length > 1) throw new CommandError(`${file}: ${inputs.length} files; dump takes one at a time`);
-  const stopper = new Stopper(flags.budget, host);
+  const stopper = new Stopper(flags.time, host);
   const problems: DumpProblem[] = [];
   let count = 0;
   let output: ByteOutput | undefined;

@@ -1,2 +1,88 @@
-/** `protomdl explain`. */
-export { defineExplain as define } from './rules.js';
+import { type Command, Option } from 'commander';
+import type { CodeInfo } from '../base/diagnostics/catalogue.js';
+import { isProtomdlError } from '../base/diagnostics/error.js';
+import { codesBehind } from '../check/config/runtime-answers.js';
+import { Selectors } from '../check/config/selectors.js';
+import { CATALOGUE } from '../check/rules/index.js';
+import { explainText, type RuleListing, rulesJson, rulesMarkdown, rulesText } from '../show/report/rules.js';
+import { TOOL } from '../show/report/tool.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { writeData } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT } from './exit-code.js';
+import type { Host } from './host.js';
+
+interface ExplainFlags {
+  readonly list?: true;
+  readonly format: 'human' | 'json' | 'markdown';
+  readonly output?: string;
+  readonly color: ColorMode;
+}
+
+/** `protomdl explain`: all that is known of codes, or the list of them. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument(
+      '[codes...]',
+      'codes, as reports have them; patterns and groups (core, wire, …); a status (26, HEF_NOT_SUPPORTED) or a sentence of the runtime (default: the list of all codes)',
+    )
+    .option('--list', 'a line for each code')
+    .addOption(
+      new Option('--format <format>', 'output format')
+        .choices(['human', 'json', 'markdown'])
+        .default('human'),
+    )
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .action(async (codes: string[], flags: ExplainFlags) => {
+      await writeListing(codes, flags, context.host);
+      context.exitCode = EXIT.ok;
+    });
+  addExamples(command, [
+    { line: 'protomdl explain action-unset', about: 'what does this code mean, and what is to be done?' },
+    { line: 'protomdl explain', about: 'all codes' },
+    { line: "protomdl explain --list frame 'nms-*'", about: 'of a group, and by a pattern' },
+    {
+      line: 'protomdl explain HEF_NOT_SUPPORTED -o refused.txt',
+      about: 'what does a file have for which the runtime returns this?',
+    },
+    { line: 'protomdl explain wire --format markdown -o wire.md', about: 'all of a group, as a document' },
+  ]);
+}
+
+async function writeListing(
+  names: readonly string[],
+  { list, format, output: path, color }: ExplainFlags,
+  host: Host,
+): Promise<void> {
+  const listing: RuleListing = { catalogue: CATALOGUE, codes: selected(names) };
+  await writeData(path, [], host, async (output) => {
+    if (format === 'json') await output.write(rulesJson(TOOL, listing));
+    else if (format === 'markdown') await output.write(rulesMarkdown(listing));
+    else {
+      const palette = paletteFor(color, output, host.env);
+      await output.write(
+        list || names.length === 0
+          ? rulesText(listing, palette)
+          : explainText(listing.codes, palette, output.columns),
+      );
+    }
+    return EXIT.ok;
+  });
+}
+
+/** @throws CommandError for a name that no code has; it suggests the nearest */
+function selected(names: readonly string[]): readonly CodeInfo<string>[] {
+  if (names.length === 0) return [...CATALOGUE.values()];
+  const selectors = new Selectors(CATALOGUE);
+  try {
+    // What the runtime answers is no name of a code.
+    const codes = new Set(names.flatMap((name) => codesBehind(name, CATALOGUE) ?? selectors.codes(name)));
+    return [...CATALOGUE.values()].filter(({ code }) => codes.has(code));
+  } catch (error) {
+    if (isProtomdlError(error)) throw new CommandError(error.message);
+    throw error;
+  }
+}

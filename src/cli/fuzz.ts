@@ -47,12 +47,12 @@ interface FuzzFlags extends SearchFlags {
   readonly crashCodes?: CodeRanges;
   readonly crashOutput?: RegExp;
   readonly differential?: true;
-  readonly runtime?: Release;
+  readonly target?: Release;
   readonly reduce: boolean;
   readonly reduceTime?: number;
   readonly resume?: true;
   readonly places: boolean;
-  readonly only: readonly string[];
+  readonly with: readonly string[];
   readonly without: readonly string[];
   readonly maxSize: number;
   readonly filesFrom?: string;
@@ -103,7 +103,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--differential', 'keep what two commands, or one and the validator, disagree on')
     .addOption(
       new Option(
-        '--runtime <release>',
+        '--target <release>',
         'with --differential: compare with what this release would do',
       ).argParser(oneRelease),
     )
@@ -114,7 +114,7 @@ export function define(command: Command, context: CommandContext): void {
       'finish the campaign in --out: reduce what was found; mutants only with --time or more --runs',
     )
     .option('--no-places', 'group crashes without a report by their signal: do not run them again under gdb')
-    .option('--only <mutators>', 'mutators to use (protomdl mutate --list names them)', listed, [])
+    .option('--with <mutators>', 'mutators to use (protomdl mutate --list names them)', listed, [])
     .option('--without <mutators>', 'mutators to leave out', listed, [])
     .option('--max-size <bytes>', 'what mutants may grow to, such as 64k', byteSize(64, 2 ** 30), 2 ** 20)
     .option('--files-from <file>', 'read more names of seeds from a file, one a line')
@@ -213,8 +213,8 @@ function checkFlags(commands: readonly (readonly string[])[], flags: FuzzFlags):
   if (commands.length === 2 && flags.differential !== true) {
     throw new CommandError('two loaders (---) are for --differential');
   }
-  if (flags.runtime !== undefined && (flags.differential !== true || commands.length === 2)) {
-    throw new CommandError('--runtime is for --differential with one loader');
+  if (flags.target !== undefined && (flags.differential !== true || commands.length === 2)) {
+    throw new CommandError('--target is for --differential with one loader');
   }
 }
 
@@ -241,11 +241,11 @@ function requestOf(
   signal: AbortSignal,
   onProgress: CampaignRequest['onProgress'],
 ): CampaignRequest {
-  const { time, timeout, memory, crashCodes, crashOutput, runtime } = flags;
+  const { time, timeout, memory, crashCodes, crashOutput, target } = flags;
   return {
     commands,
     isDifferential: flags.differential,
-    release: runtime,
+    release: target,
     seeds,
     seed: flags.seed,
     input: flags.persistent ? 'persistent' : flags.stdin ? 'stdin' : undefined,
@@ -260,7 +260,7 @@ function requestOf(
     maxFinishMs: flags.reduceTime ?? (time === undefined ? REDUCE_MS : Math.max(10_000, time / 4)),
     maxSize: flags.maxSize,
     folder: flags.out,
-    mutagen: structureMutagen(flags.only.length === 0 ? undefined : flags.only, flags.without),
+    mutagen: structureMutagen(flags.with.length === 0 ? undefined : flags.with, flags.without),
     reducer: flags.reduce ? structureReducer : undefined,
     signal,
     tool: TOOL,

@@ -33,7 +33,7 @@ interface MutateFlags {
   readonly output?: string;
   readonly mutations?: readonly [number, number];
   readonly weights: Readonly<Record<string, number>>;
-  readonly only: readonly string[];
+  readonly with: readonly string[];
   readonly without: readonly string[];
   readonly splice: readonly string[];
   readonly maxSize?: number;
@@ -66,7 +66,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('-o, --output <file>', 'write there instead of to standard output; with --count an empty folder')
     .option('--mutations <n>', 'mutations of each mutant: 3, or 1..8 (default: 1..4)', range)
     .option('--weights <list>', 'how often mutators are chosen: name=20,other=0', weights, {})
-    .option('--only <names>', 'no other mutators (several with commas)', listed, [])
+    .option('--with <names>', 'no other mutators (several with commas)', listed, [])
     .option('--without <names>', 'mutators to leave out (several with commas)', listed, [])
     .option(
       '--splice <file>',
@@ -104,7 +104,7 @@ export function define(command: Command, context: CommandContext): void {
       about: 'twenty, with a log',
     },
     {
-      line: 'protomdl mutate valid/two-contexts.mdl --only redirect-index,unset-oneof --mutations 3 -o broken.mdl',
+      line: 'protomdl mutate valid/two-contexts.mdl --with redirect-index,unset-oneof --mutations 3 -o broken.mdl',
       about: 'of certain kinds',
     },
     { line: 'protomdl mutate --list', about: 'all kinds' },
@@ -251,7 +251,7 @@ async function serve(file: string | undefined, flags: MutateFlags, host: Host): 
 }
 
 function optionsOf(flags: MutateFlags): Omit<MutantOptions, 'seed'> {
-  const { mutations, maxSize, keepChecksum, only, without } = flags;
+  const { mutations, maxSize, keepChecksum, with: only, without } = flags;
   return {
     ...(mutations === undefined ? {} : { mutations }),
     ...(maxSize === undefined ? {} : { maxSize }),
@@ -287,11 +287,11 @@ function readLogs(path: string): readonly MutationLog[] {
 }
 
 /** Mistyped names are found before anything is read. */
-function checkNames({ weights: weighted, only, without }: MutateFlags): void {
+function checkNames({ weights: weighted, with: only, without }: MutateFlags): void {
   const names = MUTATORS.map(({ name }) => name);
   for (const [option, given] of [
     ['--weights', Object.keys(weighted)],
-    ['--only', only],
+    ['--with', only],
     ['--without', without],
   ] as const) {
     const wrong = given.find((name) => !names.includes(name));

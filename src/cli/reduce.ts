@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { type Reduction, reduce } from '../attack/reduce/reduce.js';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
@@ -22,7 +22,6 @@ interface ReduceFlags extends CheckFlags {
   readonly output?: string;
   readonly inPlace: boolean;
   readonly jobs?: number;
-  readonly budget?: number;
   readonly time?: number;
   readonly maxChecks?: number;
   readonly runs: number;
@@ -56,11 +55,10 @@ export function define(command: Command, context: CommandContext): void {
       wholeNumber(1, 1024),
     )
     .option(
-      '--budget <time>',
+      '--time <time>',
       'stop after this time, write what is smallest by then, and end with 5',
       milliseconds,
     )
-    .addOption(new Option('--time <time>', 'the same').argParser(milliseconds).hideHelp())
     .option('--max-checks <n>', 'the same after so many checks', wholeNumber(1, 1e9))
     .option(
       '--runs <n>',
@@ -129,7 +127,7 @@ async function run(
     why = code;
     controller.abort();
   };
-  const budget = flags.budget ?? flags.time;
+  const budget = flags.time;
   // Timers take 31 bits of milliseconds; more than 24 days is no budget.
   const timer = budget === undefined || budget >= 2 ** 31 ? undefined : setTimeout(stop, budget, EXIT.budget);
   host.onSignal?.(stop);

@@ -8,6 +8,7 @@ import { COMMAND_GROUPS, COMMANDS, type CommandContext } from './commands.js';
 import { complain, reportBug } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Host, readOrNot } from './host.js';
+import { withNewNames } from './old-names.js';
 import { newProgram } from './program.js';
 import { addUsualOptions } from './usual-options.js';
 
@@ -42,7 +43,7 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 }
 
 async function dispatch(given: readonly string[], host: Host): Promise<ExitCode> {
-  const argv = await withNewName(given, host);
+  const argv = await withNewNames(given, host);
   // Commander writes as it goes and at once; we collect, and write when it is done.
   const said = { out: '', err: '' };
   const hasVerdict = COMMANDS.some((entry) => entry.hasVerdict === true && argv.includes(entry.name));
@@ -87,20 +88,6 @@ async function dispatch(given: readonly string[], host: Host): Promise<ExitCode>
     await quietHost.stdout.write(said.out);
     await host.stderr.write(said.err).catch(() => {});
   }
-}
-
-/** A command line with the name that its command has now. */
-async function withNewName([first, ...rest]: readonly string[], host: Host): Promise<readonly string[]> {
-  if (first === undefined) return rest;
-  const renamed = COMMANDS.find(({ formerly }) => formerly === first);
-  if (renamed === undefined) return [first, ...rest];
-  // A command that runs again in a guarded process has said it before.
-  if (host.env.PROTOMDL_GUARDED === undefined)
-    await complain(
-      host,
-      `${first} is called ${renamed.name} now; the old name will go with the next version`,
-    );
-  return [renamed.name, ...rest];
 }
 
 /**

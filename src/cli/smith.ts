@@ -35,7 +35,7 @@ interface SmithFlags {
   readonly preset?: Preset;
   readonly swarm?: boolean;
   readonly layout?: Layout;
-  readonly loadsOn?: Release | 'any';
+  readonly target?: Release | 'any';
   readonly framing?: 'bare' | '0' | '1' | '2' | '3';
   readonly words: boolean;
   readonly groups?: number;
@@ -81,14 +81,14 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--layout <kind>', 'where contexts are kept (default: classic)').choices(LAYOUTS))
     .addOption(
       new Option(
-        '--loads-on <release>',
+        '--target <release>',
         'a release of the runtime that is to load it, or any (default: 4.23.0 for framing 3, 4.20.0 for others)',
       ).choices([...PUBLISHED_RELEASES, 'any']),
     )
     .addOption(
       new Option(
         '--framing <kind>',
-        'what the message is wrapped in (default: that of --loads-on, without it the seed’s choice)',
+        'what the message is wrapped in (default: that of --target, without it the seed’s choice)',
       ).choices(['bare', '0', '1', '2', '3']),
     )
     .option('--words', 'framing 1 to 3: with configuration words after the message (default)', true)
@@ -134,7 +134,7 @@ export function define(command: Command, context: CommandContext): void {
       about: 'twenty of all kinds, for a fuzzer',
     },
     {
-      line: 'protomdl smith --loads-on 4.20.0 --layout ops --count 20 -o graphs',
+      line: 'protomdl smith --target 4.20.0 --layout ops --count 20 -o graphs',
       about: 'twenty graphs that this release loads',
     },
     {
@@ -274,7 +274,7 @@ function optionsOf(flags: SmithFlags): SmithOptions {
   return defined({
     ...{ preset, swarm, layout, words, groups, networks, contexts, actions, blob, blobs, targetBytes },
     ethernet: rest.ethernet,
-    loadsOn: rest.loadsOn,
+    loadsOn: rest.target,
     uncommon: rest.uncommon,
     framing: framing === undefined || framing === 'bare' ? framing : (Number(framing) as SmithFraming),
     with: features.length > 0 ? features : undefined,

@@ -41,7 +41,7 @@ interface ValidateFlags extends SettingsFlags, SearchFlags {
   readonly framing: 'auto' | 'bare' | 'framed';
   readonly checksum: boolean;
   readonly maxPerCode?: number;
-  readonly budget?: number;
+  readonly time?: number;
   readonly filesFrom?: string;
   readonly color: ColorMode;
   readonly quiet: boolean;
@@ -89,7 +89,7 @@ export function define(command: Command, context: CommandContext): void {
       releaseChoice,
     )
     .option('--device <name>', DEVICE_HELP, listed)
-    .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .option('--time <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .option('--config <file>', 'settings to go by (default: the nearest protomdl.config.yaml, .yml or .json)')
     .option('--no-config', 'go by no settings')
     .option('--severity <code=level>', 'error, warning, info or off for codes', levelSettings, [])
@@ -219,7 +219,7 @@ async function validateInputs(
       },
       jobs: flags.jobs,
       failOn,
-      budgetMs: flags.budget ?? settings.budgetMs,
+      budgetMs: flags.time ?? settings.budgetMs,
       settings,
       ...(baseline === undefined ? {} : { baseline }),
     },

@@ -38,7 +38,7 @@ describe('a command', () => {
       [[seed(), '--differential', '--', 'cat', '---'], /no command on one side/],
       [[seed(), '--differential', '--', 'a', '---', 'b', '---', 'c'], /two loaders can be compared/],
       [['/nowhere.mdl', '--', 'cat'], /nowhere\.mdl/],
-      [[seed(), '--only', 'no-such', '--', 'cat'], /there is no mutator no-such/],
+      [[seed(), '--with', 'no-such', '--', 'cat'], /there is no mutator no-such/],
       [[seed(), '--crash-codes', '300', '--', 'cat'], /codes from 1 to 255/],
       [[seed(), '--crash-output', '(', '--', 'cat'], /regular expression/],
     ] as const) {

@@ -159,7 +159,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
     expect(differing[0].title).toMatch(
       /^loader (?:accepts|refuses with 3: .*); validator (?:accepts|refuses) it/,
     );
-    const release = JSON.parse((await fuzz(...args, '--runtime', '4.20.0', '--', plain!, '{}')).out);
+    const release = JSON.parse((await fuzz(...args, '--target', '4.20.0', '--', plain!, '{}')).out);
     expect(release.differential).toBe('4.20.0');
     expect(release.groups.some(({ title }: GroupRow) => title.includes('4.20.0'))).toBe(true);
     const same = JSON.parse((await fuzz(...args, '--', plain!, '{}', '---', plain!, '{}')).out);

@@ -29,16 +29,16 @@ function isValid(report: unknown): boolean {
 }
 
 it('ends with 0 only where all releases that were asked about load all files', async () => {
-  expect((await checkCompat(VALID_FILE, '--runtime', '4.8.0,4.20.0')).code).toBe(0);
+  expect((await checkCompat(VALID_FILE, '--target', '4.8.0,4.20.0')).code).toBe(0);
   const root = withFiles({ 'cut.hef': cutBytes() });
-  expect((await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--runtime', '4.8.0')).code).toBe(1);
+  expect((await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--target', '4.8.0')).code).toBe(1);
   // It has no extension 26.
   expect((await checkCompat(VALID_FILE)).code).toBe(1);
 });
 
 it('shows a row for each file, and why it is refused', async () => {
   const root = withFiles({ 'cut.hef': cutBytes() });
-  const { out } = await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--runtime', '4.8.0,4.20.0');
+  const { out } = await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--target', '4.8.0,4.20.0');
   const [titles, good, cut, , why] = out.split('\n');
   expect(titles?.trim().split(/ {2,}/)).toEqual(['file', 'architecture', '4.8.0, 4.20.0']);
   expect(good?.trim().split(/ +/)).toEqual([VALID_FILE, 'ACCEL8P', 'accepts']);
@@ -55,7 +55,7 @@ it('prints JSON as its schema says, by file and release', async () => {
   const { out } = await checkCompat(
     '--format',
     'json',
-    '--runtime',
+    '--target',
     'all',
     VALID_FILE,
     join(root, 'cut.hef'),
@@ -87,7 +87,7 @@ it('prints JSON as its schema says, by file and release', async () => {
 
 it('writes a Markdown table whose cells cannot break it', async () => {
   const root = withFiles({ 'a|b`.hef': validBytes() });
-  const { out } = await checkCompat('--format', 'markdown', '--runtime', '4.23.0', join(root, 'a|b`.hef'));
+  const { out } = await checkCompat('--format', 'markdown', '--target', '4.23.0', join(root, 'a|b`.hef'));
   const [titles, line, row, ...rest] = out.split('\n');
   expect([titles, line, rest]).toEqual(['| file | architecture | 4.23.0 |', '| --- | --- | --- |', ['']]);
   expect(row?.replaceAll('\\|', '').split('|')).toHaveLength(5);
@@ -95,15 +95,7 @@ it('writes a Markdown table whose cells cannot break it', async () => {
 });
 
 it('writes CSV, a row for each file and release', async () => {
-  const { out } = await checkCompat(
-    '--format',
-    'csv',
-    '--runtime',
-    '4.8.0',
-    '--runtime',
-    '4.23.0',
-    VALID_FILE,
-  );
+  const { out } = await checkCompat('--format', 'csv', '--target', '4.8.0', '--target', '4.23.0', VALID_FILE);
   expect(out.trimEnd().split('\n')).toEqual([
     'file,architecture,release,verdict,stage,status,name,because,configure',
     `${VALID_FILE},ACCEL8P,4.8.0,accepts,,0,SUCCESS,,`,
@@ -123,7 +115,7 @@ it.each(['human', 'markdown', 'csv'])(
 );
 
 it('ends with 1 for a file that a device does not run, though releases load it', async () => {
-  const asked = [VALID_FILE, '--runtime', '4.20.0', '--device', 'hailo8'];
+  const asked = [VALID_FILE, '--target', '4.20.0', '--device', 'hailo8'];
   expect((await checkCompat(...asked)).code).toBe(0);
   const { code, err } = await checkCompat(...asked, '--device', 'hailo8l');
   expect(code).toBe(1);
@@ -139,8 +131,8 @@ it('writes to a file', async () => {
 
 it.each([
   [[], /nothing to check/],
-  [[VALID_FILE, '--runtime', '4.9.0'], /not known; nearest: 4\.8\.0, 4\.17\.0/],
-  [[VALID_FILE, '--runtime', '5.1', '--device', 'hailo8'], /releases for it are 4\.8\.0, 4\.17 to 4\.23/],
+  [[VALID_FILE, '--target', '4.9.0'], /not known; nearest: 4\.8\.0, 4\.17\.0/],
+  [[VALID_FILE, '--target', '5.1', '--device', 'hailo8'], /releases for it are 4\.8\.0, 4\.17 to 4\.23/],
   [[VALID_FILE, '--device', 'hailo9'], /devices are Hailo-8, Hailo-8L/],
   [[VALID_FILE, '--format', 'junit'], /junit/],
 ] as const)('refuses what is not a command (%#)', async (args, message) => {
@@ -170,8 +162,8 @@ it('takes checksums for right where they are not to be read', async () => {
   bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
   const path = join(temporaryDirectory(), 'changed.hef');
   writeFileSync(path, bytes);
-  const [verified] = await rowsOf(path, '--runtime', '4.8.0');
-  const [believed] = await rowsOf(path, '--runtime', '4.8.0', '--no-checksum');
+  const [verified] = await rowsOf(path, '--target', '4.8.0');
+  const [believed] = await rowsOf(path, '--target', '4.8.0', '--no-checksum');
   expect(verified?.runtime['4.8.0']).toMatchObject({ because: ['frame-checksum-mismatch'] });
   expect(believed?.runtime['4.8.0']).toMatchObject({ verdict: 'accepts' });
 });

@@ -131,7 +131,7 @@ for (const [shell, ask] of SHELLS) {
         'protomdl explain action-uns',
         'protomdl validate --only wire-trunc',
         'protomdl validate --ignore action-unset,wire-trunc',
-        'protomdl rules action-unset ',
+        'protomdl explain action-unset ',
         'protomdl reduce --code action-uns',
       ]);
       expect(explained).toEqual(['action-unset']);
@@ -152,7 +152,7 @@ for (const [shell, ask] of SHELLS) {
 
     it('offers mutators, features and faults', async () => {
       const [mutators, features, faults] = await asked([
-        'protomdl mutate --only ',
+        'protomdl mutate --with ',
         'protomdl smith --with ',
         'protomdl smith --invalid ',
       ]);

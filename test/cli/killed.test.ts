@@ -37,7 +37,7 @@ const WRITING: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['edit', ['m.hef', '--format', 'json']],
   ['corpus', ['coverage', 'm.hef', 'n.hef']],
   ['explain', ['action-unset', 'wire-truncated']],
-  ['rules', []],
+  ['explain', []],
   ['init', []],
 ];
 

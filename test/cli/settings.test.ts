@@ -297,7 +297,7 @@ describe('a baseline', () => {
 describe('a budget', () => {
   it('ends the run with 5 and says what was not looked at', async () => {
     const root = withFiles(files());
-    const { code, err, files: found } = await validate(root, join(root, 'models'), '--budget', '0s');
+    const { code, err, files: found } = await validate(root, join(root, 'models'), '--time', '0s');
     expect(code).toBe(5);
     expect(err).toMatch(/the budget of 0 s ran out, 3 files not looked at: .*action\.mdl, .*good\.hef, /);
     expect(found).toHaveLength(3);
@@ -309,7 +309,7 @@ describe('a budget', () => {
 
   it('does nothing while there is time', async () => {
     const root = withFiles(files());
-    expect((await validate(root, join(root, 'models'), '--budget', '10m')).code).toBe(1);
+    expect((await validate(root, join(root, 'models'), '--time', '10m')).code).toBe(1);
   });
 
   it('lets no baseline be written of a part', async () => {
@@ -318,7 +318,7 @@ describe('a budget', () => {
     const { code, err } = await validate(
       root,
       join(root, 'models'),
-      '--budget',
+      '--time',
       '0s',
       '--write-baseline',
       path,

@@ -25,7 +25,7 @@ const folders = [CORPUS, ...(REAL === undefined ? [] : [REAL])];
 describe.each(['4.8.0', '4.19.0', '4.20.0', '4.23.0', '5.2.0'] as const)('the target %s', (release) => {
   it.each(folders)('agrees with check-compat, and with the preset, on all of %s', async (folder) => {
     const config = join(withFiles({ 'p.yaml': `extends: runtime-${release}\n` }), 'p.yaml');
-    const compat = await verdicts('check-compat', folder, '--runtime', release);
+    const compat = await verdicts('check-compat', folder, '--target', release);
     const target = await verdicts('validate', folder, '--no-config', '--target', release);
     const preset = await verdicts('validate', folder, '--config', config);
     expect(compat.size).toBeGreaterThan(9);

@@ -12,7 +12,7 @@ import { BUILT, loadedToValidate } from './built-files.js';
 describe('texts of codes in the command', () => {
   it('are those of the sources', () => {
     expect(inject('buildFailure')).toBe('');
-    const args = [join(BUILT, 'cli/protomdl.js'), 'rules', '--format', 'json'];
+    const args = [join(BUILT, 'cli/protomdl.js'), 'explain', '--format', 'json'];
     const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stdout).toBe(rulesJson(TOOL, { catalogue: CATALOGUE, codes: [...CATALOGUE.values()] }));
   });

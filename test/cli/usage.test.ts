@@ -4,6 +4,7 @@ import { defineAll } from '../../src/cli/definitions.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 import { protomdl } from './protomdl.js';
+import { VALID_FILE } from './specimens.js';
 import { withFiles } from './temporary.js';
 
 async function failing(...argv: string[]): Promise<string> {
@@ -36,7 +37,7 @@ describe('a wrong command line', () => {
     ['--format', 'yaml', /human, json/],
     ['--fail-on', 'fatal', /error, warning, info, runtime, never/],
     ['--severity', 'x=fatal', /code=level.*error, warning, info, off/],
-    ['--budget', '60', /60s, 5m or 1h/],
+    ['--time', '60', /60s, 5m or 1h/],
     ['--format', 'sarif=', /sarif=out\.sarif/],
     ['--framing', 'boxed', /auto, bare, framed/],
     ['--color', 'red', /auto, always, never/],
@@ -132,7 +133,7 @@ describe('help of a command', () => {
     [['validate', '--json', 'a.hef'], /\(Did you mean --format json\?\)/],
     [['info', 'a.hef', '--format', 'jsn'], /Allowed choices are human, json\.\n\(Did you mean json\?\)/],
     [['validate', 'a.hef', '--format', 'jsn'], /\(Did you mean json\?\)/],
-    [['rules', 'nope'], /no code or group of codes is called nope \(protomdl rules lists them\)/],
+    [['explain', 'nope'], /no code or group of codes is called nope \(protomdl explain lists them\)/],
     [['explain', 'wire-trunc'], /did you mean wire-truncated\?/],
   ])('is none for what is not there: %s', async (argv, text) => {
     const { code, out, err } = await protomdl(...argv);
@@ -164,6 +165,29 @@ it('-q leaves out remarks, and not why nothing was done', async () => {
 });
 
 describe('a name of the version before', () => {
+  it('of an option works, with a remark for each', async () => {
+    const args = ['--budget', '1m', '--runtime=4.20.0', VALID_FILE];
+    const { code, out, err } = await protomdl('check-compat', ...args);
+    expect([code, err]).toEqual([
+      0,
+      'protomdl: --budget is called --time now; the old name will go with the next version\n' +
+        'protomdl: --runtime is called --target now; the old name will go with the next version\n',
+    ]);
+    expect(out).toBe((await protomdl('check-compat', '--time', '1m', '--target', '4.20.0', VALID_FILE)).out);
+  });
+
+  it('may be an option of a program after --', async () => {
+    const { err } = await protomdl('fuzz', '/no/such/seed.hef', '--', 'sh', '--only');
+    expect(err).not.toContain('is called');
+  });
+
+  it('brings the option that the new one needs for the same', async () => {
+    const { out, err } = await protomdl('rules', 'frame');
+    expect(err).toMatch(/^protomdl: rules is called explain --list now;/);
+    expect(out).toBe((await protomdl('explain', '--list', 'frame')).out);
+    expect((await protomdl('explain')).out).toContain(out.split('\n')[1] as string);
+  });
+
   it('works, with a remark', async () => {
     const { code, err } = await protomdl('bench', '/no/such/file.hef');
     expect(code).toBe(3);

@@ -150,7 +150,7 @@ describe('names of codes', () => {
     expect(SELECTORS.codes('frame')).toEqual(['frame-bad-magic', 'frame-padding-nonzero']);
     expect(SELECTORS.codes('edge')).toEqual(['edge-zero-transfer']);
     expect(() => SELECTORS.codes('edges')).toThrow('called edges; did you mean edge?');
-    expect(() => SELECTORS.codes('nothing-like-any-of-them')).toThrow('protomdl rules lists them');
+    expect(() => SELECTORS.codes('nothing-like-any-of-them')).toThrow('protomdl explain lists them');
   });
 
   it('of groups lead to codes that there are, and core to all of three', () => {

@@ -35,7 +35,7 @@ describe('the exit code', () => {
     expect((await ran('-', '-')).code).toBe(2);
     expect((await ran(valid('nms.mdl'))).code).toBe(2);
     expect((await ran(valid('nms.mdl'), join(CORPUS, 'valid'))).code).toBe(2);
-    const unknown = await ran(valid('nms.mdl'), valid('ddr.mdl'), '--ignore', 'nothing_of_the_kind');
+    const unknown = await ran(valid('nms.mdl'), valid('ddr.mdl'), '--without', 'nothing_of_the_kind');
     expect(unknown.code).toBe(2);
     expect(unknown.err).toMatch(/nothing_of_the_kind: no field has this name/);
     const missing = await ran(valid('nms.mdl'), '/nowhere.mdl');
@@ -58,10 +58,10 @@ describe('the exit code', () => {
     const plain = await ran(valid('two-networks.mdl'), path);
     expect(plain.code).toBe(1);
     expect(plain.out).toMatch(/nothing but timestamp differs/);
-    const ignoring = await ran(valid('two-networks.mdl'), path, '--ignore', 'timestamp');
+    const ignoring = await ran(valid('two-networks.mdl'), path, '--without', 'timestamp');
     expect(ignoring.code).toBe(0);
     expect(ignoring.out).toMatch(/no difference but in what is ignored/);
-    expect((await ran(valid('two-networks.mdl'), path, '--ignore', 'sdk_version')).code).toBe(1);
+    expect((await ran(valid('two-networks.mdl'), path, '--without', 'sdk_version')).code).toBe(1);
     const breaking = await ran(valid('two-networks.mdl'), path, '--breaking');
     expect(breaking.code).toBe(0);
     expect(breaking.out).toMatch(/nothing that an application would notice/);
@@ -69,7 +69,7 @@ describe('the exit code', () => {
   });
 
   it('is 5 where the budget is used up', async () => {
-    const spent = await ran(valid('nms.mdl'), valid('ddr.mdl'), '--budget', '0ms');
+    const spent = await ran(valid('nms.mdl'), valid('ddr.mdl'), '--time', '0ms');
     expect(spent.code).toBe(5);
     expect(spent.err).toMatch(/stopped/);
   });

@@ -99,7 +99,7 @@ describe('layers in a comparison', () => {
   });
 
   it('are not spoken of where notes do not count, contradict themselves or are absent', async () => {
-    expect(await networkOf(before, after, '--ignore', 'mapping')).toBeNull();
+    expect(await networkOf(before, after, '--without', 'mapping')).toBeNull();
     expect(await networkOf(before, before)).toBeNull();
     expect(await networkOf(before, written('torn.hef', chain(), CHAIN_EDGES.slice(1)))).toBeNull();
     const bare = join(folder, 'bare.mdl');

@@ -171,12 +171,12 @@ describe('what cannot be done is refused in a line', () => {
   const folder = (): string => withFiles({ 'a.hef': base, 'b.mdl': other, log: 'nonsense\n', nothing: '\n' });
 
   it.each([
-    [['a.hef', '--only', 'drop-recrd'], 2, /did you mean drop-record/],
+    [['a.hef', '--with', 'drop-recrd'], 2, /did you mean drop-record/],
     [['a.hef', '--weights', 'x=1'], 2, /no mutator x/],
     [['a.hef', '--weights', 'drop-record'], 2, /name=weight/],
     [['a.hef', '--mutations', '3..1'], 2, /from 1 to 10000/],
     [['a.hef', '--seed', '-1'], 2, /number from 0/],
-    [['a.hef', '--only', 'drop-record', '--without', 'drop-record'], 2, /no mutator is left/],
+    [['a.hef', '--with', 'drop-record', '--without', 'drop-record'], 2, /no mutator is left/],
     [['a.hef', 'b.mdl'], 2, /too many arguments/],
     [[], 2, /nothing to mutate/],
     [['missing.hef'], 3, /missing\.hef/],

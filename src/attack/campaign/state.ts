@@ -77,7 +77,7 @@ export function stateFor(value: unknown, setup: Setup, seed: number | undefined)
       : text(state.setup.commands) !== text(setup.commands)
         ? `runs another command (${state.setup.commands.map((command) => command.join(' ')).join(' --- ')})`
         : text(state.setup.differential) !== text(setup.differential)
-          ? 'compares something else (--differential, --runtime)'
+          ? 'compares something else (--differential, --target)'
           : text(state.setup.seeds) !== text(setup.seeds)
             ? 'began with other seed files'
             : seed !== undefined && seed !== state.seed

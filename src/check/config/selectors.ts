@@ -31,11 +31,11 @@ export class Selectors {
       const matches = codePattern(selector);
       const codes = all.filter((code) => matches(code));
       if (codes.length > 0) return codes;
-      throw configError(`no code matches ${selector} (protomdl rules lists them)`);
+      throw configError(`no code matches ${selector} (protomdl explain lists them)`);
     }
     const hint = suggestion(selector, [...all, ...this.#groups.keys()]);
     throw configError(
-      `no code or group of codes is called ${selector}${hint || ' (protomdl rules lists them)'}`,
+      `no code or group of codes is called ${selector}${hint || ' (protomdl explain lists them)'}`,
     );
   }
 }

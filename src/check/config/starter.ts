@@ -3,7 +3,7 @@ export const STARTER = `# What counts when protomdl validates the files of this 
 # runs in, or from the nearest folder above. Editors complete and check it where they find the schema:
 # yaml-language-server: $schema=./node_modules/protomdl/docs/schemas/config.schema.json
 
-# recommended: severities as "protomdl rules" lists them; strict: warnings are errors.
+# recommended: severities as "protomdl explain" lists them; strict: warnings are errors.
 extends: recommended
 
 # Releases of the runtime that are to load the files: severities follow what these do with them.

@@ -187,7 +187,7 @@ function endLines({ diff, ignored }: DiffReport): string[] {
   if (ignored.length > 0) lines.push(`ignored: ${ignored.map(escapeText).join(', ')}`);
   if (volatileOnly.length > 0) {
     lines.push(
-      `nothing but ${volatileOnly.join(', ')} differs, which every compilation makes anew (--ignore ${volatileOnly.join(',')})`,
+      `nothing but ${volatileOnly.join(', ')} differs, which every compilation makes anew (--without ${volatileOnly.join(',')})`,
     );
   }
   return lines;

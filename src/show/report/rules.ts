@@ -15,7 +15,7 @@ export interface RuleListing {
   readonly codes: readonly CodeInfo<string>[];
 }
 
-/** `rules --format json`: `{ schemaVersion, tool, rules: [...] }`; keys without a value are left out. */
+/** `explain --format json`: `{ schemaVersion, tool, rules: [...] }`; keys without a value are left out. */
 export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string {
   const groupOf = groupNames(catalogue);
   const rules = codes.map((info) => {
@@ -27,7 +27,7 @@ export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string
   return jsonText(tool, { rules });
 }
 
-/** `rules`: a table for each group. */
+/** `explain --list`: a table for each group. */
 export function rulesText({ catalogue, codes }: RuleListing, palette: Palette = PLAIN): string {
   const lines: string[] = [];
   for (const [group, members] of byGroup(catalogue, codes)) {
