@@ -33,7 +33,7 @@ async function oldRuns(db: Queryable, { keep, olderThan }: PruneFlags): Promise<
   }
   const rows = await db.rows<{ id: number }>(sql`
     select id from (
-      select id, created_ms, row_number() over (partition by source ->> 'uri' order by id desc) as nth from fleet.run
+      select id, created_ms, row_number() over (partition by source_id order by id desc) as nth from fleet.run
     ) as r
     where nth > ${keep ?? 0} and created_ms < fleet.now_ms() - ${olderThan ?? 0} order by id`);
   return rows.map(({ id }) => id);

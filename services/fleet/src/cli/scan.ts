@@ -100,8 +100,10 @@ async function sourceOf(
   { filesFrom, endpoint, region, pathStyle, gitignore }: ScanFlags,
   module: string | undefined,
 ): Promise<SourceSettings> {
+  // Named with the run: workers read from the same server, whatever their environment has.
+  const server = endpoint ?? process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
   const place = {
-    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(server === undefined ? {} : { endpoint: server }),
     ...(region === undefined ? {} : { region }),
     ...(pathStyle === undefined ? {} : { pathStyle }),
   };

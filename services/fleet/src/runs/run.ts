@@ -1,13 +1,16 @@
 import { array, type Database, json, type Queryable, sql } from '@services/kit/db';
+import { identityOf } from '../objects/identity.js';
 import type { SourceSettings } from '../objects/listing.js';
 import { dropBaselines } from './baseline.js';
 import { addPartitions, dropPartitions } from './partitions.js';
-import { ENGINE, type RunSettings, rulesDigest } from './settings.js';
+import { digestOf, ENGINE, type RunSettings, rulesDigest } from './settings.js';
 
 /** A run as it is stored. Times are milliseconds since 1970 by the clock of the database. */
 export interface Run {
   readonly id: number;
   readonly source: SourceSettings;
+  /** Runs of one source have one. */
+  readonly source_id: number;
   readonly engine: string;
   readonly rules: string;
   readonly settings: RunSettings;
@@ -37,7 +40,7 @@ export const SCAN_LOCK = 0x5ca4;
 export const WORKER_LOCK = 0x3094;
 
 /** All but the file of settings, which may be long. */
-const COLUMNS = sql`id, source, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
+const COLUMNS = sql`id, source, source_id, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
   listed_bytes, queued, reused, skipped, problem, control, priority`;
 
 /**
@@ -60,8 +63,8 @@ export function createRun(
     );
     const rules = rulesDigest(settings, config, now?.today ?? '');
     const row = await tx.one<Run>(sql`
-      insert into fleet.run (source, engine, rules, settings, config, priority, releases)
-      values (${json(source)}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config}, ${priority},
+      insert into fleet.run (source, source_id, engine, rules, settings, config, priority, releases)
+      values (${json(source)}, ${await sourceId(tx, source)}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config}, ${priority},
         ${array([...settings.releases], 'text')})
       returning ${COLUMNS}`);
     const run = row as Run;
@@ -69,6 +72,17 @@ export function createRun(
     await addPartitions(tx, run.id);
     return run;
   });
+}
+
+/** The number of a source, which is made when it is first met. */
+async function sourceId(tx: Queryable, source: SourceSettings): Promise<number> {
+  const { scheme, endpoint, bucket, prefix } = identityOf(source);
+  const digest = digestOf([scheme, endpoint, bucket, prefix].join('\n'));
+  const row = await tx.one<{ id: number }>(sql`
+    insert into fleet.source (digest, scheme, endpoint, bucket, prefix)
+    values (${digest}, ${scheme}, ${endpoint}, ${bucket}, ${prefix})
+    on conflict (digest) do update set digest = excluded.digest returning id`);
+  return (row as { id: number }).id;
 }
 
 /** @throws NoSuchRun */
@@ -123,6 +137,9 @@ export function dropRuns(db: Database, ids: readonly number[]): Promise<void> {
     await tx.run(sql`
       delete from fleet.object o where run_id = any(${runs})
         and not exists (select from fleet.result r where r.object_id = o.id)`);
+    await tx.run(
+      sql`delete from fleet.source s where not exists (select from fleet.run where source_id = s.id)`,
+    );
     await dropBaselines(tx);
   });
 }

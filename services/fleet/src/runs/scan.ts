@@ -1,6 +1,7 @@
 import { array, type Database, sql, type Transaction } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { Lifeline } from '../db/lifeline.js';
+import { objectIdentity } from '../objects/identity.js';
 import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
 import { addBatches, lotsOf, type SizedObject } from './batches.js';
 import type { Rules } from './rules.js';
@@ -124,7 +125,10 @@ export class Scan {
   /** The objects that this run did not have yet. In the order of their keys, so that scans wait for each other in turn. */
   #upsert(tx: Transaction, objects: readonly Listed[]): Promise<(SizedObject & { etag: string })[]> {
     const byUri = new Map(objects.map((object) => [object.uri, object]));
-    const rows = [...byUri.values()].map((object) => ({ ...object, digest: digestOf(object.uri) }));
+    const rows = [...byUri.values()].map((object) => ({
+      ...object,
+      digest: digestOf(objectIdentity(this.run.source, object.uri)),
+    }));
     return tx.rows(sql`
       insert into fleet.object as o (digest, uri, etag, size, run_id)
       select digest, uri, etag, size, ${this.run.id}

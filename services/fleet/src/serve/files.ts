@@ -1,7 +1,9 @@
 import { type Queryable, sql } from '@services/kit/db';
+import type { FileReport } from 'protomdl';
 import { shownUri } from '../objects/uri.js';
 import { conditionOf, type ResultFilter } from '../results/filter.js';
 import { VERDICTS } from '../results/result.js';
+import { unpackReport } from '../results/stored-report.js';
 import type { Run } from '../runs/run.js';
 import type { FileRow, FilesAnswer } from './answers.js';
 
@@ -36,10 +38,29 @@ export async function filesOf(
   return { files, next: rows.length < PAGE ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** The address of an object of a run; undefined where the run has no result of it. */
-export async function addressIn(db: Queryable, run: number, object: number): Promise<string | undefined> {
-  const row = await db.one<{ uri: string }>(sql`
-    select o.uri from fleet.result r join fleet.object o on o.id = r.object_id
+/** An object of a run as the run saw it. */
+export interface SeenObject {
+  readonly uri: string;
+  /** The content that was validated; undefined where none was, or it has no name. */
+  readonly etag: string | undefined;
+  readonly report: FileReport;
+}
+
+/** Undefined where the run has no result of the object. */
+export async function objectIn(db: Queryable, run: number, object: number): Promise<SeenObject | undefined> {
+  const row = await db.one<{
+    uri: string;
+    etag: string;
+    verdict: number;
+    size: number;
+    read: number;
+    report: Uint8Array;
+  }>(sql`
+    select o.uri, r.etag, r.verdict, r.size, r.bytes_read as read, r.report
+    from fleet.result r join fleet.object o on o.id = r.object_id
     where r.run_id = ${run} and r.object_id = ${object}`);
-  return row?.uri;
+  if (row === undefined) return undefined;
+  const { uri, etag, verdict, size, read, report } = row;
+  const wasRead = VERDICTS[verdict] !== 'unreadable' && etag !== '';
+  return { uri, etag: wasRead ? etag : undefined, report: unpackReport(report, { size, read }) };
 }

@@ -15,18 +15,24 @@ interface Kept {
   readonly until: number;
 }
 
-/** Opened objects of a page's readers, by address. */
+/** Opened objects of a page's readers, by source and address. */
 export class OpenObjects {
   readonly #kept = new Map<string, Kept>();
 
-  get(opener: Opener, uri: string): Promise<Opened> {
+  /**
+   * @param source number of the source: two may have one address
+   * @param isFresh opens it anew, as for a reader who comes
+   */
+  get(source: number, opener: Opener, uri: string, isFresh = false): Promise<Opened> {
+    const key = `${source} ${uri}`;
+    if (isFresh) this.#drop(key);
     const now = performance.now();
-    for (const [key, { until }] of this.#kept) {
-      if (until < now || this.#kept.size >= MOST_OPEN) this.#drop(key);
+    for (const [old, { until }] of this.#kept) {
+      if (until < now || this.#kept.size >= MOST_OPEN) this.#drop(old);
     }
-    const kept = this.#kept.get(uri) ?? { opened: opener.open(uri), until: now + KEPT_MS };
-    this.#kept.set(uri, kept);
-    kept.opened.catch(() => this.#kept.delete(uri));
+    const kept = this.#kept.get(key) ?? { opened: opener.open(uri), until: now + KEPT_MS };
+    this.#kept.set(key, kept);
+    kept.opened.catch(() => this.#kept.delete(key));
     return kept.opened;
   }
 
@@ -38,11 +44,15 @@ export class OpenObjects {
   }
 }
 
-/** Answers with an object or one range of it, of one version, which its ETag names. */
+/**
+ * Answers with an object or one range of it, of one version, which its ETag names.
+ * @param wanted the only ETag to answer with; undefined takes any
+ */
 export async function sendObject(
   request: FastifyRequest,
   reply: FastifyReply,
   open: () => Promise<Opened>,
+  wanted: string | undefined,
 ): Promise<FastifyReply> {
   let opened: Opened;
   try {
@@ -52,6 +62,8 @@ export async function sendObject(
     return reply.code(gone ? 404 : 502).send(gone ? 'not there any more' : 'the object cannot be read now');
   }
   const { source, size, etag } = opened;
+  if (wanted !== undefined && etag !== wanted)
+    return reply.code(409).send('another content than the run validated');
   reply.header('Accept-Ranges', 'bytes').header('ETag', etag.startsWith('"') ? etag : `"${etag}"`);
   reply.type('application/octet-stream');
   const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');

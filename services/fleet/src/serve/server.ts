@@ -19,7 +19,7 @@ import { countsOf } from '../status/counts.js';
 import { progressOf } from '../status/progress.js';
 import type { DifferenceAnswer, RunAnswer } from './answers.js';
 import { watchFleet } from './figures.js';
-import { addressIn, filesOf } from './files.js';
+import { filesOf, objectIn } from './files.js';
 import { OpenObjects, sendObject } from './object-bytes.js';
 
 /** The fleet's page, and the inspector as it comes with the engine. */
@@ -171,21 +171,35 @@ function addInspector(app: FastifyInstance, db: Database, module: string | undef
   const inspector = readPageFolder(INSPECTOR);
   const openers = new Map<number, Opener>();
   const objects = new OpenObjects();
-  type Place = { Params: { id: string; object: string; '*': string } };
+  type Place = { Params: { id: string; object: string; '*': string }; Querystring: { now?: string } };
   app.get<Place>('/:key/inspect/:id/:object/*', async (request, reply) => {
     const place = request.params['*'];
     if (place !== '' && place !== 'object') return sendPageFile(reply, inspector, place);
     const run = await runById(db, numberOf(request.params.id));
-    const uri = await addressIn(db, run.id, numberOf(request.params.object));
-    if (uri === undefined) return reply.code(404).send({ error: 'the run has no such object' });
-    if (place === '') {
-      reply.type('text/html; charset=utf-8');
-      return withFileList(inspector.html, [{ name: shownUri(uri), url: 'object' }]);
-    }
+    const seen = await objectIn(db, run.id, numberOf(request.params.object));
+    if (seen === undefined) return reply.code(404).send({ error: 'the run has no such object' });
+    const { uri } = seen;
     const opener = openers.get(run.id) ?? new Opener(run.source, module);
     openers.set(run.id, opener);
-    return sendObject(request, reply, () => objects.get(opener, uri));
+    const open = (isFresh = false) => objects.get(run.source_id, opener, uri, isFresh);
+    const wanted = request.query.now === undefined ? seen.etag : undefined;
+    if (place === 'object') return sendObject(request, reply, open, wanted);
+    reply.type('text/html; charset=utf-8');
+    // The inspector shows why an object cannot be opened.
+    const etag = wanted === undefined ? undefined : (await open(true).catch(() => undefined))?.etag;
+    if (etag !== undefined && etag !== wanted) return reply.code(409).send(changedPage(run.id));
+    const url = wanted === undefined ? 'object?now=1' : 'object';
+    return withFileList(inspector.html, [{ name: shownUri(uri), url }]);
   });
+}
+
+/** For an object that has another content than the run validated: the inspector would contradict the run. */
+function changedPage(run: number): string {
+  return (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Other content</title>' +
+    `<h1>This object has changed since run ${run} validated it</h1>` +
+    '<p><a href="?now=1">Open it as it is now</a>. The findings of the run are those of its earlier content.</p></html>'
+  );
 }
 
 function addPage(app: FastifyInstance): void {

@@ -64,7 +64,7 @@ export function statusText(run: Run, progress: Progress, counts: Counts): string
   const { state, listed, done, reused, open, waiting, rate, remaining, workers, tookMs } = progress;
   const [valid, invalid, unreadable] = counts.verdicts;
   const lines = [
-    `run ${run.id}  ${shownUri(run.source.uri)}`,
+    `run ${run.id}  ${shownUri(run.source.uri)}${run.source.endpoint === undefined ? '' : ` at ${shownUri(run.source.endpoint)}`}`,
     `  ${run.engine}, ${run.settings.checksum ? 'with' : 'without'} checksums, releases ${run.releases.join(', ') || 'none'}`,
     `  ${state}: ${grouped(done)} of ${grouped(listed)} objects${reused > 0 ? ` (${grouped(reused)} unchanged, taken over)` : ''}` +
       (state === 'done' ? ` in ${duration(tookMs / 1_000)}` : ''),

@@ -139,7 +139,7 @@ export class Fleet {
   }
 }
 
-async function query<R extends object>(url: string, text: string): Promise<R[]> {
+export async function query<R extends object>(url: string, text: string): Promise<R[]> {
   const client = new pg.Client(url);
   await client.connect();
   try {

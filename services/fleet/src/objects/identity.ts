@@ -1,0 +1,31 @@
+import type { SourceSettings } from './listing.js';
+import { parseS3Uri, s3Uri, schemeOf } from './uri.js';
+
+/** Identity of a source: region and other options of reading are not part of it. */
+export interface SourceIdentity {
+  readonly scheme: string;
+  /** Empty for Amazon, where the names of buckets are unique, and for other schemes than S3. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  /** As in an address; of other schemes the address itself. */
+  readonly prefix: string;
+}
+
+export function identityOf(source: SourceSettings): SourceIdentity {
+  const endpoint = endpointOf(source);
+  if (source.kind !== 's3') return { scheme: source.kind, endpoint, bucket: '', prefix: source.uri };
+  const { bucket } = parseS3Uri(source.uri);
+  return { scheme: 's3', endpoint, bucket, prefix: source.uri.slice(s3Uri({ bucket, key: '' }).length) };
+}
+
+/** Identity of an object of a source. */
+export function objectIdentity(source: SourceSettings, uri: string): string {
+  const endpoint = schemeOf(uri) === 's3' ? endpointOf(source) : '';
+  return endpoint === '' ? uri : `${endpoint} ${uri}`;
+}
+
+/** Different spellings of one endpoint are one. */
+function endpointOf({ kind, endpoint = '' }: SourceSettings): string {
+  if (endpoint === '' || (kind !== 's3' && kind !== 'list')) return '';
+  return endpoint.replace(/\/+$/, '').toLowerCase();
+}
