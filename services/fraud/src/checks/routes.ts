@@ -45,9 +45,10 @@ const Result = Type.Object({
   explanation: Type.String(),
   severity: Type.Enum(['low', 'medium', 'high', 'critical']),
   decision: Type.Enum(['allow', 'review', 'block'], { description: 'review: a person should look' }),
-  reasons: Type.Array(Type.Object({ code: Type.String(), contribution: Type.Number() }), {
-    description: 'What adds to the log odds of the score, strongest first; the sum is the log odds',
-  }),
+  reasons: Type.Array(
+    Type.Object({ code: Type.String(), contribution: Type.Number(), evidence: Type.Optional(Type.String()) }),
+    { description: 'Parts of the log odds of the score, strongest first; their sum is the log odds' },
+  ),
   evidence: Type.Optional(
     Type.Array(
       Type.Object({

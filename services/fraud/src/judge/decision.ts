@@ -29,29 +29,39 @@ export function logOdds(score: number): number {
   return Math.log(p / (1 - p));
 }
 
-/** Contributions of indicators by themselves and of all else in three sums; `model.base` is the rest up to the score. */
+const MODEL_SAYS = {
+  'model.words': 'its wording, compared with known messages',
+  'model.features': 'traits of the message that no indicator names',
+  'model.base': 'the share of fraud that is expected, and the calibration of the score',
+} as const;
+
+/**
+ * Returns a reason for each indicator with a weight, and three for everything else; `model.base` is the rest up to the score.
+ * @param says what each indicator says, by its code
+ */
 export function reasonsOf(
   score: number,
   contributions: ReadonlyMap<string, number>,
   words: number,
-  codes: ReadonlySet<string>,
+  says: ReadonlyMap<string, string>,
 ): Reason[] {
   const reasons: Reason[] = [];
   let features = 0;
   for (const [code, contribution] of contributions) {
-    if (codes.has(code)) reasons.push({ code, contribution });
+    const evidence = says.get(code);
+    if (evidence !== undefined) reasons.push({ code, contribution: round(contribution), evidence });
     else features += contribution;
   }
-  reasons.push(
-    { code: 'model.words', contribution: words },
-    { code: 'model.features', contribution: features },
-  );
-  const rounded = reasons
-    .map(({ code, contribution }) => ({ code, contribution: round(contribution) }))
+  const ofModel = (code: keyof typeof MODEL_SAYS, contribution: number): Reason => ({
+    code,
+    contribution: round(contribution),
+    evidence: MODEL_SAYS[code],
+  });
+  const found = [...reasons, ofModel('model.words', words), ofModel('model.features', features)]
     .filter(({ contribution }) => contribution !== 0)
     .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution));
-  const sum = rounded.reduce((total, { contribution }) => total + contribution, 0);
-  return [...rounded, { code: 'model.base', contribution: round(logOdds(score) - sum) }];
+  const sum = found.reduce((total, { contribution }) => total + contribution, 0);
+  return [...found, ofModel('model.base', logOdds(score) - sum)];
 }
 
 function round(value: number): number {

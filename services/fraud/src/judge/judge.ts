@@ -172,7 +172,7 @@ function verdict(judged: Judged): Verdict {
       confidenceScore,
       contributions,
       judged.hashed,
-      new Set(found.map(({ detector }) => detector.code)),
+      new Map(found.map(({ detector }) => [detector.code, detector.says])),
     ),
     indicators: kept.map((finding) => ({
       code: finding.detector.code,

@@ -15,6 +15,8 @@ export interface Reason {
   /** An indicator's code, or `model.words`, `model.features`, `model.base` for what no indicator names. */
   code: string;
   contribution: number;
+  /** In words, as explanations say it; nothing of the content. */
+  evidence: string;
 }
 
 export interface Indicator {

@@ -3,7 +3,7 @@ import { isFreeMail } from '../mail/hosts.js';
 import { BRANDS, brandsIn, fromBrand, isBrandDomain } from '../text/brands.js';
 import { domainOf, firstLabel, hostOf } from '../text/domains.js';
 import type { Concept } from '../text/lexicon/index.js';
-import { tellsStory } from '../text/links.js';
+import { type Link, type LinkTrait, tellsStory } from '../text/links.js';
 import { type FeatureBag, isPosed } from './text-features.js';
 
 const CHEAP =
@@ -132,6 +132,11 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   const length = Math.max(0, reading.original.trim().length - subject.length);
   flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
   flag('mail.very_short', length < 120);
+  const wordless = mail.text.trim().length < 250 || bag.has('email.image_only');
+  flag('mail.bare_hidden_target', wordless && !known && mail.links.some(hidesTarget));
+  flag('mail.bare_no_own_link', wordless && !known && domains.size > 0 && !own);
+  flag('mail.bare_from_free_host', wordless && free && domains.size > 0);
+  flag('mail.free_sender_poses', free && isNoPersonsName(from.name));
   flag(
     'mail.writes_to_free_host',
     mail.mailtos.some((address) => isFreeMail(hostOf(address)) && !address.endsWith(`@${from.domain}`)),
@@ -173,6 +178,21 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
       !/(?:dmarc|spf)=(?:soft)?fail/.test(results) &&
       brandsIn(from.name).some((brand) => brand.domains.has(from.domain)),
   );
+}
+
+/** True if a link leads to a host that anyone can use, or through another one. */
+function hidesTarget({ traits, owner }: Link): boolean {
+  return (
+    owner === undefined &&
+    ['shortener', 'free_hosting', 'open_redirect', 'random_host', 'cheap_suffix'].some((trait) =>
+      traits.has(trait as LinkTrait),
+    )
+  );
+}
+
+/** True for display names such as "[BB] - Comunicado 3391", "#Thank_You*", "PostNL": people's names have no digits and marks. */
+function isNoPersonsName(name: string): boolean {
+  return /\d{2}|[[\]#*_|:!№®™@]/.test(name) || brandsIn(name).length > 0;
 }
 
 // What they write about who dress up: not what shops and papers do.

@@ -137,6 +137,10 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'mail.authenticated': -0.6,
   'mail.attachment_only': 0.6,
   'mail.brand_sender': -1.5,
+  'mail.bare_hidden_target': 1.5,
+  'mail.bare_no_own_link': 0.5,
+  'mail.bare_from_free_host': 1,
+  'mail.free_sender_poses': 1.5,
 };
 
 // Learned from the corpora alone.

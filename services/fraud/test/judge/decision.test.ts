@@ -40,6 +40,7 @@ test('reasons add up to the log odds of the score', async () => {
   for (const input of inputs) {
     const { reasons, confidenceScore } = await judge(input, models);
     const sum = reasons.reduce((total, { contribution }) => total + contribution, 0);
+    for (const { evidence } of reasons) expect(evidence).toMatch(/\w+ \w+/);
     expect(sum).toBeCloseTo(logOdds(confidenceScore), 2);
   }
 });
