@@ -42,7 +42,8 @@ export function isSame(a: FileId, b: FileId): boolean {
 }
 
 /**
- * True if only this user and root can change the file that a name in the folder stands for; checks all folders from the root.
+ * True if only this user and root can change which file a name in the folder stands for; checks all folders
+ * from the root.
  */
 function isUnderControl(folder: string): boolean {
   if (process.getuid === undefined) return true;

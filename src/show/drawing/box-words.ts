@@ -2,7 +2,7 @@ import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import type { FoldedBox } from './fold.js';
 import type { BoxSize } from './layout.js';
 
-/** Two lines of a box. */
+/** The two lines of a box. */
 export interface BoxWords {
   readonly title: string;
   readonly below: string;
@@ -14,21 +14,21 @@ const NARROWEST = 84;
 const WIDEST = 230;
 const HEIGHT = 40;
 
-/** What a box says: what distinguishes it from others first, which is the end of a name. */
+/** Returns the words of a box: the distinguishing part first, which is the end of a name. */
 export function boxWords({ layers, contexts }: Network, box: FoldedBox): BoxWords {
   if (box.isGroup) return { title: groupTitle(contexts, box.key), below: `${box.layers.length} layers` };
   const layer = layers[box.layers[0] as number] as NetworkLayer;
   return { title: shortName(layer.name), below: layerBelow(layer) };
 }
 
-/** A group by its key: `context_0`, `cluster 3`. */
+/** Title of a group from its key: `context_0`, `cluster 3`. */
 function groupTitle(contexts: Network['contexts'], key: string): string {
   const [by = '', which = ''] = key.split(' ');
   if (which === 'none') return `in no ${by}`;
   return by === 'context' ? (contexts[Number(which)]?.name ?? key) : key;
 }
 
-/** Without the network that a name begins with: all of them share it. */
+/** Removes the network's name from the beginning, because all layers share it. */
 export function shortName(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1) || name;
 }

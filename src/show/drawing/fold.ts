@@ -1,65 +1,68 @@
 import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 
-/** What layers are folded by. */
+/** Criterion for folding layers. */
 export type FoldBy = 'none' | 'context' | 'cluster';
 
 export interface FoldOptions {
   readonly by: FoldBy;
-  /** Keys of groups that are shown layer by layer, where layers are folded. */
+  /** Keys of folded groups that are expanded into layers. */
   readonly open: ReadonlySet<string>;
-  /** Whether layers that only move data are drawn. */
+  /** True to draw layers that only move data. */
   readonly plumbing: boolean;
 }
 
-/** A layer, or several that are drawn as one. */
+/** A layer, or several layers drawn as one. */
 export interface FoldedBox {
-  /** What it is called in a selection and in an address: `layer 17`, `context 0`, `cluster none`. */
+  /** Key in a selection and in an address: `layer 17`, `context 0`, `cluster none`. */
   readonly key: string;
-  /** Its group's key, where it has one: what it would fold into. */
+  /** Key of its group, if it has one. */
   readonly group: string | null;
   readonly isGroup: boolean;
-  /** Positions in the network's layers, ascending; never empty. */
+  /** Indexes in the network's layers, ascending; never empty. */
   readonly layers: readonly number[];
 }
 
-/** What goes from a box to another. */
+/** A connection between two boxes. */
 export interface FoldedLink {
-  /** Positions of boxes. */
+  /** Indexes of boxes. */
   readonly from: number;
   readonly to: number;
-  /** Edges of the network that it stands for. */
+  /** Number of the network's edges that it stands for. */
   readonly edges: number;
-  /** Of the first of them, where it is known. */
+  /** Shape of the first edge, if known. */
   readonly shape: TensorShape | null;
-  /** Whether something between the two is not drawn. */
+  /** True if hidden layers are on the way. */
   readonly isThrough: boolean;
 }
 
 export interface FoldedNetwork {
   readonly boxes: readonly FoldedBox[];
   readonly links: readonly FoldedLink[];
-  /** Layers that are not drawn, because they only move data. */
+  /** Number of layers hidden because they only move data. */
   readonly hidden: number;
 }
 
 /**
- * Steps that are taken to go through layers that are not drawn. Real networks take a few hundred; a file can be made
- * so that each of thousands of layers leads to thousands.
+ * Limit for the steps through hidden layers. Real networks take a few hundred; a hostile file can have
+ * thousands of layers that each lead to thousands.
  */
 const MAX_STEPS = 1_000_000;
 
-/** The key of a layer's box. */
+/** Returns the key of a layer's box. */
 function layerKey(position: number): string {
   return `layer ${position}`;
 }
 
-/** The key of what a layer folds into; null where layers are not folded. */
+/** Returns the key of the group that a layer is folded into; null without folding. */
 export function groupKey(layer: NetworkLayer, by: FoldBy): string | null {
   if (by === 'none') return null;
   return by === 'context' ? `context ${layer.context ?? 'none'}` : `cluster ${layer.clusters[0] ?? 'none'}`;
 }
 
-/** A network as it is drawn: groups that are folded are one box, and what goes between the same two is one link. */
+/**
+ * Folds a network for drawing: a folded group is one box, and all edges between the same two boxes are one
+ * link.
+ */
 export function foldNetwork({ layers, edges }: Network, options: FoldOptions): FoldedNetwork {
   const { by, open, plumbing } = options;
   const boxes: { key: string; group: string | null; isGroup: boolean; layers: number[] }[] = [];
@@ -69,7 +72,7 @@ export function foldNetwork({ layers, edges }: Network, options: FoldOptions): F
     const group = groupKey(layer, by);
     const isGroup = group !== null && !open.has(group);
     const key = isGroup ? group : layerKey(position);
-    // A layer's own key is no other's.
+    // A layer's own key is unique.
     const known = isGroup ? byKey.get(key) : undefined;
     if (known !== undefined) {
       boxes[known]?.layers.push(position);

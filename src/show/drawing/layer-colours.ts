@@ -1,16 +1,16 @@
 import type { Network, NetworkLayer } from '../network/network.js';
 
-/** What the colour of a layer says. */
+/** Meaning of a layer's colour. */
 export const COLOUR_BY = ['kind', 'context', 'cluster', 'weights', 'cycles'] as const;
 export type ColourBy = (typeof COLOUR_BY)[number];
 
-/** A colour and what it stands for. */
+/** A colour with its meaning. */
 export interface ColourMeaning {
   readonly colour: string;
   readonly title: string;
 }
 
-/** Distinct in print, and by those who do not see red and green. */
+/** Distinct in print, and for people who cannot distinguish red and green. */
 export const PALETTE = [
   '#4e79a7',
   '#f28e2b',
@@ -25,7 +25,7 @@ export const PALETTE = [
 ] as const;
 const NEUTRAL = '#bab0ac';
 
-/** Kinds that look alike: what a network engineer takes for one thing. */
+/** Kinds of layers in one colour, because network engineers consider them similar. */
 const FAMILIES: readonly (readonly [title: string, kinds: readonly string[]])[] = [
   ['convolution', ['conv']],
   ['depthwise', ['dw']],
@@ -39,10 +39,10 @@ const FAMILIES: readonly (readonly [title: string, kinds: readonly string[]])[] 
 ];
 const FAMILY_OF = new Map(FAMILIES.flatMap(([title, kinds]) => kinds.map((kind) => [kind, title])));
 
-/** From little to much. */
+/** From small to large amounts. */
 const SCALE = ['#dbe9f6', '#a9cfe9', '#6baed6', '#3787c0', '#1b5a96', '#0a3161'] as const;
 
-/** What a layer is, as a colour tells it. */
+/** Returns the colour family of a layer. */
 function familyOf({ kind, isPlumbing }: NetworkLayer): string {
   return isPlumbing ? 'plumbing' : (FAMILY_OF.get(kind) ?? 'other');
 }
@@ -68,7 +68,7 @@ export class LayerColours {
     this.legend = all.map((title) => ({ title, colour: colourOf(title) }));
   }
 
-  /** @param position of the layer */
+  /** @param position index of the layer */
   of(position: number): string {
     return this.#colours.get(this.#titles[position] ?? '') ?? NEUTRAL;
   }
@@ -90,7 +90,7 @@ function titleOf({ contexts }: Network, layer: NetworkLayer, by: ColourBy): stri
   return layer.clusters[0] === undefined ? 'on no cluster' : `cluster ${layer.clusters[0]}`;
 }
 
-/** Amounts in steps, each the double of the one before: a few layers have most of everything. */
+/** Divides amounts into steps, each twice the previous one, because a few layers have most of the total. */
 function steps({ layers }: Network, by: 'weights' | 'cycles'): string[] {
   const amounts = layers.map(
     (layer) => (by === 'weights' ? layer.weights : (layer.figures?.cycles ?? null)) ?? 0,
@@ -104,7 +104,7 @@ function steps({ layers }: Network, by: 'weights' | 'cycles'): string[] {
   });
 }
 
-/** `1.2 M`. */
+/** Formats a number such as `1.2 M`. */
 export function short(amount: number): string {
   if (amount >= 1e9) return `${(amount / 1e9).toPrecision(3)} G`;
   if (amount >= 1e6) return `${(amount / 1e6).toPrecision(3)} M`;
@@ -114,7 +114,7 @@ export function short(amount: number): string {
 
 const UNITS: Readonly<Record<string, number>> = { k: 1e3, M: 1e6, G: 1e9 };
 
-/** By the number in a title, as people count; `up to` before all `from`. */
+/** Sorts titles by their numbers; `up to` comes before all `from`. */
 function byNumber(a: string, b: string): number {
   const value = (title: string): number => {
     const [, digits = '', unit = ''] = /([\d.]+)(?: ([kMG]))?/.exec(title) ?? [];

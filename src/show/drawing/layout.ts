@@ -6,23 +6,23 @@ export interface BoxSize {
 }
 
 export interface LinkEnds {
-  /** Positions of boxes. */
+  /** Indexes of boxes. */
   readonly from: number;
   readonly to: number;
 }
 
-/** A box where it is drawn: its upper left corner. */
+/** A box with its upper left corner. */
 export interface PlacedBox extends BoxSize {
   readonly x: number;
   readonly y: number;
 }
 
-/** Where everything is drawn, top down, in pixels. */
+/** Positions of all parts of the drawing, top down, in pixels. */
 export interface Layout {
   readonly width: number;
   readonly height: number;
   readonly boxes: readonly PlacedBox[];
-  /** Of each link the points that it goes through: x, y, x, y, … */
+  /** For each link, the points on its way: x, y, x, y, … */
   readonly routes: readonly Float64Array[];
 }
 
@@ -30,22 +30,23 @@ export const BOX_GAP = 22;
 export const RANK_GAP = 34;
 
 /**
- * Boxes and links together up to which the careful layout is made. Real networks with 228 edges take 0.16 s of processor
- * time (elkjs 0.14 to 0.58 s, and 470 kB to load against 16), a chain of this many 0.6 s; a chain of 2,000 boxes
- * exhausts its stack. Above it the rough one is made, which takes 0.06 s for 16,384 layers.
+ * Largest number of boxes and links for the careful layout. Real networks with 228 edges take 0.16 s of
+ * processor time (elkjs 0.14 to 0.58 s, and 470 kB to load instead of 16), a chain of this size 0.6 s; a
+ * chain of 2,000 boxes exhausts the library's stack. Larger graphs get the rough layout, which takes 0.06 s
+ * for 16,384 layers.
  */
 export const MAX_CAREFUL = 1000;
 
 /**
- * Places boxes in layers, each below those that lead to it. What leads back, in a network that has cycles, is drawn
- * upwards.
+ * Arranges boxes in rows, each below its predecessors. Links that lead back, in a network with cycles, are
+ * drawn upwards.
  */
 export async function layoutOf(sizes: readonly BoxSize[], links: readonly LinkEnds[]): Promise<Layout> {
   if (sizes.length + links.length <= MAX_CAREFUL) {
     try {
       return await carefulLayout(sizes, links);
     } catch (error) {
-      // A graph may be of a shape that the library cannot bear.
+      // Some graphs have a shape that the library cannot handle.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -73,7 +74,7 @@ async function carefulLayout(sizes: readonly BoxSize[], links: readonly LinkEnds
   return { width: finite(width), height: finite(height), boxes, routes };
 }
 
-/** Of no boxes at all it is minus infinity. */
+/** Without boxes, the length is minus infinity. */
 function finite(length: number): number {
   return Number.isFinite(length) ? Math.max(0, length) : 0;
 }

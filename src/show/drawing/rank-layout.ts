@@ -1,8 +1,8 @@
 import { BOX_GAP, type BoxSize, type Layout, type LinkEnds, type PlacedBox, RANK_GAP } from './layout.js';
 
 /**
- * A rough layout for graphs of any size, in time that grows with it: each box in the row after the last of those that
- * lead to it, in the order of what leads to it. Links are straight.
+ * A rough layout for graphs of any size, in linear time: each box is in the row after its last predecessor,
+ * in the order of its predecessors. Links are straight.
  */
 export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]): Layout {
   const rows = rowsOf(sizes.length, links);
@@ -30,7 +30,7 @@ export function rankLayout(sizes: readonly BoxSize[], links: readonly LinkEnds[]
   return { width, height: Math.max(0, y - RANK_GAP), boxes: placed, routes };
 }
 
-/** Boxes by row; those of a cycle come where the first of them is met. */
+/** Returns the boxes by row; those of a cycle follow the first one reached. */
 function rowsOf(count: number, links: readonly LinkEnds[]): number[][] {
   const after: number[][] = Array.from({ length: count }, () => []);
   const waitsFor = new Int32Array(count);
@@ -40,7 +40,7 @@ function rowsOf(count: number, links: readonly LinkEnds[]): number[][] {
     waitsFor[to]!++;
   }
   const rank = new Int32Array(count);
-  /** Of the places of those before it: their sum, and how many. */
+  /** Sum and number of the predecessors' positions. */
   const pull = new Float64Array(count);
   const pulls = new Int32Array(count);
   const isDone = new Uint8Array(count);
@@ -52,7 +52,7 @@ function rowsOf(count: number, links: readonly LinkEnds[]): number[][] {
   let head = 0;
   while (order.length < count) {
     if (head === ready.length) {
-      // All that is left waits for itself.
+      // All remaining boxes are in cycles.
       while (isDone[nextUnseen] === 1) nextUnseen++;
       ready.push(nextUnseen);
     }

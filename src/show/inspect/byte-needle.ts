@@ -1,15 +1,15 @@
 import type { FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
 
-/** Read at a time; so much is not kept by what remembers small reads. */
+/** Size of a read; reads of this size are not kept in the cache for small reads. */
 const CHUNK = 2 << 20;
 
-/** Bytes to look for. */
+/** Bytes to search for. */
 export class ByteNeedle {
   readonly #bytes: Uint8Array;
-  /** What a byte counts as: small letters stand for large ones, where it is text. */
+  /** Equivalence of bytes: for text, an upper-case letter counts as its lower-case letter. */
   readonly #fold: Uint8Array;
-  /** How far the needle can be moved, by the byte below its end. */
+  /** Distance that the search can skip, by the byte below the needle's end. */
   readonly #shift: Uint32Array;
 
   private constructor(bytes: Uint8Array, isText: boolean) {
@@ -26,13 +26,19 @@ export class ByteNeedle {
     }
   }
 
-  /** Of a text as UTF-8; ASCII letters in upper or lower case. Undefined of an empty one. */
+  /**
+   * Makes a needle from a text in UTF-8; ASCII letters match in upper or lower case. Returns undefined for an
+   * empty text.
+   */
   static ofText(text: string): ByteNeedle | undefined {
     const bytes = new TextEncoder().encode(text);
     return bytes.length === 0 ? undefined : new ByteNeedle(bytes, true);
   }
 
-  /** Of pairs of hexadecimal digits: `01 48 45 46`, `0x01484546`. Undefined of anything else. */
+  /**
+   * Makes a needle from pairs of hexadecimal digits: `01 48 45 46`, `0x01484546`. Returns undefined for any
+   * other text.
+   */
   static ofHex(text: string): ByteNeedle | undefined {
     const digits = text
       .trim()
@@ -50,7 +56,7 @@ export class ByteNeedle {
     return this.#bytes.length;
   }
 
-  /** Where it is in bytes, from a position on; -1 where it is not. */
+  /** Returns the position of the needle in bytes, from a start position on; -1 if not found. */
   indexIn(bytes: Uint8Array, from: number): number {
     const needle = this.#bytes;
     const fold = this.#fold;
@@ -65,9 +71,9 @@ export class ByteNeedle {
   }
 
   /**
-   * Goes through a stretch of a file.
-   * @param onMatch receives each offset, ascending; false ends it
-   * @param onProgress receives how far it is
+   * Searches a stretch of a file.
+   * @param onMatch receives each offset, ascending; returning false ends the search
+   * @param onProgress receives the current position
    */
   *through(
     file: FileBytes,
@@ -77,7 +83,7 @@ export class ByteNeedle {
     onProgress: (offset: number) => void,
   ): Reading<void> {
     const overlap = this.length - 1;
-    // A record may claim more than there is.
+    // A record may claim more bytes than exist.
     const last = Math.min(end, file.size);
     for (let at = from; at < last - overlap; at += CHUNK) {
       const bytes = yield* file.copy(at, Math.min(CHUNK + overlap, last - at));

@@ -1,16 +1,16 @@
 import type { Source } from '../../base/source/source.js';
 import { letOthersIn } from '../../base/source/turns.js';
 
-/** Read at either end of the file, where headers and checksums are. */
+/** Number of bytes read at either end of the file, where headers and checksums are. */
 const READ = 64 * 1024;
 const OFFSET = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;
 
 /**
- * What distinguishes a file from others of its name, without reading all of it: its size, and a hash (64-bit FNV-1a) of its
- * first and last 64 KiB. No proof against anyone who means harm.
+ * Returns an identifier that distinguishes files with the same name, without reading a whole file: its size,
+ * and a hash (64-bit FNV-1a) of its first and last 64 KiB. It does not protect against manipulation.
  * @returns `1a2b-0123456789abcdef`: hexadecimal digits
- * @throws what the source throws
+ * @throws any error of the source
  */
 export async function contentId(source: Source): Promise<string> {
   const { size = 0 } = source;

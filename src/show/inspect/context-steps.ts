@@ -7,21 +7,21 @@ import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, UNKNOWN, type VALUE } from '..
 import { CONTEXT, tableNamed } from '../../tools/disasm/context-head.js';
 import type { FoundContext } from './found-context.js';
 
-/** Takes what a context does, in file order. */
+/** Receives the operations and actions of a context, in file order. */
 export interface StepTaker {
   /**
-   * An operation, after its actions.
-   * @param offset absolute, of its record
-   * @param bytes of its record, as far as they are there
-   * @param firstAction number of its first action in the context
-   * @param trigger field number of the member of its trigger; 0 for none, -1 for one that the schema does not have
+   * Receives an operation, after its actions.
+   * @param offset absolute offset of its record
+   * @param bytes number of existing bytes of its record
+   * @param firstAction index of its first action in the context
+   * @param trigger field number of its trigger's member; 0 for none, -1 for one that is not in the schema
    */
   operation(offset: number, bytes: number, firstAction: number, trigger: number): void;
   /**
-   * An action.
-   * @param operation number of its operation in the context
-   * @param member as of a trigger
-   * @param configuration bytes of configuration that it writes, or points to
+   * Receives an action.
+   * @param operation index of its operation in the context
+   * @param member as for a trigger
+   * @param configuration number of configuration bytes that it writes or points to
    */
   action(offset: number, bytes: number, operation: number, member: number, configuration: number): void;
   problem(problem: WireProblem, offset: number): void;
@@ -32,28 +32,28 @@ const OPERATION_TABLE = tableNamed('ProtoMDLOperation');
 const TRIGGER_TABLE = tableNamed('ProtoMDLTrigger');
 const ACTION_TABLE = tableNamed('ProtoMDLAction');
 const METADATA_TABLE = tableNamed('ProtoMDLContextMetadata');
-/** Says how many bytes it points to. */
+/** The message with the number of bytes that a pointer refers to. */
 const POINTER_TABLE = tableNamed('ProtoMDLActionWriteDataCcwPtr');
 
 const NO_MEMBER = 0;
 const UNKNOWN_MEMBER = -1;
-/** Steps of the tape between looks at the clock. */
+/** Steps of the tape between checks of the clock. */
 const LOOK_EVERY = 4096;
-/** Records that the metadata may come in. */
+/** Limit for the records of one metadata message. */
 const MAX_METADATA = 256;
 
 /**
- * Goes through the operations of a context, and hops over blobs. Where a message comes in several records they count
- * together, as for every reader: of the members of a oneof the last one.
+ * Reads the operations of a context, and skips blobs. Several records of one message are merged, as all
+ * readers do; the last member of a oneof wins.
  */
 export class ContextSteps {
   /** Stretches of the context that are records of its metadata. */
   readonly metadata: { readonly from: number; readonly end: number }[] = [];
 
-  /** Of the context: -1 outside of one. */
+  /** Counts of the context: -1 outside of one. */
   #operations = 0;
   #actions = 0;
-  /** What is open: the operation, its trigger, and the action. Offsets of the records; -1 while there is none. */
+  /** The open operation, its trigger, and the open action. Offsets of the records; -1 if none is open. */
   #operation = -1;
   #firstAction = 0;
   #trigger = NO_MEMBER;
@@ -68,7 +68,7 @@ export class ContextSteps {
     private readonly taker: StepTaker,
   ) {}
 
-  /** @throws what the source throws, and the turns */
+  /** @throws any error of the source and of the turns */
   async run(): Promise<void> {
     const { source, found, turns } = this;
     const table = found.kind === 'context' ? CONTEXT : PRELIMINARY_TABLE;
@@ -92,7 +92,7 @@ export class ContextSteps {
 
   #enter(tape: Tape): void {
     const { entry, depth } = tape;
-    // A group that the schema does not have: nothing in it has an entry.
+    // A group that is not in the schema: nothing inside has an entry.
     if (entry === undefined) return;
     const { message, field } = entry;
     const child = entry.child?.table;
@@ -118,7 +118,7 @@ export class ContextSteps {
 
   #value({ entry, depth, tag, length, lo }: Tape, step: typeof VALUE | typeof BYTES | typeof UNKNOWN): void {
     if (step === UNKNOWN) {
-      // A member of a later schema is a message, as all members are.
+      // Members of later schemas are messages, like all members.
       if ((tag & 7) !== WIRE_LEN || depth !== 2) return;
       if (this.#action >= 0) {
         if (this.#member === NO_MEMBER) this.#member = UNKNOWN_MEMBER;

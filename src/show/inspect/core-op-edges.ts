@@ -22,26 +22,26 @@ const EDGE_LAYER = tableNamed('ProtoMDLEdgeLayer');
 const GROUP = tableNamed('ProtoMDLNetworkGroup');
 const CORE_OP = tableNamed('ProtoMDLCoreOp');
 
-/** Bytes of a context's name that are kept; compilers leave it empty. */
+/** Limit for the bytes of a context's name; compilers leave it empty. */
 const MAX_NAME = 256;
-/** Steps of the tape between looks at the clock. */
+/** Steps of the tape between checks of the clock. */
 const LOOK_EVERY = 4096;
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A context as far as its edge layers go. */
+/** A context, reduced to its edge layers. */
 export interface EdgeContext extends Open<PairContext> {
   edges: EdgeFacts[];
-  /** Path of the list that they are in. */
+  /** Path of the list of edge layers. */
   readonly layers: string;
   operationCount: number;
-  /** Its name, cut; empty where it has none. */
+  /** Its name, cut; empty if it has none. */
   label: string;
-  /** Code of the first thing in it that cannot be read. */
+  /** Code of the first unreadable part. */
   problem: string | null;
 }
 
-/** A preliminary configuration: it has no edge layers. */
+/** A preliminary configuration, which has no edge layers. */
 export interface EdgePreliminary {
   readonly path: string;
   readonly offset: number;
@@ -56,19 +56,19 @@ export interface EdgeCoreOp extends Open<PairCoreOp> {
   start: EdgePreliminary | undefined;
 }
 
-/** What `gatherEdges` found. */
+/** Result of `gatherEdges`. */
 export interface EdgeFile {
-  /** Those that have contexts or a preliminary configuration, in file order. */
+  /** Core operations with contexts or a preliminary configuration, in file order. */
   readonly coreOps: readonly EdgeCoreOp[];
-  /** Whether there is more of something than is remembered. */
+  /** True if some items exceeded the limits. */
   readonly isCut: boolean;
 }
 
 /**
- * Gathers the edge layers of a message, as rules about pairs of them want them, and nothing else: operations are
- * hopped over. What is remembered has the bounds that it has for the rules.
- * @param wanted path of the only core operation to look into; empty for all
- * @throws what the source throws, and the turns
+ * Collects the edge layers of a message as rules about pairs require them, and skips everything else, such as
+ * operations. The limits are those of the rules.
+ * @param wanted path of the only core operation to read; empty for all
+ * @throws any error of the source and of the turns
  */
 export async function gatherEdges(
   source: Source,
@@ -92,12 +92,12 @@ class EdgeGatherer {
   readonly #tape: Tape;
   readonly #size: number;
   readonly #places: Place[] = [new Place(undefined, '', -1)];
-  /** By depth of the message; a message that comes in several records goes on with what it had. */
+  /** By depth of the message; a message in several records continues with its earlier content. */
   readonly #opsAt: (EdgeCoreOp | undefined)[] = new Array(MAX_DEPTH + 2).fill(undefined);
   readonly #opOf = new Map<Place, EdgeCoreOp>();
   #context: EdgeContext | undefined;
   #contextDepth = 0;
-  /** The edge layer that is open, and whether something in it cannot be read. What is kept of it is a copy. */
+  /** The open edge layer, and a flag for unreadable content. A copy is made of the kept layers. */
   #layer: Open<HeldFields> | undefined;
   readonly #anyLayer = {
     offset: 0,
@@ -168,7 +168,7 @@ class EdgeGatherer {
     } else if (table === METADATA) {
       this.#places[depth] = around.enter(entry);
     } else if (table === CONTEXT && this.#isPastLast()) {
-      // A hostile file has tens of thousands: no path is made of what is not remembered.
+      // A hostile file has tens of thousands, so no path is computed for contexts beyond the limit.
       (this.#opsAt[depth] as EdgeCoreOp).contextCount++;
       tape.skip();
     } else if (ON_THE_WAY.has(table.typeName)) {
@@ -186,7 +186,10 @@ class EdgeGatherer {
     return undefined;
   }
 
-  /** Whether the context that was entered is one more than are remembered. What it breaks off in is seen to all the same. */
+  /**
+   * True if the context just entered exceeds the limit. A truncated one is processed anyway, to report the
+   * truncation.
+   */
   #isPastLast(): boolean {
     const { valueOffset, length } = this.#tape;
     const isThere = valueOffset + length <= this.#size;
@@ -194,7 +197,7 @@ class EdgeGatherer {
   }
 
   #coreOp(place: Place, path: string): EdgeCoreOp {
-    // Elements of lists do not merge, and hostile files have tens of thousands.
+    // Elements of lists are not merged, and hostile files have tens of thousands.
     const isElement = place.index >= 0;
     const known = isElement ? undefined : this.#opOf.get(place);
     if (known !== undefined) return known;
@@ -291,7 +294,7 @@ class EdgeGatherer {
     }
   }
 
-  /** Something cannot be read: what is open may hold more than is known. */
+  /** Registers a breakage: the open messages may have more content than is known. */
   #fault(problem: WireProblem): void {
     const code = problem === OK ? 'wire-truncated' : WIRE_PROBLEMS[problem][0];
     const context = this.#context;
@@ -308,7 +311,7 @@ class EdgeGatherer {
     context.problem ??= code;
   }
 
-  /** Where the message that the tape has entered ends, as far as it is there. */
+  /** Returns the end of the message that the tape has entered, limited to the existing bytes. */
   #end(): number {
     const { valueOffset, length } = this.#tape;
     return Math.min(valueOffset + length, this.#size);
@@ -317,13 +320,16 @@ class EdgeGatherer {
 
 const NO_BYTES = new Uint8Array(0);
 
-/** Payloads that are kept to be read again. Short ones share an array: each of its own takes longer than its layer. */
+/**
+ * Payloads kept for reading again. Short ones share an array, because allocating an array takes longer than
+ * processing the layer.
+ */
 class KeptBytes {
-  /** Where the last one is. */
+  /** Array of the last payload. */
   bytes = NO_BYTES;
   #used = 0;
 
-  /** @returns where it begins in `bytes` */
+  /** @returns its start in `bytes` */
   keep(from: Uint8Array, start: number, length: number): number {
     if (this.#used + length > this.bytes.length) {
       this.bytes = new Uint8Array(Math.max(SHARED_BYTES, length));
@@ -338,7 +344,7 @@ class KeptBytes {
 
 const SHARED_BYTES = 16_384;
 
-/** What leads to contexts. */
+/** Messages on the way to contexts. */
 const ON_THE_WAY = new Set([
   'ProtoMDLNetworkGroup',
   'ProtoMDLPartialNetworkGroup',
@@ -349,7 +355,7 @@ const ON_THE_WAY = new Set([
   'ProtoMDLContext',
 ]);
 
-/** Whether one of the paths leads to the other. */
+/** True if one path is a prefix of the other. */
 function isBeside(path: string, wanted: string): boolean {
   return wanted === '' || path === wanted || path.startsWith(`${wanted}.`) || wanted.startsWith(`${path}.`);
 }

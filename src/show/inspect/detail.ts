@@ -16,111 +16,111 @@ import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 import { summaryOf } from './summary.js';
 import { numberText, textAt } from './value-text.js';
 
-/** Bytes of a string that are shown. */
+/** Limit for the bytes of a string that are shown. */
 const MAX_TEXT = 64 * 1024;
-/** Bytes of a blob that are shown, in hexadecimal. */
+/** Limit for the bytes of a blob that are shown, in hexadecimal. */
 const MAX_HEX = 256;
 const MAX_ELEMENTS = 200;
 
-/** What the schema says about a field. */
+/** Schema information about a field. */
 export interface DetailField {
-  /** As the schema spells it. */
+  /** Name in the schema. */
   readonly name: string;
-  /** As the schema has it. */
+  /** Number in the schema. */
   readonly number: number;
   /** `uint32`, `ProtoMDLContext`. */
   readonly type: string;
-  /** Whether it is a list. */
+  /** True for a repeated field. */
   readonly isRepeated: boolean;
-  /** Name of the oneof that it is a member of. */
+  /** Name of its oneof, if any. */
   readonly oneof: string | null;
-  /** Type of the message that it is a field of. */
+  /** Type of the message that has the field. */
   readonly holder: string;
-  /** The runtime release that first had it; null where the specification has it, or it is not known. */
+  /** The first runtime release with this field; null if it is in the specification, or unknown. */
   readonly since: string | null;
 }
 
-/** What a part holds. */
+/** Value of a part. */
 export type DetailValue =
-  /** `text` as the schema means it; then the other ways to read it. */
+  /** `text` follows the schema's type; `readings` are other interpretations. */
   | {
-      /** What sort of value it is. */
+      /** Kind of the value. */
       readonly kind: 'number';
-      /** The value as people write it. Not escaped. */
+      /** The value in the usual notation. Not escaped. */
       readonly text: string;
       /** The same bytes as other types. */
       readonly readings: readonly NumberReading[];
     }
   /** The first 64 KiB. */
   | {
-      /** What sort of value it is. */
+      /** Kind of the value. */
       readonly kind: 'text';
-      /** The value as people write it. Not escaped. */
+      /** The value in the usual notation. Not escaped. */
       readonly text: string;
-      /** Whether there is more than is given. */
+      /** True if the value was cut. */
       readonly isCut: boolean;
-      /** Whether the bytes that are given are UTF-8. */
+      /** True if the given bytes are valid UTF-8. */
       readonly isUtf8: boolean;
     }
-  /** The first 256 of them, two digits each. */
+  /** The first 256 bytes, two digits each. */
   | {
-      /** What sort of value it is. */
+      /** Kind of the value. */
       readonly kind: 'bytes';
-      /** Two digits a byte, without spaces. */
+      /** Two digits for each byte, without spaces. */
       readonly hex: string;
-      /** Whether there is more than is given. */
+      /** True if the value was cut. */
       readonly isCut: boolean;
     }
   /** The first 200 elements. */
   | {
-      /** What sort of value it is. */
+      /** Kind of the value. */
       readonly kind: 'list';
-      /** The elements as people write them. */
+      /** The elements in the usual notation. */
       readonly elements: readonly string[];
-      /** Whether there is more than is given. */
+      /** True if the list was cut. */
       readonly isCut: boolean;
     }
-  /** How often each field is in it, as far as that was gone through. */
+  /** Number of occurrences of each field, as far as the message was read. */
   | {
-      /** What sort of value it is. */
+      /** Kind of the value. */
       readonly kind: 'message';
-      /** Fields that are there, ascending by number. */
+      /** The existing fields, ascending by number. */
       readonly fields: readonly FieldCount[];
-      /** Whether all of the message was gone through. */
+      /** True if the whole message was read. */
       readonly isWhole: boolean;
     }
   | {
-      /** What sort of value it is. */
+      /** Kind of the value. */
       readonly kind: 'none';
     };
 
-/** Everything about a part. */
+/** All information about a part. */
 export interface Detail {
-  /** What it is about. */
+  /** The part itself. */
   readonly part: Part;
-  /** The field of a record; null of what is no record, or that the schema does not have. */
+  /** The field of a record; null for other parts, and for an unknown field. */
   readonly field: DetailField | null;
-  /** `VARINT`; null of what is no record. */
+  /** `VARINT`; null for parts other than records. */
   readonly wireType: string | null;
-  /** The bytes of the tag, and of the length after it, two digits each; null where there are none. */
+  /** The bytes of the tag, two digits each; null if there are none. */
   readonly tag: string | null;
-  /** Bytes of the length after the tag, two digits each; null where there are none. */
+  /** Bytes of the length after the tag, two digits each; null if there are none. */
   readonly lengthBytes: string | null;
-  /** Bytes that the length claims, where there are fewer. */
+  /** The claimed length, if fewer bytes exist. */
   readonly claimed: number | null;
-  /** Whether tag, length or number have more bytes than they need. */
+  /** True if tag, length or number is overlong. */
   readonly isNonMinimal: boolean;
-  /** The release that first had the value of an enum. */
+  /** The first release with this value of an enum. */
   readonly valueSince: string | null;
-  /** What it holds. */
+  /** Value of the part. */
   readonly value: DetailValue;
-  /** The bytes after the message that it points to; null of what is no pointer. */
+  /** The bytes after the message that it points to; null if it is not a pointer. */
   readonly pointed: PointedBytes | null;
-  /** What makes it count for nothing; null where there is no such thing, or none near enough to be found. */
+  /** The record that makes it ineffective; null if there is none, or none close enough to be found. */
   readonly overwritten: Overwriting | null;
 }
 
-/** All about the last part of a chain. */
+/** Returns the details of the last part in a chain. */
 export function* detailOf(tree: PartTree, chain: readonly Found[]): Reading<Detail> {
   const found = chain.at(-1) as Found;
   const { part, kind, field } = found;

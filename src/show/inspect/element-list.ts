@@ -5,12 +5,12 @@ import { type ElementPlace, ElementWalk } from './packed-elements.js';
 import { lastInFront, STRIDE } from './places.js';
 import type { Reading } from './reading.js';
 
-/** The elements of a packed list, gone through only as far as was asked for. */
+/** The elements of a packed list, read only as far as required. */
 export class ElementList {
   readonly #places: ElementPlace[];
   #frontier: ElementPlace;
 
-  /** @param end where it ends, as far as it is there @param type of its elements */
+  /** @param end its end, limited to the existing bytes @param type type of its elements */
   constructor(
     private readonly file: FileBytes,
     readonly from: number,
@@ -33,7 +33,7 @@ export class ElementList {
     return this.#places.length * 64;
   }
 
-  /** Goes a stride further; to the end at once where elements have one size. */
+  /** Reads one stride further; directly to the end if all elements have the same size. */
   *grow(): Reading<void> {
     const from = this.#frontier;
     const size = this.#size();
@@ -52,7 +52,7 @@ export class ElementList {
     if (!this.isComplete) this.#places.push(this.#frontier);
   }
 
-  /** A walk that comes to an element next, which must be known. */
+  /** Returns a walk whose next element is the given one, which must be known. */
   *walkTo(ordinal: number): Reading<ElementWalk> {
     const walk = this.#walkFrom(ordinal, (place) => place.ordinal <= ordinal);
     while (walk.ordinal + 1 < ordinal) {
@@ -62,7 +62,7 @@ export class ElementList {
     return walk;
   }
 
-  /** A walk that has come to the element with the byte; undefined where none has it. */
+  /** Returns a walk at the element with the byte; undefined if there is none. */
   *at(offset: number): Reading<ElementWalk | undefined> {
     if (offset < this.from || offset >= this.end) return undefined;
     while (this.#frontier.offset <= offset) yield* this.grow();
@@ -76,7 +76,7 @@ export class ElementList {
     return walk;
   }
 
-  /** Bytes of each element; undefined where they differ. */
+  /** Returns the size of each element in bytes; undefined if sizes differ. */
   #size(): number | undefined {
     const wireType = wireTypeOf(this.type);
     return wireType === WIRE_VARINT ? undefined : wireType === WIRE_I64 ? 8 : 4;

@@ -6,23 +6,23 @@ import { MESSAGE, PACKED, UNREADABLE } from './record-head.js';
 import { shapeOf } from './record-shape.js';
 import { OVER, RecordWalk, WANTS } from './record-walk.js';
 
-/** Most records that are counted, and for how long: a page waits for it. */
+/** Limits for the number of records and for the time, because a page waits for the result. */
 const MAX_RECORDS = 200_000;
 const MAX_MS = 150;
-/** Kinds of fields that are distinguished: the schema has fewer, hostile files have more. */
+/** Limit for the fields that are distinguished: the schema has fewer, hostile files have more. */
 const MAX_FIELDS = 256;
 
-/** How often a field is in a message. */
+/** Number of occurrences of a field in a message. */
 export interface FieldCount {
   /** `contexts`, `#7`. */
   readonly name: string;
-  /** Number of the field. */
+  /** Field number. */
   readonly number: number;
-  /** Elements, where it is repeated. */
+  /** Number of elements, if the field is repeated. */
   readonly count: number;
 }
 
-/** Counts the fields of a message or group, in the order in which they first come. */
+/** Counts the fields of a message or group, in the order of their first occurrence. */
 export function* fieldCounts({ file, schema }: PartTree, { part, kind }: Found): Reading<DetailValue> {
   const table = kind === MESSAGE ? schema.messages[part.table] : undefined;
   const end = part.valueOffset + part.valueLength;

@@ -2,38 +2,38 @@ import type { Source } from '../../base/source/source.js';
 import { requireAll } from '../../read/model/pages.js';
 import type { Reading } from './reading.js';
 
-/** A read of this size costs hardly more than one of a byte: in a page 0.4 to 1 ms. */
+/** A read of this size takes hardly longer than one of a single byte: 0.4 to 1 ms in a page. */
 const BLOCK = 16 * 1024;
-/** Read at once where reading goes straight on: 1.8 ms for 256 KiB in a page. */
+/** Size of a read when reading sequentially: 1.8 ms for 256 KiB in a page. */
 const MAX_BLOCKS = 16;
-/** Blocks show so much of what follows, so that a record's head is in one piece wherever it begins. */
+/** Blocks include this many of the following bytes, so that every record's head is in one piece. */
 const OVERLAP = 32;
-/** Bytes that are kept, to come back to. */
+/** Size limit for the cache. */
 const MAX_KEPT = 8 << 20;
-/** What is longer is read for once. */
+/** Longer stretches are read without caching. */
 const MAX_WINDOW = 1 << 20;
 
-/** A stretch of the file in memory. Never changes. */
+/** A stretch of the file in memory. It never changes. */
 export interface Held {
   readonly bytes: Uint8Array;
-  /** Absolute offset of the first of them. */
+  /** Absolute offset of the first byte. */
   readonly base: number;
 }
 
-/** The bytes of a file as they are wanted: in blocks, of which those read last are kept. */
+/** Reads the bytes of a file on demand, in blocks, and caches the most recent ones. */
 export class FileBytes {
   readonly size: number;
   readonly #memory: Held | undefined;
   readonly #blocks = new Map<number, Held>();
-  /** What is in `#blocks`, oldest first. */
+  /** Content of `#blocks`, oldest first. */
   #kept: Held[] = [];
   #bytesKept = 0;
-  /** The block after those read last, and how many those were. */
+  /** The block after the most recent read, and the number of blocks in that read. */
   #following = -1;
   #ahead = 1;
   #last: Held = { bytes: new Uint8Array(0), base: 0 };
 
-  /** @param source of a known size, to be read anywhere */
+  /** @param source must have a known size and random access */
   constructor(readonly source: Source) {
     this.size = source.size ?? 0;
     const { bytes } = source;
@@ -44,8 +44,8 @@ export class FileBytes {
   }
 
   /**
-   * Bytes [offset, offset + need) in one piece where they are at hand, as far as the file goes; undefined where they
-   * have to be loaded.
+   * Returns the bytes [offset, offset + need) in one piece if they are in memory, limited to the file's size;
+   * undefined if they have to be loaded.
    */
   held(offset: number, need: number): Held | undefined {
     const end = Math.min(offset + need, this.size);
@@ -58,7 +58,7 @@ export class FileBytes {
     return found;
   }
 
-  /** The same, loaded where they have to be. @throws ProtomdlError what the source throws */
+  /** Returns the same bytes, and loads them if necessary. @throws ProtomdlError from the source */
   *load(offset: number, need: number): Reading<Held> {
     const held = this.held(offset, need);
     if (held !== undefined) return held;
@@ -73,7 +73,7 @@ export class FileBytes {
     return loaded;
   }
 
-  /** A copy of bytes, as far as the file goes. */
+  /** Copies bytes, limited to the file's size. */
   *copy(offset: number, length: number): Reading<Uint8Array> {
     const wanted = Math.max(0, Math.min(length, this.size - offset));
     if (wanted > MAX_WINDOW && this.#memory === undefined) {

@@ -5,7 +5,7 @@ import type { Source } from '../../base/source/source.js';
 import { findSelected } from '../../read/select/find.js';
 import { parseSelector, selectedTable, selectsOne } from '../../read/select/selector.js';
 
-/** Records that a preliminary configuration may come in: they merge, and no compiler writes more of them. */
+/** Limit for the records of a preliminary configuration: they are merged, and no compiler writes more. */
 const MAX_RECORDS = 4096;
 
 /** A context, or a preliminary configuration. Offsets are absolute. */
@@ -14,20 +14,20 @@ export interface FoundContext {
   readonly kind: 'context' | 'preliminary';
   /** Schema names with indices. */
   readonly path: string;
-  /** Of its first record. */
+  /** Absolute offset of its first record. */
   readonly offset: number;
-  /** Of all its records, tags included, as far as they are there. */
+  /** Number of existing bytes in all of its records, tags included. */
   readonly bytes: number;
-  /** Payloads of its records: one of a context. */
+  /** Payloads of its records; a context has exactly one. */
   readonly payloads: readonly { readonly from: number; readonly end: number }[];
-  /** Name of the field that its operations are in. */
+  /** Name of the field with its operations. */
   readonly list: 'operations' | 'operation';
 }
 
 /**
- * Finds a context by its path, in whatever layout the file has; undefined where it has none there.
- * @throws ProtomdlError `selector-invalid` for a path that is no context's, `frame-…`, and the codes of the
- *   source
+ * Finds a context by its path, in any layout of the file; returns undefined if there is none.
+ * @throws ProtomdlError `selector-invalid` for a path that is not a context's, `frame-…`, and the codes of
+ * the source
  */
 export async function findContext(
   source: Source,
@@ -56,7 +56,7 @@ export async function findContext(
     const end = Math.min(found.valueOffset + found.valueLength, size);
     payloads.push({ from: found.valueOffset, end });
     bytes += end - found.offset;
-    // Of a context there is one record.
+    // A context has one record.
     if (kind === 'context' || payloads.length >= MAX_RECORDS) break;
   }
   if (payloads.length === 0) return undefined;

@@ -8,30 +8,30 @@ import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 import type { RecordList } from './record-list.js';
 import type { RecordWalk } from './record-walk.js';
 
-/** A part that was come to, with what its reader knows of it besides. */
+/** A part found by a reader, with further information. */
 export interface Found {
-  /** Without a summary. */
+  /** The part without its summary. */
   readonly part: Part;
-  /** Its place among the children of what it is in. */
+  /** Index among its siblings. */
   readonly index: number;
-  /** What kind of record it is; -1 of what is none. */
+  /** Kind of a record; -1 for other parts. */
   readonly kind: number;
-  /** Of a record that the schema knows, or an element. */
+  /** Field of a known record, or of an element. */
   readonly field: FieldTable | undefined;
-  /** Of the message that it is a field of. */
+  /** Type of the message that has the field. */
   readonly holder: MessageTable | undefined;
   readonly tagLength: number;
-  /** Of a repeated field: which element it is, or the first in it is. */
+  /** For a repeated field: the index of the element, or of the first one in the record. */
   readonly element: number;
   /** The halves of a number, as signed 32-bit integers. */
   readonly lo: number;
   readonly hi: number;
   readonly isNonMinimal: boolean;
-  /** Bytes that its length says it has; of what has none, those of its value. */
+  /** Number of bytes that its length claims; without a length, the size of the value. */
   readonly claimed: number;
 }
 
-/** The record that a walk has come to. */
+/** Makes a part of the current record of a walk. */
 export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTables): Found {
   const { head, index, ordinal } = walk;
   const { kind, field, offset, end, valueOffset, valueEnd, tagLength, lo, hi, isNonMinimal } = head;
@@ -71,7 +71,7 @@ export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTa
   };
 }
 
-/** The element of a packed list that a walk has come to. */
+/** Makes a part of the current element in a packed list. */
 export function foundElement(list: Found, walk: ElementWalk): Found {
   const { offset, at: end, ordinal, lo, hi, problem } = walk;
   const { part, field } = list;
@@ -108,10 +108,10 @@ export function foundElement(list: Found, walk: ElementWalk): Found {
   };
 }
 
-/** The last step of a record's path, as reports have it. */
+/** Returns the last step of a record's path, as in reports. */
 function labelOf({ table }: RecordList, { head, index }: RecordWalk): string {
   const { field, number } = head;
-  // Of another wire type than the schema's it is an unknown field, called by the name it should have.
+  // A field in another wire type than the schema's is unknown, but is shown by its name in the schema.
   const meant = field ?? (table === undefined ? undefined : fieldByNumber(table, number));
   return field === undefined && meant !== undefined ? meant.name : pathStep(field, number, index);
 }

@@ -10,20 +10,20 @@ import { describe, tallyOf } from '../../read/model/summarize.js';
 import type { CoreOpGlance, CoreOpSummary, ModelGlance, ModelSummary } from '../../read/model/summary.js';
 import type { TallyDepth } from '../../read/model/tally.js';
 
-/** How a file is looked at. */
+/** Options for reading a file. */
 export interface GlanceOptions {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
-  /** Called now and then: gives others a turn, or ends it by throwing. */
+  /** Called from time to time: lets other work run, or ends the reading by throwing. */
   readonly turn?: Turn;
 }
 
 /**
- * What can be said of a file without going through its operations: framing, header, tool chain, features, groups,
- * networks, contexts, streams. One pass that hops over every operation of some kilobytes as a whole, with one read
- * after each; a broken file gives what can be read of it, and `problems`. The source is not closed.
- * @throws ProtomdlError `frame-…`, `source-too-large` (a stream of more than 1 GiB), the codes of the
- *   source, and `model-too-large` (see `openModel`) of one that does not answer at once; whatever `turn` throws
+ * Describes a file without reading its operations: framing, header, tool chain, features, groups, networks,
+ * contexts, streams. One pass that skips every operation of some kilobytes as a whole, with one read after
+ * each; for a broken file it returns the readable part, and `problems`. The source is not closed.
+ * @throws ProtomdlError `frame-…`, `source-too-large` (a stream of more than 1 GiB), the codes of the source,
+ * and `model-too-large` (see `openModel`) for an asynchronous source; any error from `turn`
  */
 export async function glance(source: Source, options: GlanceOptions = {}): Promise<ModelGlance> {
   const { bytes: _, networkGroups, ...rest } = await described(source, options, 'outline');
@@ -34,8 +34,8 @@ export async function glance(source: Source, options: GlanceOptions = {}): Promi
 }
 
 /**
- * What `summarize` says, from a pass that goes through all operations and lets others have turns meanwhile. The source
- * is not closed. @throws ProtomdlError as `glance` does
+ * Returns the summary of `summarize`, from a pass over all operations that lets other work run meanwhile. The
+ * source is not closed. @throws ProtomdlError as in `glance`
  */
 export function survey(source: Source, options: GlanceOptions = {}): Promise<ModelSummary> {
   return described(source, options, 'all');
@@ -57,7 +57,7 @@ async function described(
   return describe(model, tally, () => (turns.isDue ? turns.take() : undefined));
 }
 
-/** Leaves out what was not counted. */
+/** Removes everything that was not counted. */
 function outlineOf({ actions: _, contexts, ...rest }: CoreOpSummary): CoreOpGlance {
   return {
     ...rest,

@@ -17,61 +17,61 @@ import { FORMATS, shapeOf } from '../../read/model/streams.js';
 import type { EnumSummary, Shape } from '../../read/model/summary.js';
 import type { EdgeContext } from './core-op-edges.js';
 
-/** Text of names that is kept. */
+/** Limit for the characters of a name. */
 const MAX_NAME = 1024;
 
-/** What a link goes through; `unknown` for a connection type that the schema does not have. */
+/** Kind of a connection; `unknown` for a connection type that the schema does not have. */
 export type LinkKind = 'boundary' | 'intermediate' | 'ddr' | 'cache' | 'unknown';
 
-/** An edge layer, as an end of a link. */
+/** An edge layer as an end of a link. */
 export interface LinkEnd {
   /** Index of the node. */
   readonly node: number;
-  /** Of the edge layer's record. */
+  /** Path of the edge layer's record. */
   readonly path: string;
   /** Absolute offset of the edge layer's record. */
   readonly offset: number;
-  /** Bytes of that record. */
+  /** Size of that record in bytes. */
   readonly bytes: number;
-  /** Of the tensor, the mux or the image; may be empty. Not escaped. */
+  /** Name of the tensor, the mux or the image; may be empty. Not escaped. */
   readonly name: string;
-  /** Which member of its oneof is set: one tensor, several in one, planes of an image, or none. */
+  /** The member of its oneof that is set: one tensor, several in one, planes of an image, or none. */
   readonly layer: 'info' | 'mux' | 'planes' | 'unset';
   /** Number of the stream, as the device counts them. */
   readonly sysIndex: number;
-  /** Which network of the group it belongs to. */
+  /** Index of its network in the group. */
   readonly networkIndex: number;
-  /** Of the tensor as users see it. */
+  /** Shape of the tensor for users. */
   readonly shape: Shape;
-  /** Of the tensor as the device has it. */
+  /** Shape of the tensor on the device. */
   readonly paddedShape: Shape;
-  /** How its elements are laid out. */
+  /** Layout of its elements. */
   readonly format: EnumSummary;
-  /** Bytes of a frame as the device transfers them: those of a buffer times the buffers. */
+  /** Size of a frame as the device transfers it: the buffer size times the number of buffers. */
   readonly transferBytes: number;
 }
 
-/** Data on its way between contexts, or to and from the host. */
+/** A transfer between contexts, or to and from the host. */
 export interface GraphLink {
-  /** What the tensor goes through. */
+  /** Kind of the connection. */
   readonly kind: LinkKind;
-  /** Its writer: null where that is the host, or where none is found. */
+  /** Its writer: null if that is the host, or was not found. */
   readonly from: LinkEnd | null;
   /** Its reader. */
   readonly to: LinkEnd | null;
-  /** The heaviest code that a rule reports of it; null where the ends fit. */
+  /** The most severe code that a rule reports for it; null if both ends match. */
   readonly problem: string | null;
-  /** What `problem` weighs; null where there is none. */
+  /** Severity of `problem`; null if there is none. */
   readonly severity: Severity | null;
 }
 
-/** An edge layer, and in which context of those that are gone over. */
+/** An edge layer with the index of its context. */
 export interface OpenEnd {
   readonly edge: EdgeFacts;
   readonly context: number;
 }
 
-/** A link while the rules are asked. */
+/** A link before the rules are applied. */
 export interface OpenLink {
   readonly kind: LinkKind;
   readonly from: OpenEnd | undefined;
@@ -79,12 +79,12 @@ export interface OpenLink {
 }
 
 /**
- * Pairs the edge layers of a core operation, as a loader does: an input with the output that it names as its peer;
- * through DDR an output with the input that it names. At most one link for each layer.
+ * Pairs the edge layers of a core operation, as a loader does: an input with the output that it names as its
+ * peer; for DDR an output with the input that it names. At most one link for each layer.
  */
 export function linksOf(contexts: readonly EdgeContext[]): OpenLink[] {
   const links: OpenLink[] = [];
-  // Outputs by context and sys_index, inputs through DDR likewise, caches by what they are called.
+  // Outputs by context and sys_index, DDR inputs likewise, caches by their name.
   const outputs = new Map<string, OpenEnd>();
   const inputs = new Map<string, OpenEnd>();
   for (const [context, { position, edges }] of contexts.entries()) {
@@ -114,7 +114,7 @@ export function linksOf(contexts: readonly EdgeContext[]): OpenLink[] {
         const source = outputs.get(`${peer.context}:${peer.sys}`);
         if (source !== undefined) pair('intermediate', source, { edge, context });
       } else if (connection === CONNECTION_DDR && isOutput) {
-        // An input is read back once: two outputs that name it are one too many.
+        // An input can only be used by one output; further ones are reported.
         const back = inputs.get(`${position}:${peer.sys}`);
         if (back !== undefined && !paired.has(back.edge)) pair('ddr', { edge, context }, back);
       } else if (connection === CONNECTION_CACHE && !isOutput) {
@@ -142,7 +142,7 @@ const KINDS: ReadonlyMap<number, LinkKind> = new Map([
   [CONNECTION_CACHE, 'cache'],
 ]);
 
-/** Like the loader, which takes the first. */
+/** The first one wins, as in the loader. */
 function first(map: Map<string, OpenEnd>, key: string, end: OpenEnd): void {
   if (!map.has(key)) map.set(key, end);
 }
@@ -156,11 +156,11 @@ function cacheOf(edge: EdgeFacts): number {
   }
 }
 
-/** What is known of an edge layer. Where its bytes are malformed, it has no name and no shape. */
+/** Describes an edge layer. If its bytes are malformed, it has no name and no shape. */
 export function endOf(edge: EdgeFacts, node: number): LinkEnd {
   const { path, offset, length, sysIndex = 0, networkIndex } = edge;
   const { name, layer, shape, paddedShape, format, transferBytes } = tensorOf(edge);
-  // Spelt out: what is added to an object after a spread takes V8 3 µs.
+  // Built without spread, after which adding a property takes V8 3 µs.
   return {
     node,
     path,
@@ -177,7 +177,7 @@ export function endOf(edge: EdgeFacts, node: number): LinkEnd {
   };
 }
 
-/** What an edge layer carries. */
+/** The tensor of an edge layer. */
 type Tensor = Pick<LinkEnd, 'name' | 'layer' | 'shape' | 'paddedShape' | 'format' | 'transferBytes'>;
 
 const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
@@ -189,7 +189,7 @@ const MEMBERS: ReadonlyMap<number, LinkEnd['layer']> = new Map([
 const UNSET: Tensor = tensorIn('unset', undefined, undefined, FORMATS[0] ?? null);
 const MALFORMED: Tensor = tensorIn('unset', undefined, undefined, null);
 
-/** The same of what is in it. */
+/** Describes the tensor of an edge layer. */
 export function tensorOf(edge: EdgeFacts): Tensor {
   const layer = MEMBERS.get(edge.member);
   if (layer === undefined) return UNSET;

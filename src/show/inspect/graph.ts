@@ -8,11 +8,11 @@ import { type EdgeContext, type EdgeCoreOp, type EdgeFile, gatherEdges } from '.
 import { endOf, type GraphLink, linksOf, type OpenEnd } from './graph-link.js';
 import { type PairingProblem, pairingProblems } from './pairing.js';
 
-/** How a file is looked at. */
+/** Options for reading a file. */
 export interface GraphOptions {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
-  /** Called now and then: gives others a turn, or ends it by throwing. */
+  /** Called from time to time: lets other work run, or ends the reading by throwing. */
   readonly turn?: Turn;
 }
 
@@ -20,25 +20,25 @@ export interface GraphOptions {
 export interface GraphNode {
   /** A context, or a preliminary configuration. */
   readonly kind: 'context' | 'preliminary';
-  /** Position in `contexts`; -1 of a preliminary configuration. */
+  /** Index in `contexts`; -1 for a preliminary configuration. */
   readonly position: number;
   /** Schema names with indices. */
   readonly path: string;
-  /** Of its record, or of the first one. */
+  /** Absolute offset of its first record. */
   readonly offset: number;
-  /** Bytes of its records. */
+  /** Size of its records in bytes. */
   readonly bytes: number;
-  /** Of the context, cut; not escaped. Compilers leave it empty. */
+  /** Name of the context, cut; not escaped. Compilers leave it empty. */
   readonly name: string;
-  /** How many it has. */
+  /** Number of operations. */
   readonly operations: number;
-  /** All that there are, those that are not remembered included. */
+  /** Number of all edge layers, including those beyond the limit. */
   readonly edgeLayers: number;
-  /** Code of the first thing in it that cannot be read; edge layers may be missing then. */
+  /** Code of the first unreadable part; then edge layers may be missing. */
   readonly problem: string | null;
 }
 
-/** Contexts of one core operation, and what goes between them. */
+/** Contexts of one core operation, and the links between them. */
 export interface CoreOpGraph {
   /** `network_groups[0]`, or deeper in layouts of later releases. */
   readonly path: string;
@@ -48,23 +48,24 @@ export interface CoreOpGraph {
   readonly nodes: readonly GraphNode[];
   /** At most one for each edge layer. */
   readonly links: readonly GraphLink[];
-  /** What rules find about the pairs, the first thousand. */
+  /** Findings of rules about the pairs, the first thousand. */
   readonly problems: readonly PairingProblem[];
 }
 
-/** Contexts, and the tensors that pass from one to another. */
+/** Contexts, and the tensors that pass between them. */
 export interface ContextGraph {
   /** In file order. */
   readonly coreOps: readonly CoreOpGraph[];
-  /** Whether there is more than is shown: contexts past 4096, edge layers past 16,384 or 4 MB together. */
+  /** True if a limit was exceeded: more than 4096 contexts, 16,384 edge layers, or 4 MB of edge layers. */
   readonly isCut: boolean;
 }
 
 /**
- * Contexts and the edge layers between them, with what the rules of validation say about pairs that do not fit. One
- * pass, which hops over operations. What is broken is left out. The source is not closed.
- * @param path of the core operation: `network_groups[0]`, or deeper in later layouts; empty for all of them
- * @throws ProtomdlError `frame-…`, and the codes of the source; whatever `turn` throws
+ * Returns contexts and the edge layers between them, with the findings of validation about pairs that do not
+ * match. One pass, which skips operations. Broken parts are left out. The source is not closed.
+ * @param path path of the core operation: `network_groups[0]`, or deeper in later layouts; empty for all of
+ * them
+ * @throws ProtomdlError `frame-…`, and the codes of the source; any error from `turn`
  */
 export async function contextGraph(
   input: Source,
@@ -81,7 +82,10 @@ export async function contextGraph(
   return { coreOps: graphs, isCut };
 }
 
-/** What the graph is made of: contexts and their edge layers, of which no rule has been asked. @throws as `contextGraph` */
+/**
+ * Collects the content of the graph: contexts and their edge layers, before rules are applied. @throws the
+ * errors of `contextGraph`
+ */
 export async function edgesOf(
   input: Source,
   path: string,
@@ -140,11 +144,11 @@ interface Mark {
   readonly severity: Severity;
 }
 
-/** Which edge layers findings are about: a finding points at the record of one, or at something in it. */
+/** Assigns findings to edge layers: a finding refers to a layer's record, or to something inside. */
 class Marks {
   #sorted: readonly EdgeFacts[] | undefined;
   readonly #own = new Map<EdgeFacts, Mark>();
-  /** Of two that do not fit, by the first of them in the file. */
+  /** Findings about two layers that do not match, by the first one in the file. */
   readonly #pairs = new Map<EdgeFacts, Map<EdgeFacts, Mark>>();
 
   constructor(private readonly contexts: readonly EdgeContext[]) {}
@@ -162,7 +166,7 @@ class Marks {
     this.#pairs.set(edge, pairs.set(second, mark));
   }
 
-  /** Of a link: what is wrong with either end, or with the two of them. */
+  /** Returns the finding about a link: about either end, or about both together. */
   of(from: EdgeFacts | undefined, to: EdgeFacts | undefined): Mark | undefined {
     const own = heavier(from && this.#own.get(from), to && this.#own.get(to));
     if (from === undefined || to === undefined) return own;
@@ -184,7 +188,7 @@ class Marks {
   }
 }
 
-/** The first of them where both weigh the same. */
+/** Returns the first of two findings with equal severity. */
 function heavier(a: Mark | undefined, b: Mark | undefined): Mark | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return SEVERITIES.indexOf(b.severity) < SEVERITIES.indexOf(a.severity) ? b : a;

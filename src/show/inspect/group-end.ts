@@ -6,23 +6,23 @@ import type { FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
 import { codeOf } from './record-head.js';
 
-/** Where a group ends. What is broken, or has no end, takes the rest of the message around it. */
+/** End of a group. A broken or unfinished group takes the rest of the enclosing message. */
 export interface GroupEnd {
-  /** Where the tag that ends it begins. */
+  /** Start of its end tag. */
   readonly valueEnd: number;
   readonly end: number;
-  /** `wire-truncated` where nothing is wrong but that it has no end; null also where there is something in it. */
+  /** `wire-truncated` if the missing end is the only fault; null also if the fault is inside the group. */
   readonly problem: string | null;
 }
 
-/** Records between two places where others get a turn. */
+/** Number of records between pauses for other work. */
 const TURN = 4096;
 
 /**
- * Goes through a group to its end.
+ * Reads a group to its end.
  * @param from absolute offset after the tag that begins it
- * @param limit where the message around it ends
- * @param depth messages and groups around its records
+ * @param limit end of the enclosing message
+ * @param depth number of messages and groups around its records
  */
 export function* groupEnd(
   file: FileBytes,
@@ -60,11 +60,11 @@ export function* groupEnd(
     }
     at = base + cursor.pos;
   }
-  // Cut between two records: nothing in it says so.
+  // Cut between two records, without a fault inside.
   return at === limit ? { valueEnd: limit, end: limit, problem: codeOf(CUT) } : broken(limit);
 }
 
-/** What is wrong is in it, and said there. */
+/** The fault is inside, and is reported there. */
 function broken(limit: number): GroupEnd {
   return { valueEnd: limit, end: limit, problem: null };
 }

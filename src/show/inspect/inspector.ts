@@ -11,32 +11,32 @@ import { Search, type SearchOptions, type SearchQuery, type SearchResult } from 
 import { stretchOf } from './stretch.js';
 import { describe } from './summary.js';
 
-/** How a file is taken apart. */
+/** Options for inspecting a file. */
 export interface InspectOptions {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
 }
 
-/** From the file to a part. */
+/** The parts on the way from the file to a part. */
 export interface PartChain {
   /** The file first. */
   readonly parts: readonly Part[];
-  /** The place of each among the children of the one before it; 0 for the file. */
+  /** Index of each part among its siblings; 0 for the file. */
   readonly indices: readonly number[];
 }
 
-/** Children in one answer. */
+/** Limit for the children in one response. */
 const MAX_PAGE = 1000;
-/** Bytes of a value that are handed over. */
+/** Limit for the bytes of a value in one response. */
 const MAX_BYTES = 256 << 20;
-/** A list is gone through for so long before what is known so far is returned. */
+/** Time for reading a list, in milliseconds, before the known part is returned. */
 const LIST_MS = 40;
 
 /**
- * A file for programs that show it: what is in what, where, and what it says. Reads what is looked at and what is on the
- * way there, whatever the size of the file; whatever is in it, nothing is thrown for that.
+ * Gives programs that display a file its structure: the parts, their positions, and their values. Reads only
+ * the displayed parts and their ancestors, for files of any size; faults of the content never throw.
  *
- * Work that may take long lets others have a turn, and ends with a signal.
+ * Long work lets other work run, and can be aborted by a signal.
  */
 export class Inspector {
   /** The file. */
@@ -47,9 +47,7 @@ export class Inspector {
     this.root = tree.parts.file.part;
   }
 
-  /**
-   * @throws ProtomdlError what the source throws; `source-not-seekable` where it is a stream
-   */
+  /** @throws ProtomdlError from the source; `source-not-seekable` for a stream */
   static async open(source: Source, options: InspectOptions = {}): Promise<Inspector> {
     return new Inspector(await PartTree.open(source, options.framing));
   }
@@ -60,39 +58,40 @@ export class Inspector {
   }
 
   /**
-   * Children [from, to) of a part, at most 1000, as far as they are known by now.
+   * Returns the children [from, to) of a part, at most 1000, as far as they are known now.
    * @param part may be a copy
    */
   children(part: Part, from: number, to: number, options: PaceOptions = {}): Promise<Children> {
     return completed(this.#children(part, Math.max(0, from), Math.min(to, from + MAX_PAGE)), options);
   }
 
-  /** From the file to the innermost part that has the byte. */
+  /** Returns the parts from the file to the innermost one with the byte. */
   at(offset: number, options: PaceOptions = {}): Promise<PartChain> {
     return completed(this.#chainOf(this.tree.chain(offset)), options);
   }
 
   /**
-   * From the file to the part that a path stands for, as far as it is there: the first, where several have the path.
+   * Returns the parts from the file to the part of a path, as far as it exists; if several parts have the
+   * path, the first one.
    * @throws ProtomdlError `selector-invalid`
    */
   find(path: string, options: PaceOptions = {}): Promise<PartChain> {
     return completed(this.#chainOf(findPath(this.tree, path)), options);
   }
 
-  /** Bytes of the file, at most 64 KiB, and what they are. */
+  /** Returns up to 64 KiB of the file, with their meaning. */
   stretch(offset: number, length: number, options: PaceOptions = {}): Promise<Stretch> {
     return completed(stretchOf(this.tree, offset, length), options);
   }
 
-  /** All about a part, which may be a copy. */
+  /** Returns all information about a part, which may be a copy. */
   detail(part: Part, options: PaceOptions = {}): Promise<Detail> {
     return completed(this.#detail(part), options);
   }
 
   /**
-   * The bytes of a part's value, to be kept.
-   * @param limit most of them; at most 256 MiB
+   * Returns the bytes of a part's value as a copy.
+   * @param limit limit in bytes; at most 256 MiB
    */
   bytes(part: Part, limit = MAX_BYTES, options: PaceOptions = {}): Promise<Uint8Array> {
     const { valueOffset, valueLength } = part;
@@ -100,14 +99,14 @@ export class Inspector {
     return completed(this.tree.file.copy(valueOffset, length), options);
   }
 
-  /** What points to a byte after the message. The first question of a file goes through all of its message. */
+  /** Returns the pointers to a byte after the message. The first call reads the whole message. */
   async pointers(offset: number, options: PaceOptions = {}): Promise<Pointers> {
-    // Few ask: a page does not load it with a file.
+    // Rarely used, so a page does not load it with every file.
     this.#pointers ??= import('./pointer-list.js').then(({ PointerList }) => new PointerList(this.tree));
     return completed((await this.#pointers).at(offset), options);
   }
 
-  /** Looks for parts by name or value, in file order. */
+  /** Searches parts by name or value, in file order. */
   search(query: SearchQuery, options: SearchOptions = {}): Promise<SearchResult> {
     return completed(new Search(this.tree, query, options).run(), options);
   }

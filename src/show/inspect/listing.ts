@@ -8,16 +8,19 @@ import type { RecordWalk } from './record-walk.js';
 
 /** The children of a part. */
 export interface Listing {
-  /** Those that are known. */
+  /** Number of known children. */
   readonly count: number;
   readonly isComplete: boolean;
-  /** Rough bytes of memory. */
+  /** Approximate memory in bytes. */
   readonly cost: number;
-  /** Gets to know some more. */
+  /** Reads some more children. */
   grow(): Reading<void>;
-  /** Children [from, to), which must be known; only such as begin in front of an offset, where there is one. */
+  /**
+   * Returns the children [from, to), which must be known; with `before`, only those that begin before that
+   * offset.
+   */
   page(from: number, to: number, before?: number): Reading<Found[]>;
-  /** The one with the byte. */
+  /** Returns the child with the byte. */
   at(offset: number): Reading<Found | undefined>;
 }
 
@@ -45,15 +48,15 @@ export class FixedListing implements Listing {
   }
 }
 
-/** Goes through children, one after another. */
+/** A walk over children in order. */
 interface Walk {
-  /** After the child that was come to. */
+  /** Position after the current child. */
   readonly at: number;
-  /** Goes on to the next one; false where there is none. */
+  /** Moves to the next child; returns false if there is none. */
   next(): Reading<boolean>;
 }
 
-/** A list that remembers places to begin a walk at. */
+/** A list that remembers positions at which a walk can begin. */
 interface WalkedList<W extends Walk> {
   readonly count: number;
   readonly isComplete: boolean;
@@ -63,11 +66,11 @@ interface WalkedList<W extends Walk> {
   at(offset: number): Reading<W | undefined>;
 }
 
-/** Children that are found by walking there. */
+/** Children that are found by a walk. */
 abstract class WalkedListing<W extends Walk, L extends WalkedList<W>> implements Listing {
   constructor(readonly list: L) {}
 
-  /** What a walk has come to. */
+  /** Makes a part of the current child. */
   protected abstract found(walk: W): Found;
 
   get count(): number {

@@ -7,16 +7,17 @@ import type { RecordList } from './record-list.js';
 import { shapeOf } from './record-shape.js';
 import { OVER, RecordWalk, WANTS } from './record-walk.js';
 
-/** A list of records, and the record around it; none of the root. */
+/** A list of records with the enclosing record; the root has none. */
 export interface OpenRecords {
   readonly list: RecordList;
   readonly around: Found | undefined;
 }
 
 /**
- * How many elements of each repeated field a singular message had in earlier records: readers merge them, so paths
- * go on counting. Undefined where there are none, or nothing to be counted.
- * @param open the messages around it, outermost first
+ * Counts the elements of each repeated field in earlier records of a singular message: readers merge the
+ * records, so paths continue the numbering. Returns undefined if there are none, or the message has no
+ * repeated fields.
+ * @param open the enclosing messages, outermost first
  */
 export function* mergedCounts(
   file: FileBytes,
@@ -26,7 +27,7 @@ export function* mergedCounts(
 ): Reading<readonly number[] | undefined> {
   const size = shapeOf(level.table).repeated;
   if (size === 0 || field === undefined || field.repeated) return undefined;
-  // Up to what is repeated, or the root: only there can earlier records be.
+  // Only up to the nearest repeated field, or the root: earlier records can only be inside.
   const steps: FieldTable[] = [field];
   let top = open.length - 1;
   let isFirst = yield* isFirstOf(open[top] as OpenRecords, field, part.offset);
@@ -54,7 +55,7 @@ interface Count {
   readonly file: FileBytes;
   /** Fields on the way to the message. */
   readonly steps: readonly FieldTable[];
-  /** Only what is in front of this offset. */
+  /** Only records before this offset count. */
   readonly before: number;
   readonly counts: number[];
   /** The levels on the way, for their tables. */
@@ -79,7 +80,7 @@ function* countIn(count: Count, walk: RecordWalk, at: number): Reading<void> {
     const { head } = walk;
     const { field } = head;
     if (step === undefined || field === undefined) continue;
-    // Another member of its oneof: what was before is gone.
+    // A different member of its oneof discards the earlier content.
     if (field.number !== step.number) {
       if (step.oneof >= 0 && field.oneof === step.oneof) counts.fill(0);
       continue;

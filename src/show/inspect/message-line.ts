@@ -7,14 +7,15 @@ import { NUMBER } from './record-head.js';
 import { Allowance, type Seen, type Skim, skim, skimInside } from './skim.js';
 import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
 
-/** Values of a message that nothing more is known about. */
+/** Limit for the values of a message without a rule of its own. */
 const MAX_VALUES = 6;
-/** Characters of a name on a line with others. */
+/** Limit for the characters of a name beside other words. */
 const MAX_NAME = 60;
 
 /**
- * What a line says of messages of a type: `name` a string or number by its path, with `|` the first that is set;
- * `?trigger` the member of a oneof that is set; `#actions` how many there are; after `:` a word for it.
+ * Content of the line for each message type: `name` is a string or number by its path, with `|` the first
+ * that is set; `?trigger` is the member of a oneof that is set; `#actions` is a count; a word for it can
+ * follow after `:`.
  */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLHeader: ['sdk_version', 'hw_arch'],
@@ -52,7 +53,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLOrderedTrigger: ['?triggers.trigger', 'estimated_time_from_previous_ns:ns'],
 };
 
-/** One line about a message: what of it helps to tell it from others. Only its beginning is read. */
+/** Returns one line about a message that helps to distinguish it from others. Only its beginning is read. */
 export function* messageLine(file: FileBytes, schema: SchemaTables, part: Part): Reading<string> {
   const table = schema.messages[part.table];
   if (table === undefined || part.valueLength === 0) return part.valueLength === 0 ? 'empty' : '';
@@ -83,7 +84,7 @@ class LineWriter {
     else yield* this.#value(what, word);
   }
 
-  /** What is set in the message itself: the member of a oneof with what is in it, and some values. */
+  /** Adds the message's own content: the member of a oneof with its content, and some values. */
   *anything(): Reading<void> {
     for (const number of this.top.members.values()) {
       const seen = this.top.fields.get(number);
@@ -181,7 +182,7 @@ class LineWriter {
   *#text({ table }: Skim, seen: Seen): Reading<string> {
     const { field, kind, valueOffset, valueEnd } = seen;
     const length = valueEnd - valueOffset;
-    // `PROTO__EDGE_CONNECTION_TYPE__DDR (2)` is too much for a line that has more to say.
+    // `PROTO__EDGE_CONNECTION_TYPE__DDR (2)` is too long beside other words.
     if (kind === NUMBER) {
       const text = numberText(field, table, null, seen, this.schema);
       return field.enum < 0 ? text : text.replace(/^\w+__(\w+) \(\d+\)$/, '$1');

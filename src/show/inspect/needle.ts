@@ -10,14 +10,14 @@ import {
 } from '../../base/schema/table.js';
 import { WIRE_I32, WIRE_I64 } from '../../base/wire/tag.js';
 
-/** A search term, made ready to be compared with names and values of every kind. */
+/** A search term, prepared for comparison with names and values of every kind. */
 export class Needle {
   /** In lower case. */
   readonly text: string;
   readonly #number: number;
   readonly #integer: bigint | undefined;
   readonly #bool: boolean | undefined;
-  /** By enum: the numbers whose names have the text in them. */
+  /** By enum: the numbers whose names contain the text. */
   readonly #named = new Map<number, ReadonlySet<number>>();
 
   constructor(
@@ -32,19 +32,22 @@ export class Needle {
     this.#bool = this.text === 'true' ? true : this.text === 'false' ? false : undefined;
   }
 
-  /** Whether a name has it in it. */
+  /** True if a name contains the text. */
   isIn(name: string): boolean {
     return name.toLowerCase().includes(this.text);
   }
 
-  /** Whether a number of a field is it. @param lo @param hi the halves of its bits, as signed 32-bit integers */
+  /**
+   * True if the term equals the number of a field. @param lo the low half of its bits @param hi the high
+   * half, both as signed 32-bit integers
+   */
   isNumber(field: FieldTable, lo: number, hi: number): boolean {
     if (field.enum >= 0 && this.#names(field.enum).has(lo)) return true;
     if (field.type === TYPE_BOOL) return this.#bool === (lo !== 0 || hi !== 0);
     return this.#isType(field.type, lo, hi);
   }
 
-  /** The same of a field that the schema does not have. */
+  /** True if the term equals the bits of an unknown field. */
   isBits(wireType: number, lo: number, hi: number): boolean {
     if (wireType === WIRE_I32) return this.#isType(TYPE_UINT32, lo, 0) || this.#isType(TYPE_FLOAT, lo, 0);
     if (this.#isType(TYPE_UINT64, lo, hi)) return true;
@@ -55,7 +58,7 @@ export class Needle {
     if (Number.isNaN(this.#number)) return false;
     const value = decodeScalar(type, lo, hi);
     if (typeof value === 'bigint') return value === this.#integer;
-    // 0.1 is no float: the one nearest to it is meant.
+    // 0.1 is not exactly a float, so the nearest one matches.
     return value === this.#number || (type === TYPE_FLOAT && value === Math.fround(this.#number));
   }
 

@@ -1,17 +1,17 @@
 import type { Entry } from '../../read/tape/entries.js';
 
 /**
- * How many records of one name came before in the messages that are open. Records of a message that is there more than
- * once count on from one to the next, and packed lists have elements without records: of those nothing is said.
+ * Counts records of the same name in the open messages. Records of a repeated singular message continue the
+ * numbering, and packed lists have elements without records: for both, the index is unknown.
  */
 export class Ordinals {
   /** By depth. */
   readonly #counts: number[] = [0];
   readonly #isKnown: boolean[] = [true];
-  /** Messages that are there once at most, and were. */
+  /** Messages that may occur once, and have occurred. */
   readonly #seen: Entry[][] = [[]];
 
-  /** A message begins, and its records are at this depth. */
+  /** Begins a message whose records are at this depth. */
   enter(depth: number, entry: Entry | undefined): void {
     const around = depth - 1;
     const seen = this.#seen[around] as Entry[];
@@ -25,7 +25,7 @@ export class Ordinals {
     this.#seen[depth] = [];
   }
 
-  /** Counts one; undefined where its place in the list is not known. */
+  /** Counts a record; returns undefined if its index is unknown. */
   next(depth: number, isPacked: boolean): number | undefined {
     if (isPacked) this.#isKnown[depth] = false;
     const ordinal = this.#counts[depth] as number;

@@ -6,27 +6,27 @@ import type { Reading } from './reading.js';
 import { UNREADABLE } from './record-head.js';
 import { OVER, WANTS } from './record-walk.js';
 
-/** How many records after a value are looked at, and for how long. */
+/** Limits for the search after a value: number of records, and time. */
 const MAX_RECORDS = 10_000;
 const MAX_MS = 50;
 
-/** A later record of the same message by which a value counts for nothing. */
+/** A later record of the same message that makes a value ineffective. */
 export interface Overwriting {
-  /** Path of the record that counts instead. */
+  /** Path of the effective record. */
   readonly path: string;
   /** Absolute offset of that record. */
   readonly offset: number;
-  /** `last` of several values the last one counts; `oneof` another member of the oneof does. */
+  /** `last`: the last of several values is effective; `oneof`: another member of the oneof is effective. */
   readonly by: 'last' | 'oneof';
 }
 
-/** Looks for what overwrites the last part of a chain, in the message around it. */
+/** Searches the enclosing message for a record that overwrites the last part of a chain. */
 export function* overwritingOf(tree: PartTree, chain: readonly Found[]): Reading<Overwriting | null> {
   const found = chain.at(-1) as Found;
   const around = chain.at(-2);
   const { field, part } = found;
   if (field === undefined || around === undefined || field.repeated || part.kind !== 'record') return null;
-  // Messages that come several times are merged.
+  // Several records of a message are merged.
   const isMerged = field.message >= 0;
   if (isMerged && field.oneof < 0) return null;
   const open: OpenRecords[] = [];

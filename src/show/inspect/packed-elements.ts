@@ -8,30 +8,30 @@ import type { FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
 import { codeOf } from './record-head.js';
 
-/** Bytes that are seen at a time. */
+/** Number of bytes read at a time. */
 const STRETCH = 64 * 1024;
 
-/** A place between two elements of a packed list. */
+/** A position between two elements of a packed list. */
 export interface ElementPlace {
   readonly offset: number;
   readonly ordinal: number;
 }
 
-/** Goes through the elements of a packed list; after the last one that can be read there may be a broken one. */
+/** Walks over the elements of a packed list; after the last readable one there may be a broken one. */
 export class ElementWalk {
-  /** The element: absolute. */
+  /** Absolute offset of the element. */
   offset: number;
-  /** After it. */
+  /** Position after the element. */
   at: number;
   ordinal: number;
   lo = 0;
   hi = 0;
-  /** Code of what is wrong: then this is no element, but the rest of the list. */
+  /** Code of the fault: then the current item is the unreadable rest of the list, not an element. */
   problem: string | null = null;
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #wireType: number;
 
-  /** @param limit where the list ends, as far as it is there */
+  /** @param limit end of the list, limited to the existing bytes */
   constructor(
     private readonly file: FileBytes,
     private readonly limit: number,
@@ -44,7 +44,7 @@ export class ElementWalk {
     this.ordinal = from.ordinal - 1;
   }
 
-  /** @returns whether there is another one; undefined where bytes have to be loaded before that is known */
+  /** @returns true if there is another element; undefined if bytes have to be loaded first */
   step(): boolean | undefined {
     const at = this.at;
     if (at >= this.limit) return false;
@@ -62,7 +62,7 @@ export class ElementWalk {
     return true;
   }
 
-  /** The same, once the bytes are there. */
+  /** Moves to the next element, loading bytes if necessary. */
   *next(): Reading<boolean> {
     const stepped = this.step();
     if (stepped !== undefined) return stepped;
@@ -72,8 +72,8 @@ export class ElementWalk {
 }
 
 /**
- * How many elements a packed list counts for, as reports count: none where it is broken.
- * @param limit where it ends, all of which is there
+ * Returns the number of elements in a packed list, as in reports: 0 for a broken list.
+ * @param limit end of the list, all of which exists
  */
 export function* countElements(file: FileBytes, from: number, limit: number, type: number): Reading<number> {
   const wireType = wireTypeOf(type);

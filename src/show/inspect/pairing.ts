@@ -9,7 +9,7 @@ import type { PairCoreOp, PairRule } from '../../check/rules/context/pair-rule.j
 import { sysIndexRules } from '../../check/rules/context/sys-index.js';
 import { transferSizeRules } from '../../check/rules/context/transfer-sizes.js';
 
-/** The rules that say whether the two ends of an edge fit each other. */
+/** The rules that check if both ends of an edge match. */
 const RULES: readonly PairRule[] = [
   contextIndexRules,
   sysIndexRules,
@@ -19,7 +19,7 @@ const RULES: readonly PairRule[] = [
   transferSizeRules,
 ];
 
-/** What of theirs is about pairs; other codes are about one record by itself. */
+/** Their codes about pairs; other codes concern a single record. */
 const CODES: ReadonlySet<string> = new Set([
   'sys-index-duplicate',
   'connected-context-index-range',
@@ -41,35 +41,35 @@ const SEVERITIES: ReadonlyMap<string, Severity> = new Map(
   RULES.flatMap(({ codes }) => codes.map(({ code, severity }) => [code, severity])),
 );
 
-/** They change only what is said of a single context's inputs and outputs, which is not about a pair. */
+/** Extensions only influence findings about a context's inputs and outputs, not about pairs. */
 const NO_EXTENSIONS = { extensions: [] };
 
-/** Problems of a core operation that are kept; its links that have one are marked all the same. */
+/** Limit for the problems of a core operation that are kept; links with further ones are still marked. */
 const MAX_PROBLEMS = 1000;
 
-/** What a rule says about a pair. The span is that of the record at fault, in the file. */
+/** A rule's finding about a pair. The span is that of the faulty record in the file. */
 export interface PairingProblem {
   /** A code of the catalogue. */
   readonly code: string;
-  /** What it weighs. */
+  /** Severity of the finding. */
   readonly severity: Severity;
-  /** Absolute offset of the edge layer it is found at. */
+  /** Absolute offset of the edge layer with the finding. */
   readonly offset: number;
-  /** Bytes of that record. */
+  /** Size of that record in bytes. */
   readonly length: number;
   /** Path of that record. */
   readonly path: string;
-  /** What is wrong, with the values in this file. */
+  /** Description with the values of this file. */
   readonly message: string;
 }
 
-/** Those that are about two layers, each of which may be well with others: the related place is the other one. */
+/** Codes about two layers, each of which may match others: the related place is the other layer. */
 const OF_TWO: ReadonlySet<string> = new Set(['inter-context-size-mismatch', 'ddr-pair-mismatch']);
 
 /**
- * Takes a problem.
- * @param offset absolute, in the record of the edge layer
- * @param other the same of the other side, where it is the two of them that do not fit
+ * Receives a problem.
+ * @param offset absolute offset in the record of the edge layer
+ * @param other offset on the other side, if the two layers do not match
  */
 export type ProblemMarker = (
   offset: number,
@@ -79,9 +79,9 @@ export type ProblemMarker = (
 ) => void;
 
 /**
- * What validation finds about the pairs of edges of a core operation: with the rules of validation, so that a picture
- * of it and its findings say the same.
- * @param mark called with each, those past the first thousand too
+ * Returns the findings of validation about the pairs of edges in a core operation; using the same rules keeps
+ * the graph consistent with the report.
+ * @param mark called with each finding, including those past the first thousand
  */
 export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): PairingProblem[] {
   const problems: PairingProblem[] = [];
@@ -106,14 +106,14 @@ export function pairingProblems(coreOp: PairCoreOp, mark: ProblemMarker): Pairin
       rule.coreOp?.(coreOp, NO_EXTENSIONS, report);
       for (const context of coreOp.contexts) rule.context?.(context, coreOp, NO_EXTENSIONS, report);
     } catch (error) {
-      // A field that cannot be read, in a record that can be gone through.
+      // A field that cannot be read, in a readable record.
       if (!isProtomdlError(error)) throw error;
     }
   }
   return problems;
 }
 
-/** Messages are functions until they are wanted. */
+/** Messages are functions, evaluated on demand. */
 function textOf(text: string | (() => string)): string {
   return typeof text === 'string' ? text : text();
 }

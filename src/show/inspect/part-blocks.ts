@@ -5,25 +5,28 @@ import type { Source } from '../../base/source/source.js';
 import { actionClass, type Block } from '../../tools/stats/block.js';
 import { type Timeline, type TimelineOptions, timeline } from './timeline.js';
 
-/** Operations, and actions of all of them, that have a block of their own: more than anyone can distinguish. */
+/**
+ * Limits for the operations, and for all of their actions, with a block of their own: nobody can distinguish
+ * more.
+ */
 const MAX_OPERATIONS = 1000;
 const MAX_ACTIONS = 2000;
 
-/** Which part is divided, and how finely. */
+/** The part to divide, and the level of detail. */
 export interface PartBlocksOptions extends Omit<TimelineOptions, 'maxActions' | 'maxOperations'> {
-  /** Operations and actions that have a block of their own. Default 1000, and 2000. */
+  /** Limit for the operations with a block of their own. Default 1000. */
   readonly maxOperations?: number;
-  /** Actions of a context that are distinguished at the most. Default 2^21. */
+  /** Limit for the actions with a block of their own. Default 2000. */
   readonly maxActions?: number;
 }
 
 /**
- * Where the bytes of a context are, or of a preliminary configuration, one by one: operation → action → blob. What is
- * small among many is in a block of `N others`, so that there are some thousand blocks at the most; the bytes of the
- * parts are always those of the whole. The source is not closed.
- * @param path of the context
- * @returns undefined where the file has no such context
- * @throws ProtomdlError as `timeline` does
+ * Divides the bytes of a context or a preliminary configuration: operation → action → blob. Small parts are
+ * combined in a block of `N others`, so that there are at most some thousand blocks; the parts always add up
+ * to the whole. The source is not closed.
+ * @param path path of the context
+ * @returns undefined if the file has no such context
+ * @throws ProtomdlError as in `timeline`
  */
 export async function partBlocks(
   source: Source,
@@ -80,7 +83,7 @@ function operationBlock(steps: Timeline, index: number, hasBlock: (action: numbe
   }
   parts.push(othersBlock(others, othersBytes, 'flow'));
   const title = `${list}[${index}] ${kind?.mnemonic ?? ''}`;
-  // Actions past those that were listed are in what is left, too.
+  // Actions beyond the limit are part of the rest, too.
   const block = divided(
     title,
     'structure',
@@ -96,7 +99,7 @@ function actionBlock({ actions, actionKinds }: Timeline, index: number, path: st
   const bytes = actions.bytes[index] as number;
   const written = actions.configuration[index] as number;
   const blob = BLOBS.get(name);
-  // What lies after the message is no part of the action; a cut blob may say more than there is.
+  // Bytes after the message are not part of the action; a truncated blob may claim more bytes than exist.
   const hasBlob = blob !== undefined && written > 0 && written < bytes;
   const parts = hasBlob ? [{ ...leaf(blob, 'blob', written), path: `${path}.${name}.${blob}` }] : [];
   const step = path.slice(path.lastIndexOf('.') + 1);
@@ -104,7 +107,7 @@ function actionBlock({ actions, actionKinds }: Timeline, index: number, path: st
   return { ...block, path, offset: actions.offset[index] as number };
 }
 
-/** By kind of action: the name of its field that is a blob. */
+/** By kind of action: the name of its blob field. */
 const BLOBS: ReadonlyMap<string, string> = new Map(
   (messageByName(MDL, 'ProtoMDLAction')?.fields ?? []).flatMap(({ name, message }): [string, string][] => {
     const blob = MDL.messages[message]?.fields.find(({ type }) => type === TYPE_BYTES);
@@ -112,7 +115,7 @@ const BLOBS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Finds the `most` largest of many, in one go over them: of those that are as large as the last, the first. */
+/** Finds the `most` largest sizes in one pass; of those equal to the last one, the first. */
 function largest(sizes: Uint32Array, most: number): (index: number) => boolean {
   if (sizes.length <= most) return () => true;
   const least = most === 0 ? Number.POSITIVE_INFINITY : (sizes.slice().sort()[sizes.length - most] as number);
@@ -133,7 +136,7 @@ function othersBlock(count: number, bytes: number, of: Block['class']): Block {
   return { ...leaf(`${count} others`, of, bytes), count };
 }
 
-/** A block of parts, and of what they leave; parts without a byte are left out. */
+/** Makes a block of parts and their rest; empty parts are left out. */
 function divided(
   name: string,
   of: Block['class'],

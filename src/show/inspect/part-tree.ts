@@ -15,21 +15,21 @@ import { MESSAGE, PACKED } from './record-head.js';
 import { RecordList } from './record-list.js';
 import { type FileParts, filePartsOf } from './sections.js';
 
-/** Bytes of memory for what is remembered of lists, of which those asked for last are kept. */
+/** Memory limit in bytes for the known children of parts; the most recently used are kept. */
 const MAX_COST = 16 << 20;
 const MAX_LISTS = 1000;
-/** What a list takes besides. */
+/** Fixed cost of a list. */
 const LIST_COST = 1000;
 
-/** From the file to a part, each with its place among its siblings. */
+/** The parts from the file to a part, each with its index among its siblings. */
 export type Chain = readonly Found[];
 
-/** The parts of a file as a tree that is gone through where it is opened. */
+/** The parts of a file as a tree that is read where it is expanded. */
 export class PartTree {
   readonly parts: FileParts;
   readonly #fixed = new Map<Part['kind'], Listing>();
   readonly #root: RecordListing | undefined;
-  /** By the offset of the value, oldest use first. Values that have something in them begin at different places. */
+  /** By the offset of the value, least recently used first. Nonempty values begin at different offsets. */
   readonly #lists = new Map<number, Listing>();
   #cost = 0;
 
@@ -53,7 +53,7 @@ export class PartTree {
     }
   }
 
-  /** @throws ProtomdlError what the source throws; `source-not-seekable` where it cannot be read anywhere */
+  /** @throws ProtomdlError from the source; `source-not-seekable` if it has no random access */
   static async open(source: Source, framing: FramingMode = 'auto', schema = MDL): Promise<PartTree> {
     if (!source.randomAccess || source.size === undefined) {
       throw new ProtomdlError('source-not-seekable', 'a stream cannot be looked at: it only goes forward', 0);
@@ -62,12 +62,12 @@ export class PartTree {
     return new PartTree(new FileBytes(source), detection, schema);
   }
 
-  /** What is in a part; undefined where nothing is. The part may be a copy. */
+  /** Returns the children of a part; undefined if it has none. The part may be a copy. */
   *listing(part: Part): Reading<Listing | undefined> {
     if (!part.hasChildren) return undefined;
     const known = this.#fixed.get(part.kind) ?? this.#recall(part.valueOffset);
     if (known !== undefined) return known;
-    // Forgotten: found again through what is around it.
+    // No longer cached: found again through its ancestors.
     for (const { part: other, index } of yield* this.chain(part.valueOffset)) {
       if (other.valueOffset === part.valueOffset && other.kind === part.kind && index >= 0) {
         return this.#recall(part.valueOffset);
@@ -76,7 +76,7 @@ export class PartTree {
     return undefined;
   }
 
-  /** From the file to the innermost part that has a byte; only the file, where none has it. */
+  /** Returns the parts from the file to the innermost one with a byte; only the file if there is none. */
   *chain(offset: number): Reading<Found[]> {
     const chain: Found[] = [this.parts.file];
     const open: OpenRecords[] = [];
@@ -91,7 +91,10 @@ export class PartTree {
     }
   }
 
-  /** From the file to a part, which may be a copy; to the innermost part there, where there is no such one. */
+  /**
+   * Returns the parts from the file to a part, which may be a copy; to the innermost part at its place if it
+   * does not exist.
+   */
   *locate(part: Part): Reading<Chain> {
     const isIt = (found: Found): boolean =>
       found.part.kind === part.kind &&
@@ -105,8 +108,8 @@ export class PartTree {
   }
 
   /**
-   * What is in a part that was come to, noted in `open`.
-   * @param open the messages and groups around it, outermost first
+   * Returns the children of a found part, and adds it to `open`.
+   * @param open the enclosing messages and groups, outermost first
    */
   *inside(found: Found, open: OpenRecords[]): Reading<Listing | undefined> {
     const { part } = found;

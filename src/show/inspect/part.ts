@@ -1,67 +1,70 @@
 /**
- * What a reader of a file can point to: the file itself, its header and sections, the message, each
- * record and each element of a packed list. Plain data, which crosses to a page from its worker.
+ * Kinds of parts: the file itself, its header and sections, the message, each record and each element of a
+ * packed list. Plain data, which a worker can send to a page.
  */
 export type PartKind =
   | 'file'
   /** The container's header. Its children are its fields. */
   | 'header'
   | 'header-field'
-  /** The message, where the file is framed. In a bare file the file is the message. */
+  /** The message of a framed file. In a bare file, the file is the message. */
   | 'message'
   /** Another section of the container: padding, external data. */
   | 'section'
   | 'record'
-  /** Of a packed list. */
+  /** An element of a packed list. */
   | 'element'
-  /** Bytes that cannot be read as records, after what is broken. */
+  /** Unreadable bytes after a breakage. */
   | 'unreadable';
 
-/** Something in a file that can be pointed to. The children of a part tile it. */
+/** A part of a file. The children of a part cover it without gaps. */
 export interface Part {
-  /** What it is. */
+  /** Kind of the part. */
   readonly kind: PartKind;
-  /** As findings have it: `network_groups[0].contexts[2]`; empty for the message and for all that is no record. */
+  /**
+   * Path as in findings: `network_groups[0].contexts[2]`; empty for the message and for all parts except
+   * records.
+   */
   readonly path: string;
-  /** The path's last step, or the name of what is no record: `contexts[2]`, `#7`, `magic`. */
+  /** The path's last step, or the name of another part: `contexts[2]`, `#7`, `magic`. */
   readonly label: string;
-  /** Open messages around it: 0 for the file. */
+  /** Number of enclosing messages: 0 for the file. */
   readonly depth: number;
-  /** Absolute span of the whole record, tag included. The length is what there is, not what is claimed. */
+  /** Absolute span of the whole record, tag included. The length is the existing one, not the claimed one. */
   readonly offset: number;
-  /** Bytes of the record, tag included: those that are there, not those that are claimed. */
+  /** Number of existing bytes in the record, tag included. */
   readonly length: number;
   /** Absolute span of the value: after the tag, and after the length of a LEN record. */
   readonly valueOffset: number;
-  /** Bytes of the value that are there. */
+  /** Number of existing bytes in the value. */
   readonly valueLength: number;
-  /** Field number and wire type of a record; null for anything else. */
+  /** Field number of a record; null for other parts. */
   readonly number: number | null;
-  /** Wire type of a record, 0 to 5; null of anything else. */
+  /** Wire type of a record, 0 to 5; null for other parts. */
   readonly wireType: number | null;
-  /** Of the value, as the schema has it: `ProtoMDLContext`, `uint32`; null for what the schema does not have. */
+  /** Type of the value in the schema: `ProtoMDLContext`, `uint32`; null if it is not in the schema. */
   readonly type: string | null;
-  /** Index of the value's message in the schema's tables; -1 where the value is no known message. */
+  /** Index of the value's message in the schema's tables; -1 if the value is not a known message. */
   readonly table: number;
-  /** One line: the value, or what is in it. Not escaped: it may have anything in it that a file can hold. */
+  /** The value or content in one line. Not escaped: it may contain any text of the file. */
   readonly summary: string;
-  /** Whether `children` has any. */
+  /** True if the part has children. */
   readonly hasChildren: boolean;
-  /** Code of the wire-level error that makes it unreadable from some place on; null where there is none. */
+  /** Code of the wire-level error from which on it is unreadable; null if there is none. */
   readonly problem: string | null;
 }
 
 /** Some of the children of a part, in file order. */
 export interface Children {
-  /** From the one that was asked for on. */
+  /** From the first requested child on. */
   readonly parts: readonly Part[];
-  /** Children that are known: all of them when `isComplete`. */
+  /** Number of known children: all of them if `isComplete`. */
   readonly count: number;
-  /** False while a long list is still being gone through: ask again. */
+  /** False while a long list is being read: call again. */
   readonly isComplete: boolean;
 }
 
-/** What a byte is, which decides its colour. */
+/** Kind of a byte, which decides its colour. */
 export type ByteClass =
   | 'header'
   | 'tag'
@@ -72,32 +75,32 @@ export type ByteClass =
   | 'packed'
   /** Bytes fields. */
   | 'blob'
-  /** Tag and value of what the schema does not have. */
+  /** Tag and value of fields that are not in the schema. */
   | 'unknown'
   | 'padding'
   | 'section'
   | 'unreadable';
 
-/** Bytes in a row that are the same. */
+/** Consecutive bytes of the same kind and part. */
 export interface Run {
-  /** Absolute. */
+  /** Absolute offset. */
   readonly offset: number;
-  /** Bytes. */
+  /** Number of bytes. */
   readonly length: number;
-  /** What the bytes are. */
+  /** Kind of the bytes. */
   readonly class: ByteClass;
-  /** Of the innermost part that the bytes belong to. */
+  /** Path of the innermost part with the bytes. */
   readonly path: string;
-  /** Absolute offset of that part: what `at` would find there. */
+  /** Absolute offset of that part, as `at` returns it. */
   readonly part: number;
 }
 
-/** A stretch of the file, and what it is. The runs cover it without gaps, in order. */
+/** A stretch of the file with its meaning. The runs cover it without gaps, in order. */
 export interface Stretch {
   /** Absolute offset of `bytes[0]`. */
   readonly offset: number;
   /** The bytes themselves. */
   readonly bytes: Uint8Array;
-  /** What they are, in order and without gaps. */
+  /** Their meaning, in order and without gaps. */
   readonly runs: readonly Run[];
 }

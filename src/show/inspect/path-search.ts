@@ -8,11 +8,12 @@ import type { Reading } from './reading.js';
 import { PACKED, UNREADABLE } from './record-head.js';
 import { OVER, type RecordWalk, WANTS } from './record-walk.js';
 
-/** Records between two places where others get a turn. */
+/** Number of records between pauses for other work. */
 const TURN = 4096;
 
 /**
- * From the file to the part that a path stands for, or as far as it is there. Of several parts it is the first.
+ * Returns the parts from the file to the part of a path, as far as it exists. If several parts have the path,
+ * the first one.
  * @throws ProtomdlError `selector-invalid`
  */
 export function* findPath(tree: PartTree, path: string): Reading<readonly Found[]> {
@@ -42,7 +43,7 @@ class PathSearch {
     return this.#longest;
   }
 
-  /** @returns whether the end of the path was reached */
+  /** @returns true if the end of the path was reached */
   *#descend(
     chain: readonly Found[],
     listing: RecordListing,
@@ -67,7 +68,7 @@ class PathSearch {
       if (stepped === OVER) return yield* this.#broken(chain, listing, at);
       if (stepped === WANTS) yield* walk.supply();
       else if (walk.head.number === number && walk.head.kind !== UNREADABLE) {
-        // What is merged may have in a later record what it does not have in this one.
+        // Merged records: a later one may have a field that this one does not have.
         if (yield* this.#enter(chain, listing, walk, open, at)) return true;
       }
     }
@@ -103,7 +104,7 @@ class PathSearch {
     return true;
   }
 
-  /** Where the message stops making sense it may be just in what is looked for. */
+  /** The wanted part may be the unreadable rest of the message. */
   *#broken(chain: readonly Found[], { list }: RecordListing, at: number): Reading<boolean> {
     if (at < this.#steps.length - 1) return false;
     const last = yield* list.at(list.end - 1);
@@ -115,7 +116,7 @@ class PathSearch {
   }
 }
 
-/** Selectors end at unknown fields; paths go on in them where they are groups: `header.#7.#2`. */
+/** Selectors end at unknown fields, but paths continue in unknown groups: `header.#7.#2`. */
 function stepsOf(path: string, schema: SchemaTables): readonly SelectorStep[] {
   const inGroup = /^(.+?)((?:\.#[1-9]\d{0,8})+)$/.exec(path);
   if (inGroup === null) return parseSelector(path, schema).steps;

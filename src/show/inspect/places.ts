@@ -1,10 +1,10 @@
 /**
- * Bytes between two places that a list remembers. Going through so many takes a read and a millisecond, and 4 GB of the
- * smallest records need no more than some MB of places.
+ * Distance between positions that a list remembers. Reading this many bytes takes one read and a millisecond,
+ * and even 4 GB of the smallest records require only some MB of positions.
  */
 export const STRIDE = 64 * 1024;
 
-/** The last of places in file order that is in front of what is looked for; the first one always is. */
+/** Returns the last position, in file order, before the wanted one; the first position always qualifies. */
 export function lastInFront<P>(places: readonly P[], isInFront: (place: P) => boolean): P {
   let low = 0;
   let high = places.length - 1;

@@ -14,31 +14,31 @@ import {
 } from './pointers.js';
 import type { Reading } from './reading.js';
 
-/** What points to bytes after the message. */
+/** Pointers to bytes after the message. */
 export interface Pointers {
-  /** The first of them, in the order of the message. */
+  /** The first pointers, in the order of the message. */
   readonly first: readonly (PointedBytes & {
-    /** Of the pointer: `network_groups[0].contexts[1].operations[2].actions[3].write_data_ccw_ptr`. */
+    /** Path of the pointer: `network_groups[0].contexts[1].operations[2].actions[3].write_data_ccw_ptr`. */
     readonly path: string;
-    /** Absolute, of the pointer's record. */
+    /** Absolute offset of the pointer's record. */
     readonly record: number;
   })[];
-  /** How many there are. */
+  /** Number of pointers. */
   readonly count: number;
-  /** Whether the file has more pointers than are looked through. */
+  /** True if the file has more pointers than the limit. */
   readonly isCut: boolean;
 }
 
-/** Pointers that are remembered: 24 bytes each. Real files have at most some thousand. */
+/** Limit for the pointers remembered: 24 bytes each. Real files have at most some thousand. */
 const MAX_POINTERS = 1 << 20;
 const MAX_LISTED = 20;
-/** Steps between two places where others get a turn. */
+/** Number of steps between pauses for other work. */
 const TURN = 8192;
 
-/** Types with a pointer somewhere in them: everything else is hopped over. */
+/** Types that contain a pointer; everything else is skipped. */
 const LEADING = leadingTo(new Set(FIELDS.keys()));
 
-/** Where all pointers of a file lead; found at the first question. */
+/** Targets of all pointers in a file; collected at the first request. */
 export class PointerList {
   readonly #from: number[] = [];
   readonly #sizes: number[] = [];
@@ -48,7 +48,7 @@ export class PointerList {
 
   constructor(private readonly tree: PartTree) {}
 
-  /** What points to a byte. */
+  /** Returns the pointers to a byte. */
   *at(offset: number): Reading<Pointers> {
     const zero = zeroPointOf(this.tree);
     if (zero === undefined) return { first: [], count: 0, isCut: false };

@@ -11,17 +11,17 @@ import type { Reading } from './reading.js';
 
 /** Bytes after the message that a part of it points to. */
 export interface PointedBytes {
-  /** Absolute. */
+  /** Absolute offset. */
   readonly offset: number;
-  /** Those that are there. */
+  /** Number of existing bytes. */
   readonly length: number;
-  /** Those that the pointer claims. */
+  /** Number of bytes that the pointer claims. */
   readonly claimed: number;
 }
 
 const POINTER = tableNamed('ProtoMDLActionWriteDataCcwPtr');
 const RESOURCE = tableNamed('ProtoMDLExternalResource');
-/** Messages that point to bytes, and the numbers of the fields that say where. */
+/** Message types of pointers, with the numbers of their fields for offset and size. */
 export const FIELDS: ReadonlyMap<MessageTable, { readonly offset: number; readonly size: number }> = new Map(
   [POINTER, RESOURCE].map((table) => [
     table,
@@ -29,7 +29,7 @@ export const FIELDS: ReadonlyMap<MessageTable, { readonly offset: number; readon
   ]),
 );
 
-/** What a pointer says, from its values as a tape goes over them: the last one of a field counts. */
+/** Reads a pointer from its values on a tape: the last one of a field counts. */
 export class PointerValues {
   offset = 0;
   size = 0;
@@ -39,7 +39,7 @@ export class PointerValues {
     this.size = 0;
   }
 
-  /** The tape stands at a value. */
+  /** Takes the tape's current value. */
   take({ entry, lo, hi }: Tape): void {
     const fields = entry && FIELDS.get(entry.message);
     if (fields === undefined) return;
@@ -48,7 +48,10 @@ export class PointerValues {
   }
 }
 
-/** Where the last part of a chain points to, or what it is a field of; null where it is no pointer. */
+/**
+ * Returns the target of the last part in a chain, or of the pointer that it is a field of; null if it is not
+ * a pointer.
+ */
 export function* pointedBy(tree: PartTree, chain: readonly Found[]): Reading<PointedBytes | null> {
   const zero = zeroPointOf(tree);
   const pointer = pointerIn(chain.slice(-2));
@@ -77,7 +80,7 @@ export function pointerIn(chain: readonly Found[]): Found | undefined {
   return chain.findLast(({ part }) => isPointer(MDL.messages[part.table]));
 }
 
-/** What pointers count from; undefined where there is no such place. */
+/** Returns the origin of pointers; undefined if there is none. */
 export function zeroPointOf({ detection }: PartTree): number | undefined {
   return detection.frame === null ? undefined : reachOf(detection.frame).zeroPoint;
 }

@@ -1,31 +1,31 @@
 import { letOthersIn } from '../../base/source/turns.js';
 
 /**
- * Something that reads a file: it yields a promise where the source has to be waited for, and nothing at places
- * where it may be interrupted. Sources that answer at once are read without ever leaving it.
+ * A function that reads a file: it yields a promise to wait for the source, and nothing at points where it
+ * can be interrupted. Synchronous sources are read without yielding.
  */
 export type Reading<T> = Generator<Promise<void> | undefined, T, void>;
 
-/** What is known without reading. */
+/** Returns a value that needs no reading. */
 // biome-ignore lint/correctness/useYield: nothing has to be waited for
 export function* ready<T>(value: T): Reading<T> {
   return value;
 }
 
-/** How long reading may go on at a time. */
+/** Limits for the time of uninterrupted work. */
 export interface PaceOptions {
-  /** Ends the work with the signal's reason at the next place where it may be interrupted. */
+  /** Aborts the work with the signal's reason at the next interruption point. */
   readonly signal?: AbortSignal | undefined;
-  /** Longest time at a stretch, in milliseconds, before others get a turn. */
+  /** Longest time without a pause for other work, in milliseconds. */
   readonly sliceMs?: number;
 }
 
-/** Longer than this, and others that wait for the thread notice. */
+/** Beyond this time, other users of the thread notice the delay. */
 const SLICE_MS = 40;
 
 /**
- * Does what is to be read, and gives others a turn now and then.
- * @throws what the reading throws; the signal's reason
+ * Runs a reading, and pauses for other work from time to time.
+ * @throws any error of the reading; the signal's reason
  */
 export async function completed<T>(reading: Reading<T>, options: PaceOptions = {}): Promise<T> {
   const { signal, sliceMs = SLICE_MS } = options;

@@ -10,56 +10,54 @@ import type { RecordShape } from './record-shape.js';
 
 /** A number. */
 export const NUMBER = 0;
-/** A string, bytes, or what of this wire type the schema does not have. */
+/** A string, bytes, or an unknown field of this wire type. */
 export const BLOB = 1;
 export const MESSAGE = 2;
 export const PACKED = 3;
-/** Not known to any schema. Where it ends is known once it has been gone through. */
+/** A group, which no schema knows. Its end is only known after reading it. */
 export const GROUP = 4;
-/** What cannot be read: all the rest of the message. */
+/** An unreadable part: the rest of the message. */
 export const UNREADABLE = 5;
 
-/** The message, or group, that a record lies in. */
+/** The message or group that contains a record. */
 export interface Level {
-  /** Where it ends: absolute, and no further than what is there. */
+  /** Absolute end, limited to the existing bytes. */
   readonly end: number;
   /** Undefined in a group. */
   readonly table: MessageTable | undefined;
-  /** Messages and groups around its records, the root among them. */
+  /** Number of messages and groups around its records, including the root. */
   readonly depth: number;
 }
 
-/** A record by its tag, and its length or number: what is known without reading what is in it. */
+/** A record by its tag, and its length or number, without its content. */
 export class RecordHead {
   kind = NUMBER;
-  /** Absolute. */
+  /** Absolute offset. */
   offset = 0;
-  /** After all of it; no further than what is around it. */
+  /** End of the record, limited to the enclosing message. */
   end = 0;
   valueOffset = 0;
   valueEnd = 0;
   tagLength = 0;
   number = 0;
   wireType = 0;
-  /** Undefined where no field of this wire type has the number. */
+  /** Undefined if no field has this number and wire type. */
   field: FieldTable | undefined = undefined;
-  /** Of a LEN record, as its length says. */
+  /** Claimed length of a LEN record. */
   claimed = 0;
   /** The halves of a number, as signed 32-bit integers. */
   lo = 0;
   hi = 0;
   isNonMinimal = false;
-  /** Code of what is wrong with it. */
+  /** Code of its fault. */
   problem: string | null = null;
 
   readonly #cursor = new Cursor(new Uint8Array(0));
 
-  /** @param shape of the message that the records are in */
+  /** @param shape shape of the message that contains the records */
   constructor(private readonly shape: RecordShape) {}
 
-  /**
-   * Reads the record at `at`, of which all of a head is held, or all that there is.
-   */
+  /** Reads the record at `at`; the head must be completely in memory, unless the file ends before. */
   read({ bytes, base }: Held, at: number, level: Level): void {
     const cursor = this.#cursor;
     cursor.reset(bytes, at - base, Math.min(level.end - base, bytes.length));
@@ -111,7 +109,7 @@ export class RecordHead {
     this.end = this.valueEnd;
   }
 
-  /** Where a group ends, which was found out. @param valueEnd where its end tag begins */
+  /** Sets the end of a group after it was found. @param valueEnd start of its end tag */
   endGroup(valueEnd: number, end: number, problem: string | null): void {
     this.valueEnd = valueEnd;
     this.end = end;

@@ -6,21 +6,24 @@ import { type Level, MESSAGE } from './record-head.js';
 import { shapeOf } from './record-shape.js';
 import { OVER, type RecordPlace, RecordWalk, WANTS } from './record-walk.js';
 
-/** Records between two places that are kept. */
+/** Limit for the records between two remembered positions. */
 const MAX_RECORDS = 8192;
 
-/** Where a list of records lies, and what it is the content of. */
+/** Position of a list of records, with the message that contains it. */
 export interface RecordRange extends Level {
   readonly from: number;
-  /** Of the message or group; empty for the root. */
+  /** Path of the message or group; empty for the root. */
   readonly path: string;
-  /** Elements of its repeated fields that earlier records of the same singular message had; undefined for none. */
+  /**
+   * Number of elements of its repeated fields in earlier records of the same singular message; undefined for
+   * none.
+   */
   readonly before: readonly number[] | undefined;
 }
 
 /**
- * The records of a message or group, gone through only as far as was asked for: remembered is a place every
- * some thousand bytes, not each record, so that a list of millions costs next to nothing.
+ * The records of a message or group, read only as far as required: only a position every few kilobytes is
+ * remembered, so that a list of millions needs little memory.
  */
 export class RecordList implements RecordRange {
   readonly from: number;
@@ -31,9 +34,9 @@ export class RecordList implements RecordRange {
   readonly before: readonly number[] | undefined;
   /** Ascending; the first is the beginning. */
   readonly #places: RecordPlace[];
-  /** As far as it has been gone through. */
+  /** End of the part that has been read. */
   #frontier: RecordPlace;
-  /** Offset of the first record of each field that holds one message, by number. */
+  /** Offset of the first record of each singular message field, by number. */
   readonly #firstOf = new Map<number, number>();
 
   constructor(
@@ -51,7 +54,7 @@ export class RecordList implements RecordRange {
     this.#places = [this.#frontier];
   }
 
-  /** Records that are known. */
+  /** Number of known records. */
   get count(): number {
     return this.#frontier.ordinal;
   }
@@ -60,17 +63,20 @@ export class RecordList implements RecordRange {
     return this.#frontier.offset >= this.end;
   }
 
-  /** Rough bytes of memory that it takes. */
+  /** Approximate memory in bytes. */
   get cost(): number {
     return this.#places.length * (64 + 8 * this.#frontier.counts.length);
   }
 
-  /** Where the records of a singular message begin. Sure for what has been gone through only. */
+  /**
+   * Returns the offset of the first record of a singular message. Only reliable for the part that has been
+   * read.
+   */
   firstOf(number: number): number | undefined {
     return this.#firstOf.get(number);
   }
 
-  /** Goes a stride further. */
+  /** Reads one stride further. */
   *grow(): Reading<void> {
     const from = this.#frontier;
     const walk = new RecordWalk(this.file, this, from);
@@ -82,13 +88,13 @@ export class RecordList implements RecordRange {
       else if (walk.head.kind === MESSAGE) this.#meet(walk.head.field, walk.head.offset);
     }
     yield undefined;
-    // Another caller may have read on while bytes were waited for.
+    // Another caller may have continued during the wait.
     if (this.#frontier !== from) return;
     this.#frontier = { offset: walk.at, ordinal: walk.ordinal + 1, counts: walk.counts };
     if (!this.isComplete) this.#places.push(this.#frontier);
   }
 
-  /** Goes through the list up to the record with the byte, where it has not been. */
+  /** Reads the list up to the record with the byte, if necessary. */
   *reach(offset: number): Reading<void> {
     while (this.#frontier.offset <= offset && !this.isComplete) yield* this.grow();
   }
@@ -98,12 +104,12 @@ export class RecordList implements RecordRange {
     this.#firstOf.set(field.number, offset);
   }
 
-  /** A walk from the beginning. */
+  /** Returns a walk from the beginning. */
   walk(): RecordWalk {
     return new RecordWalk(this.file, this, this.#places[0] as RecordPlace);
   }
 
-  /** A walk that comes to a record next, which must be known. */
+  /** Returns a walk whose next record is the given one, which must be known. */
   *walkTo(ordinal: number): Reading<RecordWalk> {
     const walk = this.#walkFrom((place) => place.ordinal <= ordinal);
     while (walk.ordinal + 1 < ordinal) {
@@ -114,7 +120,7 @@ export class RecordList implements RecordRange {
     return walk;
   }
 
-  /** A walk that has come to the record with the byte; undefined where none has it. */
+  /** Returns a walk at the record with the byte; undefined if there is none. */
   *at(offset: number): Reading<RecordWalk | undefined> {
     if (offset < this.from || offset >= this.end) return undefined;
     yield* this.reach(offset);
@@ -125,7 +131,7 @@ export class RecordList implements RecordRange {
     return walk;
   }
 
-  /** A walk that has come to an element of a repeated field; undefined where there is none. */
+  /** Returns a walk at an element of a repeated field; undefined if there is none. */
   *element(field: FieldTable, index: number): Reading<RecordWalk | undefined> {
     const at = shapeOf(this.table).place(field);
     while ((this.#frontier.counts[at] as number) <= index && !this.isComplete) yield* this.grow();
@@ -139,7 +145,7 @@ export class RecordList implements RecordRange {
     return walk;
   }
 
-  /** From the last of the places that are not too far. */
+  /** Starts from the last remembered position that is not too far. */
   #walkFrom(isInFront: (place: RecordPlace) => boolean): RecordWalk {
     return new RecordWalk(this.file, this, lastInFront(this.#places, isInFront));
   }

@@ -6,36 +6,36 @@ import type { Reading } from './reading.js';
 import { BLOB, GROUP, type Level, PACKED, RecordHead, UNREADABLE } from './record-head.js';
 import { type RecordShape, shapeOf } from './record-shape.js';
 
-/** A place between two records of a message. */
+/** A position between two records of a message. */
 export interface RecordPlace {
   readonly offset: number;
-  /** Records in front of it. */
+  /** Number of records before it. */
   readonly ordinal: number;
-  /** Elements of the repeated fields in front of it, by their place in the table; those merged into it count. */
+  /** Number of elements of each repeated field before it, by index in the table; including merged records. */
   readonly counts: readonly number[];
 }
 
 const STEPPED = 0;
 export const OVER = 1;
-/** Something has to be read first: `supply`. */
+/** Bytes have to be loaded first: call `supply`. */
 export const WANTS = 2;
 
-/** Packed lists up to this size are as good as read. */
+/** Packed lists up to this size are cheap to read. */
 const LONG = 4096;
 
-/** Goes through the records of a message, one after another, whatever they are. */
+/** Walks over all records of a message, readable or not. */
 export class RecordWalk {
   readonly head: RecordHead;
-  /** Of the record that was come to. */
+  /** Index of the current record. */
   ordinal: number;
-  /** Which element of its field it is, or the first in it is; 0 of what is not repeated. */
+  /** Index of its first element in the field; 0 if the field is not repeated. */
   index = 0;
-  /** After the record. */
+  /** Position after the record. */
   at: number;
-  /** What has been counted, the record included. */
+  /** Counts up to and including the current record. */
   readonly counts: number[];
   readonly #shape: RecordShape;
-  // What was found out about what is in the record at `at`.
+  // Results for the content of the record at `at`.
   #groupAt = -1;
   #group: GroupEnd | undefined;
   #packedAt = -1;
@@ -74,7 +74,7 @@ export class RecordWalk {
     return STEPPED;
   }
 
-  /** Reads what is wanted. */
+  /** Loads the required bytes. */
   *supply(): Reading<void> {
     const { at, head, level, file } = this;
     const held = yield* file.load(at, MAX_HEAD_BYTES);
@@ -88,7 +88,7 @@ export class RecordWalk {
     }
   }
 
-  /** @returns whether there is another record */
+  /** @returns true if there is another record */
   *next(): Reading<boolean> {
     for (;;) {
       const step = this.step();
@@ -102,18 +102,18 @@ export class RecordWalk {
     if (field?.repeated !== true) return 0;
     const place = this.#shape.place(field);
     const before = this.counts[place] as number;
-    // As reports count: a message that lies too deep to be read, or is cut, is none.
+    // As in reports: a message that is too deep, or truncated, does not count.
     const isNone = kind === UNREADABLE || (problem !== null && (kind === BLOB || kind === PACKED));
     if (!isNone) this.counts[place] = before + elements;
     return before;
   }
 
-  /** Elements of the packed list that was come to. */
+  /** Number of elements in the current packed list. */
   get elements(): number {
     return this.#elements;
   }
 
-  /** Whether what is wanted takes going through a list or group to its end. To be asked where `step` wants. */
+  /** True if `supply` would read a list or group to its end. Call this only when `step` returned WANTS. */
   get isLong(): boolean {
     const { kind, offset, valueOffset, end } = this.head;
     if (offset !== this.at) return false;

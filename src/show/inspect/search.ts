@@ -14,59 +14,59 @@ import type { PartTree } from './part-tree.js';
 import type { PaceOptions, Reading } from './reading.js';
 import { describe } from './summary.js';
 
-/** What is looked for. */
+/** Subject of a search. */
 export interface SearchQuery {
   /**
-   * Part of a name of a field or of an enum's value, or of a string, in upper or lower case; a number, decimal or
+   * Part of a field's or enum value's name, or of a string, in upper or lower case; a number, decimal or
    * `0x…`; `#7` for an unknown field; the end of a path, such as `contexts[1].metadata`.
    */
   readonly text: string;
-  /** What begins in front of this offset is not looked at: where a search before left off. */
+  /** Skips records before this offset, to continue an earlier search. */
   readonly from?: number;
   /**
-   * Names of fields, or what they hold; both (`any`) by default. `all` are both, and the text in everything that has no
-   * names and values of its own: blobs, unknown fields, and what is outside of the message. `bytes` are pairs of
-   * hexadecimal digits, looked for in all of the file.
+   * Search in field names, in values, or in both (`any`, the default). `all`: both, and the text in bytes
+   * without names and values of their own: blobs, unknown fields, and everything outside of the message.
+   * `bytes`: pairs of hexadecimal digits, in the whole file.
    */
   readonly kind?: 'name' | 'value' | 'any' | 'all' | 'bytes';
 }
 
-/** A part that was found; where that is a place in its bytes, which one. */
+/** A part that was found, with the position of the match if it is in the part's bytes. */
 export interface SearchHit extends Part {
-  /** Absolute; null of a name or a value. */
+  /** Position of the match; null for a name or a value. */
   readonly match: {
-    /** Of the first byte. */
+    /** Absolute offset of the first byte. */
     readonly offset: number;
-    /** In bytes. */
+    /** Size in bytes. */
     readonly length: number;
   } | null;
 }
 
-/** How it is looked for. */
+/** Options of a search. */
 export interface SearchOptions extends PaceOptions {
-  /** Most hits, at most 1000 (default: 1000). */
+  /** Limit for the hits, at most 1000 (default: 1000). */
   readonly limit?: number;
-  /** Called with every hit as it is found. */
+  /** Called for every hit as it is found. */
   readonly onHit?: (hit: SearchHit) => void;
-  /** Called now and then with how far it is: an offset in the file. */
+  /** Called from time to time with the current offset in the file. */
   readonly onProgress?: (offset: number) => void;
 }
 
-/** What was found. */
+/** Result of a search. */
 export interface SearchResult {
   /** In file order. */
   readonly hits: readonly SearchHit[];
-  /** Where to go on; null where the end of the file was reached. */
+  /** Offset for continuing the search; null at the end of the file. */
   readonly next: number | null;
 }
 
 const MAX_HITS = 1000;
-/** Steps between two places where others get a turn. */
+/** Number of steps between pauses for other work. */
 const TURN = 8192;
-/** Longest time at a stretch inside of one string. */
+/** Longest uninterrupted time inside one string, in milliseconds. */
 const SLICE_MS = 40;
 
-/** Looks through a file for what has a name or a value. Blobs are read only where that is asked for. */
+/** Searches a file for parts with a name or a value. Blobs are read only on request. */
 export class Search {
   readonly #needle: Needle;
   readonly #from: number;
@@ -74,13 +74,13 @@ export class Search {
   readonly #byName: boolean;
   readonly #byValue: boolean;
   readonly #number: number;
-  /** Of the end of a path: its last step but for the index; undefined where the text is none. */
+  /** For the end of a path: its last step without the index; undefined if the text is not a path. */
   readonly #lastStep: string | undefined;
-  /** The index of it; undefined where the path ends without one. */
+  /** Index of the last step; undefined if it has none. */
   readonly #lastIndex: number | undefined;
   readonly #ordinals = new Ordinals();
   readonly #hits: SearchHit[] = [];
-  /** What is looked for in bytes; undefined where nothing is. */
+  /** Bytes to search for; undefined for none. */
   readonly #bytes: ByteNeedle | undefined;
   readonly #isBytesOnly: boolean;
   #next: number | null = null;
@@ -166,14 +166,14 @@ export class Search {
         (this.#byName && (entry === undefined ? this.#isUnknown(tape.tag) : isNamed(entry.field.name))) ||
         (this.#byValue && (yield* this.#isValue(tape, step)));
       if (isHit) yield* this.#hit(offset);
-      // What is inside of a message is gone through by its records.
+      // Messages are not searched as bytes, because their records are searched.
       if (isBlob(tape, step)) yield* this.#inBytes(tape.valueOffset, tape.valueOffset + tape.length);
       else if (!isHit && this.#byValue && step === BYTES && entry?.kind === PACKED)
         yield* this.#elements(tape);
     }
   }
 
-  /** Looks for bytes in a stretch of the file. */
+  /** Searches bytes in a stretch of the file. */
   *#inBytes(from: number, end: number): Reading<void> {
     const needle = this.#bytes;
     if (needle === undefined || this.#next !== null) return;
@@ -187,7 +187,7 @@ export class Search {
     return this.#next === null;
   }
 
-  /** Whether a record has the name and the index of the path's last step, as far as that can be said at once. */
+  /** True if a record may have the name and the index of the path's last step, judged by cheap checks. */
   #mayBePath(tape: Tape, step: number): boolean {
     if (step !== ENTER && step !== VALUE && step !== BYTES && step !== UNKNOWN) return false;
     const { entry, tag } = tape;
@@ -199,7 +199,7 @@ export class Search {
     return ordinal === undefined || this.#lastIndex === undefined || ordinal === this.#lastIndex;
   }
 
-  /** Whether the path of a record ends with the text. It takes a while to find. */
+  /** True if the path of a record ends with the text. Computing the path is slow. */
   *#isPath({ offset }: Tape): Reading<boolean> {
     const path = (yield* this.tree.chain(offset)).at(-1)?.part.path.toLowerCase() ?? '';
     return path === this.#needle.text || path.endsWith(`.${this.#needle.text}`);
@@ -230,7 +230,7 @@ export class Search {
     }
   }
 
-  /** Looks through a string, however long it is. */
+  /** Searches a string of any length. */
   *#isInText(tape: Tape): Reading<boolean> {
     if (tape.hasPayload) {
       const start = tape.payloadStart;
@@ -270,7 +270,7 @@ export class Search {
   }
 }
 
-/** Whether a record has bytes of which nothing is known. */
+/** True if a record has bytes without a known structure. */
 function isBlob({ entry, tag }: Tape, step: number): boolean {
   if (step === UNKNOWN) return (tag & 7) === WIRE_LEN;
   return step === BYTES && entry?.kind !== PACKED && entry?.field.type !== TYPE_STRING;

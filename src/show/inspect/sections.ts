@@ -6,22 +6,22 @@ import { printSize } from '../../base/container/size.js';
 import type { Found } from './found.js';
 import type { Part, PartKind } from './part.js';
 
-/** The parts of a file that are no records, whose summaries are with them. */
+/** The parts of a file that are not records, including their summaries. */
 export interface FileParts {
   readonly file: Found;
-  /** Of a framed file: its sections in file order. Of a bare one none: its children are records. */
+  /** The sections of a framed file, in file order. A bare file has none: its children are records. */
   readonly sections: readonly Found[];
   readonly headerFields: readonly Found[];
-  /** The file, or the message in it; undefined where its place is not known. */
+  /** The file, or the message in it; undefined if its position is unknown. */
   readonly message: Part | undefined;
 }
 
-/** What is wrong with a file's header, if anything. */
+/** Returns the fault of a file's header, if any. */
 function problemOf({ problem }: Detection): HeaderCode | null {
   return problem === null ? null : `frame-${problem}`;
 }
 
-/** Takes a file apart at what its header claims. @param root the type of its message */
+/** Splits a file by its header's claims. @param root type of its message */
 export function filePartsOf(detection: Detection, size: number, root: string): FileParts {
   const { framing, frame, prefix, version } = detection;
   const base = { offset: 0, length: size, valueOffset: 0, valueLength: size, hasChildren: size > 0 };
@@ -68,7 +68,7 @@ function sectionPart({ name, offset, length, claimed }: Section, root: string): 
   };
 }
 
-/** A header that cannot be read: what follows its prefix is not known. */
+/** An unreadable header: everything after its prefix is unknown. */
 function unreadable(detection: Detection, size: number): PartFacts[] {
   const fields = decodePrefixFields(detection.prefix);
   const end = fields.reduce((sum, { length }) => sum + length, 0);

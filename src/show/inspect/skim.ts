@@ -6,17 +6,17 @@ import { shapeOf } from './record-shape.js';
 import { OVER, type RecordPlace, RecordWalk, WANTS } from './record-walk.js';
 
 /**
- * Records that are looked at for one line of text, and places far from each other that they may be at: in a page,
- * each costs half a millisecond.
+ * Limits for a line of text: number of records, and of distant positions, each of which takes half a
+ * millisecond in a page.
  */
 const MAX_RECORDS = 200;
 const MAX_PLACES = 8;
-/** The same of each message in it. */
+/** Limits for each nested message. */
 const INNER_RECORDS = 64;
 const INNER_PLACES = 2;
 const PLACE = 16 * 1024;
 
-/** What may still be spent on one message. */
+/** The remaining budget for one message. */
 export class Allowance {
   #records: number;
   #places: number;
@@ -27,7 +27,7 @@ export class Allowance {
     this.#places = isInner ? INNER_PLACES : MAX_PLACES;
   }
 
-  /** Whether a record at an offset may be looked at, too. What is in memory anyway counts the same. */
+  /** True if a record at an offset is within the budget. Bytes in memory count as well. */
   take(offset: number): boolean {
     const place = Math.floor(offset / PLACE);
     if (place !== this.#place) this.#places--;
@@ -46,23 +46,23 @@ export interface Seen {
   readonly valueEnd: number;
 }
 
-/** The beginning of a message, as far as an allowance goes: which fields are in it, and how often. */
+/** The beginning of a message, within the budget: its fields with their counts. */
 export interface Skim {
   readonly table: MessageTable;
   readonly depth: number;
-  /** By number; of lists, the first record. */
+  /** By number; for lists, the first record. */
   readonly fields: ReadonlyMap<number, Seen>;
-  /** Elements by number. */
+  /** Number of elements by field number. */
   readonly counts: ReadonlyMap<number, number>;
-  /** The member of each oneof that was there last, by its number. */
+  /** The last member of each oneof, by field number. */
   readonly members: ReadonlyMap<number, number>;
-  /** Fields that the schema does not have. */
+  /** Number of unknown fields. */
   readonly unknown: number;
-  /** Whether this is all of it. */
+  /** True if the whole message was read. */
   readonly isWhole: boolean;
 }
 
-/** Goes through a message from its beginning, without looking into anything in it. */
+/** Reads a message from its beginning, without its nested messages. */
 export function* skim(
   file: FileBytes,
   from: number,
@@ -85,7 +85,7 @@ export function* skim(
   while (walk.at >= end || allowance.take(walk.at)) {
     let step = walk.step();
     while (step === WANTS) {
-      // Long lists and groups would have to be gone through.
+      // Long lists and groups would have to be read to their end.
       if (walk.isLong) break;
       yield* walk.supply();
       yield undefined;
@@ -108,7 +108,7 @@ export function* skim(
   return { table, depth, fields, counts, members, unknown, isWhole };
 }
 
-/** The same of a message that another one has; undefined where it has none. */
+/** Skims a message inside another one; returns undefined if there is none. */
 export function* skimInside(
   file: FileBytes,
   { depth }: Skim,

@@ -7,12 +7,12 @@ import type { PartTree } from './part-tree.js';
 import type { Reading } from './reading.js';
 import { BLOB, GROUP, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 
-/** Most bytes at once. */
+/** Limit for the size of a stretch. */
 const MAX_STRETCH = 64 * 1024;
-/** Children that are taken at a time. */
+/** Number of children read at a time. */
 const PAGE = 4096;
 
-/** Bytes of the file from `offset` on, as far as they are there, and what they are. */
+/** Returns bytes of the file from `offset` on, limited to the file's size, with their meaning. */
 export function* stretchOf(tree: PartTree, offset: number, length: number): Reading<Stretch> {
   const from = Math.max(0, Math.min(Math.floor(offset), tree.file.size));
   const to = Math.min(tree.file.size, from + Math.max(0, Math.min(length, MAX_STRETCH)));
@@ -23,7 +23,7 @@ export function* stretchOf(tree: PartTree, offset: number, length: number): Read
   return { offset: from, bytes, runs: painter.runs };
 }
 
-/** Says of bytes in order what they are. */
+/** Assigns a kind to consecutive bytes. */
 class Painter {
   readonly runs: Run[] = [];
   #at: number;
@@ -36,7 +36,7 @@ class Painter {
     this.#at = from;
   }
 
-  /** Paints what is in a part, as far as it is in the stretch. */
+  /** Assigns the content of a part, limited to the stretch. */
   *inside(found: Found, open: readonly OpenRecords[]): Reading<void> {
     const { part } = found;
     const end = Math.min(part.valueOffset + part.valueLength, this.to);
@@ -90,7 +90,7 @@ class Painter {
     this.#paint(end, part.label === 'padding' ? 'padding' : (SECTIONS[part.kind] ?? 'unreadable'), found);
   }
 
-  /** Everything up to `end` that has not been painted yet. */
+  /** Assigns all bytes up to `end` that have no kind yet. */
   #paint(end: number, kind: ByteClass, { part }: Found): void {
     const offset = this.#at;
     const length = Math.min(end, this.to) - offset;

@@ -9,12 +9,12 @@ import type { Reading } from './reading.js';
 import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 import { LINE_TEXT, numberText, quoted, sizeText, textAt } from './value-text.js';
 
-/** Elements of a packed list that a line shows. */
+/** Limit for the elements of a packed list in a line. */
 const SHOWN_ELEMENTS = 8;
 
 const TEXTS: ReadonlyMap<string, string> = new Map(Object.values(WIRE_PROBLEMS));
 
-/** What a part's line says about it; and what is wrong with it, where that shows on the way. */
+/** Returns the line about a part, with its fault if reading the line reveals one. */
 export function* summaryOf(
   { file, schema }: PartTree,
   found: Found,
@@ -55,7 +55,7 @@ function* listLine(
   return `[${shown.join(', ')}${isAll ? '' : ', …'}]${isAll ? '' : ` in ${sizeText(valueLength)}`}`;
 }
 
-/** The part with its line. */
+/** Returns the part with its line. */
 export function* describe(tree: PartTree, found: Found): Reading<Part> {
   const summary = yield* summaryOf(tree, found);
   return { ...found.part, ...summary };

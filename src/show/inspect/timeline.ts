@@ -12,44 +12,47 @@ import { bytesColumn, numbersColumn, offsetsColumn } from './columns.js';
 import { ContextSteps } from './context-steps.js';
 import { type FoundContext, findContext } from './found-context.js';
 
-/** 22 bytes each, and twice that while they are gathered. */
+/** 22 bytes each, and twice that while they are collected. */
 const MAX_ACTIONS = 1 << 21;
 /** 17 bytes each. */
 const MAX_OPERATIONS = 1 << 20;
-/** Problems that are shown. */
+/** Limit for the problems that are shown. */
 const MAX_PROBLEMS = 20;
-/** Entries of the estimated order that are shown; the page draws no more. */
+/** Limit for the entries of the estimated order; the page draws no more. */
 const MAX_ORDER = 1000;
 
-/** What is listed of a context. */
+/** Options of a timeline. */
 export interface TimelineOptions {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
-  /** Called now and then: gives others a turn, or ends it by throwing. */
+  /** Called from time to time: lets other work run, or ends the reading by throwing. */
   readonly turn?: Turn;
-  /** Actions, and operations, that are listed at the most. Default 2^21, and 2^20. */
+  /** Limit for the actions that are listed. Default 2^21. */
   readonly maxActions?: number;
-  /** Operations that are listed at the most. Default 2^20. */
+  /** Limit for the operations that are listed. Default 2^20. */
   readonly maxOperations?: number;
 }
 
 /** A kind of trigger or action. */
 export interface StepKind {
-  /** The member of the oneof, as the schema names it; `unset` for none, `unknown` for one that it does not have. */
+  /**
+   * The oneof's member by its name in the schema; `unset` for none, `unknown` for one that is not in the
+   * schema.
+   */
   readonly name: string;
-  /** What a disassembly calls it. */
+  /** Its name in a disassembly. */
   readonly mnemonic: string;
 }
 
-/** Operations in file order, a column for each thing that is said of them. */
+/** Operations in file order, with a column for each property. */
 export interface TimelineOperations {
   /** Index into `triggerKinds`. */
   readonly kind: Uint8Array;
-  /** Absolute offset of the record, and its bytes as far as they are there. */
+  /** Absolute offset of each record. */
   readonly offset: Float64Array;
-  /** Bytes of each record, as far as they are there. */
+  /** Number of existing bytes in each record. */
   readonly bytes: Uint32Array;
-  /** Index of its first action: those up to the next operation's are its own. */
+  /** Index of its first action; its actions end at the next operation's first one. */
   readonly firstAction: Uint32Array;
 }
 
@@ -61,46 +64,46 @@ export interface TimelineActions {
   readonly operation: Uint32Array;
   /** Absolute offset of each record. */
   readonly offset: Float64Array;
-  /** Bytes of each record, as far as they are there. */
+  /** Number of existing bytes in each record. */
   readonly bytes: Uint32Array;
-  /** Bytes of configuration that it writes: of its blob, or of what it points to after the message. */
+  /** Number of configuration bytes that it writes: of its blob, or of its target after the message. */
   readonly configuration: Uint32Array;
 }
 
-/** What a context does, in order: as disassembly has it, but as columns of numbers. */
+/** The operations and actions of a context, in order: as in a disassembly, but as columns of numbers. */
 export interface Timeline extends Pick<FoundContext, 'kind' | 'path' | 'offset' | 'bytes' | 'list'> {
-  /** Of the context, as the compiler calls it; may be empty. Not escaped. */
+  /** The compiler's name for the context; may be empty. Not escaped. */
   readonly name: string;
-  /** Kinds of triggers in it. */
+  /** Kinds of triggers in the context. */
   readonly triggerKinds: readonly StepKind[];
-  /** Kinds of actions in it. */
+  /** Kinds of actions in the context. */
   readonly actionKinds: readonly StepKind[];
-  /** Its operations, a column for each property. */
+  /** Its operations, with a column for each property. */
   readonly operations: TimelineOperations;
-  /** Their actions in order, a column for each property. */
+  /** Their actions in order, with a column for each property. */
   readonly actions: TimelineActions;
-  /** What there is in all; more than is listed where `isCut`. */
+  /** Number of all operations; more than are listed if `isCut`. */
   readonly operationCount: number;
-  /** All actions; more than are listed where `isCut`. */
+  /** Number of all actions; more than are listed if `isCut`. */
   readonly actionCount: number;
-  /** Triggers in the order in which the compiler expected them; the first 1000. */
+  /** Triggers in the order that the compiler expected; the first 1000. */
   readonly order: readonly TimelineEntry[];
-  /** Those that are left out. */
+  /** Number of triggers left out. */
   readonly orderMore: number;
-  /** Whether there is more than is listed. */
+  /** True if operations or actions were left out. */
   readonly isCut: boolean;
-  /** Absolute offset of the record of the metadata, the first of them, and the bytes of all; null without any. */
+  /** Offset of the first metadata record, and size of all; null without any. */
   readonly metadata: {
-    /** Absolute. */
+    /** Absolute offset. */
     readonly offset: number;
-    /** Of all its records. */
+    /** Size of all its records in bytes. */
     readonly bytes: number;
   } | null;
-  /** What is broken in it; the first 20. What lies after in the same message is not there. */
+  /** The first 20 breakages. The rest of the same message is missing. */
   readonly problems: readonly {
-    /** As validation has it. */
+    /** The code that validation uses. */
     readonly code: string;
-    /** Absolute. */
+    /** Absolute offset. */
     readonly offset: number;
   }[];
 }
@@ -109,11 +112,11 @@ const ACTION_KINDS = kindsOf('ProtoMDLAction', ACTION_MNEMONICS);
 const TRIGGER_KINDS = kindsOf('ProtoMDLTrigger', TRIGGER_MNEMONICS);
 
 /**
- * Goes through a context, or a preliminary configuration, in one pass that hops over blobs. What is broken is left
- * out, and named in `problems`. The source is not closed.
- * @param path of the context: `network_groups[0].contexts[2]`, and of later layouts
- * @returns undefined where the file has no such context
- * @throws ProtomdlError `selector-invalid`, `frame-…`, and the codes of the source; whatever `turn` throws
+ * Reads a context, or a preliminary configuration, in one pass that skips blobs. Broken parts are left out,
+ * and listed in `problems`. The source is not closed.
+ * @param path path of the context: `network_groups[0].contexts[2]`, and its equivalents in later layouts
+ * @returns undefined if the file has no such context
+ * @throws ProtomdlError `selector-invalid`, `frame-…`, and the codes of the source; any error from `turn`
  */
 export async function timeline(
   input: Source,
@@ -165,7 +168,7 @@ export async function timeline(
   let name = '';
   const order: TimelineEntry[] = [];
   let orderMore = 0;
-  // A stretch that is one record of a context is a context's payload.
+  // A single record of a context can be read like a context's payload.
   const tapes = new Tapes(source, { entersCut: true });
   for (const { from, end } of steps.metadata) {
     const facts = await readContextFacts(tapes, from, end);
@@ -213,14 +216,14 @@ function metadataOf(
   return { offset: first.from, bytes };
 }
 
-/** Kinds by field number: members of the message's oneof, and after them what is none that is known. */
+/** Kinds by field number: members of the message's oneof, followed by those for no known member. */
 function kindsOf(typeName: string, mnemonics: Readonly<Record<string, { readonly text: string }>>) {
   const members = messageByName(MDL, typeName)?.fields.filter(({ oneof }) => oneof === 0) ?? [];
   const kinds: StepKind[] = members.map(({ name }) => ({ name, mnemonic: mnemonics[name]?.text ?? name }));
   const unset = kinds.length;
   kinds.push({ name: 'unset', mnemonic: 'unset' }, { name: 'unknown', mnemonic: 'unknown' });
   const indices = new Map(members.map(({ number }, index) => [number, index]));
-  /** @param member its field number; 0 for none, -1 for one that the schema does not have */
+  /** @param member its field number; 0 for none, -1 for one that is not in the schema */
   const indexOf = (member: number): number =>
     (member > 0 ? indices.get(member) : undefined) ?? unset - Math.min(member, 0);
   return { kinds, indexOf };

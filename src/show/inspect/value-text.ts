@@ -6,12 +6,15 @@ import { shownScalar } from '../../tools/diff/shown.js';
 import type { FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
 
-/** Bytes of a string that are looked at for a line. */
+/** Number of a string's bytes to read for a line. */
 export const LINE_TEXT = 256;
-/** Characters of it that are shown. */
+/** Number of its characters to show. */
 const SHOWN = 80;
 
-/** A number as the schema means it: `BOUNDARY (0)`, `0.1`, `true`; without a field, its bits unsigned. */
+/**
+ * Formats a number by its schema type: `BOUNDARY (0)`, `0.1`, `true`; without a field, its bits as an
+ * unsigned number.
+ */
 export function numberText(
   field: FieldTable | undefined,
   holder: MessageTable | undefined,
@@ -26,13 +29,16 @@ export function numberText(
 
 export interface ShownText {
   readonly text: string;
-  /** Whether there is more of it. */
+  /** True if the text was cut. */
   readonly isCut: boolean;
-  /** Of what was looked at. */
+  /** True if the bytes read are valid UTF-8. */
   readonly isUtf8: boolean;
 }
 
-/** A string's first bytes, up to `most`, as text; what is no UTF-8 is U+FFFD. No character is cut in two. */
+/**
+ * Returns a string's first bytes, up to `most`, as text; invalid UTF-8 becomes U+FFFD. Characters are not cut
+ * in two.
+ */
 export function* textAt(file: FileBytes, offset: number, length: number, most: number): Reading<ShownText> {
   const bytes = yield* file.copy(offset, Math.min(length, most));
   let end = bytes.length;
@@ -46,7 +52,7 @@ export function* textAt(file: FileBytes, offset: number, length: number, most: n
   return { text: decodeUtf8(bytes, 0, end), isCut, isUtf8 };
 }
 
-/** Quoted, and cut to what fits on a line. */
+/** Quotes a text, and cuts it to fit on a line. */
 export function quoted({ text, isCut }: ShownText, most = SHOWN): string {
   const characters = [...text];
   return characters.length > most || isCut ? `"${characters.slice(0, most).join('')}…"` : `"${text}"`;
@@ -54,7 +60,7 @@ export function quoted({ text, isCut }: ShownText, most = SHOWN): string {
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
 
-/** A byte count in the unit that suits it: `512 bytes`, `1.2 MiB`. */
+/** Formats a number of bytes in a suitable unit: `512 bytes`, `1.2 MiB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   let value = bytes / 1024;

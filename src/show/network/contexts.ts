@@ -4,16 +4,16 @@ import { MAX_ELEMENTS, MAX_LAYERS, MAX_NAME } from './limits.js';
 import type { NetworkContext, NetworkElement } from './network.js';
 import type { CompilerNotesView, NotedContextNameView } from './notes.gen.js';
 
-/** Contexts that are listed; hardware has a few dozen. */
+/** Limit for the contexts listed; hardware has a few dozen. */
 const MAX_CONTEXTS = 4096;
 
 export interface NotedContexts {
   readonly contexts: readonly NetworkContext[];
-  /** By position of the layer: that of its context. */
+  /** Index of each layer's context, by the layer's index. */
   readonly contextOf: readonly (number | undefined)[];
 }
 
-/** Contexts, and which layers are in them. */
+/** Reads the contexts, and assigns the layers to them. */
 export function contextsOf(
   notes: CompilerNotesView,
   layers: readonly RawLayer[],
@@ -29,7 +29,7 @@ export function contextsOf(
     const at = contexts.length;
     contexts.push(contextNamed(context.name, at));
     context.network?.layers.forEach((layer) => {
-      // A layer is in one context: more of them than there are layers is no more to be believed.
+      // A layer is in one context, so a longer list cannot be correct.
       if (++seen > 2 * MAX_LAYERS) return;
       const position = positions.get(layer.id);
       if (position === undefined) strangers++;
@@ -55,7 +55,7 @@ function contextNamed(name: NotedContextNameView | undefined, at: number): Netwo
   };
 }
 
-/** Which pieces of hardware layers have. */
+/** Returns the hardware elements of the layers. */
 export function elementsOf(
   notes: CompilerNotesView,
   layers: readonly RawLayer[],

@@ -5,8 +5,8 @@ import type { NotedNetworkView } from './notes.gen.js';
 import { NotesMistake } from './notes-mistake.js';
 
 /**
- * The edges, which go by position. Each layer names the layers before it too, by id: where the two do not say the same,
- * nothing of the notes is to be believed.
+ * Returns the edges, which refer to layers by index. Each layer also names its predecessors by id: if the two
+ * contradict each other, the notes are not trustworthy.
  * @throws NotesMistake
  */
 export function edgesOf(network: NotedNetworkView, layers: readonly RawLayer[]): NetworkEdge[] {
@@ -30,7 +30,7 @@ export function edgesOf(network: NotedNetworkView, layers: readonly RawLayer[]):
       const text = `there is an edge from ${source.name} to ${target.name}, which does not name it as its predecessor`;
       throw new NotesMistake('notes-inconsistent', text, offset);
     }
-    // A layer has a shape for each edge that leaves it, in their order.
+    // A layer has a shape for each outgoing edge, in the same order.
     const at = (taken[from] as number)++;
     edges.push({ from, to, shape: source.outputs[at] ?? source.outputs.at(-1) ?? null, through: null });
   });
@@ -44,7 +44,7 @@ export function edgesOf(network: NotedNetworkView, layers: readonly RawLayer[]):
   return edges;
 }
 
-/** Whether there was one to take away. */
+/** Returns false if there was nothing to subtract. */
 function count(counts: Map<string, number>, key: string, step: 1 | -1): boolean {
   const now = (counts.get(key) ?? 0) + step;
   if (now < 0) return false;

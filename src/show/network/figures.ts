@@ -2,14 +2,14 @@ import type { RawLayer } from './layers.js';
 import type { LayerFigures } from './network.js';
 import type { NotedFiguresView, NotedNetworkView } from './notes.gen.js';
 
-/** Figures of the layers, by position, and what follows from all of them. */
+/** Figures of the layers, by index, and values derived from all layers. */
 export interface Figures {
   readonly of: readonly (LayerFigures | undefined)[];
   readonly clock: number | null;
   readonly slowest: number | null;
 }
 
-/** Figures name their layer by id; those that name none are left out. */
+/** Figures refer to their layer by id; those without a matching layer are left out. */
 export function figuresOf(
   network: NotedNetworkView,
   layers: readonly RawLayer[],
@@ -47,7 +47,7 @@ function figureOf(view: NotedFiguresView): LayerFigures {
   };
 }
 
-/** What a file says where a number is meant. */
+/** Replaces an invalid number from the file by 0. */
 function positive(value: number): number {
   return value > 0 && Number.isFinite(value) ? value : 0;
 }

@@ -5,15 +5,15 @@ import type { NetworkLayer, TensorShape } from './network.js';
 import type { NotedLayerView, NotedNetworkView, NotedShapeView } from './notes.gen.js';
 import { NotesMistake } from './notes-mistake.js';
 
-/** A layer by itself: without what other parts of the notes say of it. */
+/** A layer alone, without information from other parts of the notes. */
 export type RawLayer = Omit<NetworkLayer, 'context' | 'clusters' | 'figures' | 'configurationBytes'> & {
-  /** Ids of the layers before it. */
+  /** Ids of its predecessors. */
   readonly predecessors: readonly number[];
 };
 
 /**
- * The layers, in the order of the notes, which edges go by.
- * @throws NotesMistake where there are none, too many, or two of one id
+ * Returns the layers in the order of the notes, to which edges refer.
+ * @throws NotesMistake for no layers, too many, or a duplicate id
  */
 export function layersOf(network: NotedNetworkView): RawLayer[] {
   const layers: RawLayer[] = [];
@@ -65,7 +65,7 @@ function layerOf(view: NotedLayerView, taker: Taker): RawLayer {
   };
 }
 
-/** Takes lists, each and together no longer than they may be. */
+/** Copies lists, with a limit for each and for all together. */
 class Taker {
   #left = MAX_OF_ALL_LAYERS;
 
@@ -86,7 +86,7 @@ export function shapeOf({ rows = 1, columns, features = 1 }: NotedShapeView): Te
   return { rows, columns, features };
 }
 
-/** An empty message stands for none. */
+/** An empty message means no kernel. */
 function kernelOf(view: NotedShapeView | undefined): TensorShape | null {
   if (view === undefined) return null;
   const { rows, columns, features } = view;
@@ -95,8 +95,8 @@ function kernelOf(view: NotedShapeView | undefined): TensorShape | null {
 }
 
 /**
- * How many numbers a layer's kernel has. A fully connected layer notes its features in as columns. As published:
- * 3.34 million for a yolov8n.
+ * Returns the number of weights in a layer's kernel. A fully connected layer has its number of inputs as
+ * columns. Matches the published number: 3.34 million for a yolov8n.
  */
 function weightsOf(kind: string, kernel: TensorShape, inputs: readonly TensorShape[]): number | null {
   const area = kernel.rows * kernel.columns;

@@ -1,24 +1,24 @@
-/** Bounds on what is read of the compiler's notes, which a hostile file may fill with anything. */
+/** Limits for reading the compiler's notes, in which a hostile file may have anything. */
 
 /** Notes of real files have up to 2 MiB; they are read whole. */
 export const MAX_NOTES_BYTES = 64 * 1024 * 1024;
 
-/** The largest real network has 256 layers; a picture of more than these would take minutes. */
+/** The largest real network has 256 layers; drawing more layers than this limit would take minutes. */
 export const MAX_LAYERS = 16_384;
 
 export const MAX_EDGES = 65_536;
 
-/** Shapes, predecessors or names of one layer. */
+/** Limit for the shapes, predecessors or names of one layer. */
 export const MAX_OF_LAYER = 4096;
 
-/** Shapes, predecessors and names of all layers together. */
+/** Limit for the shapes, predecessors and names of all layers together. */
 export const MAX_OF_ALL_LAYERS = 262_144;
 
-/** Pieces of hardware; real files have some 1,000 for a network of 200 layers. */
+/** Limit for hardware elements; real files have about 1,000 for a network of 200 layers. */
 export const MAX_ELEMENTS = 262_144;
 
-/** Text of a name that is kept. */
+/** Limit for the characters of a name. */
 export const MAX_NAME = 1024;
 
-/** Steps of the schedule: a real one has up to 110,000. Each takes 16 bytes. */
+/** Limit for the steps of the schedule: a real one has up to 110,000. Each takes 16 bytes. */
 export const MAX_STEPS = 2_000_000;

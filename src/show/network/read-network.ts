@@ -9,24 +9,24 @@ import type { Network, NetworkProblem } from './network.js';
 import { readContexts } from './read-contexts.js';
 import { openNotes, problemOf, readNotes } from './read-notes.js';
 
-/** How the network is read. */
+/** Options for reading the network. */
 export interface NetworkOptions {
-  /** Whether the file is a bare message or has a header before it; found out by default. */
+  /** Says that the file is a bare message or has a header; detected by default. */
   readonly framing?: FramingMode;
-  /** Called now and then: gives others a turn, or ends it by throwing. */
+  /** Called from time to time: lets other work run, or ends the reading by throwing. */
   readonly turn?: Turn;
   /**
-   * Whether all of the message is gone over, to say how many bytes configure each context and layer. Default: yes, but
-   * not of a stream.
+   * True to read the whole message for the configuration bytes of each context and layer. Default: true,
+   * except for streams.
    */
   readonly configuration?: boolean;
 }
 
 /**
- * The network that a file was compiled from: the compiler's notes where there are any, and where there are none or they
- * contradict themselves, a layer for each context, input and output. What is wrong with notes is reported in `problem`; it
- * is never wrong with the file. The source is not closed, unless it is no model.
- * @throws ProtomdlError `frame-…`, and the codes of the source; whatever `turn` throws
+ * Returns the network from which a file was compiled: from the compiler's notes if they exist and are
+ * consistent, otherwise a layer for each context, input and output. Faults of the notes are reported in
+ * `problem`; they are never faults of the file. The source is not closed, except if it is not a model.
+ * @throws ProtomdlError `frame-…`, and the codes of the source; any error from `turn`
  */
 export async function readNetwork(source: Source, options: NetworkOptions = {}): Promise<Network> {
   const { framing = 'auto', configuration = source.randomAccess } = options;
@@ -37,8 +37,8 @@ export async function readNetwork(source: Source, options: NetworkOptions = {}):
 }
 
 /**
- * The same, where the compiler left notes that can be believed, without a look at the rest of the file; null where it
- * did not. The source is not closed, unless it is no model.
+ * Returns the network from the compiler's notes alone, without reading the rest of the file; null if the
+ * notes are missing or inconsistent. The source is not closed, except if it is not a model.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function readNotedNetwork(
@@ -56,7 +56,7 @@ async function layersOfFile(source: Source, options: NetworkOptions, framing: Fr
   return cut === null ? network : { ...network, remarks: [cut, ...network.remarks] };
 }
 
-/** Of a file that is shorter than its header says. */
+/** Returns a remark about a file that is shorter than its header says. */
 function cutRemark({ frame, source: { size } }: Model): string | null {
   if (frame === null || size === undefined || size >= frame.claimedFileSize) return null;
   return `cut short: ${printSize(size)} of ${printSize(frame.claimedFileSize)} are here`;

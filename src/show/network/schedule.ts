@@ -6,39 +6,43 @@ import type { NetworkProblem } from './network.js';
 import type { CompilerNotesView } from './notes.gen.js';
 import { openNotes, problemOf } from './read-notes.js';
 
-/** When a layer works: its steps ascend. The compiler tries some three frames, a step for each row. */
+/**
+ * Working times of a layer, in ascending steps. The compiler simulates about three frames, with a step for
+ * each row.
+ */
 export interface ScheduledLayer {
-  /** Of the layer, as in `readNetwork`; `sim_portal_A_B` for the way between two of them. */
+  /** Name of the layer, as in `readNetwork`; `sim_portal_A_B` for the transfer between two layers. */
   readonly name: string;
-  /** First and last cycles of the steps, counted from the start of the first frame. */
+  /** First cycle of each step, counted from the start of the first frame. */
   readonly starts: Float64Array;
   /** Last cycle of each step. */
   readonly ends: Float64Array;
 }
 
-/** When the layers of a context, or of one network in it, work. */
+/** Working times of the layers in a context, or in one network of a context. */
 export interface Schedule {
-  /** As the compiler calls it: `context_0_MNIST_CNN`, `_mnist`. */
+  /** The compiler's name: `context_0_MNIST_CNN`, `_mnist`. */
   readonly name: string;
   /** In the order of the notes. */
   readonly layers: readonly ScheduledLayer[];
-  /** Last cycle of all. */
+  /** Last cycle of all steps. */
   readonly cycles: number;
 }
 
 /** The compiler's simulation of each context. */
 export interface Schedules {
-  /** In file order; empty where there are none. */
+  /** In file order; empty if there are none. */
   readonly schedules: readonly Schedule[];
-  /** Why there are none; null where there are. */
+  /** Reason that there are none; null otherwise. */
   readonly problem: NetworkProblem | null;
-  /** Whether there is more than is kept. */
+  /** True if some schedules or steps were dropped. */
   readonly isCut: boolean;
 }
 
 /**
- * The compiler's schedule: for each layer the cycles in which it works. It is what the compiler planned, not what was
- * measured. Layers are named as in `readNetwork`. The source is not closed, unless it is no model.
+ * Returns the compiler's schedule: for each layer the cycles in which it works. These are the compiler's
+ * plans, not measurements. Layers have the names of `readNetwork`. The source is not closed, except if it is
+ * not a model.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function readSchedule(
@@ -73,7 +77,7 @@ function schedulesOf(notes: CompilerNotesView): Schedules {
         if (stepsLeft-- === 0) isCut = true;
         if (isCut) break;
         const end = Number(step.end);
-        // A step that only takes a row in is over before the row that it is for begins: see the schema.
+        // A step that only reads a row ends before its output row begins: see the schema.
         starts.push(Math.min(Number(step.start), end));
         ends.push(end);
         if (end > cycles) cycles = end;

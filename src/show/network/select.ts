@@ -1,12 +1,12 @@
 import type { Network, NetworkLayer } from './network.js';
 
-/** Which layers are wanted; all terms have to be true. */
+/** Decides if a layer is selected; all terms must match. */
 export type LayerChoice = (layer: NetworkLayer) => boolean;
 
 /**
- * A choice of layers: `kind=conv`, `context=1` (its number or name), `cluster=3`, or a pattern that a layer's name or
- * one of its original names has to match, with `*` for anything.
- * @returns undefined where a term makes no sense
+ * Parses a term for selecting layers: `kind=conv`, `context=1` (number or name), `cluster=3`, or a pattern
+ * for a layer's name or one of its original names, in which `*` matches anything.
+ * @returns undefined for an invalid term
  */
 export function layerChoice({ contexts }: Network, term: string): LayerChoice | undefined {
   const [, key, value = ''] = /^(kind|context|cluster)=(.+)$/s.exec(term) ?? [];
@@ -27,7 +27,7 @@ export function layerChoice({ contexts }: Network, term: string): LayerChoice | 
 
 const MAX_TERM = 1000;
 
-/** Goes from piece to piece: time is linear in the text, whatever the pattern. */
+/** Matches piece by piece: the time is linear in the text for any pattern. */
 function patternOf(pattern: string): (text: string) => boolean {
   const pieces = pattern.split(/\*+/);
   const [first = ''] = pieces;
@@ -45,7 +45,7 @@ function patternOf(pattern: string): (text: string) => boolean {
   };
 }
 
-/** The layers that are wanted, and what is between them. Positions are those of the layers that are left. */
+/** Returns the selected layers, with the edges between them. Indexes refer to the remaining layers. */
 export function subnetwork(network: Network, isWanted: LayerChoice): Network {
   const moved = new Map<number, number>();
   const layers = network.layers.filter((layer, at) => {

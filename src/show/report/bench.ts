@@ -23,18 +23,18 @@ export interface BenchReport {
   readonly files: readonly (FileMeasurements & { readonly path: string })[];
 }
 
-/** A row beside the same row of an earlier report: how many times as long it takes now. */
+/** A row with the same row of an earlier report, and the ratio of their times. */
 export interface Comparison {
   readonly path: string;
   readonly work: Work;
   readonly before: number;
   readonly now: number;
   readonly ratio: number;
-  /** Whether half of the runs of both overlap: then the difference may be noise. */
+  /** True if the middle halves of both measurements overlap: then the difference may be noise. */
   readonly overlap: boolean;
 }
 
-/** Compares what both reports have: files by path, or the only one with the only one. */
+/** Compares the rows that both reports have: files by path, or the only file of each. */
 export function compareBench(now: BenchReport, before: BenchReport): readonly Comparison[] {
   return now.files.flatMap((file) => {
     const only = now.files.length === 1 && before.files.length === 1;
@@ -126,7 +126,7 @@ export function benchMarkdown(report: BenchReport): string {
   return lines.join('\n');
 }
 
-/** Three digits that count, without an exponent. */
+/** Formats a number with three significant digits, without an exponent. */
 function number(value: number): string {
   if (value >= 100) return grouped(Math.round(value));
   return value.toPrecision(3);

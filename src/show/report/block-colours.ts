@@ -1,6 +1,6 @@
 import type { BlockClass } from '../../tools/stats/block.js';
 
-/** Colours that are distinguished in print, and by those who do not see red and green. */
+/** Distinct in print, and for people who cannot distinguish red and green. */
 export const CLASS_COLOURS: Readonly<Record<BlockClass, string>> = {
   blob: '#4e79a7',
   configuration: '#a0cbe8',
@@ -12,7 +12,7 @@ export const CLASS_COLOURS: Readonly<Record<BlockClass, string>> = {
   frame: '#79706e',
 };
 
-/** What they are called, in the order of a legend. */
+/** Names of the colours, in the order of a legend. */
 export const CLASS_TITLES: readonly (readonly [BlockClass, string])[] = [
   ['blob', 'blobs'],
   ['configuration', 'configuration writes'],
@@ -25,8 +25,8 @@ export const CLASS_TITLES: readonly (readonly [BlockClass, string])[] = [
 ];
 
 /**
- * Black or white, whichever can be read on a colour (relative luminance of ITU-R BT.709). On those above the contrast
- * is 4.5 and more.
+ * Returns black or white, whichever is readable on the given colour (relative luminance of ITU-R BT.709). On the
+ * colours above, the contrast is at least 4.5.
  */
 export function inkOn(colour: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));

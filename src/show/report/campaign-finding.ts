@@ -9,7 +9,7 @@ import { JSON_SCHEMA_VERSION, jsonReporter, type Tool } from './json.js';
 import type { Reporter } from './reporter.js';
 import { counted } from './text.js';
 
-/** What a group's folder says beside the files that show it. */
+/** Makes the descriptions in a group's folder, beside the model files. */
 export function findingFiles(details: FindingDetails, tool: Tool): StoredFiles {
   const { group, reproduce } = details;
   return {
@@ -20,7 +20,7 @@ export function findingFiles(details: FindingDetails, tool: Tool): StoredFiles {
   };
 }
 
-/** How the file differs from one that loaders take, in words. */
+/** Describes how the file differs from its seed. */
 function differenceText({ group, validation, reproduce }: FindingDetails): string {
   const { file, reduced, title } = group;
   const lines = [

@@ -14,7 +14,7 @@ import {
 import { codeSpan, markdownText } from './markdown-text.js';
 import { counted, grouped } from './text.js';
 
-/** A page for an issue or a summary: a table of the groups, then each of them. */
+/** Formats a page for an issue or a summary: a table of the groups, then each group. */
 export function campaignMarkdown(report: CampaignReport): string {
   const { commands, groups, runs, ms, speed, seed, remarks } = report;
   const lines = [

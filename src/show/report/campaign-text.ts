@@ -6,19 +6,19 @@ import { escapeText } from './escape.js';
 import type { Palette } from './palette.js';
 import { counted, grouped, offsetText } from './text.js';
 
-/** Most seeds that a report for reading lists; the index has all seeds. */
+/** Limit for the seeds in a report for reading; the index has all seeds. */
 const MAX_SEEDS = 10;
-/** Mutations of a file that a report lists; its folder has all of them. */
+/** Limit for the mutations of a file in a report; its folder has the complete list. */
 const MAX_SHOWN = 4;
 
-/** A command as it was given, with what a shell would need quotes for in quotes. */
+/** Formats a command as given, with quotes around words for which a shell needs them. */
 export function commandText(argv: readonly string[]): string {
   return argv
     .map((word) => escapeText(/[\s'"$\\|&;<>*?]/.test(word) ? JSON.stringify(word) : word))
     .join(' ');
 }
 
-/** `12 s`, `3 min 5 s`, `2 h 10 min`. */
+/** Formats a duration: `12 s`, `3 min 5 s`, `2 h 10 min`. */
 export function timeText(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -51,7 +51,7 @@ export function endingsText({ endings }: Pick<CampaignReport, 'endings'>): strin
   return parts.join(', ');
 }
 
-/** What a group is called by its kind, in front of its title. */
+/** Returns the word for a group's kind, which precedes its title. */
 export function kindText(kind: Group['kind']): string {
   return { crashed: 'CRASH', hung: 'HANG', 'out-of-memory': 'MEMORY', disagreement: 'DISAGREE' }[kind];
 }
@@ -64,10 +64,13 @@ const SEED_KINDS: Readonly<Record<SeedEnding['kind'], string>> = {
   disagreement: 'is disagreed about',
 };
 
-/** Seeds that a loader did not accept as they are, and how many mutants only repeated what they show. */
+/**
+ * Lists the seeds that a loader did not accept unchanged, with the number of mutants that only repeated their
+ * faults.
+ */
 export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'asSeeds'>): string[] {
   const { others } = seeds;
-  // Refusals matter less.
+  // Refusals matter less, so they come last.
   const ordered = [...others].sort((a, b) => Number(a.kind === 'refused') - Number(b.kind === 'refused'));
   const texts = ordered
     .slice(0, MAX_SEEDS)
@@ -77,13 +80,13 @@ export function seedTexts({ seeds, asSeeds }: Pick<CampaignReport, 'seeds' | 'as
   return texts;
 }
 
-/** The same for reading in a terminal. */
+/** Formats the same list for a terminal. */
 export function seedLines(report: CampaignReport, palette: Palette): string[] {
   const texts = seedTexts(report).map((text) => escapeText(text));
   return texts.map((text, i) => `${palette.dim(i === 0 ? 'seeds  ' : '       ')}  ${text}`);
 }
 
-/** How often a finding came again when it was repeated. */
+/** Describes the result of repeating a finding. */
 export function steadyText({ reproduced }: Group): string {
   if (reproduced === null) return 'not repeated yet';
   const { same, of } = reproduced;
@@ -91,7 +94,7 @@ export function steadyText({ reproduced }: Group): string {
   return same === 0 ? 'did not come again' : `comes now and then (${same} of ${of})`;
 }
 
-/** Where a file comes from: the seed, and what was changed. */
+/** Describes the origin of a file: the seed, and the changes. */
 export function originText({ file }: Group): string {
   const seed = escapeText(file.seed);
   return file.mutations.length === 0 ? `${seed}, as it is` : `${seed}, with`;
@@ -107,7 +110,7 @@ function cameText({ count, firstRun }: Group): string {
   return firstRun < 0 ? `in ${counted(count, 'seed')} as given, not by mutation` : counted(count, 'time');
 }
 
-/** A group for reading in a terminal. */
+/** Formats a group for a terminal. */
 export function groupLines(group: Group, folder: string, palette: Palette): string[] {
   const { id, kind, title, file, reduced } = group;
   const head = `${palette.bold(palette.red(kindText(kind)))} ${palette.bold(`#${id}`)} ${escapeText(title)}`;
@@ -126,7 +129,7 @@ export function groupLines(group: Group, folder: string, palette: Palette): stri
   ];
 }
 
-/** A line that shows how a campaign is getting on; cut to the width of the terminal. */
+/** Formats the progress of a campaign in one line, cut to the width of the terminal. */
 export function statusLine(progress: CampaignProgress, width: number): string {
   const { phase, runs, ms, speed, endings, groups, finishing, files, behaviours } = progress;
   const text =

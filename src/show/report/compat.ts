@@ -19,12 +19,12 @@ export type CompatFormat = (typeof COMPAT_FORMATS)[number];
 
 export interface CompatOptions {
   readonly tool: Tool;
-  /** The releases that were asked about, in the order of their columns. */
+  /** The requested releases, in the order of their columns. */
   readonly releases: readonly Release[];
   readonly palette?: Palette;
 }
 
-/** A table of files, what they were compiled for, and what releases of the runtime do with them. */
+/** Reports a table of files with their target devices, and the results of runtime releases. */
 export function compatReporter(format: CompatFormat, options: CompatOptions): Reporter {
   switch (format) {
     case 'human':
@@ -38,7 +38,10 @@ export function compatReporter(format: CompatFormat, options: CompatOptions): Re
   }
 }
 
-/** The architecture's name, or its number where the schema has none; null where the header could not be read. */
+/**
+ * Returns the architecture's number with its name, null if the schema has none; null if the header could not
+ * be read.
+ */
 function architectureOf({ architecture }: ReportedFile): { number: number; name: string | null } | null {
   if (architecture === undefined) return null;
   const table = enumByName(MDL, 'ProtoMDLHwArch');
@@ -56,10 +59,10 @@ function errorText({ error, path }: ReportedFile): string {
   return escapeText(message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message);
 }
 
-/** A release that never ran on the device of a file. */
+/** Marks a release that never ran on the device of a file. */
 const NOT_THERE = '-';
 
-/** Rows of a table that is written at its end: columns of releases depend on all rows, as widths do. */
+/** Rows of a table that is written at the end, because its columns and their widths depend on all rows. */
 class ReleaseRows {
   readonly rows: { readonly before: readonly string[]; readonly cells: readonly string[] }[] = [];
 
@@ -69,7 +72,7 @@ class ReleaseRows {
     this.rows.push({ before, cells: this.releases.map(cellOf) });
   }
 
-  /** Releases in columns: neighbours share one unless some row tells them apart. */
+  /** Returns the columns: consecutive releases share one unless a row distinguishes them. */
   columns(): { readonly title: string; readonly index: number }[] {
     const starts = this.releases.flatMap((_, index) => {
       const isNew = index === 0 || this.rows.some(({ cells }) => cells[index] !== cells[index - 1]);
@@ -84,7 +87,7 @@ class ReleaseRows {
 function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
   const table = new ReleaseRows(releases);
   const reasons: string[] = [];
-  /** What there is to say of a file that is alone; of many it would bury the table. */
+  /** Details for a single file; for many files they would hide the table. */
   let answers: string[] = [];
   let refused = 0;
   return {
@@ -132,7 +135,10 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
   };
 }
 
-/** Of releases that do not take the file: the place, what the release knows, what to do. */
+/**
+ * Explains the releases that do not load the file: the fault's position, the values that the release knows,
+ * the remedy.
+ */
 function answerLines(answers: readonly LoadAnswer[], palette: Palette): string[] {
   const alike = new Map<string, LoadAnswer[]>();
   for (const answer of answers) {
@@ -221,7 +227,7 @@ const CSV_COLUMNS = [
   'configure',
 ];
 
-/** A row for each file and release. */
+/** Reports a row for each file and release. */
 function csvTable({ releases }: CompatOptions): Reporter {
   return {
     begin: () => csvRows([CSV_COLUMNS]),

@@ -3,7 +3,7 @@ import type { Palette } from './palette.js';
 import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
-/** A seed that was written, and the file that it was made of. */
+/** A seed that was written, with its original file. */
 export interface WrittenSeed {
   readonly name: string;
   readonly from: string;
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column[] = [
   { title: '' },
 ];
 
-/** @param folder where it all is, for the lines that say how to go on */
+/** @param folder folder of the seeds, for the instructions */
 export function seedsText(result: SeedsResult, folder: string, palette: Palette): string {
   const { files, bytes, seeds, seedBytes, features, seedFeatures, tokens, tooLarge } = result;
   const table = tableBlock(

@@ -6,14 +6,14 @@ import type { Palette } from './palette.js';
 import { type Column, tableBlock } from './table.js';
 import { counted, grouped } from './text.js';
 
-/** A file that was looked at, or why it was not. */
+/** A file that was counted, or the error. */
 export interface CoveredFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly size: number | null;
 }
 
-/** What is listed beside the sums: names that are missing, in short or all of them; or what is exercised. */
+/** Listing beside the sums: missing names, in short or completely; or counts of covered features. */
 export type CoverageListing = 'short' | 'missing' | 'counts';
 
 const TITLES: Readonly<Record<FeatureKind, string>> = {
@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<FeatureKind, string>> = {
   code: 'rule codes',
 };
 
-/** Missing names that the short listing has of each kind. */
+/** Limit for the missing names of each kind in the short listing. */
 const SHORT = 4;
 
 const SUMS: readonly Column[] = [
@@ -43,7 +43,7 @@ const COUNTS: readonly Column[] = [
   { title: 'name' },
 ];
 
-/** `covered` of `total` in per cent, rounded down, so that 100 % are all. */
+/** Formats `covered` of `total` in per cent, rounded down, so that 100 % means all. */
 export function shareText(covered: number, total: number): string {
   return `${(Math.floor((covered * 1000) / Math.max(1, total)) / 10).toFixed(1)} %`;
 }
@@ -91,7 +91,7 @@ function missingLines({ kinds, features }: CoverageResult, short: boolean, palet
   });
 }
 
-/** `corpus coverage --format json`. With `missing`, features that are exercised are left out. */
+/** Formats `corpus coverage --format json`. With `missing`, covered features are left out. */
 export function coverageJson(
   tool: Tool,
   inputs: readonly CoveredFile[],

@@ -5,9 +5,9 @@ import type { Palette } from './palette.js';
 import { counted, offsetText } from './text.js';
 
 /**
- * What became of a file of a corpus: `expected` (its report is what lies beside it), `different`, `no-report`,
- * `no-file` (a report without a file), `shared` (two files would have one report), `broken-report`, `unreadable`;
- * and where reports are written, `written`.
+ * Status of a file in a corpus: `expected` (its report is the one beside it), `different`, `no-report`,
+ * `no-file` (a report without a file), `shared` (two files would have the same report), `broken-report`,
+ * `unreadable`; and `written` when reports are written.
  */
 export type VerifyStatus =
   | 'expected'
@@ -20,12 +20,12 @@ export type VerifyStatus =
   | 'written';
 
 export interface VerifiedFile {
-  /** The file; of a report without one, the report. */
+  /** The file; for a report without a file, the report. */
   readonly path: string;
-  /** Where its expected report lies, or should. */
+  /** Path of its expected report, which may not exist. */
   readonly report: string;
   readonly status: VerifyStatus;
-  /** What is to be said about a status other than `expected` and `different`. */
+  /** Explanation of a status other than `expected` and `different`. */
   readonly message: string | null;
   readonly differences: readonly Difference[];
 }
@@ -41,7 +41,7 @@ const TITLES: Readonly<Record<VerifyStatus, string>> = {
   written: 'written',
 };
 
-/** One file for reading; nothing of one that is as expected. */
+/** Describes one file for reading; empty if it is as expected. */
 export function verifyText(file: VerifiedFile, palette: Palette): string {
   if (file.status === 'expected') return '';
   const title = file.status === 'written' ? palette.green(TITLES.written) : palette.red(TITLES[file.status]);
@@ -50,7 +50,7 @@ export function verifyText(file: VerifiedFile, palette: Palette): string {
   return `${title} ${palette.bold(escapeText(file.path))}${message}\n${lines.join('')}`;
 }
 
-/** How many files are what. */
+/** Counts the files by status. */
 export function verifySummary(files: readonly VerifiedFile[]): string {
   const counts = (Object.keys(TITLES) as VerifyStatus[]).flatMap((status) => {
     const count = files.filter((file) => file.status === status).length;
@@ -91,7 +91,7 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? escapeText(value) : printableJson(value);
 }
 
-/** `corpus verify --format json`. */
+/** Formats `corpus verify --format json`. */
 export function verifyJson(tool: Tool, files: readonly VerifiedFile[]): string {
   return jsonText(tool, { files });
 }

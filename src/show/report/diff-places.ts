@@ -1,13 +1,13 @@
 import type { Change, ChangeKind } from '../../tools/diff/change.js';
 
-/** Changes of one place. */
+/** Changes in one place. */
 export interface ChangesOfPlace {
-  /** Path of the place; empty of what is around all of them. */
+  /** Path of the place; empty for changes outside of all places. */
   readonly title: string;
   readonly changes: readonly Change[];
 }
 
-/** Changes by the context that they are in, or by what is around it, in the order in which they were found. */
+/** Groups changes by their context, or by an enclosing message, in the order of their discovery. */
 export function placesOf(changes: readonly Change[]): ChangesOfPlace[] {
   const places = new Map<string, Change[]>();
   for (const change of changes) {
@@ -24,7 +24,7 @@ export function placesOf(changes: readonly Change[]): ChangesOfPlace[] {
 const PLACE =
   /^.*\.(?:contexts\[\d+\]|preliminary_config)(?=\.)|^network_groups\[\d+\](?:\.(?:ops|partial_network_groups)\[\d+\])*(?=\.)/;
 
-/** What stands before a change. */
+/** Mark before a change. */
 export const CHANGE_MARKS: Readonly<Record<ChangeKind, string>> = {
   changed: '~',
   switched: '~',

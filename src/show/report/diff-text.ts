@@ -2,10 +2,13 @@ import type { Change, ChangeSide, Shown } from '../../tools/diff/change.js';
 import { escapeText } from './escape.js';
 import { grouped, sizeText } from './text.js';
 
-/** Characters of a string that are shown in a line. */
+/** Limit for the characters of a string in a line. */
 const MAX_SHOWN = 60;
 
-/** A value in a line: `128`, `NHWC (0)`, `"conv1"`, `16 bytes 4c95a8504e4e0a2a`. Text from files is escaped. */
+/**
+ * Formats a value in a line: `128`, `NHWC (0)`, `"conv1"`, `16 bytes 4c95a8504e4e0a2a`. Text from files is
+ * escaped.
+ */
 export function shownText({ value, name, bytes, hash, label }: Shown, type: string): string {
   if (type === 'oneof') return `${name ?? 'unknown'}${label === null ? '' : ` (${escapeText(label)})`}`;
   if (typeof value === 'string' && bytes !== null) return quoted(value, bytes);
@@ -24,7 +27,7 @@ function quoted(value: string, bytes: number): string {
   return `${JSON.stringify(escapeText(text))}${size}`;
 }
 
-/** What a change is, in a few words after its path. */
+/** Describes a change in a few words, which follow its path. */
 export function changeText(change: Change): string {
   const { kind, type, before, after, copyOf, partner, firstDifference } = change;
   const was = before === null ? '' : shownText(before.shown, type);
@@ -49,7 +52,7 @@ export function changeText(change: Change): string {
   }
 }
 
-/** The path of a change: of what has moved on, both. */
+/** Returns the path of a change; both paths if the element has a new position. */
 export function pathText({ kind, field, before, after }: Change): string {
   const path = (before ?? after)?.path ?? '';
   const shown = path === '' ? field : path;
@@ -59,7 +62,7 @@ export function pathText({ kind, field, before, after }: Change): string {
   return escapeText(before.path === after.path ? shown : `${shown} (now ${after.path})`);
 }
 
-/** `contexts[3]` of a longer path. */
+/** Returns the last step of a path, such as `contexts[3]`. */
 function lastStep(side: ChangeSide | null): string {
   return escapeText(side?.path.split('.').at(-1) ?? '');
 }

@@ -25,20 +25,20 @@ import { printableJson } from './escape.js';
 const BUFFER = 1 << 16;
 
 export interface DisasmLinesOptions {
-  /** What lines call the file. */
+  /** Name of the file in each line. */
   readonly file: string;
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
-/** A disassembly as JSON, a line for each heading, operation, problem and note. */
+/** A disassembly as JSON, with a line for each heading, operation, problem and note. */
 export class DisasmLines implements Listing {
   #text = '';
   #networks: readonly string[] | undefined;
   #layers: readonly EdgeLayer[] | undefined;
   #actions = 0;
-  /** Whether the line of an operation is being written. */
+  /** True while the line of an operation is being written. */
   #isOpen = false;
-  /** What came up in it. */
+  /** Problems found in the operation. */
   readonly #problems: ListingProblem[] = [];
   readonly #encoder = new TextEncoder();
 
@@ -83,7 +83,7 @@ export class DisasmLines implements Listing {
     });
   }
 
-  /** The line is written piece by piece: there may be a million actions in it. */
+  /** The line is written in pieces, because an operation can have a million actions. */
   operation({ path, index, offset, length }: OperationHead, trigger: Operands): void {
     const head = printableJson({
       schemaVersion: 1,
@@ -145,7 +145,7 @@ export class DisasmLines implements Listing {
     };
   }
 
-  /** Fields of the member, those of messages in it among them; of absent ones their default. */
+  /** Adds the fields of the member, including those of nested messages; absent ones have their default. */
   #operands(step: Operands, of: Entry, into: Record<string, unknown>): void {
     for (const field of of.child?.table.fields ?? []) {
       const entry = entryNamed(of.child, field.name);

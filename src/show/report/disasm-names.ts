@@ -1,22 +1,22 @@
 import type { EdgeLayer } from '../../tools/disasm/listing.js';
 import { escapeText } from './escape.js';
 
-/** What the indexes in a core operation stand for: its networks, and the edge layers of the context that is open. */
+/** Resolves the indexes in a core operation: to its networks, and to the edge layers of the open context. */
 export class DisasmNames {
   #networks: readonly string[] | undefined;
   #layers: readonly EdgeLayer[] | undefined;
   readonly #inputs = new Map<number, string>();
   readonly #outputs = new Map<number, string>();
 
-  /** @param networks undefined where they are not known */
+  /** @param networks undefined if they are unknown */
   setNetworks(networks: readonly string[] | undefined): void {
     this.#networks = networks;
   }
 
-  /** @param layers undefined where they are not known */
+  /** @param layers undefined if they are unknown */
   setLayers(layers: readonly EdgeLayer[] | undefined): void {
     this.#layers = layers;
-    // Files have tens of thousands of contexts without any layer.
+    // Files have tens of thousands of contexts without layers.
     if (this.#inputs.size > 0) this.#inputs.clear();
     if (this.#outputs.size > 0) this.#outputs.clear();
     for (const layer of layers ?? []) {
@@ -27,19 +27,19 @@ export class DisasmNames {
     }
   }
 
-  /** An edge layer as an operand; marked where the layers are known, and this is none of them. */
+  /** Formats an edge layer as an operand; with a mark if the layers are known and do not include this one. */
   streamOperand(sysIndex: number, isInput: boolean): string {
     const known = (isInput ? this.#inputs : this.#outputs).get(sysIndex);
     return known ?? ` ${isInput ? 'in' : 'out'} ${sysIndex}${this.#layers === undefined ? '' : '?'}`;
   }
 
-  /** A network as an operand; empty where the core operation lists none, and means its only one. */
+  /** Formats a network as an operand; empty if the core operation lists none, and has only one. */
   networkOperand(index: number): string {
     const text = this.networkText(index);
     return text === '' ? '' : ` net=${text}`;
   }
 
-  /** A network by its name; by its index, marked, where there are names but not this one. */
+  /** Returns a network's name, or its index with a mark if other networks have names. */
   networkText(index: number): string {
     const networks = this.#networks;
     const name = networks?.[index];

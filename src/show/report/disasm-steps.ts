@@ -10,7 +10,7 @@ const MNEMONIC_WIDTH = 16;
 const NO_TRIGGER = '(no trigger)';
 const NO_ACTION = '(nothing is set)';
 
-/** Writes an operand with what stands in front of it; nothing where it is left out. */
+/** Writes an operand with its separator; writes nothing for an omitted operand. */
 type WriteOperand = (step: Operands) => string;
 
 interface Step {
@@ -18,7 +18,7 @@ interface Step {
   readonly operands: readonly WriteOperand[];
 }
 
-/** Actions and triggers as text: a mnemonic, and the operands after it. */
+/** Formats actions and triggers as text: a mnemonic, followed by the operands. */
 export class DisasmSteps {
   /** By the entry of the oneof's member. */
   readonly #steps: (Step | undefined)[] = [];
@@ -39,7 +39,7 @@ export class DisasmSteps {
     return this.#step(step, NO_ACTION);
   }
 
-  /** A trigger of a timeline. Text from the file is escaped. */
+  /** Formats a trigger of a timeline. Text from the file is escaped. */
   timelineText({ member, fields }: TimelineEntry): string {
     const mnemonic = TRIGGER_MNEMONICS[member];
     if (mnemonic === undefined) return member === '' ? NO_TRIGGER : escapeText(member);
@@ -54,7 +54,7 @@ export class DisasmSteps {
     return `${mnemonic.text}${operands.join('')}`;
   }
 
-  /** @param none what to write where nothing is set */
+  /** @param none text for a message without a member */
   #step(step: Operands, none: string): string {
     const { member, unknown } = step;
     const prepared = member === undefined ? undefined : this.#steps[member.id];
@@ -69,7 +69,7 @@ export class DisasmSteps {
     return `${text}${member === undefined ? '' : '  '}${this.palette.yellow(numbers)}`;
   }
 
-  /** Looks the fields of each member up, once. */
+  /** Looks up the fields of each member, once. */
   #prepare(
     typeName: string,
     mnemonics: typeof ACTION_MNEMONICS,
@@ -93,7 +93,7 @@ export class DisasmSteps {
     }
   }
 
-  /** @param idOf the entry of a field of the member, by its path */
+  /** @param idOf returns the entry of a member's field by its path */
   #operand(spec: OperandSpec, idOf: (path: string) => number): WriteOperand {
     const { names } = this;
     switch (spec.kind) {
@@ -136,7 +136,7 @@ export class DisasmSteps {
           'initial_l3_offset',
           'includes_initial_l3_info',
         ].map((name) => idOf(`${spec.info}.${name}`)) as [number, number, number];
-        // Where the newer fields say that they count, they do; the older one is in another encoding.
+        // The newer fields count if their flag is set; the older field has another encoding.
         return (step) => {
           if (step.lo(counts) !== 0) return ` l3=${step.lo(index) >>> 0}+${hex(step.lo(offset))}`;
           const old = step.lo(legacy);
@@ -178,7 +178,7 @@ export class DisasmSteps {
   }
 }
 
-/** Number and address of configuration words. */
+/** Formats number and address of configuration words. */
 function wordsText({ head, headLength }: Operands): string {
   if (headLength < head.length) return '';
   const view = new DataView(head.buffer, head.byteOffset);
@@ -186,7 +186,7 @@ function wordsText({ head, headLength }: Operands): string {
   return `  ${words} ${words === 1 ? 'word' : 'words'} @${hex(view.getUint32(4, true))}`;
 }
 
-/** Halves of an unsigned number of 64 bits. */
+/** Formats an unsigned 64-bit number from its halves. */
 function hex(lo: number, hi = 0): string {
   const low = (lo >>> 0).toString(16);
   return hi === 0 ? `0x${low}` : `0x${(hi >>> 0).toString(16)}${low.padStart(8, '0')}`;

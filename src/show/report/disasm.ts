@@ -17,17 +17,17 @@ export type DisasmFormat = (typeof DISASM_FORMATS)[number];
 
 export interface DisasmTextOptions {
   readonly palette?: Palette;
-  /** Whether the offset of its record stands in front of a line. */
+  /** True to print the offset of its record before each line. */
   readonly offsets?: boolean;
-  /** Takes what has been written; the bytes are others afterwards. */
+  /** Receives the output; the bytes are reused afterwards. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
 const BUFFER = 1 << 16;
-/** In the place of an offset. */
+/** Replaces an offset. */
 const BLANK_MARGIN = ' '.repeat(10);
 
-/** A disassembly for reading in a terminal. Text from files is escaped. */
+/** Formats a disassembly for a terminal. Text from files is escaped. */
 export class DisasmText implements Listing {
   readonly #encoder = new TextEncoder();
   #text = '';

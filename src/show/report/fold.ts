@@ -6,16 +6,16 @@ import type { ReportedFile } from './reporter.js';
 export interface Folded {
   readonly code: string;
   readonly severity: Severity;
-  /** Those that the report lists, by offset; at least one. */
+  /** The listed findings, by offset; at least one. */
   readonly shown: readonly Diagnostic[];
-  /** How many more there are that it does not list. */
+  /** Number of further findings that the report does not list. */
   readonly more: number;
 }
 
 /**
- * Findings gathered by code, codes in the order of their first finding. Where a capped report has exact counts
- * by severity only, what is not listed goes to its code where just one code of the severity can have more, and
- * stays in `unlisted` where several can, so that no number is a guess.
+ * Groups findings by code, in the order of each code's first finding. If a capped report has exact counts
+ * only by severity, unlisted findings are assigned to the only code of that severity that can have more; if
+ * several codes can, they stay in `unlisted`, so that no number is a guess.
  */
 export function foldByCode(file: ReportedFile): {
   groups: Folded[];
@@ -57,8 +57,8 @@ function exact(shown: readonly Diagnostic[], { totals = [] }: ReportedFile): Fol
 }
 
 /**
- * Folds findings of severity info: of each code the first is left, with the number of all. One file can have thousands,
- * and none keeps it from being used.
+ * Folds findings of severity info: the first of each code remains, with the number of all. One file can have
+ * thousands, and none prevents its use.
  */
 export function withInfosFolded(file: ReportedFile): ReportedFile {
   const seen = new Map<string, number>();

@@ -7,8 +7,8 @@ import type { Palette } from './palette.js';
 import type { Reporter } from './reporter.js';
 
 /**
- * The formats of a validation's report. All are written file by file and hold no more than sums, but for
- * `markdown` (the first hundred files with findings) and `sarif` (the first thousand that cannot be read).
+ * The formats of a validation report. All are written file by file and keep only sums, except `markdown` (the
+ * first hundred files with findings) and `sarif` (the first thousand unreadable files).
  */
 export const FORMATS = [
   'human',
@@ -23,31 +23,34 @@ export const FORMATS = [
   'html',
   'lines',
 ] as const;
-/** A format of a validation's report. */
+/** A format of a validation report. */
 export type Format = (typeof FORMATS)[number];
 
-/** What reports are made with. */
+/** Options of a report. */
 export interface ReportOptions {
-  /** What the report names as its maker: `TOOL`, or a program of yours. */
+  /** The tool that the report names as its author: `TOOL`, or your own program. */
   readonly tool: Tool;
-  /** Where texts of codes come from: `CATALOGUE`. */
+  /** Source of the texts of codes: `CATALOGUE`. */
   readonly catalogue: Catalogue;
-  /** From which findings on a run fails, as far as reports say so. */
+  /** The least severity with which a run fails, for formats that state it. */
   readonly failOn: FailOn;
-  /** For `human`: where it goes, and how much of it. */
+  /** For `human`: colours of the output. */
   readonly palette: Palette;
-  /** For `human`: columns of the terminal, of which 80 to 120 are used (default: 100). */
+  /** For `human`: width of the terminal in columns, of which 80 to 120 are used (default: 100). */
   readonly width?: number | undefined;
-  /** For `human`: whether valid files are left out, and of others a line is printed. */
+  /** For `human`: true to omit valid files, and to print one line for each of the others. */
   readonly quiet: boolean;
-  /** Lists findings of severity info one by one, in every format; `json` and `ndjson` always do. */
+  /** Lists findings of severity info individually, in every format; `json` and `ndjson` always do. */
   readonly verbose?: boolean;
 }
 
-/** Formats that list each finding: of severity info, one for each code of a file. `human` and `markdown` fold all. */
+/**
+ * Formats that list each finding: of severity info, only one for each code of a file. `human` and `markdown`
+ * fold all findings.
+ */
 const LISTS: ReadonlySet<Format> = new Set(['sarif', 'junit', 'gitlab', 'csv', 'html', 'lines']);
 
-/** A reporter of a format. Those that few runs need, and their libraries, are loaded when one does. */
+/** Makes a reporter for a format. Rarely used formats and their libraries are loaded on demand. */
 export async function reporterOf(format: Format, options: ReportOptions): Promise<Reporter> {
   const reporter = await newReporter(format, options);
   if (options.verbose === true || options.failOn === 'info' || !LISTS.has(format)) return reporter;

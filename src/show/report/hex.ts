@@ -4,16 +4,16 @@ import type { Excerpt } from './reporter.js';
 import { grouped } from './text.js';
 
 const ROW = 16;
-/** Rows shown of one finding; a span of a megabyte is not made clearer by more. */
+/** Limit for the rows of one finding: more would not make a large span clearer. */
 const MAX_ROWS = 3;
-/** Bytes of context wanted on either side of the span, when they cost at most one more row. */
+/** Number of bytes to show on either side of the span, if they need at most one more row. */
 const CONTEXT = 4;
 
 /**
- * A few lines of hex around a span, its bytes marked: by colour, or by brackets where there is none. An
- * empty span inside the file is marked by `>` before the byte it stands at, one at the end by `[--]` in the
- * place of the byte that is missing. At most four lines of at most 76 columns (offsets below 4 GiB), without
- * indentation; none when the bytes cannot be had.
+ * Formats a few lines of hex around a span, with its bytes marked by colour, or by brackets without colours.
+ * An empty span inside the file is marked by `>` before its byte, one at the end by `[--]` in place of the
+ * missing byte. At most four lines of at most 76 columns (offsets below 4 GiB), without indentation; none if
+ * the bytes are unavailable.
  */
 export function hexLines(span: Span, excerpt: Excerpt, palette: Palette): string[] {
   const end = span.offset + span.length;
@@ -57,7 +57,7 @@ function hexRow(
     const stub = missing && index === bytes.length;
     const point = span.length === 0 && !missing && at === span.offset;
     const between = separator(marked, inside || stub, point, palette);
-    // The middle gap is outside the brackets, whichever way they face.
+    // The middle gap is outside of both opening and closing brackets.
     if (column === 8) hex += between === ']' ? `${between} ` : ` ${between}`;
     else hex += between;
     marked = inside || stub;
@@ -73,13 +73,13 @@ function hexRow(
       text += inside ? mark(character, palette) : character;
     }
   }
-  // The mark closes with its row, and opens again on the next.
+  // The mark ends with its row, and begins again on the next.
   hex += separator(marked, false, false, palette);
   const offset = (start + from).toString(16).padStart(digits, '0');
   return `${palette.dim(offset)} ${hex} ${text}`.trimEnd();
 }
 
-/** The column between two bytes, in which brackets stand where there is no colour. */
+/** Returns the column between two bytes, which has brackets if there are no colours. */
 function separator(marked: boolean, next: boolean, point: boolean, palette: Palette): string {
   if (point) return palette.colours ? palette.red('>') : '>';
   if (palette.colours || marked === next) return ' ';

@@ -11,7 +11,7 @@ import { quantizationText, shapeText } from './stream-text.js';
 import type { Column } from './table.js';
 import { counted, grouped } from './text.js';
 
-/** Anchors that are written out of a decoder. */
+/** Limit for the anchors of a decoder in the report. */
 const MAX_ANCHORS = 9;
 
 export const STREAM_COLUMNS: readonly Column[] = [
@@ -37,7 +37,7 @@ export const DECODER_COLUMNS: readonly Column[] = [
   { title: 'anchors (height x width)' },
 ];
 
-/** Virtual streams, and below each the hardware streams that it is made of. */
+/** Lists virtual streams, each followed by its hardware streams. */
 export function streamRows(
   { inputs, outputs, hardwareStreams, networkNames }: ApplicationSummary,
   manyContexts: boolean,
@@ -94,7 +94,7 @@ function deviceBoxesText(nms: HardwareStream['nms']): string {
   return `${counted(nms.classes, 'class', 'classes')} x ${counted(nms.maxBoxesPerClass, 'box', 'boxes')}${chunks}`;
 }
 
-/** `0.0039 * (q - 128)`, or the range of scales of all features. */
+/** Formats a quantization: `0.0039 * (q - 128)`, or the range of scales of all features. */
 export function scaleText(quantization: StreamQuantization): string {
   const { perFeature, scale, zeroPoint } = quantization;
   if (perFeature === null) return scale === 0 && zeroPoint === 0 ? '' : quantizationText(quantization);
@@ -107,12 +107,12 @@ export function scaleText(quantization: StreamQuantization): string {
   return `${counted(scales.length, 'scale')}, ${digits(least)} to ${digits(greatest)}`;
 }
 
-/** Files have thresholds as doubles that were floats. */
+/** Thresholds in files are doubles that were converted from floats. */
 function digits(value: number): number {
   return Number(value.toPrecision(6));
 }
 
-/** What a node of post-processing does, in lines. */
+/** Describes a post-processing node in lines. */
 export function postProcessingLines(node: PostProcessing, output: VirtualStream | undefined): string[] {
   const { kind, nms, masks, ssd, regressionLength } = node;
   const lines = [`${kind}${node.name === '' ? '' : ` (${node.name})`}: ${node.output}`];
@@ -145,7 +145,7 @@ export function postProcessingLines(node: PostProcessing, output: VirtualStream 
   return lines;
 }
 
-/** How the bytes of a frame with boxes come about. Empty for tensors. */
+/** Explains the size of a frame with boxes. Empty for tensors. */
 export function frameLines({ nms, frameBytes }: VirtualStream): string[] {
   if (nms === null) return [];
   const bytes = `a frame has ${grouped(frameBytes)} bytes`;
@@ -160,7 +160,7 @@ export function frameLines({ nms, frameBytes }: VirtualStream): string[] {
   ];
 }
 
-/** One row for each grid: its stride, and which output of the device has which role. */
+/** Lists one row for each grid: its stride, and the role of each output of the device. */
 export function decoderRows(decoders: readonly BoxDecoder[]): string[][] {
   return decoders.map((decoder, index) => {
     const grid = decoder.streams.find(({ shape }) => shape !== null)?.shape;

@@ -8,7 +8,7 @@ import { predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
 import { XmlElement } from './xml-element.js';
 
-/** A finding of the code that weighs most, and all of them. */
+/** All findings of one code, with the greatest severity among them. */
 interface Case {
   readonly severity: Severity;
   readonly findings: readonly Diagnostic[];
@@ -16,9 +16,9 @@ interface Case {
 }
 
 /**
- * JUnit XML: a suite for each file, in it a case for each code that fails. A file without one has a single case, which
- * passes and lists the other findings. Suites are written as files come; the root element has no sums, which would
- * have to come before them.
+ * JUnit XML: a suite for each file, with a case for each code that fails. A file without failures has a
+ * single case, which passes and lists the other findings. Suites are written as files arrive; the root
+ * element has no sums, which would have to come before them.
  */
 export function junitReporter(failOn: FailOn): Reporter {
   return {

@@ -12,29 +12,32 @@ import { ReleaseFacts } from '../../check/runtime/release.js';
 import type { Reason, RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
 import { alikeVerdicts, verdictText } from './runtime-text.js';
 
-/** What releases that answer alike do with a file: why they do not take it, what they know instead, and what to do. */
+/**
+ * The result of a file on releases with equal results: the reasons for a failure, the values that the
+ * releases know instead, and remedies.
+ */
 export interface LoadAnswer {
   /** Oldest first; never empty. */
   readonly releases: readonly Release[];
-  /** The same for people: `4.18 to 4.20`. */
+  /** Text for the releases: `4.18 to 4.20`. */
   readonly spans: string;
-  /** Of the first of them; the others answer the same. */
+  /** Verdict of the first release; the others have the same. */
   readonly verdict: RuntimeVerdict;
   /** `rejects at load: INVALID_HEF (26)`. */
   readonly headline: string;
-  /** Which bytes, and what is there; the one that ends it first. Empty where the file is taken. */
+  /** The faults with their bytes and values; the first one ends the loading. Empty if the file loads. */
   readonly reasons: readonly Reason[];
-  /** What the releases take there; null where there is nothing to say but the reason. */
+  /** The values that the releases accept instead; null if the reason says everything. */
   readonly knows: string | null;
-  /** What to do, the simplest first. */
+  /** Remedies, the simplest first. */
   readonly remedies: readonly string[];
 }
 
 /**
- * The answers to "why does it not load?", one for releases that do the same and know the same. Both a terminal and a
- * page show them.
- * @param version of the container; null where the message is bare or its header cannot be read
- * @param taking releases that load the file, where others than those in `runtime` were tried
+ * Answers "why does it not load?", once for releases with the same result and the same knowledge. Both a
+ * terminal and a page show these answers.
+ * @param version container version; null if the message is bare or its header cannot be read
+ * @param taking releases that load the file, if others than those in `runtime` were tried
  */
 export function loadAnswers(
   runtime: RuntimeVerdicts,
@@ -54,7 +57,7 @@ export function loadAnswers(
   return answers;
 }
 
-/** Releases that take the file. */
+/** Returns the releases that load the file. */
 export function takingOf(runtime: RuntimeVerdicts): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => runtime[release]?.verdict === 'accepts');
 }
@@ -83,15 +86,15 @@ function answerOf(
   };
 }
 
-/** What to do where other releases take a file. */
+/** Returns the remedy of using another release, if one loads the file. */
 export function useReleaseText(taking: readonly Release[]): string | null {
   return taking.length === 0 ? null : `use release ${releaseSpans(taking)} of the runtime`;
 }
 
-/** Which tool chains wrote a container version, as far as their files were seen. */
+/** Tool chains that wrote a container version, as far as their files are known. */
 const WRITTEN_BY = ['up to 3.27', '3.29 and 3.30', '3.31', '5'] as const;
 
-/** A verb, and what the release takes in the place of what a file has. */
+/** Returns a verb, and the values that the release accepts instead of the file's. */
 function knownInstead(code: string, release: Release): readonly [verb: string, known: string] | null {
   const newest = newestContainer(release);
   switch (code) {
@@ -130,7 +133,7 @@ function remediesOf(
   const remedies = use === null ? [] : [use];
   const newest = newestContainer(release);
   if (code === 'frame-version-unsupported') {
-    // Words lie after the message from version 1 on, and version 0 has no place for them.
+    // From version 1 on, words come after the message, and version 0 has no place for them.
     if (newest > 0 && (version ?? 0) > newest) {
       remedies.push(`protomdl convert --framing ${newest}, and ask again: the message may need more, too`);
     }

@@ -1,12 +1,12 @@
 import { PUBLISHED_RELEASES, releaseSpans } from '../../base/diagnostics/releases.js';
 import type { RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdict.js';
 
-/** Whether a release loads a file, and a device can be configured with it then. */
+/** True if a release loads a file, and can then configure a device. */
 export function loads({ verdict, configure }: RuntimeVerdict): boolean {
   return verdict === 'accepts' && configure.length === 0;
 }
 
-/** `loads on 4.23; not on 4.17 to 4.20`. */
+/** Formats the result, such as `loads on 4.23; not on 4.17 to 4.20`. */
 export function loadsText(runtime: RuntimeVerdicts): string {
   const all = Object.entries(runtime);
   if (all.length === 0) return '';

@@ -8,16 +8,17 @@ import { type PredictionProblem, predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
 import { Totals, verdictLine } from './totals.js';
 
-/** Files with findings that the summary describes; pages that show one take a megabyte at the most. */
+/** Limit for the files with findings in the summary; web pages limit it to about a megabyte. */
 const MAX_FILES = 100;
-/** Codes that it describes of one file. */
+/** Limit for the codes of one file. */
 const MAX_CODES = 30;
-/** Of a message or a path, in characters; one from a file may be as long as the file. */
+/** Limit for the characters of a message or a path; text from a file may be as long as the file. */
 const MAX_TEXT = 500;
 
 /**
- * A summary in Markdown, for the page of a job: the verdict, a table of the files, and what was found in those
- * that are not clean. The verdict comes first and is known last, so the first hundred such files are held.
+ * A summary in Markdown for the page of a CI job: the verdict, a table of the files, and the findings of
+ * files that are not clean. The verdict comes first but is known last, so the first hundred such files are
+ * kept in memory.
  */
 export function markdownReporter(failOn: FailOn): Reporter {
   const totals = new Totals();
@@ -86,7 +87,7 @@ function nameOf(path: string): string {
   return path === '-' ? 'standard input' : codeSpan(cut(path));
 }
 
-/** Within HTML no Markdown is read, so code spans would not be either. */
+/** Inside HTML, Markdown is not interpreted, so neither are code spans. */
 function htmlText(path: string): string {
   return path === '-' ? 'standard input' : markdownText(cut(path)).replace(/\\([\\`*_[\]|~:])/g, '$1');
 }

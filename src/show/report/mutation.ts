@@ -5,25 +5,25 @@ import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { bytesText, offsetText, wrap } from './text.js';
 
-/** A mutation in a line: what, and where. */
+/** Formats a mutation in one line: the change, and its position. */
 export function mutationText({ sentence, path, offset }: MutationEntry): string {
   const where = path === '' ? '' : ` (${escapeText(path)})`;
   return `${escapeText(sentence)} at ${offsetText(offset)}${where}`;
 }
 
-/** What was done to a file, for people: a line for it, and one for each mutation. */
+/** Describes the changes of a file for people: a line for the file, and one for each mutation. */
 export function mutantText(name: string, log: MutationLog, size: number, palette: Palette): string {
   const done = log.entries.length === 0 ? ': nothing could be changed' : '';
   const head = `${palette.bold(escapeText(name))}: ${bytesText(size)}, seed ${log.seed}${done}`;
   return `${[head, ...log.entries.map((entry) => `  ${mutationText(entry)}`)].join('\n')}\n`;
 }
 
-/** A log as a line of JSON, with the mutant's name where it has one. `mutate --replay` reads it. */
+/** Formats a log as a line of JSON, with the mutant's name if it has one. `mutate --replay` reads it. */
 export function mutationLogLine(file: string | null, log: MutationLog): string {
   return `${printableJson({ file, ...log })}\n`;
 }
 
-/** `mutate --list`. */
+/** Formats `mutate --list`. */
 export function mutatorsText(mutators: readonly Mutator[], palette: Palette): string {
   const width = Math.max(...mutators.map(({ name }) => name.length)) + 2;
   return mutators
@@ -35,7 +35,10 @@ export function mutatorsText(mutators: readonly Mutator[], palette: Palette): st
     .join('');
 }
 
-/** `mutate --list --format json`: `{ schemaVersion, tool, mutators: [{ name, stage, weight, summary }] }`. */
+/**
+ * Formats `mutate --list --format json`: `{ schemaVersion, tool, mutators: [{ name, stage, weight, summary }]
+ * }`.
+ */
 export function mutatorsJson(tool: Tool, mutators: readonly Mutator[]): string {
   const entries = mutators.map(({ name, stage, weight, summary }) => ({ name, stage, weight, summary }));
   return jsonText(tool, { mutators: entries });

@@ -5,38 +5,41 @@ import { codeSpan, markdownText } from './markdown-text.js';
 import type { Palette } from './palette.js';
 import { counted, grouped } from './text.js';
 
-/** One thing that differs in a layer: `weights`, 1024, 2048; null where a side has none. */
+/** A difference of a layer: `weights`, 1024, 2048; null if one side has no value. */
 export interface LayerDifference {
   readonly what: string;
   readonly before: string | number | null;
   readonly after: string | number | null;
 }
 
-/** A layer that is in both networks, and what differs. */
+/** A layer of both networks with its differences. */
 export interface ChangedLayer {
   readonly name: string;
-  /** Positions in the two. */
+  /** Index in each network. */
   readonly before: number;
   readonly after: number;
   readonly differences: readonly LayerDifference[];
 }
 
 export interface NetworkChanges {
-  /** Positions in the network after. */
+  /** Indexes in the network after. */
   readonly added: readonly number[];
-  /** Positions in the network before. */
+  /** Indexes in the network before. */
   readonly removed: readonly number[];
   readonly changed: readonly ChangedLayer[];
 }
 
-/** Two networks and what they differ in. */
+/** Two networks with their differences. */
 export interface ComparedNetworks {
   readonly before: Network;
   readonly after: Network;
   readonly changes: NetworkChanges;
 }
 
-/** What two networks differ in, layer by layer, by their names. Ids and places in the file are not compared. */
+/**
+ * Compares two networks layer by layer, matching layers by name. Ids and positions in the file are not
+ * compared.
+ */
 export function networkChanges(before: Network, after: Network): NetworkChanges {
   const old = byName(before);
   const now = byName(after);
@@ -55,20 +58,20 @@ export function networkChanges(before: Network, after: Network): NetworkChanges 
   return { added, removed, changed };
 }
 
-/** Positions by name. Of layers that share one, the first belongs to the first and so on. */
+/** Returns the index of each layer by name. Layers with equal names are matched in order. */
 function byName({ layers }: Network): Map<string, number> {
   const seen = new Map<string, number>();
   const positions = new Map<string, number>();
   for (const [at, { name }] of layers.entries()) {
     const count = seen.get(name) ?? 0;
     seen.set(name, count + 1);
-    // No name holds a line's end followed by a count: it is a key, which is not shown.
+    // A key that is never shown; no name contains a line break followed by a count.
     positions.set(`${name}\n${count}`, at);
   }
   return positions;
 }
 
-/** Names of the layers that each layer reads from. */
+/** Returns the names of each layer's predecessors. */
 function sourcesOf({ layers, edges }: Network): string[][] {
   const sources: string[][] = layers.map(() => []);
   for (const { from, to } of edges) sources[to]?.push(layers[from]?.name ?? '');
@@ -101,7 +104,7 @@ function differencesOf(before: LayerFacts, after: LayerFacts): LayerDifference[]
   });
 }
 
-/** `weights 1,024 → 2,048; kernel none → 3×3×16`; not escaped. */
+/** Formats differences, such as `weights 1,024 → 2,048; kernel none → 3×3×16`; not escaped. */
 export function differencesText(differences: readonly LayerDifference[]): string {
   return differences
     .map(({ what, before, after }) => `${what} ${sideText(before)} → ${sideText(after)}`)
@@ -113,14 +116,14 @@ function sideText(side: string | number | null): string {
   return typeof side === 'number' ? grouped(side) : side;
 }
 
-/** `2 layers added, 0 removed, 5 changed`. */
+/** Formats counts, such as `2 layers added, 0 removed, 5 changed`. */
 export function layerCountsText({ added, removed, changed }: NetworkChanges): string {
   if (added.length + removed.length + changed.length === 0) return 'the layers are the same';
   const counts = `${grouped(removed.length)} removed, ${grouped(changed.length)} changed`;
   return `${counted(added.length, 'layer')} added, ${counts}`;
 }
 
-/** Lines for a terminal, escaped. */
+/** Formats lines for a terminal, escaped. */
 export function layerChangeLines(compared: ComparedNetworks, palette: Palette, limit: number): string[] {
   const marks = { changed: palette.yellow('~'), added: palette.green('+'), removed: palette.red('-') };
   const rows = rowsOf(compared);
@@ -135,7 +138,7 @@ export function layerChangeLines(compared: ComparedNetworks, palette: Palette, l
   ];
 }
 
-/** The same in Markdown. */
+/** Formats the same changes in Markdown. */
 export function layerChangeMarkdown(compared: ComparedNetworks, limit: number): string[] {
   const rows = rowsOf(compared);
   const lines = ['', `**Layers, as the compiler noted them**: ${layerCountsText(compared.changes)}`];
@@ -170,7 +173,7 @@ function rowsOf({ before, after, changes }: ComparedNetworks): ChangeRow[] {
   ];
 }
 
-/** What `diff --format json` says of layers. */
+/** Makes the part of `diff --format json` about layers. */
 export function layerChangesJson({ before, after, changes }: ComparedNetworks) {
   const whole = ({ layers }: Network, at: number) => {
     const { name, kind, weights } = layers[at] as NetworkLayer;

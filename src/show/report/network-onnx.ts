@@ -4,7 +4,7 @@ import { layerFacts } from './network.js';
 import type { DrawnNetwork } from './network-graph.js';
 import { TOOL } from './tool.js';
 
-/** Of onnx.proto, as published with ONNX 1.17: the fields that are written, by message. */
+/** Field numbers of onnx.proto, as published with ONNX 1.17, by message; only the fields that are written. */
 const MODEL = { irVersion: 1, producerName: 2, producerVersion: 3, docString: 6, graph: 7, opsets: 8 };
 const OPSET = { domain: 1, version: 2 };
 const GRAPH = { node: 1, name: 2, docString: 10, input: 11, output: 12, valueInfo: 13 };
@@ -17,16 +17,16 @@ const SHAPE = { dim: 1 };
 const DIMENSION = { value: 1 };
 const ENTRY = { key: 1, value: 2 };
 
-/** Metadata of nodes came with version 10. */
+/** Metadata of nodes require version 10. */
 const IR_VERSION = 10;
 const OPSET_VERSION = 21;
-/** What ONNX has no operator for is in a domain of ours. */
+/** Operators that ONNX does not have are in our own domain. */
 const DOMAIN = 'protomdl';
 const FLOAT = 1;
 const ATTRIBUTE_INT = 2;
 const ATTRIBUTE_INTS = 7;
 
-/** ONNX's operators for kinds of layers. */
+/** ONNX operators for kinds of layers. */
 const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['conv', 'Conv'],
   ['dw', 'Conv'],
@@ -53,10 +53,10 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['reduce_sum', 'ReduceSum'],
 ]);
 
-/** With a window that moves over rows and columns. */
+/** Operators with a window that moves over rows and columns. */
 const WINDOWED = new Set(['Conv', 'ConvTranspose', 'MaxPool', 'AveragePool']);
 
-/** A network as an ONNX model without weights: to be looked at, not to be run. */
+/** Converts a network to an ONNX model without weights: for viewers, not for execution. */
 export function networkOnnx(drawn: DrawnNetwork, title: string): Uint8Array {
   const graph = new OnnxGraph(drawn);
   const out = new RecordWriter();
@@ -74,7 +74,7 @@ export function networkOnnx(drawn: DrawnNetwork, title: string): Uint8Array {
 }
 
 class OnnxGraph {
-  /** By box: a name for each shape that leaves it. */
+  /** By box: a name for each shape of its outputs. */
   readonly #tensors: Map<string, string>[];
   readonly #shapes = new Map<string, TensorShape | null>();
   readonly #incoming: string[][];
@@ -86,7 +86,7 @@ class OnnxGraph {
     this.#tensors = folded.boxes.map(() => new Map());
     this.#incoming = folded.boxes.map(() => []);
     for (const { from, to, shape } of folded.links) this.#incoming[to]?.push(this.#tensor(from, shape));
-    // What nothing reads leaves a layer all the same.
+    // A layer's output exists even if no other layer reads it.
     for (const [box, layer] of this.#layers.entries()) {
       if ((this.#tensors[box] as Map<string, string>).size === 0) this.#tensor(box, layer.outputs[0] ?? null);
     }
@@ -112,7 +112,7 @@ class OnnxGraph {
     }
   }
 
-  /** Names are unique in a graph; those of layers are too, but files may say otherwise. */
+  /** Names must be unique in a graph; those of layers should be, but files may violate that. */
   #tensor(box: number, shape: TensorShape | null): string {
     const own = this.#tensors[box] as Map<string, string>;
     const key = shape === null ? '' : `${shape.rows} ${shape.columns} ${shape.features}`;
@@ -165,7 +165,7 @@ function attributes(out: RecordWriter, layer: NetworkLayer, operator: string): v
   const { kernel, strides, dilation, inputs, kind } = layer;
   const ints = (name: string, shape: TensorShape): void => {
     out.begin(NODE.attribute).string(ATTRIBUTE.name, name);
-    // Not packed: so onnx.proto has it, whose syntax is proto2.
+    // Not packed, as in onnx.proto, whose syntax is proto2.
     for (const value of [shape.rows, shape.columns]) out.uint(ATTRIBUTE.ints, value);
     out.uint(ATTRIBUTE.type, ATTRIBUTE_INTS).end();
   };
@@ -179,6 +179,6 @@ function attributes(out: RecordWriter, layer: NetworkLayer, operator: string): v
     if (dilation !== null) ints('dilations', dilation);
   }
   if (kind === 'dw') int('group', inputs[0]?.features ?? 1);
-  // Features, of batch, features, rows and columns.
+  // The features' axis, in the order batch, features, rows and columns.
   if (operator === 'Concat' || operator === 'Softmax' || operator === 'Split') int('axis', 1);
 }

@@ -7,7 +7,7 @@ import { escapeText } from './escape.js';
 import { layerFacts } from './network.js';
 import { LETTER, legendRoom, legendSvg, openSvg, round, xml } from './svg.js';
 
-/** What a picture is drawn with beside the colours of layers; CSS colours. */
+/** Colours of a picture in addition to those of layers; CSS colours. */
 export interface PaperColours {
   readonly ground: string;
   readonly text: string;
@@ -17,12 +17,12 @@ export interface PaperColours {
 const WHITE_PAPER: PaperColours = { ground: '#ffffff', text: '#1b2128', line: '#7b8794' };
 
 const MARGIN = 16;
-/** Room above the drawing for its title and legend. */
+/** Space above the drawing for its title and legend. */
 const TOP = 56;
 
 /**
- * A drawn network as one SVG: top down, and a `<title>` on each box that says the rest when it is pointed at. Text is
- * escaped.
+ * Draws a network as one SVG: top down, with a `<title>` on each box that has the details and is shown on
+ * hover. Text is escaped.
  */
 export function networkSvg(
   network: Network,
@@ -79,7 +79,7 @@ function hover(network: Network, { isGroup, layers }: FoldedBox, title: string):
   return [layer.name, ...layerFacts(network, layer).map((fact) => fact.join(': '))].join('\n');
 }
 
-/** Through its points, rounded. */
+/** Makes a rounded path through the points. */
 function curve(points: Float64Array): string {
   const at = (index: number): string =>
     `${round(points[2 * index] ?? 0)} ${round(points[2 * index + 1] ?? 0)}`;
@@ -96,7 +96,7 @@ function curve(points: Float64Array): string {
   return path;
 }
 
-/** The end of a text, which is what distinguishes names. */
+/** Cuts a text to its end, which distinguishes names. */
 function cut(text: string, width: number): string {
   const printable = escapeText(text);
   const most = Math.max(2, Math.floor((width - 8) / LETTER));

@@ -11,16 +11,16 @@ import { bytesText, counted, grouped, offsetText } from './text.js';
 export const OBJDUMP_FORMATS = ['human', 'ndjson'] as const;
 export type ObjdumpFormat = (typeof OBJDUMP_FORMATS)[number];
 
-/** Bytes of a row that `hex` shows. */
+/** Number of a row's bytes that `hex` shows. */
 const HEX_BYTES = 8;
 
 export interface ObjdumpTextOptions {
   readonly palette?: Palette;
-  /** Whether the first bytes of a row stand beside it. */
+  /** True to show the first bytes of a row beside it. */
   readonly hex?: boolean;
 }
 
-/** Lines for reading in a terminal. Text from the file is escaped. */
+/** Formats lines for a terminal. Text from the file is escaped. */
 export class ObjdumpText {
   readonly #palette: Palette;
   readonly #hex: boolean;
@@ -117,12 +117,12 @@ function sectionName(name: string): string {
   return name === 'ccws' ? 'configuration words' : name.replace('-', ' ');
 }
 
-/** What a dump ends with. */
+/** Returns the final line of a dump. */
 export function objdumpEnd(problems: number, palette: Palette = PLAIN): string {
   return problems === 0 ? '' : `${palette.red(`${counted(problems, 'problem')}`)}\n`;
 }
 
-/** One row as a line of JSON. */
+/** Formats one row as a line of JSON. */
 export function objdumpLine(file: string, row: Row): string {
   const { kind, offset, length, depth, number, wireType, headLength, claimed, field, problems } = row;
   const isRecord = kind === 'record' || kind === 'message' || kind === 'group' || kind === 'group-end';

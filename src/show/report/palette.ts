@@ -1,16 +1,16 @@
-/** The few ways a report sets text off. The writer to a terminal brings one with colours. */
+/** The text styles of a report. Output to a terminal uses a palette with colours. */
 export interface Palette {
-  /** Whether it colours at all; where not, marks are made with characters. */
+  /** True if the palette has colours; otherwise marks are made with characters. */
   readonly colours: boolean;
   /** Names and verdicts. */
   bold(text: string): string;
-  /** What is less important. */
+  /** Less important text. */
   dim(text: string): string;
   /** Errors. */
   red(text: string): string;
   /** Warnings. */
   yellow(text: string): string;
-  /** What is right. */
+  /** Correct values. */
   green(text: string): string;
   /** Remarks, and codes. */
   cyan(text: string): string;
@@ -20,7 +20,7 @@ export interface Palette {
 
 const plain = (text: string): string => text;
 
-/** Leaves text alone. */
+/** Leaves text unchanged. */
 export const PLAIN: Palette = {
   colours: false,
   bold: plain,
@@ -35,10 +35,10 @@ export const PLAIN: Palette = {
 const sgr =
   (open: number, close: number) =>
   (text: string): string =>
-    // Nothing to set off: no escape sequence either.
+    // Empty text gets no escape sequence.
     text === '' ? '' : `\u001b[${open}m${text}\u001b[${close}m`;
 
-/** Escape sequences that every terminal of the last decades knows. */
+/** Escape sequences that every terminal of the last decades supports. */
 export const ANSI: Palette = {
   colours: true,
   bold: sgr(1, 22),

@@ -2,13 +2,13 @@ import type { Diagnostic } from '../../base/diagnostics/diagnostic.js';
 import { escapeText } from './escape.js';
 import { grouped, offsetText } from './text.js';
 
-/** `at 1042 (0x412), 6 bytes`. */
+/** Formats a span: `at 1042 (0x412), 6 bytes`. */
 export function spanText({ offset, length }: Pick<Diagnostic, 'offset' | 'length'>): string {
   if (length === 0) return `at ${offsetText(offset)}`;
   return `at ${offsetText(offset)}, ${length === 1 ? '1 byte' : `${grouped(length)} bytes`}`;
 }
 
-/** What a finding says and where it is, in one line of escaped text. */
+/** Formats a finding and its place in one line of escaped text. */
 export function findingText(
   diagnostic: Pick<Diagnostic, 'message' | 'path' | 'count' | 'offset' | 'length'>,
 ): string {
@@ -18,17 +18,17 @@ export function findingText(
   return `${escapeText(message)}${times} [${where}]`;
 }
 
-/** A file's name as paths of a repository are written: `/` between folders, no `./` in front. */
+/** Formats a file's path in the style of repositories: `/` between folders, no `./` at the beginning. */
 export function repositoryPath(path: string): string {
   return path.replaceAll('\\', '/').replace(/^(?:\.\/+)+/, '');
 }
 
-/** The same as a URI reference; absolute names become `file:` URIs. Standard input is `stdin`. */
+/** Formats a path as a URI reference; absolute paths become `file:` URIs. Standard input is `stdin`. */
 export function fileUri(path: string): string {
   if (path === '-') return 'stdin';
   const parts = repositoryPath(path).split('/');
   const encoded = parts.map((part, index) => {
-    // A drive letter keeps its colon; in a relative reference it would read as a scheme.
+    // A drive letter keeps its colon; in a relative reference it would be read as a scheme.
     if (index === 0 && /^[A-Za-z]:$/.test(part)) return part;
     return encodeURIComponent(part.replace(/\p{Cs}/gu, '\ufffd')).replace(/[!'()*]/g, (char) => {
       return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;

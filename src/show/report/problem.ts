@@ -1,31 +1,30 @@
 import type { Severity } from '../../base/diagnostics/severity.js';
 import { offsetText } from './text.js';
 
-/** Something about a file, in whatever command it comes to light. */
+/** A problem of a file, reported by any command. */
 export interface Problem {
-  /** As the user named it; of a text with `:line:column`. */
+  /** Name of the file as the user gave it; for a text with `:line:column`. */
   readonly file: string;
   readonly severity?: Severity;
-  /** Of the catalogue, or of an error: `wire-truncated`, `source-not-found`. */
+  /** Code of the catalogue, or of an error: `wire-truncated`, `source-not-found`. */
   readonly code: string;
   readonly message: string;
-  /** Absolute, in bytes; none below 0. */
+  /** Absolute offset in bytes; a negative one is ignored. */
   readonly offset?: number;
-  /** Of fields, in schema names. */
+  /** Field path in schema names. */
   readonly path?: string;
 }
 
 /**
- * The one form of all commands, which the problem matchers of the package read:
- * `model.hef: error: the bytes end inside a record [wire-truncated at 3000 (0xbb8) in network_groups[0]]`.
- * Not escaped.
+ * Formats a problem in the form of all commands, which the package's problem matchers read: `model.hef:
+ * error: the bytes end inside a record [wire-truncated at 3000 (0xbb8) in network_groups[0]]`. Not escaped.
  */
 export function problemText({ file, severity = 'error', ...fault }: Problem): string {
   const name = file === '-' ? '(standard input)' : file;
   return `${name}: ${severity}: ${faultText(fault)}`;
 }
 
-/** The same without file and severity, for a report that has said them. */
+/** Formats the problem without file and severity, for a report that states them elsewhere. */
 export function faultText({
   code,
   message,

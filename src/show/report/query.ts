@@ -9,16 +9,16 @@ import { grouped, offsetText } from './text.js';
 export const QUERY_FORMATS = ['ndjson', 'csv', 'human'] as const;
 export type QueryFormat = (typeof QUERY_FORMATS)[number];
 
-/** How answers are written. */
+/** Writes the results of a query. */
 export interface QueryWriter {
-  /** Before the first row. */
+  /** Returns the text before the first row. */
   begin(): string;
   row(row: QueryRow): string;
-  /** Of a question that counts: all of them. */
+  /** For a query that counts: writes all groups. */
   groups(groups: readonly QueryGroup[]): string;
 }
 
-/** @param several whether rows of several files follow each other, which human text then tells apart */
+/** @param several true if rows of several files follow each other, which human text then distinguishes */
 export function queryWriter(format: QueryFormat, question: Question, several: boolean): QueryWriter {
   switch (format) {
     case 'csv':
@@ -34,7 +34,10 @@ export function queryWriter(format: QueryFormat, question: Question, several: bo
   }
 }
 
-/** A row as a line of JSON. Most of it is known to be printable: paths are names of the schema and numbers. */
+/**
+ * Formats a row as a line of JSON. Most of it is known to be printable: paths consist of schema names and
+ * numbers.
+ */
 function lineWriter(): (row: QueryRow) => string {
   const names = new Map<string, string>();
   const quoted = (name: string): string => {
@@ -107,7 +110,7 @@ function humanWriter(several: boolean): QueryWriter {
   };
 }
 
-/** Titles, and rows of the same length. */
+/** Returns titles, and rows of the same length. */
 function tableOf(groups: readonly QueryGroup[]): [string[], ShownValue[][]] {
   const [first] = groups;
   if (first === undefined) return [[], []];

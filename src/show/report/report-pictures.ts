@@ -12,17 +12,17 @@ import { networkSvg } from './network-svg.js';
 import type { ReportPicture } from './reporter.js';
 import { treemapSvg } from './stats-treemap.js';
 
-/** How work is shared with others. */
+/** Options for making pictures. */
 export interface PicturesOptions {
   readonly framing?: 'auto' | 'bare' | 'framed';
-  /** Gives others a turn now and then. */
+  /** Lets other work run from time to time. */
   readonly turn?: Turn;
 }
 
 /**
- * What a report shows of a file: its network, and where its bytes are. A file that cannot be read so far is reported
- * with fewer pictures, or none. The source is not closed.
- * @param source can go back
+ * Makes the pictures for a file's report: its network, and a map of its bytes. A broken file gets fewer
+ * pictures, or none. The source is not closed.
+ * @param source must have random access
  */
 export async function reportPictures(
   source: Source,

@@ -1,45 +1,45 @@
 import type { FileReport } from '../../check/validate/file-report.js';
 
-/** What a report is made of: a file's validation and the name it goes by. */
+/** A validated file with its name in the report. */
 export interface ReportedFile extends FileReport {
-  /** As the user named it, or as it was found below what the user named; `-` is standard input. */
+  /** Path as the user gave it, or as found below the given folder; `-` is standard input. */
   readonly path: string;
-  /** Its address for reports that have addresses, where it is no file of this machine. */
+  /** Address for reports with links, if it is not a file of this machine. */
   readonly uri?: string;
-  /** For reports that have pictures. */
+  /** Pictures for reports that show them. */
   readonly pictures?: readonly ReportPicture[];
 }
 
 /** A picture of a file in its report. */
 export interface ReportPicture {
-  /** What it shows, for its heading. */
+  /** Title of the picture. */
   readonly title: string;
-  /** A whole `<svg>` element, which needs no script and nothing from elsewhere. */
+  /** A complete `<svg>` element, without scripts and external resources. */
   readonly svg: string;
 }
 
 /**
- * Bytes of the file a finding is about, for showing: `length` bytes from `offset`, fewer at the end of the
- * file, `undefined` when they cannot be had (a stream that has gone by).
+ * Returns bytes of a file for displaying a finding: `length` bytes from `offset`, fewer at the end of the
+ * file, `undefined` if they are unavailable (in a stream that has passed them).
  */
 export type Excerpt = (offset: number, length: number) => Uint8Array | undefined;
 
 /**
- * One report format. A report is text made in pieces, file by file and in the order of the files, so that
- * ten thousand files need no more memory than one.
+ * A report format. A report is text made in pieces, file by file and in the order of the files, so that ten
+ * thousand files need no more memory than one.
  */
 export interface Reporter {
-  /** Files may come in whatever order they are done. */
+  /** Accepts files in any order. */
   readonly anyOrder?: boolean;
-  /** Whether it shows `pictures` of files; making them takes longer than a report without. */
+  /** True if it shows `pictures` of files, which take time to make. */
   readonly needsPictures?: boolean;
-  /** What comes before the first file. */
+  /** Returns the text before the first file. */
   begin(): string;
-  /** Text of one file. Files come in a fixed order, whatever the number of workers. */
+  /** Returns the text of one file. Files come in a fixed order, for any number of workers. */
   file(file: ReportedFile, excerpt?: Excerpt): string;
   /**
-   * What comes after the last file. Called once, also when there was no file.
-   * @param cut whether the work was ended before all files had been looked at
+   * Returns the text after the last file. Called once, even if there was no file.
+   * @param cut true if the run ended before all files were checked
    */
   end(cut?: boolean): string;
 }

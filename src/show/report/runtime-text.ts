@@ -5,8 +5,8 @@ import type { RuntimeVerdict, RuntimeVerdicts } from '../../check/runtime/verdic
 import type { FileReport } from '../../check/validate/file-report.js';
 
 /**
- * What releases do with a file, in a few words: `rejects at load: INVALID_HEF (26)`.
- * @param count of releases: several reject
+ * Formats the result of releases in a few words: `rejects at load: INVALID_HEF (26)`.
+ * @param count number of releases, for singular or plural
  */
 export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, count = 1): string {
   const verb = count === 1 ? verdict : PLURALS[verdict];
@@ -17,7 +17,7 @@ export function verdictText({ verdict, stage, status, name }: RuntimeVerdict, co
 
 const PLURALS = { accepts: 'accept', rejects: 'reject', crashes: 'crash', hangs: 'hang' } as const;
 
-/** The same with the codes that cause it, or those that a device will refuse it for. */
+/** Formats the result with the codes that cause it, or those for which a device will refuse the file. */
 export function verdictWithCodes(verdict: RuntimeVerdict, count = 1): string {
   const { because, configure } = verdict;
   const text = verdictText(verdict, count);
@@ -25,15 +25,15 @@ export function verdictWithCodes(verdict: RuntimeVerdict, count = 1): string {
   return configure.length === 0 ? text : `${text}, but cannot be configured: ${configure.join(', ')}`;
 }
 
-/** Releases that do the same with a file. */
+/** Releases with the same result for a file. */
 export interface AlikeVerdicts {
   readonly releases: readonly Release[];
-  /** The same for people: `4.18 to 4.20`. */
+  /** Text for the releases: `4.18 to 4.20`. */
   readonly spans: string;
   readonly verdict: RuntimeVerdict;
 }
 
-/** Verdicts of several releases, those that are equal in all together, ordered by the first release of each. */
+/** Groups releases with equal verdicts, ordered by the first release of each group. */
 export function alikeVerdicts(
   runtime: RuntimeVerdicts,
   wanted: readonly Release[] = PUBLISHED_RELEASES,
@@ -50,27 +50,27 @@ export function alikeVerdicts(
   });
 }
 
-/** Why a release does not take a file: the code, and what is wrong there. */
+/** Returns the reason that a release does not load a file: the code, and the fault. */
 export function reasonText({ reasons: [reason] }: RuntimeVerdict): string {
   if (reason === undefined) return '';
   return reason.message === reason.code ? reason.code : `${reason.code}: ${reason.message}`;
 }
 
-/** What a report says of a release that does not take a file, beside its findings. */
+/** A report entry for a release that does not load a file, in addition to its findings. */
 export interface PredictionProblem extends Span {
-  /** `runtime-4.20.0`, as the preset of the release is called. */
+  /** `runtime-4.20.0`, the name of the release's preset. */
   readonly code: string;
   readonly severity: 'error' | 'warning';
   readonly path: string;
   readonly message: string;
 }
 
-/** The prefix of codes that stand for a release. */
+/** Prefix of codes for releases. */
 export const RUNTIME_CODE = 'runtime-';
 
 /**
- * Releases that were asked about and do not take the file, each with its reason and the reason's place. Targets are
- * not among them: what stops those is a finding.
+ * Returns the requested releases that do not load the file, each with its reason and the reason's place.
+ * Targets are not included, because their faults are findings.
  */
 export function predictionProblems(
   { runtime = {}, targets = [] }: Pick<FileReport, 'runtime' | 'targets'>,

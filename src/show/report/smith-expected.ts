@@ -3,7 +3,7 @@ import { printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 
 /**
- * What lies beside a file with one fault: which one, and what the validator has to find.
+ * Makes the report beside a file with one fault: the fault, and the findings that the validator must report.
  * `docs/schemas/smith-expected.schema.json` is its schema.
  */
 export function smithExpectedJson(tool: Tool, seed: number, model: InvalidModel): string {

@@ -4,7 +4,7 @@ import { jsonText, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { bytesText, counted, grouped, wrap } from './text.js';
 
-/** What a seed came to, for people: the figures, the streams, and which features it has and has not. */
+/** Describes a generated model for people: its figures, its streams, and its features, present and absent. */
 export function smithText(description: Description, palette: Palette): string {
   const { seed, preset, layout, framing, groups } = description;
   const named = preset === null ? '' : `, preset ${preset}`;
@@ -54,14 +54,14 @@ export function smithText(description: Description, palette: Palette): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** `smith --format json`: `{ schemaVersion, tool, files: [{ path, ...Description }] }`. */
+/** Formats `smith --format json`: `{ schemaVersion, tool, files: [{ path, ...Description }] }`. */
 export function smithJson(tool: Tool, files: readonly SmithedFile[]): string {
   const entries = files.map(({ path, description }) => ({ path, ...description }));
   return jsonText(tool, { files: entries });
 }
 
 export interface SmithedFile {
-  /** Where it was written; null where only its description was asked for. */
+  /** Path of the file; null if only its description was requested. */
   readonly path: string | null;
   readonly description: Description;
 }
@@ -69,7 +69,7 @@ export interface SmithedFile {
 const LABEL = 14;
 const WIDTH = 100;
 
-/** A label and its text, over several lines where it is long. */
+/** Formats a label and its text, over several lines if it is long. */
 function row(label: string, text: string): string {
   const [first = '', ...others] = wrap(text, WIDTH - LABEL - 2);
   return [`  ${label.padEnd(LABEL)}${first}`, ...others.map((line) => `  ${' '.repeat(LABEL)}${line}`)].join(

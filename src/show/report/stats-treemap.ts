@@ -7,18 +7,18 @@ import { bytesText, grouped, sizeText } from './text.js';
 
 const WIDTH = 1200;
 const HEIGHT = 760;
-/** Room above the map for its title and legend. */
+/** Space above the map for its title and legend. */
 const TOP = 56;
-/** Of a block with others in it. */
+/** Height of the title of a block with parts. */
 const TITLE_HEIGHT = 15;
-/** Blocks too small to be seen are left out; what is around them shows their place. */
+/** Blocks that are too small to see are left out; the enclosing block covers their area. */
 const LEAST_SIDE = 0.6;
-/** Most blocks of a picture. */
+/** Limit for the blocks of a picture. */
 const MAX_BLOCKS = 20_000;
 
 /**
- * A treemap as one SVG: areas are bytes, colours say of what, and a
- * `<title>` on each block says its path, bytes and count when it is pointed at. Text is escaped.
+ * Draws a treemap as one SVG: areas are bytes, colours show their kind, and a `<title>` on each block has its
+ * path, bytes and count and is shown on hover. Text is escaped.
  */
 export async function treemapSvg(root: Block, subtitle: string): Promise<string> {
   const { placeBlocks, hasTitle } = await import('./treemap-layout.js');
@@ -76,7 +76,7 @@ function labelOf({ name, bytes }: Block, width: number, height: number): string 
   return cut(long.length * LETTER < width - 6 ? long : name, width - 6, LETTER);
 }
 
-/** As much of a text as there is room for. */
+/** Cuts a text to the available width. */
 function cut(text: string, width: number, letter: number): string {
   const printable = escapeText(text);
   const most = Math.floor(width / letter);
@@ -84,7 +84,7 @@ function cut(text: string, width: number, letter: number): string {
   return most < 4 ? '' : `${[...printable].slice(0, most - 1).join('')}…`;
 }
 
-/** A colour thinned with white. */
+/** Mixes a colour with white. */
 function mixed(colour: string, share: number): string {
   const part = (at: number): string => {
     const value = Number.parseInt(colour.slice(at, at + 2), 16);

@@ -1,21 +1,21 @@
 import type { QuantizationSummary, Shape, StreamSummary } from '../../read/model/summary.js';
 
-/** `224x224x3`. */
+/** Formats a shape: `224x224x3`. */
 export function shapeText({ height, width, features }: Shape): string {
   return `${height}x${width}x${features}`;
 }
 
-/** What comes out of a stream: its shape, or of post-processing how many classes and boxes. */
+/** Describes the data of a stream: its shape, or for post-processing the number of classes and boxes. */
 export function contentText({ shape, nms }: StreamSummary): string {
   return nms === null ? shapeText(shape) : `${nms.classes} classes, up to ${nms.maxOutputSize} boxes`;
 }
 
-/** `NHWC uint8`. */
+/** Formats a data type: `NHWC uint8`. */
 export function formatText({ format, dataBytes }: StreamSummary): string {
   return `${format.name ?? `format ${format.number}`} uint${dataBytes * 8}`;
 }
 
-/** As the conversion is computed: `0.0039 * (q - 128)`. */
+/** Formats a quantization as the conversion's formula: `0.0039 * (q - 128)`. */
 export function quantizationText({ scale, zeroPoint }: QuantizationSummary): string {
   const factor = Number(scale.toPrecision(6));
   const zero = Number(zeroPoint.toPrecision(6));

@@ -1,6 +1,6 @@
 import { escapeText } from './escape.js';
 
-/** What a letter of the usual size takes on average. */
+/** Average width of a letter in the usual size. */
 export const LETTER = 6.1;
 
 export interface Meaning {
@@ -9,7 +9,7 @@ export interface Meaning {
   readonly title: string;
 }
 
-/** An SVG, which needs no script and nothing from elsewhere, up to what is drawn on its ground. @param title any text */
+/** Begins an SVG, without scripts and external resources, up to its background. @param title any text */
 export function openSvg(width: number, height: number, title: string, ground = '#ffffff'): string[] {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" ` +
@@ -19,7 +19,7 @@ export function openSvg(width: number, height: number, title: string, ground = '
   ];
 }
 
-/** What colours stand for, in one line below the heading. @param left where the first begins */
+/** Draws the meanings of colours in one line below the heading. @param left position of the first one */
 export function legendSvg(meanings: readonly Meaning[], left: number): string[] {
   let x = left;
   return meanings.map(({ colour, title }) => {
@@ -36,12 +36,12 @@ export function legendRoom(title: string): number {
   return 28 + title.length * LETTER;
 }
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 export function round(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
 
-/** Text from anywhere in an element. @param lines whether line breaks are its layout */
+/** Escapes any text for an element. @param lines true to keep line breaks */
 export function xml(text: string, lines = false): string {
   const escaped = lines ? text.split('\n').map(escapeText).join('\n') : escapeText(text);
   return escaped

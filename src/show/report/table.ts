@@ -1,14 +1,14 @@
 import type { Palette } from './palette.js';
 
-/** How a column stands. */
+/** Title and alignment of a column. */
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
 }
 
 /**
- * Rows as lines of aligned columns, two spaces apart, the titles first. Cells must be single lines. Columns
- * without any text are left out; nothing is ever cut, so that names can be copied.
+ * Formats rows as lines of aligned columns, two spaces apart, with the titles first. Cells must be single
+ * lines. Columns without any text are left out; nothing is ever cut, so that names can be copied.
  */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const used = columns.map((_, index) => rows.some((row) => (row[index] ?? '') !== ''));
@@ -29,7 +29,7 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
   return [line(columns.map(({ title }) => title)), ...rows.map(line)];
 }
 
-/** The same, indented, with dim titles. */
+/** Formats an indented table with dim titles. */
 export function tableBlock(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

@@ -1,6 +1,6 @@
 import { type HierarchyRectangularNode, hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 
-/** What has an area: the sum of its parts where it is divided. */
+/** Something with an area, which is the sum of its parts if it has any. */
 export interface Divisible<B> {
   readonly bytes: number;
   readonly children: readonly B[];
@@ -9,17 +9,20 @@ export interface Divisible<B> {
 export interface TreemapSize {
   readonly width: number;
   readonly height: number;
-  /** Of the line above the parts of a block that is large enough for one. */
+  /** Height of the title above the parts of a large enough block. */
   readonly titleHeight: number;
 }
 
-/** Gives each block its rectangle: within that of what it is a part of, with an area by its bytes, largest first. */
+/**
+ * Places each block in the rectangle of its parent, with an area in proportion to its bytes, the largest
+ * first.
+ */
 export function placeBlocks<B extends Divisible<B>>(
   root: B,
   { width, height, titleHeight }: TreemapSize,
 ): HierarchyRectangularNode<B> {
   const tree = hierarchy<B>(root, ({ children }) => [...children])
-    // What is not divided counts; what is, is the sum of its parts.
+    // Only undivided blocks count; the others are the sum of their parts.
     .sum(({ children, bytes }) => (children.length === 0 ? bytes : 0))
     .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
   return treemap<B>()
@@ -38,7 +41,7 @@ interface Rectangle {
   readonly y1: number;
 }
 
-/** Whether a block with others in it is large enough for a title of its own. */
+/** True if a block with parts is large enough for a title. */
 export function hasTitle({ x0, x1, y0, y1 }: Rectangle): boolean {
   return x1 - x0 > 40 && y1 - y0 > 30;
 }

@@ -1,4 +1,4 @@
-/** What no XML 1.0 document may have, not even as a reference. */
+/** Characters that no XML 1.0 document may contain, not even as a reference. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const INVALID = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|\p{Cs}/gu;
 
@@ -12,7 +12,10 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\r': '&#xD;',
 };
 
-/** An element on lines of its own, with a text or elements in it. The document stays well-formed for all values and texts. */
+/**
+ * An element on lines of its own, with text or elements inside. The document stays well-formed for all values
+ * and texts.
+ */
 export class XmlElement {
   readonly #children: XmlElement[] = [];
   #attributes = '';
@@ -27,12 +30,12 @@ export class XmlElement {
 
   set(attributes: Readonly<Record<string, string | number>>): void {
     for (const [name, value] of Object.entries(attributes)) {
-      // A line break in an attribute is read as a space.
+      // A line break in an attribute would be read as a space.
       this.#attributes += ` ${name}="${escaped(value, /[&<"\t\n\r]/g)}"`;
     }
   }
 
-  /** In place of elements. */
+  /** Sets a text instead of elements. */
   say(text: string): this {
     this.#text = escaped(text, /[&<>\r]/g);
     return this;
@@ -43,7 +46,7 @@ export class XmlElement {
     return this;
   }
 
-  /** @param indent of its first line; lines of a text stay as they are */
+  /** @param indent indentation of its first line; lines of a text stay unchanged */
   written(indent: string): string {
     const { name } = this;
     const start = `${indent}<${name}${this.#attributes}`;
