@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 
-/** What the framework alone does with a JSON body: the measure of all other figures. */
+/** The framework alone with a JSON body: the baseline of all other figures. */
 const app = fastify();
 app.post('/bare', async () => ({ status: 'success' }));
 await app.listen({ host: '127.0.0.1', port: 0 });

@@ -113,7 +113,7 @@ async function measure(): Promise<BenchResults> {
       body: JSON.stringify(bodies.transaction(n)),
     });
   }
-  // In turn, so that a slow minute of the machine hits all of them.
+  // In turns, so that a slow minute of the machine affects every service.
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, connections] of [
       ['sms', 20],

@@ -85,7 +85,7 @@ export function recallAtRate(scored: Scored, rate: number): number {
   return atThreshold(scored, thresholdAt(scored, rate)).recall;
 }
 
-/** Mean squared distance of the score from what is true. */
+/** Returns the mean squared distance of scores from labels. */
 export function brier({ scores, fraud }: Scored): number {
   let sum = 0;
   for (let at = 0; at < scores.length; at++) sum += ((scores[at] as number) - (fraud[at] as number)) ** 2;

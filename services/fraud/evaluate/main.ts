@@ -130,7 +130,8 @@ async function askPeers(corpus: Corpus, most: number): Promise<PeerResult[]> {
     return count < most;
   });
   const known = sources.filter(({ type }) => type === 'email').flatMap((source) => source.samples);
-  // What bogofilter finds hangs on the few odd legitimate mails that it is taught: shown with and without them.
+  // Results of bogofilter depend on the few unusual legitimate mails in its training: shown with and without
+  // them.
   const usual = known.filter(({ kind }) => kind !== 'ham/hard');
   const results = [
     await spamAssassin(corpus.name, samples),

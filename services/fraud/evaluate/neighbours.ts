@@ -1,6 +1,8 @@
 import { fourGrams, nearKey, nearlyEqual } from '../train/clusters.js';
 
-/** Which of `texts` equal a training text by key, or have one with Jaccard above 0.5 of their 4-grams. */
+/**
+ * Marks the `texts` that equal a training text by key, or have one with Jaccard above 0.5 of their 4-grams.
+ */
 export function nearTraining(
   training: readonly string[],
   texts: readonly string[],

@@ -20,11 +20,11 @@ export interface PeerResult {
 const installed = (command: string) =>
   spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
 
-/** What one run says of one message; undefined if it failed. */
+/** Verdict of one program on one message; undefined if it failed. */
 type PeerVerdict = boolean | undefined;
 
 const PATIENCE = 60_000;
-// What `spamassassin -e` exits with for spam; all others but 0 are faults.
+// Exit code of `spamassassin -e` for spam; all others but 0 are failures.
 const SPAM_EXIT = 5;
 
 /** SpamAssassin without network and without Bayes, at its own threshold of 5 points. */

@@ -2,7 +2,7 @@ import type { PeerResult } from './peers.js';
 import { calibrationPlot, intervalPlot } from './plots.js';
 import type { SetReport } from './sets.js';
 
-/** What training wrote of one model. */
+/** Training's record of one model. */
 export interface Trained {
   sources: readonly {
     file: string;

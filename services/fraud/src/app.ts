@@ -15,7 +15,7 @@ import type { TierLimits } from './tiers/tiers.js';
 import type { UserReader } from './users/reader.js';
 import type { MasterKeys } from './vault/envelope.js';
 
-/** What every route may need, made once at the start. */
+/** Dependencies of routes, made once at the start. */
 export interface App {
   config: FraudConfig;
   dataDir: string;

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const CHECKS_AT_ONCE = 5_000;
 
-/** Deletes what has been kept long enough. */
+/** Deletes records at the end of their retention time. */
 export async function cleanUp(app: Pick<App, 'db' | 'clock' | 'config'>): Promise<void> {
   const { db, config } = app;
   const now = app.clock.now();

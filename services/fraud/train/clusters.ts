@@ -70,7 +70,7 @@ export function clusters(
     return top;
   };
   const met = new Map<number, number[]>();
-  // What many bear is a public host, and no mark of a campaign.
+  // A mark in many messages is a public host, not the mark of a campaign.
   const most = Math.max(8, Math.floor(texts.length * 0.02));
   const borne = new Map<string, number>();
   for (const mark of marks.flatMap((list) => [...new Set(list)])) borne.set(mark, (borne.get(mark) ?? 0) + 1);

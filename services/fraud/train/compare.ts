@@ -13,9 +13,9 @@ import { fitStumps, stumpsLogit } from './stumps.js';
 import { bodyOf, foldOf, TRAINING, type TrainingOptions, weighCopies } from './training.js';
 
 /**
- * Kinds of models on the same rows: out of fold, and across sources. "Made to corpus" trains on messages of our own making
- * alone and judges the corpus, which no word of ours was taken from; "corpus to made" is the other way round. What only
- * fits one source falls there.
+ * Compares kinds of models on the same rows: out of fold, and across sources. "Made to corpus" trains only on
+ * messages of our own making and judges the corpus, from which none of our words were taken; "corpus to made"
+ * is the other way round. Features that fit only one source lose their value there.
  */
 const USAGE = `npm run compare -- --data DIR [--only sms|email] [--card]\n`;
 

@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 export interface Sample {
   content: string;
   fraud: boolean;
-  /** Where in its corpus: `ham/hard`, `spam`, `sms`. */
+  /** Part of its corpus: `ham/hard`, `spam`, `sms`. */
   kind: string;
 }
 

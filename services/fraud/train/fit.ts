@@ -11,7 +11,7 @@ export interface Row {
   /** 1 / sqrt of the number of slots that the text touched, those included that no weight is kept for. */
   scale: number;
   fraud: boolean;
-  /** How much the row counts; 1 for a row of a corpus. */
+  /** Weight of the row; 1 for a row of a corpus. */
   weight: number;
 }
 
@@ -30,8 +30,9 @@ export interface FitOptions {
 const MEMORY = 8;
 
 /**
- * Keeps the slots that at least `least` messages touch, and gives them ranks in their rows and in those of `others`. What fewer messages
- * share teaches nothing that holds elsewhere, and would only describe those messages.
+ * Keeps the slots that at least `least` messages touch, and ranks them in their rows and in those of
+ * `others`. Slots of fewer messages teach nothing that holds elsewhere, and would only describe those
+ * messages.
  */
 export function keepSharedSlots(
   messages: readonly (readonly Row[])[],

@@ -10,11 +10,14 @@ export interface Unit {
   rows: Row[];
   fraud: boolean;
   weight: number;
-  /** What messages of one campaign or one thread share: domains of links and telephone numbers; the subject. */
+  /**
+   * Marks that messages of one campaign or one thread share: domains of links and telephone numbers; the
+   * subject.
+   */
   marks: string[];
 }
 
-/** A sample as the numbers that a model weighs. */
+/** A sample as numbers for the model. */
 export async function unitOf(
   sample: Sample,
   type: 'email' | 'sms',

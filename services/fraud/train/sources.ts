@@ -107,7 +107,7 @@ export const SOURCES: Readonly<Record<'sms' | 'email', readonly Source[]>> = {
   ],
 };
 
-/** A corpus of a model with what training does with it. */
+/** A corpus of a model, and its use in training. */
 export interface Lot {
   source: Source;
   samples: readonly Sample[];

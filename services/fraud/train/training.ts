@@ -328,7 +328,7 @@ export function weighCopies(units: readonly { weight: number }[], cluster: Int32
   }
 }
 
-/** What follows the headers: the part of a mail whose copies are counted. */
+/** Returns the part after the headers, for counting copies of a mail. */
 export function bodyOf(message: string): string {
   const gap = /\r?\n\r?\n/.exec(message);
   return gap ? message.slice(gap.index) : message;

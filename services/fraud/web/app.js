@@ -95,10 +95,10 @@ async function signOut() {
 }
 
 window.addEventListener('hashchange', () => {
-  // The skip link moves to the content and is no view.
+  // The skip link moves to the content and does not change the view.
   if (location.hash !== '#main') show();
 });
-// Any part of the page may find that the session has ended.
+// Any part of the page may notice that the session has ended.
 window.addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof Refusal && event.reason.code === 'INVALID_TOKEN')
     close('Your session has ended.');

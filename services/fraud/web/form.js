@@ -2,7 +2,8 @@ import { Refusal } from './api.js';
 import { announce, h } from './dom.js';
 
 /**
- * Runs `work` when the form is sent: the button waits, an error is shown and spoken, an ended session is told.
+ * Runs `work` when the form is sent: the button waits, an error is shown and spoken, and the user learns of
+ * an ended session.
  *
  * @param {HTMLFormElement} form
  * @param {() => Promise<void>} work

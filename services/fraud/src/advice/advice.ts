@@ -44,7 +44,8 @@ export class Advice {
     const own = this.#composer.answer(question);
     const video = this.#videos.for(own.topic);
     const { model, fallback } = this.options;
-    // Help lines, refusals and greetings are never left to a model, nor is what led to them shown to it.
+    // Help lines, refusals and greetings are never left to a model, and it never sees the messages that led
+    // to them.
     if (model === undefined || own.kind === 'crisis' || own.kind === 'refusal' || own.kind === 'talk') {
       return { text: own.text, video, kind: own.kind, source: 'articles' };
     }

@@ -3,7 +3,7 @@ export interface Article {
   id: string;
   topic: string;
   title: string;
-  /** What people call the subject in their own words. */
+  /** Everyday words for the subject. */
   words: string[];
   /** Publications that treat the subject, by name only. */
   sources: string[];

@@ -15,7 +15,7 @@ const RECOMMENDS =
 const JUDGEMENT =
   /\byou (?:can|should|may|must|need to|do not have to|don't have to) (?:deduct|declare|write off|claim [^.?!]{0,30}(?:deduction|tax)|sue|plead|file (?:your )?(?:tax|for bankruptcy))\b|\byou (?:owe|will owe|do not owe|don't owe) [^.?!]{0,30}tax\b|\b(?:is|are) (?:fully )?tax[- ](?:free|deductible)\b|\byou (?:are|are not|aren't) (?:legally )?(?:liable|entitled to sue)\b|\bit is (?:perfectly |completely )?legal (?:for you )?to\b/i;
 
-/** The claims a text makes, sentence by sentence: a warning against a promise is none. */
+/** Returns the claims of a text, sentence by sentence: a warning against a promise does not count. */
 export function claimsOf(text: string): Claim[] {
   const found = new Set<Claim>();
   for (const sentence of text.split(/(?<=[.?!])\s+|\n+/)) {

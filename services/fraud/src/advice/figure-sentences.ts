@@ -14,7 +14,7 @@ const percent = (share: number) => `${Math.round(share * 100)} percent`;
 const OWN = String.raw`\b(?:my|our|i|we|do i|have i)\b`;
 const own = (what: string) => new RegExp(`${OWN}[^.?!]{0,60}\\b(?:${what})\\b`, 'i');
 
-/** Which figures a question asks for by name. */
+/** Patterns of questions for the caller's figures. */
 const ASKED = {
   balance: own('balance|money (?:do i|have i|left|i have)|in (?:my|the) account|have left|account stand'),
   balanceShort:
@@ -36,9 +36,9 @@ const WANTS_METHOD =
 const NONE_YET =
   'I see no approved payments of your accounts in the last 90 days, so I have no figures to add.';
 
-/** Answers a question for own figures; empty when it asks for none. */
+/** Answers a question about the caller's figures; empty for other questions. */
 export function askedFigures(question: string, figures: Figures): string[] {
-  // "How do I save" asks for a method; "how much do I save" and "what is my savings rate" ask for a number.
+  // "How do I save" wants a method; "how much do I save" and "what is my savings rate" want a number.
   if (!WANTS_NUMBER.test(question) || WANTS_METHOD.test(question)) return [];
   const asks = (key: keyof typeof ASKED) => ASKED[key].test(question);
   const lines: string[] = [];
@@ -66,12 +66,12 @@ export function askedFigures(question: string, figures: Figures): string[] {
   return lines;
 }
 
-/** What the caller's figures add to an answer on a topic: at most two sentences. */
+/** Returns sentences with the caller's figures for an answer on a topic: at most two. */
 export function topicFigures(topic: Topic, articleId: string, figures: Figures): string[] {
   const lines: string[] = [];
   const spending = monthly(figures.span.spending, figures);
   const left = monthly(figures.span.income, figures) - spending;
-  // One month is no average.
+  // One month is not an average.
   const when =
     figures.span.days === 30 ? 'In the last 30 days' : `Over ${figures.span.days} days, on average`;
   const aMonth = figures.span.days === 30 ? '' : ' a month';

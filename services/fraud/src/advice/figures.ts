@@ -27,8 +27,8 @@ export interface Figures {
   /** Payments that come back in a regular rhythm: how many, and what they cost a month. */
   recurring: { count: number; monthly: number };
   /**
-   * What averages rest on: whole spans of 30 days, as many as are known. Two pay days in 31 days would otherwise look
-   * like twice the income.
+   * Basis of averages: whole spans of 30 days, as many as are known. Two pay days in 31 days would otherwise
+   * look like twice the income.
    */
   span: { days: 30 | 60 | 90; income: number; spending: number };
   /** Share of the income of the span that was not spent; undefined without income. */

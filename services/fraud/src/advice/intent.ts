@@ -1,6 +1,6 @@
 import { asksForSecurity } from './securities.js';
 
-/** What a message wants, other than an article. Kinds of crisis and refusal are ids of fixed answers. */
+/** Intent of a message, other than an article. Kinds of crisis and refusal are ids of fixed answers. */
 export type Intent =
   | { kind: 'crisis'; answer: string }
   | { kind: 'refusal'; answer: string }

@@ -1,11 +1,14 @@
 import { KnowledgeError } from './articles.js';
 
-/** What is known of a language other than English: enough to understand the subject and to say so politely. */
+/**
+ * Words of a language other than English: enough to recognise the subject and to say politely that the answer
+ * is in English.
+ */
 export interface Language {
   code: string;
   /** Function words; four-letter sentences of two languages share some, so the largest count wins. */
   marks: Set<string>;
-  /** Matches any character of the script, for languages that are told by it. */
+  /** Matches any character of the script, for languages that are recognised by it. */
   script?: RegExp;
   note: string;
   crisis: string[];

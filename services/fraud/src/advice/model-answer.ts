@@ -100,7 +100,7 @@ export function answerProblem(text: string, linkHosts: string[]): string | undef
   return claim && CLAIM_NAMES[claim];
 }
 
-/** Hosts of links with and without a scheme. "e.g." and "24.50" are none. */
+/** Returns hosts of links with and without a scheme. "e.g." and "24.50" are not links. */
 function linkHostsIn(text: string): string[] {
   const links = text.matchAll(
     /(?:[a-z][a-z0-9+.-]{1,15}:\/\/|www\.)([^\s/?#)\]>"']+)|(?<![\w@.-])((?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|info|io|app|co|gov|edu|biz|me|ru|cn|xyz|top|uk|de|eu|us|ai|ly|link|site|online|shop|finance|money))(?![\w-])/gi,

@@ -9,22 +9,23 @@ export interface Hit {
   score: number;
 }
 
-/** What the articles say to a question: nothing when the question is none about money. */
+/** Result of the search in the articles: empty for questions that are not about money. */
 export interface Found {
   hits: Hit[];
-  /** The topic that the words of the question and the best articles speak of. */
+  /** Topic of the question's words and of the best articles. */
   topic: Topic | undefined;
 }
 
-/** Found with the table of prompts: the weakest good answers, to questions of one word, have 25 to 60. */
+/** Chosen with the table of prompts: the weakest good answers, to questions of one word, score 25 to 60. */
 const SCORE_FLOOR = 20;
 /**
- * An article has to know more than this share of the question's words, or so many of them: "my interest in
- * music" touches a word of the subject and is still another question, and a story around a question has other words.
+ * An article has to know more than this share of the question's words, or at least ENOUGH_WORDS of them: "my
+ * interest in music" touches a word of the subject and is still another question, and a story around a
+ * question has other words.
  */
 const LEAST_COVERAGE = 0.5;
 const ENOUGH_WORDS = 3;
-/** Enough where the question holds a word that speaks of money in any sentence, such as "mortgage". */
+/** Enough if the question has a word that means money in any sentence, such as "mortgage". */
 const COVERAGE_WITH_SURE_WORD = 0.2;
 /** A synonym counts less than the word itself. */
 const SYNONYM_WEIGHT = 0.4;

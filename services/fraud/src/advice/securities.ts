@@ -47,7 +47,7 @@ const PRODUCT = word(anyOf(PRODUCTS));
 /** `$ABC`, or capitals beside a word for a share. */
 const TICKER =
   /\$[A-Z]{1,5}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[A-Z]{2,5} (?:shares?|stocks?|ETF|coins?|calls?|puts?)(?![\p{L}\p{N}])|(?:shares?|stock|calls?|puts?) (?:of|in|on) [A-Z]{2,5}(?![\p{L}\p{N}])/u;
-/** Capitals before or after "shares" that are no ticker. */
+/** Capitals before or after "shares" that are not tickers. */
 const GENERIC = /^(?:US|UK|EU|ETF|AI|IT|GBP|USD|EUR|IRA|THE|MY)\b/;
 
 /** True when the text names a particular product one can buy. */

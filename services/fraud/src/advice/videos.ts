@@ -11,7 +11,7 @@ export interface PartnerVideo {
 /** Shown where the message has no topic: the lesson that most people begin with. */
 const USUAL_TOPIC: Topic = 'budgeting';
 
-/** Which video goes with which topic: the configured ones, and our own lessons for the other topics. */
+/** Videos by topic: the configured ones, and our own lessons for the other topics. */
 export class VideoCatalogue {
   readonly #videos: Map<Topic, PartnerVideo>;
 

@@ -8,7 +8,7 @@ import type { Scope } from './scopes.js';
 import { checkCsrf, sessionToken } from './session.js';
 import { TokenError } from './tokens.js';
 
-/** Who calls: a user, with the rights that both the token and the user have. */
+/** The calling user, with the rights that both the token and the user have. */
 export interface Caller {
   user: User;
   scopes: ReadonlySet<Scope>;
@@ -74,7 +74,10 @@ export async function count(
   if (!state.allowed) throw rateLimited(user, state, points);
 }
 
-/** Tells the state by headers without counting. Where the route counts later, nothing left ends it here. */
+/**
+ * Sends the state in headers without counting. If the route counts later, an exhausted budget ends the
+ * request here.
+ */
 async function tell(app: App, request: FastifyRequest, reply: FastifyReply, needed: boolean): Promise<void> {
   const { user } = request.caller;
   const state = await app.tiers.peek(user);

@@ -1,7 +1,7 @@
 export const SCOPES = ['check', 'transactions', 'tokenize', 'chat', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What a user may do unless told otherwise. */
+/** Default rights of a user. */
 export const DEFAULT_SCOPES: readonly Scope[] = ['check', 'transactions', 'tokenize', 'chat'];
 
 export function isScope(text: string): text is Scope {

@@ -50,7 +50,7 @@ export class TokenKeys {
     return keys;
   }
 
-  /** Signs new tokens. Another process may have rotated, so the file is looked at. */
+  /** Returns the key for new tokens. Another process may have rotated keys, so the file is checked first. */
   async current(): Promise<TokenKey> {
     await this.refresh();
     const [first] = this.keys;

@@ -45,7 +45,7 @@ const KEY_HEADERS = ['jwk', 'jku', 'x5c', 'x5u', 'crit'] as const;
 const REMEMBERED = 2_000;
 
 export class Tokens {
-  /** By the whole token. Keys and times are asked anew for each request. */
+  /** By the whole token. Keys and times are still checked for each request. */
   readonly #signed = new Map<string, { header: JWTHeaderParameters; claims: TokenClaims }>();
 
   constructor(readonly options: TokenIssuerOptions) {}

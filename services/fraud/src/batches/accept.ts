@@ -8,7 +8,7 @@ import type { CheckInput } from '../judge/index.js';
 import type { Sealed } from '../vault/envelope.js';
 import { seal } from '../vault/envelope.js';
 
-/** Why an item was not taken; `index` counts from 0 in what was sent. */
+/** Reason for rejecting an item; `index` counts from 0 in the request. */
 export interface Rejected {
   index: number;
   error: { code: string; message: string };

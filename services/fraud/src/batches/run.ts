@@ -30,8 +30,8 @@ export function batchJob(app: App): JobKind<{ batchId: string }> {
 }
 
 /**
- * Judges what has no result yet. A result, the erasure of its content and the count are one transaction, so that
- * a run after a crash goes on where the last commit was.
+ * Judges items without a result. A result, the erasure of its content and the count are one transaction, so
+ * that a run after a crash continues at the last commit.
  */
 async function run(app: App, batchId: string, signal: AbortSignal): Promise<void> {
   const batch = await batchToRun(app.db, batchId);

@@ -13,7 +13,7 @@ export interface Performed extends Recordable {
   stored: StoredCheck;
 }
 
-/** Judges, and prepares what is kept. Throws ContentError where the content cannot be judged. */
+/** Judges content, and prepares the row to store. Throws ContentError if the content cannot be judged. */
 export async function performCheck(
   app: App,
   user: Pick<User, 'id' | 'listsVersion' | 'settings'>,

@@ -4,11 +4,11 @@ import { insertChecks, type NewCheck } from './store.js';
 /** A judged check: its row, and the events that belong into the same transaction. */
 export interface Recordable {
   row: NewCheck;
-  /** Undefined if nothing is to be told. */
+  /** Undefined if there is no event. */
   announce: ((tx: Queryable) => Promise<void>) | undefined;
 }
 
-/** A statement of that size takes some 10 ms; nothing gains from larger ones. */
+/** A statement of this size takes some 10 ms; larger ones gain nothing. */
 const MOST_ROWS = 200;
 
 export async function recordChecks(db: Queryable, checks: readonly Recordable[]): Promise<void> {
@@ -20,8 +20,8 @@ export async function recordChecks(db: Queryable, checks: readonly Recordable[])
 }
 
 /**
- * Writes results. What arrives while the database is busy goes into one statement: a commit costs the same for one row
- * and for twenty. `record` returns after the commit.
+ * Writes results. Results that arrive while the database is busy go into one statement: a commit costs the
+ * same for one row and for twenty. `record` returns after the commit.
  */
 export class CheckRecorder {
   readonly #db: Database;

@@ -10,8 +10,8 @@ export interface CheckRequest {
 }
 
 /**
- * What is judged: the content with lone surrogates replaced. Throws INVALID_REQUEST past a limit of its type;
- * `path` is the place of the request in what was sent.
+ * Returns the input for judging: the content with lone surrogates replaced. Throws INVALID_REQUEST past a
+ * limit of its type; `path` is the place of the check in the request.
  */
 export function toCheckInput(request: CheckRequest, limits: FraudConfig['limits'], path = ''): CheckInput {
   const content = request.content.toWellFormed();

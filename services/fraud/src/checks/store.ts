@@ -3,7 +3,7 @@ import type { Decision } from '../judge/index.js';
 
 export type DataType = 'email' | 'sms' | 'phone';
 
-/** What is kept of a check. */
+/** Stored part of a check. */
 export interface StoredCheck {
   requestId: string;
   userId: number;
@@ -54,7 +54,7 @@ export const checkFromRow = (row: CheckRow): StoredCheck => ({
 export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): Promise<void> {
   const column = (value: (check: NewCheck) => unknown, type: 'int4' | 'int8' | 'text' | 'bool' | 'bytea') =>
     array(checks.map(value), type);
-  // Codes have no commas, and an array of arrays of unequal length is none.
+  // Codes have no commas, and PostgreSQL has no arrays with rows of unequal length.
   await db.run(sql`
     insert into checks (request_id, user_id, created_at, data_type, is_fraud, score, indicators, content_hash,
       model_version, decision)

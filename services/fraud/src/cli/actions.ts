@@ -48,7 +48,7 @@ function scopesOf(names: string[]): Scope[] {
   return names.filter(isScope);
 }
 
-/** What commands do to a data directory, in the running server or beside it. Arguments travel as JSON. */
+/** Actions of commands on a data directory, in the running server or without it. Arguments travel as JSON. */
 export const actions: Record<string, Action<App>> = {
   async 'user.add'(app, args: { name: string; passwordHash: string; tier: string; scopes: string[] }) {
     if (!NAME.test(args.name)) {

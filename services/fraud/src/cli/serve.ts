@@ -7,7 +7,7 @@ import { scheduleCleanup } from '../cleanup.js';
 import type { configSchema, FraudConfig } from '../config/schema.js';
 import { createServer } from '../http/server.js';
 
-/** Requests that are being answered have so long to end. */
+/** Time for requests under way to end. */
 const GRACE_MS = 10_000;
 
 export async function serve(app: App, { config }: Base<typeof configSchema>): Promise<RunningService> {

@@ -4,9 +4,9 @@ import { secretKeyFile } from './secret-file.js';
 
 /** Keys that identify data without revealing it. Each serves one purpose. */
 export interface Secrets {
-  /** Of the content of checks, and of bodies of requests with an Idempotency-Key. */
+  /** Hashes the content of checks, and bodies of requests with an Idempotency-Key. */
   contentHash: Uint8Array;
-  /** Finds the vault token that already stands for some data. */
+  /** Finds the vault token that already exists for some data. */
   lookup: Uint8Array;
   /** Binds the CSRF value of a page to its session. */
   csrf: Uint8Array;
@@ -18,7 +18,7 @@ export function keysFolder(dataDir: string): string {
   return join(dataDir, 'keys');
 }
 
-/** Where each of the secrets lies. */
+/** Paths of the secrets. */
 export function secretPaths(dataDir: string): Record<keyof Secrets, string> {
   const folder = keysFolder(dataDir);
   return {

@@ -4,7 +4,7 @@ import { PHONE_DETECTORS } from './phone/index.js';
 import { PII_DETECTORS } from './pii/index.js';
 import { TEXT_DETECTORS } from './text/index.js';
 
-/** Fires where the text model's score is high and no rule has a name for it. */
+/** Fires if the text model's score is high and no rule explains it. */
 export const MODEL_CONTENT: Description = {
   code: 'model.content',
   title: 'Reads like fraud',

@@ -15,16 +15,16 @@ export interface Description {
   readonly class: IndicatorClass;
   /** One sentence for the catalogue. */
   readonly meaning: string;
-  /** What the explanation says when it fired, without a full stop: "it asks for a password or a code". */
+  /** Phrase for the explanation, without a full stop: "it asks for a password or a code". */
   readonly says: string;
 }
 
 export interface Evidence {
   /** 0 to 1. */
   strength: number;
-  /** Places in the text that was read; empty if the evidence is no place. */
+  /** Places in the text; empty if the evidence has no place. */
   spans: Span[];
-  /** Strings of an e-mail whose places in the raw message are looked up for the answer. */
+  /** Strings of an e-mail whose places in the raw message the answer gives. */
   quotes?: string[];
 }
 

@@ -21,7 +21,7 @@ export const STATUS_OF = {
 
 export type ErrorCode = keyof typeof STATUS_OF;
 
-/** Where a request is wrong: a JSON pointer into it, and what the place must hold. */
+/** Place of a mistake in a request: a JSON pointer, and the requirement for that place. */
 export interface ErrorDetail {
   path: string;
   message: string;

@@ -7,7 +7,7 @@ declare module 'fastify' {
   }
 }
 
-/** JSON in UTF-8. Bytes that are no UTF-8 are refused: they would turn into other content without a word. */
+/** Parses JSON in UTF-8. Other bytes are refused: they would silently turn into different content. */
 export function readJson(server: FastifyInstance): void {
   server.decorateRequest('rawBody', undefined);
   server.removeContentTypeParser(['application/json', 'text/plain']);

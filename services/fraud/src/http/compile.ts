@@ -1,14 +1,14 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 
-/** So many values are looked at for all their faults; a larger request learns its first one. */
+/** Up to this number of values, all mistakes are reported; a larger request gets only the first. */
 const ALL_FAULTS_VALUES = 1_000;
 
 const strict = { removeAdditional: false, strict: false } as const;
 
 /**
- * Schemas of requests. A body is taken as it is: "5" is no number. Parameters of the query and the path are text,
- * so they are converted.
+ * Compiles schemas of requests. A body is not converted: "5" is not a number. Parameters of the query and the
+ * path are text, so they are converted.
  */
 export function compileSchemas(server: FastifyInstance): void {
   const first = new Ajv({ ...strict, coerceTypes: false });
@@ -32,7 +32,7 @@ export function compileSchemas(server: FastifyInstance): void {
   });
 }
 
-/** What is left of the budget after each value has taken one; 0 or less when there are more values. */
+/** Returns the budget after each value has taken one; 0 or less if there are more values. */
 function countValues(value: unknown, budget: number): number {
   let left = budget - 1;
   if (typeof value !== 'object' || value === null) return left;

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.js';
 
 /**
- * Refuses NUL in paths and queries. PostgreSQL holds no text with it, so a look-up by such an id would be a fault of
- * the database instead of an id that does not exist. Runs after the guard: strangers are told of their token first.
+ * Refuses NUL in paths and queries. PostgreSQL texts cannot contain it, so a look-up by such an id would be a
+ * database error instead of a missing id. Runs after the guard: strangers first learn that their token is
+ * invalid.
  */
 export function refuseNul(server: FastifyInstance): void {
   server.addHook('preValidation', async ({ params, query }) => {

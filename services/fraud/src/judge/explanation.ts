@@ -8,7 +8,7 @@ export interface ExplanationInput {
   score: number;
   /** Strongest first. */
   findings: readonly Finding[];
-  /** Where no rule has a name for the suspicion: words of the text that weigh most. */
+  /** If no rule explains the suspicion: the words of the text that weigh most. */
   words: readonly string[];
 }
 

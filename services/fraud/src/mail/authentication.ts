@@ -6,9 +6,10 @@ const READ_CHARACTERS = 2_000;
 const READ_RECEIVED = 5;
 
 /**
- * What the receiver's own server found out about the sender (RFC 8601), in lower case. A thief can write such a header as
- * well, so the topmost one counts only if its server is configured, or if it is of the domain that took the message in:
- * the first host after `by` in the `Received` lines from the top. That line is written last, by the receiver's side.
+ * Returns the verdicts of the receiver's own server about the sender (RFC 8601), in lower case. A fraudster
+ * can write such a header as well, so the topmost one counts only if its server is configured, or if it
+ * belongs to the domain that accepted the message: the first host after `by` in the `Received` lines from the
+ * top. The receiver's side writes that line last.
  */
 export function trustedAuthentication(
   headers: ReadonlyMap<string, readonly string[]>,

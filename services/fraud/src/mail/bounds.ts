@@ -18,7 +18,7 @@ export interface BoundedMail {
 
 const BOUNDARY = /boundary\s{0,5}=\s{0,5}(?:"([^"\r\n]{1,200})"|([^\s";]{1,200}))/gi;
 
-/** Cuts a raw message to the bounds. What stands after a cut is not looked at. */
+/** Cuts a raw message to the bounds. Text after a cut is ignored. */
 export function boundMail(content: string): BoundedMail {
   const excess = new Set<Excess>();
   let source = content;

@@ -11,7 +11,7 @@ export interface Address {
 }
 
 export interface MailLink extends Link {
-  /** What a reader sees; empty for pictures and addresses in plain text. */
+  /** Visible text; empty for pictures and addresses in plain text. */
   readonly shown: string;
   readonly kind: 'anchor' | 'form' | 'area' | 'refresh' | 'text' | 'image' | 'qr';
 }
@@ -24,7 +24,7 @@ export interface Attachment {
   readonly head: Uint8Array;
 }
 
-/** What a body in HTML does besides saying something. */
+/** Parts of an HTML body besides its text. */
 export interface Markup {
   readonly present: boolean;
   readonly forms: number;
@@ -54,7 +54,9 @@ export interface Mail {
   readonly headers: ReadonlyMap<string, readonly string[]>;
   /** Authentication-Results of a server that is trusted, in lower case. */
   readonly authentication?: string;
-  /** The newest part as a reader sees it: without quoted messages, signature, legal notice and without what is styled away. */
+  /**
+   * The newest part as a reader sees it: without quoted messages, signature, legal notice and hidden text.
+   */
   readonly text: string;
   readonly links: readonly MailLink[];
   /** Addresses that links write to. */

@@ -29,8 +29,8 @@ const NO_ADDRESS: Address = { name: '', address: '', domain: '' };
 const HTML_NAME = /\.(?:x?html?|shtml|svg)$/i;
 
 /**
- * Reads a raw message within `MAIL_BOUNDS`; what is broken is read as far as it goes. `authServers` are servers whose
- * Authentication-Results count beside the receiver's own.
+ * Reads a raw message within `MAIL_BOUNDS`; a broken message is read as far as possible. `authServers` are
+ * servers whose Authentication-Results count besides the receiver's own.
  * @throws ContentError when the content has control characters of binary files instead of text.
  */
 export async function parseMail(content: string, authServers?: readonly string[]): Promise<Mail> {
@@ -160,7 +160,7 @@ const FORWARDED =
 const FORWARDED_NAME =
   /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?[ \t]{0,4}([^\n<@]{2,100})\s{1,4}\*?(?:Sent|Date|Enviad[ao](?: em)?|Envoyé|Gesendet|Datum|Inviato|Verzonden|Wysłano|Fecha|Data)\s?:/;
 
-/** True for a message that someone passes on: what it carries is what is to be judged. */
+/** True for a forwarded message: the forwarded content is judged. */
 function isForwarded(subject: string): boolean {
   return /^\s*(?:fwd?|enc|wg|tr|rv|i|encaminhada)\s?:/i.test(subject);
 }

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 
-/** What the decoders of postal-mime ask of the list in which they gather a part. */
+/** Methods that postal-mime's decoders need on the list that collects a part. */
 interface Chunks {
   push(chunk: Uint8Array | ArrayBuffer | string): void;
   [Symbol.iterator](): Iterator<Uint8Array>;

@@ -2,7 +2,9 @@ import { decode as decodeJpeg } from 'jpeg-js';
 import { PNG } from 'pngjs';
 import { decodeQR } from 'qr/decode.js';
 
-/** Pictures of a message that are looked at, and how large each may be: reading these costs some 100 ms at most. */
+/**
+ * Most pictures of a message to read, and the largest size of each: reading these costs some 100 ms at most.
+ */
 const PICTURES = 3;
 const MOST_BYTES = 1_048_576;
 const MOST_PIXELS = 1_500_000;
@@ -11,7 +13,7 @@ const MOST_SCANS = 16;
 // Three modules of a pixel each beside the quiet zone: nothing smaller is a code, and tracking dots are smaller.
 const LEAST_SIDE = 21;
 
-/** What the QR codes of PNG and JPEG pictures say. Broken and oversized pictures are passed over. */
+/** Returns the texts of QR codes in PNG and JPEG pictures. Broken and oversized pictures are skipped. */
 export function qrCodesIn(pictures: Iterable<Uint8Array>): string[] {
   const found: string[] = [];
   let looked = 0;

@@ -1,4 +1,4 @@
-// What 0x80 to 0x9f stand for in windows-1252, by the Encoding Standard; five of them are undefined and stay.
+// Characters of 0x80 to 0x9f in windows-1252, by the Encoding Standard; five of them are undefined and stay.
 const UPPER = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /**

@@ -148,7 +148,7 @@ function platt(
   return [rounded(a), rounded(b)];
 }
 
-// Six digits in the file: the last bits of a sum are no knowledge.
+// Six digits in the file: the last bits of a sum carry no information.
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

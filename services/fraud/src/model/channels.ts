@@ -3,13 +3,16 @@ import { accountsIn } from '../text/payees.js';
 import type { Reading } from '../text/reading.js';
 import { endsSubscription, isForQuestions } from './notices.js';
 
-/** "Send 20k to this account 0123456789": money is to go to a number that stands in the message. A number to call is none. */
+/**
+ * True for "Send 20k to this account 0123456789": money is to go to a number in the message. A number to call
+ * does not count.
+ */
 export function namesAccount(reading: Reading): boolean {
   const called = reading.concepts.get('call') ?? [];
   return accountsIn(reading).some((at) => !called.some(({ to }) => to <= at && at - to < 4));
 }
 
-// Where fraud is reported: 7726 of the GSMA's members, 1930 in India, 1909 for India's unwanted calls.
+// Numbers for reporting fraud: 7726 of the GSMA's members, 1930 in India, 1909 for India's unwanted calls.
 const REPORTING: ReadonlySet<string> = new Set(['7726', '1930', '1909']);
 
 // "share PIN 7713", "TTY 711".

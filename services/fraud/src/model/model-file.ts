@@ -14,7 +14,7 @@ export interface Model {
   bias: number;
   /** Weights of the named features in log odds. */
   named: ReadonlyMap<string, number>;
-  /** Of the hash slots: 8 bits each, times the scale of their block. */
+  /** Weights of the hash slots: 8 bits each, times the scale of their block. */
   slots: Int8Array;
   scales: Float32Array;
   calibration: Calibration;

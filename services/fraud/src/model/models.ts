@@ -4,9 +4,9 @@ import { PII_DETECTORS } from '../detectors/pii/index.js';
 import { TEXT_DETECTORS } from '../detectors/text/index.js';
 import { decodeModel, type Model, ModelFileError } from './model-file.js';
 
-/** What `judge` needs: the weights of e-mail and SMS, checked as they were read. */
+/** Models for `judge`: the weights of e-mail and SMS, checked on loading. */
 export interface Models {
-  /** Stands in answers as the version of the model: format, SMS, e-mail. */
+  /** Version of the models in answers: format, SMS, e-mail. */
   readonly version: string;
   readonly sms: Model;
   readonly email: Model;

@@ -28,10 +28,14 @@ export function isBooking(reading: Reading, asks: number): boolean {
   return signs > 2 || (signs > 1 && (asks === 0 || reading.concepts.has('notice')));
 }
 
-// Of a booking with what is left, "Update!" and "call at once" take nothing away; a story of a wrong transfer does.
+// "Update!" and "call at once" do not disqualify a booking that states the balance; a story of a wrong
+// transfer does.
 const SENDS_BACK: readonly Concept[] = ['claim', 'mistake'];
 
-/** A booking that says which card and how much, and when or what is left if it names a number to call. */
+/**
+ * True for a booking that states card and amount, and also the time or the balance if it names a number to
+ * call.
+ */
 export function isOwnBooking(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   const amounts = mentions(reading, '<money>').length;
@@ -57,11 +61,11 @@ export function tollFreeOnly({ phones, tokens }: Reading): boolean {
 // The area codes of free numbers in North America.
 const FREE_IN_AMERICA = '8(?:00|33|44|55|66|77|88)';
 
-// What offices have: free and shared-cost numbers, those of towns where they begin with 01 or 02, free ones of America,
-// nine digits from 800 or 900 on in the south of Europe.
+// Numbers of offices: free and shared-cost numbers, town numbers that begin with 01 or 02, free American
+// ones, nine digits from 800 or 900 on in southern Europe.
 const OFFICE_NUMBER = new RegExp(
   `^(?:0[12]\\d{5,9}|(?:0(?:800|808|818|300|330|860|861)|1[38]00|1860|13|(?:\\+?1)?${FREE_IN_AMERICA})\\d{4,9}|` +
-    // The numbers of offices in Britain that cost what those of a town cost.
+    // British office numbers at the price of a town number.
     '03[0347]\\d{8}|(?:90[0-2]|80[0-8])\\d{6}|0969\\d{6}|444\\d{4})$',
 );
 
@@ -82,7 +86,7 @@ export function namesMobile(reading: Reading): boolean {
   return !namesOffice(reading) && phones.some((at) => MOBILE.test(dialled(tokens[at]?.text ?? '')));
 }
 
-// What a notice of a card or an account does not want of its reader.
+// Requests that a notice of a card or an account does not make.
 const WANTED: readonly Concept[] = [
   'verify',
   'login',
@@ -104,7 +108,7 @@ export function knowsCard(reading: Reading): boolean {
   );
 }
 
-/** "on 12 May 09:41": what happened is told to the minute, as those who send to thousands cannot. */
+/** "on 12 May 09:41": the text gives the exact minute, which mass senders cannot. */
 export function tellsMinute(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   return (
@@ -136,7 +140,7 @@ export function tellsMove({ original, normal }: Reading): boolean {
   return BOOKED.test(normal.text.slice(0, 1000)) || SIGNED.test(original.slice(0, 1000));
 }
 
-/** "avl bal", "UPI ref 4123", "saldo": what is left, or the booking's number. */
+/** "avl bal", "UPI ref 4123", "saldo": the balance, or the booking's number. */
 export function tellsRest({ normal }: Reading): boolean {
   return LEDGER.test(normal.text.slice(0, 1000));
 }
@@ -187,10 +191,10 @@ const STORIES: readonly Concept[] = [
   'bill',
 ];
 
-/** "Thursday at 10:40": an hour is told, no money is spoken of and no story of fraud; a number only in a notice. */
+/** "Thursday at 10:40": gives an hour, mentions no money and no story of fraud; a number only in a notice. */
 export function isAppointed(reading: Reading): boolean {
   const { concepts, original, phones } = reading;
-  // "Reply C to confirm": a visit, where nothing else is there to be confirmed.
+  // "Reply C to confirm": a visit, if nothing else could be confirmed.
   const visit = CONFIRMED.every((concept) => !concepts.has(concept)) && confirmsOnly(reading);
   const missed = isMissedCall(reading);
   return (
@@ -207,10 +211,10 @@ export function isAppointed(reading: Reading): boolean {
 const MISSED_CALL =
   /missed calls?|appels? (?:manque|en absence)|llamadas? perdidas?|chamadas? perdidas?|verpasste[rn]? anruf|chiamat[ae] pers[ae]|nieodebran\p{L}+ polacze/u;
 const CALLER = /calls? from \+?\d|(?:manques?|absence|perdid[ao]s?) (?:de|do|du|del|von) \+?\d/;
-// What costs a caller more than a call: of Britain, and of most of Europe.
+// Numbers that cost more than a normal call: in Britain, and in most of Europe.
 const DEAR = /^(?:09|0?90[1-9]\d|089\d|08[47])/;
 
-/** What an operator tells of a call: the one number is the caller's. */
+/** True for an operator's notice of a missed call: its only number is the caller's. */
 function isMissedCall({ normal, phones, tokens }: Reading): boolean {
   const callers = new Set(phones.map((at) => dialled(tokens[at]?.text ?? '')));
   return (
@@ -249,7 +253,7 @@ const OWN_WAY = new RegExp(
   'u',
 );
 
-// Who is paid face to face may name any number beside it.
+// A text about payment in person may name any number.
 const IN_PERSON = /\b(?:front desk|at (?:the )?(?:reception|counter|till)|in person)\b/;
 
 // A program to install, and people who tell of their own telephone: "my app is blocked, can you pay for me?"
@@ -274,7 +278,7 @@ export function opensMenu({ tokens, phones }: Reading): boolean {
 
 const QUESTIONS =
   /(?<!\p{L})(?:questions|queries|enquiries|inquiries|ruckfragen|fragen|preguntas|dudas|domande|duvidas?|para ajuda|mais info(?:rmacoes)?|vragen|pytan(?:ia)?|fragor|sporgsmal|sporsmal)(?!\p{L})[^.!]{0,40}$/u;
-// What makes a reader call at once.
+// Reasons to call at once.
 const ALARMS: readonly Concept[] = [
   'suspended',
   'unusual',
@@ -339,7 +343,7 @@ export function offersWayOut({ original }: Reading): boolean {
   return OPT_OUT.test(original.slice(0, 2000));
 }
 
-// What no shop's discount needs.
+// Topics that no shop's discount needs.
 const BAIT: readonly Concept[] = ['prize', 'claim', 'free', 'rateline', 'job', 'loan', 'crypto', 'invest'];
 
 /** "40% off ... Text STOP to opt out": a shop's offer with its way out, and no number to call. */
@@ -362,13 +366,13 @@ export function asksRating({ normal, links, phones }: Reading): boolean {
 
 const IS = /^(?:is|are|es|ist|lautet|est|e|jest|ar|er)$/;
 
-/** A code that was asked for: "123456 is your code", "Your OTP is 4821". */
+/** True for a requested code: "123456 is your code", "Your OTP is 4821". */
 export function isCodeNotice(reading: Reading): boolean {
   for (const name of ['otp', 'code'] as const) {
     for (const { from, to } of reading.concepts.get(name) ?? []) {
       for (let at = Math.max(0, from - 6); at < Math.min(to + 16, reading.tokens.length); at++) {
         const token = reading.tokens[at];
-        // "The code for your transfer of 320 EUR to J. RUIZ is 771203": far away only where it is said to be the code.
+        // "The code for your transfer of 320 EUR to J. RUIZ is 771203": far from the word only after "is".
         const said = at < to + 6 || IS.test(reading.tokens[at - 1]?.text ?? '');
         if (
           said &&

@@ -28,7 +28,7 @@ import {
 import { claimedSender, dressedName, namedInText, ownName } from './sender-names.js';
 import { slotsOf } from './slots.js';
 
-/** Named numbers of a message, each from 0 to 1 or close to it. */
+/** Named numbers of a message, each from 0 to about 1. */
 export type FeatureBag = Map<string, number>;
 
 export const PRETEXTS: readonly Concept[] = [
@@ -76,7 +76,7 @@ export const ASKS: readonly Concept[] = [
 const HANDLE = /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])/i;
 // Stories whose channel is the answer itself: "Hi mum, new number. Are you there?"
 const TALKS: readonly Concept[] = ['newnumber', 'favour'];
-// What is dangled or begged for without saying where to turn.
+// Promises and pleas that name no channel for an answer.
 const LURES: readonly Concept[] = [
   'reply',
   'prize',
@@ -91,9 +91,9 @@ const LURES: readonly Concept[] = [
   'fund',
   'family',
 ];
-// An offer that names no way to take it wants none of these either.
+// An offer that names no way to accept it has none of these either.
 const OFFER_ASKS: readonly Concept[] = ['reply', 'credential', 'otp', 'family', 'newnumber', 'selected'];
-// What a courier that only says when it comes does not speak of.
+// Topics that a courier's plain delivery notice does not have.
 const PARCEL_ASKS: readonly Concept[] = [
   'pay',
   'fee',
@@ -110,7 +110,7 @@ const PARCEL_ASKS: readonly Concept[] = [
 const OFFICIAL_SUFFIX =
   /^(?:gov|edu|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|edu|ac|mil|nhs|police)\.[a-z]{2}$/;
 
-// What fraud wants beside its asks and stories.
+// Aims of fraud besides its requests and stories.
 const WANTS: readonly Concept[] = [
   'urgent',
   'credential',
@@ -132,7 +132,10 @@ export function isPosed(bag: FeatureBag): boolean {
   return bag.get('email.display_name_spoof') === 1 || bag.get('email.lookalike_domain') === 1;
 }
 
-/** Who asks for what, with which story, through which channel: the numbers that hold across corpora and years. */
+/**
+ * Features for the sender, the request, the story and the channel: the numbers that hold across corpora and
+ * years.
+ */
 export function textFeatures(message: Message, bag: FeatureBag): void {
   const { reading } = message;
   const { concepts, tokens, original } = reading;
@@ -142,7 +145,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     if (count > 0) bag.set(`concept.${concept}`, mail ? count / (count + 2) : 1);
   }
   const links = linksOf(message);
-  // What leads to the sender's own domain is no sign of honesty where the sender bears the name of another.
+  // A link to the sender's own domain proves no honesty if the sender uses another's name.
   const posed = isPosed(bag);
   const claimed = mail ? [] : claimedSender(reading);
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
@@ -166,7 +169,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
   const entry = mail || foreign.length > 0 ? 'none' : accountEntry(reading);
   const ownBooking = !mail && foreign.length === 0 && isOwnBooking(reading);
-  // Who warns of passing a code on does not want it, and may name the number for questions; so may who says what is paid.
+  // A text that warns against sharing a code does not want it, and may name a number for questions; so may a
+  // text about something paid.
   const guarded =
     !mail &&
     (concepts.has('never') ||
@@ -176,7 +180,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     !concepts.has('claim') &&
     !concepts.has('prize');
   const codeNotice = foreign.length === 0 && (phones === 0 || guarded) && isCodeNotice(reading);
-  // Who tells what is left on the account names the number for questions as well.
+  // A text that states the account's balance names the number for questions as well.
   const appointed = !mail && foreign.length === 0 && isAppointed(reading);
   const ownCard = !mail && foreign.length === 0 && knowsCard(reading);
   const dated = !mail && foreign.length === 0 && tellsMinute(reading);
@@ -197,7 +201,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     forQuestions;
   const answersTo = phones > 0 && !told;
   if (told) bag.delete('text.callback_number');
-  // What came by mistake is to go back to a person.
+  // Money sent by mistake is to go back to a person.
   const office = !mail && namesOffice(reading) && !concepts.has('mistake');
   const flag = (name: string, on: boolean) => {
     if (on) bag.set(name, 1);

@@ -4,10 +4,10 @@ import { examine } from './features.js';
 import type { Models } from './models.js';
 import { score } from './score.js';
 
-/** Tokens of a note of payment; what is longer is a message. */
+/** Most tokens of a payment note; longer texts are messages. */
 const NOTE_TOKENS = 20;
 
-// What each thing that a few words name says alone; two of them together make a note suspicious.
+// Weight of each topic in a few words; two of them together make a note suspicious.
 const NOTE_WEIGHTS: Readonly<Partial<Record<Concept, number>>> = {
   crypto: 0.45,
   giftcard: 0.45,

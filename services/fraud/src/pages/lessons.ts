@@ -1,7 +1,10 @@
 import { fixedAnswer, type Knowledge } from '../advice/knowledge.js';
 import { TOPICS, type Topic } from '../advice/topics.js';
 
-/** Our own lessons, which the advice recommends: a page for each topic with its articles, and a list of them. */
+/**
+ * Our own lessons, which the advice recommends: one page per topic with its articles, and a list of the
+ * topics.
+ */
 export function lessonIndex(knowledge: Knowledge): string {
   const items = TOPICS.map((topic) => {
     const { title } = knowledge.topics.get(topic)!;

@@ -37,7 +37,9 @@ export interface Brand {
 
 const rows = readBrandRows();
 
-/** Names that fraud borrows. A group without a domain of its own is no name to borrow, only a pattern of its members. */
+/**
+ * Names that fraud borrows. A group without a domain of its own is only a pattern of its members, not a name.
+ */
 export const BRANDS: readonly Brand[] = rows
   .filter(({ domains }) => domains.length > 0)
   .map(({ name, word, domains, group }) => ({

@@ -1,8 +1,8 @@
-/** How calls of thieves go, as a transcript has them and as people retell them. */
+/** Patterns of fraudulent calls, in transcripts and as people retell them. */
 import type { Concept } from './lexicon/index.js';
 import type { Reading } from './reading.js';
 
-/** A tongue's words for who calls, what is said to have happened, and what is wanted. */
+/** A language's words for callers, alleged events, and demands. */
 interface CallWords {
   callers: RegExp;
   events: RegExp;
@@ -100,8 +100,8 @@ function different(words: RegExp, text: string): number {
 const LONGEST = 12_000;
 
 /**
- * How strongly a text tells of a call as thieves make it, 0 to 1. `retold` says that the text is known to be of a call: then an office
- * or an event with a wish is enough; elsewhere all three are needed.
+ * Returns how strongly a text describes a fraudulent call, 0 to 1. With `retold`, the text is known to be
+ * about a call: then an office or an event with a demand is enough; otherwise all three are needed.
  */
 export function scamCall(reading: Reading, retold: boolean): number {
   const latin = reading.normal.text.slice(0, LONGEST);

@@ -1,6 +1,6 @@
 import { BRANDS, type Brand } from './brands.js';
 
-// What passes for another letter at a glance, in host names where only ASCII is left.
+// Letters that look like others at a glance, in host names with only ASCII left.
 const SKELETON: readonly (readonly [RegExp, string])[] = [
   [/rn/g, 'm'],
   [/vv/g, 'w'],
@@ -35,7 +35,7 @@ for (const brand of BRANDS) {
   const [first = ''] = label;
   if (label.length >= 6) edited.set(first, [...(edited.get(first) ?? []), brand]);
 }
-// Words that stand within one edit of a brand and are none.
+// Words within one edit of a brand that are not brands.
 const INNOCENT = new Set(
   'amazing amazone goggle chased wiser stream steams linked learner lodger ledge edger hermer chose chases dropboxes norman nortons nation nationwise orange'.split(
     ' ',

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 
-/** What stands after the last `@` of an address; all of it where there is none. */
+/** Returns the part after the last `@` of an address; without `@`, the whole text. */
 export function hostOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
@@ -11,7 +11,7 @@ export function domainOf(address: string): string {
   return getDomain(host) ?? host;
 }
 
-/** What a domain begins with: `example` of `example.co.uk`. */
+/** Returns the first label of a domain: `example` of `example.co.uk`. */
 export function firstLabel(domain: string): string {
   return domain.split('.', 1)[0] as string;
 }

@@ -208,7 +208,7 @@ export function plainMember(domain: string, label = domain.slice(0, domain.index
   );
 }
 
-// What no town is called.
+// Words that are not in town names.
 const SERVICE =
   /(?:^|-)(?:[a-z]{0,12}service|kunden[a-z]{0,10}|sicher[a-z]{0,10}|online[a-z]{0,8}|support|portal|konto[a-z]{0,8}|clients?|espace|secur[a-z]{0,6}|mobil[a-z]{0,4}|update[a-z]{0,3}|info|push|app|web|net|id|cards?|karte|neu|aktuell|legitim[a-z]{0,6}|freigabe|datenschutz)(?:-|$)/;
 

@@ -17,7 +17,8 @@ const ANSWERING = words(
   'reply replying respond responding antworten responda responder repondre rispondere rispondi',
 );
 const NOT = words("not don't dont never no nicht nao non pas ne");
-// What readers may do themselves: "freeze your card", "bloquéala", where fraud says that it has been done to them.
+// Things that readers may do themselves: "freeze your card", "bloquéala"; fraud says that it was done to
+// them.
 const REMEDY = words('block lock freeze');
 const REMEDY_ELSEWHERE = words(
   'bloquea bloquee bloqueala bloquealo bloqueela bloqueelo bloqueie bloqueie-o blocca bloccala bloccalo blocchi bloquez ' +
@@ -64,7 +65,7 @@ const COUNTED = /^(?:\d{1,4}|e|y|dan|and|et|und|tunggu|tukarkan)$/;
 const OF_PLANS = words('kuota pulsa berlangganan gb mb 4g');
 const PLAN_OF = words('internet data flash combo nelpon telpon sms bulanan harian mingguan unlimited');
 
-/** What all words of a text say of each. */
+/** Properties of the whole text that affect each word. */
 export class Setting {
   readonly tongue: Tongue | undefined;
   #isOfPlans: boolean | undefined;
@@ -81,8 +82,9 @@ export class Setting {
 }
 
 /**
- * The concept that a word does not mean here, for words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has
- * blocked nothing yet, "reply STOP" begins no talk, and "your WhatsApp code" is no invitation to write there.
+ * Returns the concept that a word does not mean here, for words whose neighbours change the usual meaning:
+ * "SMS BLOCK to 7308" has blocked nothing yet, "reply STOP" does not start a talk, and "your WhatsApp code"
+ * does not invite to write there.
  */
 export function notMeantAt(tokens: readonly Word[], at: number, setting: Setting): Concept | undefined {
   const { text, clause } = tokens[at] as Word;

@@ -4,8 +4,8 @@ const NAME = String.raw`\p{Lu}[\p{Ll}\p{M}]+`;
 const anyOf = (...patterns: string[]) => new RegExp(`(?<!\\p{L})(?:${patterns.join('|')})`, 'u');
 
 /**
- * How a stranger begins a long talk, English first. People who know each other use one of these now and then; who uses
- * two in a text that asks for nothing has to explain who both of them are.
+ * Openings of a stranger's long talk, English first. Acquaintances use one of these now and then; a text with
+ * two of them and no request has to explain who both people are.
  */
 const SIGNS: readonly RegExp[] = [
   // "Is this Anna?", "are you the pet doctor Dr. Wilson …?"
@@ -52,7 +52,7 @@ const SIGNS: readonly RegExp[] = [
 
 const CHARACTERS = 240;
 
-/** Where someone introduces themselves to a reader whom they do not know, and comes to no point. */
+/** Finds passages in which a sender introduces themselves to an unknown reader without coming to a point. */
 export function openerOfTalk({ original, links, phones }: Reading): [number, number][] | undefined {
   if (links.length > 0 || phones.length > 0 || original.length > CHARACTERS) return undefined;
   const signs = SIGNS.flatMap((sign): [number, number][] => {

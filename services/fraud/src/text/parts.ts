@@ -60,9 +60,11 @@ export function partOf(reading: Reading, ranges: readonly Range[]): Reading {
 }
 
 /**
- * Windows of a text, each with the `head` (the tokens of a subject) before it: a lure among many honest words is judged by itself. A short
- * text is one window. Of a longer one, its beginnings up to the end of a paragraph are windows, since a lure stands above what hides it;
- * of the runs of equal length the first, the last and those with most stories, asks and channels; and the paragraphs that have any of these.
+ * Returns windows of a text, each with the `head` (the tokens of a subject) before it, so that a lure among
+ * many honest words is judged by itself. A short text is one window. A longer one has these windows: its
+ * beginnings up to the end of a paragraph, since a lure comes before the text that hides it; of the runs of
+ * equal length the first, the last and those with most stories, requests and channels; and the paragraphs
+ * that have any of these.
  */
 export function windowsOf(reading: Reading, head: number, telling: ReadonlySet<Concept>): Reading[] {
   const size = reading.tokens.length;

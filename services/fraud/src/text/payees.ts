@@ -1,4 +1,4 @@
-/** Where money is to go when it moves by telephone: a number or account, whose it is, and who is to be asked instead. */
+/** Payees of money sent by telephone: a number or account, its owner, and a contact to ask instead. */
 import type { Concept } from './lexicon/index.js';
 import { mentions } from './phrases.js';
 import { dialled, type Mention, type Reading, spanOf } from './reading.js';
@@ -9,7 +9,7 @@ const SENDING: readonly Concept[] = ['pay', 'give', 'account'];
 const FETCHING: readonly Concept[] = ['give', 'buy', 'pay'];
 const LEAST_DIGITS = 9;
 const NEAR = 14;
-// What is told as done, where nothing is wanted.
+// Words for completed actions: nothing is requested.
 const DONE =
   /(?<!\p{L})(?:berhasil|sukses|efectuad[ao]|efetuad[ao]|umetuma|umepokea|umelipa|umenunua|umekamilika|imekamilika|telah di\p{L}+)(?!\p{L})/u;
 // "a/n PT ...", "jina la mteja": a company's account, and the reader's own name.

@@ -1,7 +1,7 @@
 import type { Concept } from './lexicon/index.js';
 import { type Mention, type Reading, spanOf, type TokenKind } from './reading.js';
 
-/** What else a phrase may ask for: something that is no word. */
+/** Elements of a phrase other than words. */
 export type Thing =
   | Concept
   | '<link>'
@@ -17,7 +17,7 @@ export interface Phrase {
   all: readonly Thing[];
   /** None of these in the clause. */
   none: readonly Thing[];
-  /** Tokens from the first to the last of them. */
+  /** Tokens from the first to the last element. */
   within: number;
   /** 0 to 1: how much one occurrence says. */
   strength: number;
@@ -129,7 +129,7 @@ const kinds = {
   '<ussd>': 'ussd',
 } as const;
 
-/** Where a thing stands. Lists are cut at 200. */
+/** Returns the places of a thing. Lists are cut at 200. */
 export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
   if (!thing.startsWith('<')) return reading.concepts.get(thing as Concept) ?? [];
   if (thing === '<brand>') return reading.brands.filter((mention) => !mention.brand.word);

@@ -36,11 +36,11 @@ export interface Reading {
   readonly phones: readonly number[];
   /** Words written with digits for letters ("acc0unt"), as token numbers. */
   readonly leet: readonly number[];
-  /** There were more than are looked at. */
+  /** The text had more links than are read. */
   readonly tooManyLinks: boolean;
 }
 
-/** Characters of a text that are looked at. A long newsletter has said what it wants by then. */
+/** Characters of a text to read. A long newsletter has made its request by then. */
 export const READ_CHARACTERS = 40_000;
 const READ_LINKS = 500;
 
@@ -192,7 +192,7 @@ function plausible(text: string, marked: boolean): boolean {
   return !MOSTLY_WORDS.test(suffix) || labels.length > 2 || /[\d-]/.test(host);
 }
 
-// Suffixes are too many to list; "well-known.help" and "a.b.help" are no two words whose gap was forgotten.
+// Suffixes are too many to list; "well-known.help" and "a.b.help" are not two words with a missing space.
 function knownSuffix(host: string): boolean {
   return /[\d-]|\..+\./.test(host) && parseHost(host, { extractHostname: false }).isIcann === true;
 }

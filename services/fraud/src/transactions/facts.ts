@@ -1,4 +1,4 @@
-/** What the ledger knows when a payment is judged. Amounts in cents, times in milliseconds since 1970. */
+/** Facts from the ledger for judging a payment. Amounts in cents, times in milliseconds since 1970. */
 export interface PaymentFacts {
   now: number;
   amount: number;
@@ -8,7 +8,7 @@ export interface PaymentFacts {
   history: number[];
   /** Attempts of the sender before this one, declined ones included; of the newest, as many as the bounds can count. */
   sent: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
-  /** When the sender last paid anybody; null before the first payment. */
+  /** Time of the sender's last payment; null before the first. */
   lastSentAt: number | null;
   /** The sender paid this receiver before. */
   receiverKnown: boolean;
@@ -43,7 +43,10 @@ export interface RuleBounds {
   dormantDays: number;
   /** An amount that counts as large for an account without a history of its own. */
   largeAmount: number;
-  /** Of a sender without a history: the share of the balance, and the amount, that first payments of a day reach together. */
+  /**
+   * For a sender without a history: the share of the balance, and the amount, that the first payments of a
+   * day reach together.
+   */
   firstPaymentShare: number;
   firstPaymentAmount: number;
   roundTripMinimum: number;

@@ -3,7 +3,7 @@ import { DAY_MS, FLAGGED_DAYS, type PaymentFacts, type RuleBounds } from './fact
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** So many of the newest payments describe a habit, and an hour; more would only take longer to read. */
+/** Number of newest payments that describe a habit, and an hour; more would only take longer to read. */
 const HISTORY = 250;
 /** Amounts of a week, amounts that came back: rules look for a few. */
 const MOST_READ = 1_000;

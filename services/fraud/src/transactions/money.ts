@@ -2,7 +2,10 @@
 export const CENTS = 100;
 export const MAX_UNITS = 1e12;
 
-/** Why a number is no amount, or undefined where it is one: finite, above zero, at most 1e12, two decimals. */
+/**
+ * Returns the reason why a number is not a valid amount, or undefined if it is: finite, above zero, at most
+ * 1e12, two decimals.
+ */
 export function amountProblem(units: number): string | undefined {
   if (!Number.isFinite(units)) return 'must be a finite number';
   if (units <= 0) return 'must be above 0';

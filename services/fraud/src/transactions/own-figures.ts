@@ -25,7 +25,7 @@ export async function ownFigures(app: App, user: { id: number; name: string }): 
       .map((row) => movementOf(app, row, own.has(row.senderId))),
   );
   const balance = held.length === 0 ? undefined : held.reduce((sum, account) => sum + account.balance, 0);
-  // Where payments were cut off, only the days after the oldest one are whole.
+  // If the payments were cut off, only the days after the oldest one are complete.
   const whole =
     history.length < MOST_PAYMENTS ? since : Math.min(...history.map(({ createdAt }) => createdAt));
   return figuresOf(movements, balance, now, whole);

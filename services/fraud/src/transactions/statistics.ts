@@ -14,9 +14,9 @@ export function percentile(values: number[], share: number): number {
 }
 
 /**
- * How many robust standard deviations a value lies above the median. 1.4826 makes the median absolute
- * deviation equal the standard deviation of a normal distribution. Payments of one and the same amount have
- * no deviation at all; 5 % of the median is the least, or the next cent would be infinitely unusual.
+ * Returns how many robust standard deviations a value is above the median. 1.4826 makes the median absolute
+ * deviation equal the standard deviation of a normal distribution. Payments of exactly the same amount have
+ * no deviation; 5 % of the median is the minimum, or one more cent would be infinitely unusual.
  */
 export function robustZ(value: number, values: number[]): number {
   const middle = median(values);

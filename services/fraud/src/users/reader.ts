@@ -10,8 +10,9 @@ interface Question {
 const MOST_READS = 500;
 
 /**
- * Reads the owners of bearer tokens. What is asked while the database is busy goes into one statement, which begins
- * after all of its questions: an answer is never older than its question, so a user who was disabled is out at once.
+ * Reads the owners of bearer tokens. Requests that arrive while the database is busy share one statement,
+ * which begins after all of them: a result is never older than its request, so a disabled user is locked out
+ * at once.
  */
 export class UserReader {
   readonly #db: Database;

@@ -16,7 +16,7 @@ export interface Sealed {
   t: string;
 }
 
-/** What a record belongs to. Opening it with any other words fails. */
+/** Identity of a record. Opening it with another identity fails. */
 export interface SealContext {
   tenant: number;
   type: string;

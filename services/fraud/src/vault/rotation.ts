@@ -157,8 +157,8 @@ export interface Rewrapped {
 }
 
 /**
- * Wraps every data key anew with the current master key. Data is not decrypted. It may stop at any moment and
- * start again: what is done is no longer found.
+ * Wraps every data key anew with the current master key. Data is not decrypted. The rotation may stop at any
+ * moment and start again: keys already done are not found again.
  */
 export async function rewrapAll(
   app: Pick<App, 'db' | 'masterKeys' | 'log'>,

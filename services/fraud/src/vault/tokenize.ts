@@ -25,8 +25,8 @@ const contextOf = ({
 });
 
 /**
- * The form in which equal data is found again. What is stored is the data as it came. Throws INVALID_REQUEST
- * for an address or number that is none.
+ * Returns the form by which equal data is found again. The stored data stays as received. Throws
+ * INVALID_REQUEST for an invalid address or number.
  */
 export function normalise(type: VaultType, data: string, region: string): string {
   if (!data.isWellFormed()) throw invalidRequest('/data', 'must be text without lone surrogates');

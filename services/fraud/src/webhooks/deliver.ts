@@ -12,7 +12,7 @@ const HOUR = 60 * MINUTE;
 
 /** Waits after the first, second … failed attempt. */
 export const RETRY_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
-/** An address that has not answered for so long is called no more. */
+/** After this time without an answer, an address is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
 
 const ANSWER_MS = 10 * SECOND;

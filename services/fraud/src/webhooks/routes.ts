@@ -63,7 +63,7 @@ const shownDelivery = (delivery: Delivery) => ({
 });
 
 /**
- * What can be told without a resolver. The address of a name is checked at each delivery, as it is resolved then.
+ * Checks a URL without a resolver. The address of a name is resolved and checked at each delivery.
  */
 async function checkUrl(app: App, text: string): Promise<void> {
   const allowsHttp = app.config.webhooks.allow.length > 0;

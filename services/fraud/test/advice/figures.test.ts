@@ -42,7 +42,7 @@ describe('figures of the own accounts', () => {
     expect(quarter.span).toEqual({ days: 90, income: 12_800_00, spending: 1_600_00 });
   });
 
-  test('what is older than 90 days or lies ahead does not count', () => {
+  test('payments older than 90 days or in the future do not count', () => {
     const figures = figuresOf([paid(91, 500), paid(-1, 700), paid(89, 300), paid(31, 50)], 0, NOW);
     expect([figures.spending30, figures.spending90]).toEqual([0, 350]);
   });
@@ -70,7 +70,7 @@ describe('figures of the own accounts', () => {
     );
   });
 
-  test('nothing but numbers is said', () => {
+  test('the prompt contains numbers only', () => {
     const text = figureList(SAMPLE).join(' ');
     for (const { counterparty, description } of MOVEMENTS) {
       expect(text).not.toContain(counterparty);

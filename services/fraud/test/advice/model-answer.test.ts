@@ -229,7 +229,7 @@ describe('speech', () => {
     expect(input.endsWith('sentence.')).toBe(true);
   });
 
-  test('what is no audio is refused', async () => {
+  test('data other than audio is refused', async () => {
     provider.answer = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
     await expect(speech().speak('Hello')).rejects.toThrow(/no audio/);

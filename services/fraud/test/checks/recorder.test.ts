@@ -43,7 +43,7 @@ function database(fails: (ids: readonly string[]) => unknown = () => undefined) 
   return { db: db as unknown as Database, statements, transactions: () => transactions };
 }
 
-test('what arrives while a statement runs goes into the next one, in order, none twice', async () => {
+test('results that arrive during a statement go into the next one, in order, none twice', async () => {
   const { db, statements, transactions } = database();
   const recorder = new CheckRecorder(db);
   const ids = Array.from({ length: 450 }, (_, n) => `fc_${n}`);
@@ -58,7 +58,7 @@ test('what arrives while a statement runs goes into the next one, in order, none
   expect(transactions()).toBe(0);
 });
 
-test('events are told in the transaction of their rows', async () => {
+test('events are sent in the transaction of their rows', async () => {
   const { db, transactions } = database();
   const told: string[] = [];
   const recorder = new CheckRecorder(db);

@@ -25,7 +25,7 @@ describe('check', PATIENCE, () => {
     expect(missing.code).toBe(3);
   });
 
-  it('judges a text, tells as JSON, and refuses what cannot be judged', async () => {
+  it('judges a text, prints JSON, and refuses invalid content', async () => {
     const fine = await run(['check', '--json', '--text', 'See you at seven.']);
     expect(JSON.parse(fine.out)).toMatchObject({ isFraud: false });
     expect((await run(['check', '--type', 'phone', '--text', 'no number'])).code).toBe(2);
@@ -107,7 +107,7 @@ describe('a data directory', PATIENCE, () => {
     expect((await at('user', 'link-account', 'demo', 'shop', '--remove')).code).toBe(0);
   });
 
-  it('changes what users may do, erases what is stored of them, and removes them', async () => {
+  it('changes rights of users, erases their data, and removes them', async () => {
     const { url } = server!;
     const post = async (path: string, body: object, token?: string) =>
       fetch(url + path, {

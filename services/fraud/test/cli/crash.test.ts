@@ -103,7 +103,7 @@ it('payments go through kill -9: an answered one is there, a retried one is ther
       expect(payment.id).toBe(id);
     }
 
-    // Every balance is what was paid in and out, to the cent; nothing came to be and nothing was lost.
+    // Every balance equals the payments in and out, to the cent; nothing was created or lost.
     await server.stop('SIGKILL');
     const db = database?.db ?? (await openDatabase({ dataDir, log: createLogger({ level: 'error' }) }));
     const wrong = await db.rows(sql`

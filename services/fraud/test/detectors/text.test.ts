@@ -134,7 +134,7 @@ test.each([
   expect(detector?.detect({ reading: readText(silent) })).toBeUndefined();
 });
 
-test('a broken telephone alone is told and asks for nothing', () => {
+test('a broken telephone alone is mentioned and asks for nothing', () => {
   const detector = TEXT_DETECTORS.find(({ code }) => code === 'text.romance_or_family');
   const strength = (text: string) => detector?.detect({ reading: readText(text) })?.strength;
   expect(strength('Mum my phone is broken, home at six x')).toBe(0.5);

@@ -87,7 +87,7 @@ test('weights are made from the corpora that they are bound to, and from no othe
   rmSync(data, { recursive: true });
 });
 
-test('near copies of training texts are told from others', () => {
+test('near copies of training texts are recognised, others are not', () => {
   const training = ['You have won a prize of 500 pounds, call 0900 1234 to claim it today'];
   const { equal, near } = nearTraining(training, [
     'You have won a prize of 900 pounds, call 0900 9999 to claim it today!',

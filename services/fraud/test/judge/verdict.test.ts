@@ -43,21 +43,21 @@ test('of messages of many countries and scripts most frauds are caught and few o
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.03);
 });
 
-test('of notices that name numbers and ways out few are flagged, and frauds of that look still are', async () => {
+test('few notices with numbers and opt-outs are flagged, and frauds of that look still are', async () => {
   const flagged = await Promise.all(NOTICES.map(sms));
   const caught = await Promise.all(BESIDE_NOTICES.map(sms));
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.15);
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
 });
 
-test('of messages of Tanzania, Indonesia and Mozambique hardly one is misjudged', async () => {
+test('hardly any message of Tanzania, Indonesia and Mozambique is misjudged', async () => {
   const caught = await Promise.all(MOBILE_MONEY_FRAUDULENT.map(sms));
   const flagged = await Promise.all(MOBILE_MONEY_LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.9);
   expect(flagged.filter(({ isFraud }) => isFraud).length).toBeLessThanOrEqual(1);
 });
 
-test('of messages of railways, suppliers, surgeries, operators and managers hardly one is misjudged', async () => {
+test('hardly any message of railways, suppliers, surgeries, operators and managers is misjudged', async () => {
   const judged = async (type: 'sms' | 'email', list: readonly string[]) =>
     (await Promise.all(list.map((content) => judge({ dataType: type, content }, models)))).filter(
       ({ isFraud }) => isFraud,
@@ -102,7 +102,7 @@ test('every verdict keeps the contract: codes of the catalogue, four decimals, p
   }
 });
 
-test('what no rule has a name for is explained by the three words that weigh most', async () => {
+test('a suspicion without a rule is explained by the three words that weigh most', async () => {
   const wary = { ...models, sms: { ...models.sms, threshold: 0 } };
   const content = 'ringtone prizes stay cool tomorrow evening';
   const { indicators, explanation } = await judge({ dataType: 'sms', content }, wary);

@@ -197,7 +197,10 @@ const BOMBS: Readonly<Record<string, string>> = {
   styles: `${head}Content-Type: text/html\r\n\r\n<p style="${'display : '.repeat(90_000)}">`,
 };
 
-/** What all of them together may add to the process; a picture of the largest size takes 6 MB, a page of 1 MB some 100. */
+/**
+ * Memory that all of them together may add; a picture of the largest size takes 6 MB, a page of 1 MB some
+ * 100.
+ */
 const MOST_MEMORY_KB = 500_000;
 
 describe('bombs', () => {
@@ -211,7 +214,7 @@ describe('bombs', () => {
   }
 });
 
-test('what the bounds let through has no more parts, levels or headers than they say', async () => {
+test('bounded mail has no more parts, levels or headers than the bounds say', async () => {
   const parts = boundMail(BOMBS['20,000 parts'] as string);
   expect(parts.excess).toEqual(['parts']);
   expect(parts.text.split('--p\r\n').length - 1).toBe(MAIL_BOUNDS.parts);

@@ -35,7 +35,7 @@ test.each([
   expect((await features('Kim <kim@a.example>', text)).has(name)).toBe(expected);
 });
 
-test('who bears the name of another has no honest address of its own', async () => {
+test('a sender with the name of another has no honest address of its own', async () => {
   const link = '<a href="https://identity-review.com/s">Review</a>';
   const told = async (from: string) => {
     const content = `${PASSED}From: ${from}\nTo: reader@example.org\nSubject: News\nContent-Type: text/html\n\n${link}`;

@@ -75,7 +75,7 @@ test.each([
   expect(namesOffice(readText(text))).toBe(expected);
 });
 
-test('a long reference is no telephone number, and the same digits after a word of calling are one', () => {
+test('a long reference is not a telephone number, but the same digits after a word of calling are', () => {
   expect(readText('UPI Ref No 503441992817').phones).toEqual([]);
   expect(readText('Transaction ID: 31284412213').phones).toEqual([]);
   expect(readText('bill for consumer no 100234567').phones).toEqual([]);
@@ -168,7 +168,7 @@ test.each([
   expect(readText(text).concepts.has(concept)).toBe(expected);
 });
 
-test('a way out is no talk that begins', () => {
+test('an opt-out is not the start of a talk', () => {
   const wayOut = readText('Reply STOP to end');
   expect(offersWayOut(wayOut)).toBe(true);
   expect(wayOut.concepts.has('reply')).toBe(false);
@@ -230,7 +230,7 @@ test.each([
   expect(opensMenu(readText(`Dial ${code} for more`))).toBe(expected);
 });
 
-test('a code to dial is no account whose digits are hidden', () => {
+test('a code to dial is not an account with hidden digits', () => {
   expect(knowsCard(readText('Your plan expires today. Dial *131*1# to renew'))).toBe(false);
   expect(knowsCard(readText('Your card *131 is locked'))).toBe(true);
 });
@@ -270,7 +270,7 @@ test.each([
   expect(bag.has('cross.errand')).toBe(expected);
 });
 
-test('who wants nothing may have an address of more words than its name', () => {
+test('a sender without a request may have an address of more words than its name', () => {
   const elsewhere = (text: string) => {
     const bag: FeatureBag = new Map();
     textFeatures({ reading: readText(text) }, bag);
@@ -399,7 +399,7 @@ test.each([
   expect(other.has(name)).toBe(false);
 });
 
-test('who wants data in answer needs no other channel, and tells no amount', () => {
+test('a text that wants data in the reply needs no other channel, and gives no amount', () => {
   const bag: FeatureBag = new Map();
   textFeatures({ reading: readText('Salio la Tsh 40,000 lipo, tuma taarifa zako za benki') }, bag);
   expect(bag.has('cross.no_channel')).toBe(false);

@@ -19,7 +19,7 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
   });
   const { signIn, open, watch } = person;
 
-  test('signs in and out; a wrong password is told; the token is out of reach of script', async () => {
+  test('signs in and out; shows a wrong password; keeps the token out of reach of script', async () => {
     await service.user('careful');
     await page.goto(service.url);
     await page.getByLabel('User name').fill('careful');

@@ -60,7 +60,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
       expect(refused.headers.get('retry-after')).toBe('5');
       expect(refused.text).not.toMatch(/postgres|ECONN|connect/i);
     }
-    // What was under way has an answer: done, or a 503 that may be tried again.
+    // The request under way has an answer: done, or a 503 that may be tried again.
     expect((await stuck).status).toBeOneOf([200, 503]);
 
     await postgres.start();

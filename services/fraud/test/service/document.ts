@@ -39,7 +39,7 @@ export class PublishedDocument {
     const [plain = ''] = path.split('?');
     for (const [pattern, methods] of Object.entries(this.document.paths)) {
       const expression = new RegExp(`^${pattern.replace(/\{[^}]+\}/g, '[^/]+')}$`);
-      // `/batch` is no request id.
+      // `/batch` is not a request id.
       if (expression.test(plain) && (!pattern.includes('{') || !(plain in this.document.paths))) {
         const operation = methods[method.toLowerCase()];
         if (operation) return operation;

@@ -152,7 +152,7 @@ describe('whatever is sent', () => {
     }
   });
 
-  it('a path that is no percent-encoded text, and odd headers', async () => {
+  it('a path with wrong percent-encoding, and odd headers', async () => {
     for (const path of ['/%', '/%zz', '/api/fraud-check/%E0%A4%A', '//', '/api//fraud-check']) {
       const answer = await service.call('GET', path, { token });
       expect(answer.status, `${path} ${answer.text}`).toBeLessThan(500);

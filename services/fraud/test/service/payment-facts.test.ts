@@ -36,7 +36,7 @@ const bounds: RuleBounds = {
 
 type Row = Omit<StoredTransaction, 'reviewedAt'>;
 
-/** All that the rules may ask, from all rows, with no bound on any of it. */
+/** All facts that the rules may need, from all rows, without bounds. */
 function naiveFacts(rows: readonly Row[], from: string, to: string, amount: number): Partial<PaymentFacts> {
   const newest = [...rows].sort((a, b) => b.createdAt - a.createdAt);
   const within = (row: Row, ms: number) => row.createdAt > NOW - ms;
@@ -81,7 +81,7 @@ function naiveFacts(rows: readonly Row[], from: string, to: string, amount: numb
   };
 }
 
-// Most payments are of the pair that is asked about.
+// Most payments are between the two accounts under test.
 const account = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', 'd');
 const cents = fc.oneof(
   fc.integer({ min: 1, max: 300 }),
@@ -101,7 +101,7 @@ const payment = fc.record({
   status: fc.constantFrom('approved' as const, 'approved' as const, 'review' as const, 'declined' as const),
 });
 
-it('what is read of the ledger makes those rules fire that all of it does', async () => {
+it('the facts read from the ledger make the same rules fire as all rows do', async () => {
   const seen = new Set<string>();
   let run = 0;
   await fc.assert(

@@ -218,7 +218,7 @@ describe('marked values that went through every endpoint', () => {
 
   beforeAll(async () => {
     await useEverything();
-    // What is still in memory only goes to the files.
+    // Writes data that is still in memory to the files.
     await service.db.run(sql`checkpoint`);
     let searched = 0;
     for (const path of new Set([

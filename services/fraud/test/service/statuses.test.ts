@@ -59,7 +59,7 @@ describe('every status and code', () => {
     }
   });
 
-  it('400 INVALID_REQUEST: the body is no JSON', async () => {
+  it('400 INVALID_REQUEST: the body is not JSON', async () => {
     expectError(await check('{"data_type":'), 400, 'INVALID_REQUEST');
     expectError(await check(''), 400, 'INVALID_REQUEST');
     expectError(await check(new Uint8Array([0x22, 0xff, 0x22])), 400, 'INVALID_REQUEST');
@@ -140,7 +140,7 @@ describe('every status and code', () => {
     }
   });
 
-  it('401 INVALID_TOKEN comes before the body is looked at', async () => {
+  it('401 INVALID_TOKEN comes before the body is read', async () => {
     const answer = await service.call('POST', '/api/fraud-check', { body: 'no JSON' });
     expectError(answer, 401, 'INVALID_TOKEN');
   });

@@ -196,7 +196,7 @@ describe('Idempotency-Key', () => {
     expect((await submit('once', { amount: 4 })).status).toBe(200);
   });
 
-  it('a key that is none is refused', async () => {
+  it('an invalid key is refused', async () => {
     expect((await submit('a'.repeat(256))).status).toBe(400);
   });
 });

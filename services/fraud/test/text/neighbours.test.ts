@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notMeantAt, Setting } from '../../src/text/neighbours.js';
 
-test('what only the whole text decides is looked for once a text, however often it is asked', () => {
+test('properties of the whole text are computed once per text, however often they are needed', () => {
   let reads = 0;
   const word = {
     clause: 0,

@@ -6,7 +6,7 @@ import { normalText } from '../../src/text/normal.js';
 import { openerOfTalk } from '../../src/text/openers.js';
 import { readText, spanOf } from '../../src/text/reading.js';
 
-/** What the text says where it speaks of a concept. */
+/** Passages that express a concept. */
 function places(text: string, concept: Concept): string[] {
   const reading = readText(text);
   return (reading.concepts.get(concept) ?? []).map(({ from, to }) => {
@@ -83,7 +83,7 @@ test('letters of another script within a word are one', () => {
   expect(normalText('Hesabınız został').text).toBe('hesabiniz zostal');
 });
 
-test('marks of another script on Latin letters are a disguise, accents are none', () => {
+test('marks of another script on Latin letters are a disguise, accents are not', () => {
   expect(normalText('P\u073fay\u073fpal')).toMatchObject({ text: 'paypal', zeroWidth: 2 });
   expect(normalText('Cafe\u0301s')).toMatchObject({ text: 'cafes', zeroWidth: 0 });
 });

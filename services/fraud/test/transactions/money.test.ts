@@ -16,7 +16,7 @@ describe('money', () => {
     );
   });
 
-  it('what has a third decimal is refused, however small', () => {
+  it('a third decimal is refused, however small', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 1, max: 9 }), (cents, third) => {
         expect(amountProblem(Number(`${formatCents(cents)}${third}`))).toBe('must have at most 2 decimals');

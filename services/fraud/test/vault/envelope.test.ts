@@ -21,7 +21,7 @@ function* flipped(member: 'w' | 'n' | 'c' | 't'): Generator<Sealed> {
 }
 
 describe('a sealed record', () => {
-  it('opens to what went in, of any length', async () => {
+  it('opens to the original data, of any length', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         const record = await seal(keys, systemRandom, bytes, context);

@@ -56,7 +56,7 @@ describe('the keys of a database in use', () => {
     expect(await filesIn(empty)).toEqual([]);
   });
 
-  it('are asked for where only one is missing', async () => {
+  it('are required even if only one is missing', async () => {
     for (const name of await filesIn(service.dataDir)) {
       const partial = join(folder, `without-${name}`);
       await cp(service.dataDir, partial, { recursive: true });
@@ -72,13 +72,13 @@ describe('the keys of a database in use', () => {
     expect(await filesIn(partial)).not.toContain('master.keys');
   });
 
-  it('are no others, whole though they are', async () => {
+  it('must be the right ones, even if they are complete', async () => {
     const other = await startFixture();
     await expect(open(other.dataDir)).rejects.toEqual(refused(/are not those of this database/));
     await other.stop();
   });
 
-  it('are asked for as well where a database of an earlier version has users and no proofs', async () => {
+  it('are also required if a database of an earlier version has users and no proofs', async () => {
     await service.user('ann');
     await service.db.run(sql`delete from key_proofs`);
     await expect(open(join(folder, 'empty'))).rejects.toEqual(refused(/its keys are not in/));

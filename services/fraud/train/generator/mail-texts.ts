@@ -1,6 +1,9 @@
-/** Subject, then the paragraphs, parted by `/`. `{cta}` is the sentence that carries the link. All in our own words. */
+/**
+ * Subject, then the paragraphs, separated by `/`. `{cta}` is the sentence with the link. All in our own
+ * words.
+ */
 export interface Letter {
-  /** Who it claims to be: a known name, a shop of ours, a person, or an office of the reader's own domain. */
+  /** Claimed sender: a known name, a shop of ours, a person, or an office of the reader's own domain. */
   as: 'service' | 'bank' | 'courier' | 'exchange' | 'taxoffice' | 'shop' | 'person' | 'office';
   text: string;
 }

@@ -227,7 +227,7 @@ const WORDS: Slots = {
 
 const NAMES = { courier: COURIER, bank: BANK, service: SERVICE, exchange: EXCHANGE, taxoffice: TAXOFFICE };
 
-/** Slots of one message: a name that is said twice is the same, and links are made of it. */
+/** Returns the slots of one message: a repeated name stays the same, and links are derived from the name. */
 export function messageSlots(chooser: Chooser): Slots {
   const slots: Record<string, (chooser: Chooser) => string> = { ...WORDS };
   let said = '';

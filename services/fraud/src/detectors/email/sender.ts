@@ -67,7 +67,8 @@ export const SENDER_DETECTORS: readonly MailDetector[] = [
       const brands = brandsIn(name);
       if (brands.length > 0) {
         if (brands.some((brand) => fromBrand(domain, brand)) || plainMember(domain)) return undefined;
-        // "Hertz Sparkasse <info@hertz-sparkasse.de>": the name stands in the domain, and nothing is asked.
+        // "Hertz Sparkasse <info@hertz-sparkasse.de>": the name is part of the domain, and the mail asks for
+        // nothing.
         const borne = brands.some((brand) => domain.replace(/[^a-z0-9]/g, '').includes(brand.label));
         if (borne && !asks(message)) return { strength: NAME_ALONE, spans: [], quotes: [name] };
         const sure = brands.some((brand) => !brand.word);

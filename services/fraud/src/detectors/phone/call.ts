@@ -8,9 +8,9 @@ export interface PhoneCall {
   readonly written: string;
   readonly place: [start: number, end: number];
   readonly digits: string;
-  /** Undefined if no country makes a number of it. */
+  /** Undefined if it is not a valid number in any country. */
   readonly number?: PhoneNumber;
-  /** The country was said (by `+`, `00` or the receiver) rather than guessed. */
+  /** The country is known (by `+`, `00` or the receiver) rather than guessed. */
   readonly certain: boolean;
   readonly receiver?: PhoneNumber;
   /** The content without the number. */

@@ -9,7 +9,8 @@ import { phraseDetector, type Span, type TextDetector } from '../detector.js';
 const PREMIUM =
   /^(?:\+?44(?:9[01]\d|87[0-3]|70\d)\d{7}|087[0-3]\d{7}|\+?1?900\d{7}|\+?49(?:900|137)\d{5,9}|0137\d{5,9}|0900\d{7,9}|\+?3389\d{7}|(?:\+?39)?899\d{6}|(?:\+?34)?80[367]\d{6}|15[1-9]0\d{6}|190\d{7})$/;
 const PREMIUM_SOMEWHERE = /^0(?:9[01]\d{8}|70\d{8}|89\d{7})$/;
-// What the call costs, where it may be made from, or a box for letters: who earns by the minute has to say so in Britain.
+// Cost of the call, restrictions on callers, or a PO box: British law requires these of premium-rate
+// services.
 const BRITISH =
   /£|\b(?:p(?:er|\/)?\s?(?:min|msg)|\d{2,3}\s?p(?:pm|\/min|\b)|landline|po box|box\s?\w{2,}|national rate|t&c|claim code|uk)/i;
 

@@ -7,7 +7,7 @@ import { phrase } from '../../text/phrases.js';
 import { type Reading, spanOf } from '../../text/reading.js';
 import { linksOf, phraseDetector, type Span, type TextDetector } from '../detector.js';
 
-// A number of one's own, or one that is asked for.
+// Mentions the sender's own number, or asks for one.
 const NUMBER = /(?<!\p{L})(?:num|nr|sim)/u;
 const BROKEN =
   /broke|smashed|crack|dead|damage|kaputt|defekt|cass|rott|roto|rompi|quebr|avari|kapot|stuk|zepsu/;
@@ -150,8 +150,8 @@ export const PEOPLE_DETECTORS: readonly TextDetector[] = [
         if (brand.word || (mail && mention.from > HEAD_TOKENS)) continue;
         if (links.some((link) => link.owner && sharesDomain(link.owner.domains, brand.domains))) continue;
         if (mail && fromBrand(mail.fromDomain, brand)) continue;
-        // A name alone is talk; a name with a foreign link and a story is a claim. "BESTBUY.COM" in a bank's text is a shop.
-        // So does a number to call; the number of the driver is none.
+        // A name alone is talk; a name with a foreign link and a story is a claim. "BESTBUY.COM" in a bank's
+        // text is a shop. A number to call makes a claim too, but not a driver's number.
         const asked = reading.phones.length > 0 && ASKS.some((concept) => reading.concepts.has(concept));
         const value = elsewhere ? 0.9 : asked ? 0.5 : 0.25;
         strength = Math.max(strength, value);

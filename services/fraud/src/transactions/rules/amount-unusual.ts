@@ -3,7 +3,10 @@ import { robustZ } from '../statistics.js';
 
 /** Below five payments the median says nothing. */
 const LEAST_HISTORY = 5;
-/** 3.5 marks outliers in Iglewicz and Hoaglin, 1993; payments are skewed to the right, so more is asked. */
+/**
+ * 3.5 marks outliers in Iglewicz and Hoaglin, 1993; payments are skewed to the right, so this limit is
+ * higher.
+ */
 const UNUSUAL = 6;
 
 export const amountUnusual: TransactionRule = {

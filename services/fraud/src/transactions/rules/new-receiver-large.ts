@@ -2,7 +2,7 @@ import type { TransactionRule } from '../facts.js';
 import { percentile } from '../statistics.js';
 
 const LEAST_HISTORY = 5;
-/** Who always pays about the same has a 95th percentile a few cents above it. */
+/** Senders who always pay about the same have a 95th percentile a few cents above that. */
 const MARGIN = 1.1;
 
 export const newReceiverLarge: TransactionRule = {
