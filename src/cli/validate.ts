@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { FAIL_ON, type FailOn } from '../check/config/vocabulary.js';
@@ -248,6 +249,14 @@ function refuseSharedPlaces({ format, output, writeBaseline }: ValidateFlags, fo
 
 function nothingMatched(empty: readonly string[]): string {
   if (empty.length === 0) return 'nothing to validate: the list of files is empty';
+  const folder = empty.length === 1 ? empty.find(isDirectory) : undefined;
+  if (folder !== undefined) {
+    return `nothing to validate: ${folder} is a directory, and no .mdl or .hef file is in it; name the model itself`;
+  }
   const names = empty.slice(0, 3).join(', ') + (empty.length > 3 ? ', …' : '');
   return `nothing to validate: no file in or matching ${names} (directories are searched for .mdl and .hef)`;
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

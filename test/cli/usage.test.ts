@@ -53,7 +53,9 @@ describe('a wrong command line', () => {
   it('says that there is nothing to validate', async () => {
     expect(await failing('validate')).toMatch(/nothing to validate/);
     const root = withFiles({ 'readme.txt': '', list: '\n\n' });
-    expect(await failing('validate', root)).toMatch(/nothing to validate.*\.mdl and \.hef/);
+    expect(await failing('validate', root)).toMatch(
+      /nothing to validate.*is a directory, and no \.mdl or \.hef file is in it/,
+    );
     expect(await failing('validate', `${root}/*.mdl`)).toMatch(/nothing to validate/);
     expect(await failing('validate', '--files-from', `${root}/list`)).toMatch(/list of files is empty/);
     expect(await failing('validate', '--files-from', `${root}/gone`)).toMatch(/no such file/);

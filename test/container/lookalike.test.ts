@@ -1,32 +1,114 @@
 /** What is often handed over in place of a model, made by what makes it elsewhere. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import protobuf from 'protobufjs';
 import UPNG from 'upng-js';
-import { describe, expect, it } from 'vitest';
-import { lookalike } from '../../src/base/container/lookalike.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { frame } from '../../scripts/corpus/frame.js';
+import { lookalike, lookalikeInside } from '../../src/base/container/lookalike.js';
+import { memorySource } from '../../src/base/source/memory.js';
+import { validate } from '../../src/check/validate/validate.js';
 import { MESSAGE } from './frame-bytes.js';
 
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 
-/** The first two fields of onnx.ModelProto. */
-const onnx = (version: number, producer: string, then: Uint8Array = new Uint8Array(0)) =>
-  Buffer.concat([
-    protobuf.Writer.create().uint32(8).int32(version).uint32(18).string(producer).finish(),
-    then,
-  ]);
+const ONNX = protobuf
+  .parse(
+    `
+  syntax = "proto3";
+  message Node { repeated string input = 1; repeated string output = 2; string name = 3; string op_type = 4; }
+  message Graph { repeated Node node = 1; string name = 2; }
+  message OperatorSet { string domain = 1; int64 version = 2; }
+  message Model {
+    int64 ir_version = 1; string producer_name = 2; string producer_version = 3; string domain = 4;
+    int64 model_version = 5; string doc_string = 6; Graph graph = 7; repeated OperatorSet opset_import = 8;
+  }`,
+    { keepCase: true },
+  )
+  .root.lookupType('Model');
+
+const GRAPH = {
+  name: 'g',
+  node: Array.from({ length: 40 }, (_, i) => ({ name: `n${i}`, op_type: 'Conv', input: ['x'] })),
+};
+
+/** The fields of onnx.ModelProto that exporters write. */
+function onnx(fields: Record<string, unknown>): Uint8Array {
+  return ONNX.encode(ONNX.fromObject({ graph: GRAPH, opset_import: [{ version: 13 }], ...fields })).finish();
+}
+
+/** A framed file with bytes of all kinds. */
+async function model(): Promise<Uint8Array> {
+  const ccws = Uint8Array.from({ length: 4096 }, (_, i) => (i * i + (i >> 3)) & 0xff);
+  return (await frame(MESSAGE, { version: 2, ccws })).bytes;
+}
 
 describe('a file that is no model', () => {
   it.each<[string, Uint8Array, RegExp]>([
-    ['gzip', gzipSync('model'), /^a gzip archive: /],
     ['a picture', new Uint8Array(UPNG.encode([new ArrayBuffer(4)], 1, 1, 0)), /^a PNG picture$/],
-    ['a page', latin('\n <!DOCTYPE html><title>Sign in</title>'), /^an HTML page: /],
-    ['a page after a byte order mark', Buffer.from('\ufeff<html>'), /^an HTML page: /],
-    ['XML', latin('<?xml version="1.0"?><a/>'), /^an XML document: /],
-    ['tar', Buffer.concat([new Uint8Array(257), latin('ustar\x0000')]), /^a tar archive: /],
-    ['bzip2', latin('BZh91AY&SY\x00'), /^a bzip2 archive: /],
+    [
+      'a page',
+      latin('\n <!DOCTYPE html><title>Sign in</title>'),
+      /^an HTML page titled "Sign in": check the address/,
+    ],
+    ['a page after a byte order mark', Buffer.from('\ufeff<html>'), /^an HTML page: check/],
+    ['XML', latin('<?xml version="1.0"?><a/>'), /^an XML document: check/],
+    [
+      'an error of a store',
+      latin(
+        '<?xml version="1.0"?>\n<Error><Code>NoSuchKey</Code><Message>The key does not exist.</Message></Error>',
+      ),
+      /^an XML document that says "NoSuchKey": check/,
+    ],
+    [
+      'an error without a declaration',
+      latin('<Error><Code>AccessDenied</Code></Error>'),
+      /^an XML document that says "AccessDenied"/,
+    ],
+    ['bzip2', latin('BZh91AY&SY\x00'), /^a bzip2 archive: unpack it/],
     ['TensorFlow Lite', latin('\x1c\x00\x00\x00TFL3\x14'), /^a TensorFlow Lite model: compile it/],
     ['JSON', latin('{\n  "mdl": {}\n}'), /^a JSON text: /],
-    ['words', Buffer.from('Grüße, and nothing more'), /^a text$/],
+    [
+      'words',
+      Buffer.from('Grüße, and nothing more'),
+      /^a text that begins with "Grüße, and nothing more": check where/,
+    ],
+    [
+      'a mock',
+      latin('mock hef content\n'),
+      /^a placeholder, the text "mock hef content": put the compiled model in its place/,
+    ],
+    ['one word', latin('placeholder'), /^a placeholder/],
+    [
+      '404',
+      latin('404: Not Found'),
+      /^the answer of a server, "404: Not Found", in place of a file: check the address/,
+    ],
+    ['not found', latin('Entry not found\n'), /^the answer of a server, "Entry not found"/],
+    ['no access', latin('Access denied'), /^the answer of a server/],
+    [
+      'an error as JSON',
+      latin('{"error":"Repository not found"}'),
+      /^the answer of a server, "Repository not found"/,
+    ],
+    [
+      'an error of GitHub',
+      latin('{"message": "Bad credentials", "status": "401"}'),
+      /^the answer of a server, "Bad credentials"/,
+    ],
+    [
+      'a pointer of Git LFS',
+      latin('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345678\n'),
+      /^a Git LFS pointer to a file of 12,345,678 bytes: `git lfs pull` fetches/,
+    ],
+    [
+      'a pointer without a size',
+      latin('version https://git-lfs.github.com/spec/v1\n'),
+      /^a Git LFS pointer: /,
+    ],
   ])('%s', (_, bytes, name) => {
     expect(lookalike(bytes)).toMatch(name);
   });
@@ -45,29 +127,129 @@ describe('a file that is no model', () => {
   });
 });
 
+describe('an archive', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'archives-'));
+  const run = (command: string): void => void execFileSync('sh', ['-c', command], { cwd: folder });
+  const kindOf = (name: string) => lookalikeInside(readFileSync(join(folder, name)).subarray(0, 65_536));
+
+  beforeAll(async () => {
+    writeFileSync(join(folder, 'net.hef'), await model());
+    for (const name of ['net.hn', 'net.native.alls', 'read.me'])
+      writeFileSync(join(folder, name), 'x'.repeat(9000));
+    run(
+      'tar -cf net.tar read.me net.hef && tar -cf net.har net.hn net.native.alls && tar -cf other.tar read.me',
+    );
+    run(
+      'tar -czf net.tar.gz net.hef && gzip -k net.hef && gzip -nc net.hef > unnamed.gz && gzip -nc read.me > other.gz',
+    );
+  });
+
+  it.each<[string, string]>([
+    ['net.tar', 'a tar archive with "net.hef" inside: `tar -xf` takes it out'],
+    ['net.tar.gz', 'a gzip archive with "net.hef" inside: `tar -xzf` takes it out'],
+    ['net.hef.gz', 'a gzip archive with "net.hef" inside: `gunzip` takes it out'],
+    ['unnamed.gz', 'a gzip archive with a model inside: `gunzip` takes it out'],
+    ['other.gz', 'a gzip archive: unpack it (`gunzip`)'],
+    ['other.tar', 'a tar archive with "read.me" inside: unpack it (`tar -xf`)'],
+    ['net.har', 'a HAR, a network before it is compiled: compile it with `hailo compiler`'],
+  ])('%s', async (name, kind) => {
+    expect(await kindOf(name)).toBe(kind);
+  });
+
+  it('of the kind ZIP', async () => {
+    // A stored member, as APPNOTE.TXT has it.
+    const member = (name: string): Buffer => {
+      const header = Buffer.alloc(30);
+      header.write('PK\x03\x04', 'latin1');
+      header.writeUInt16LE(name.length, 26);
+      return Buffer.concat([header, Buffer.from(name), Buffer.alloc(100)]);
+    };
+    const zip = Buffer.concat([member('read.me'), member('nets/net.hef')]);
+    expect(await lookalikeInside(zip)).toBe('a ZIP archive with "nets/net.hef" inside: `unzip` takes it out');
+    expect(lookalike(member('archive/data.pkl'))).toMatch(/^a PyTorch model: compile it/);
+  });
+});
+
 describe('ONNX', () => {
-  it('is known by its version and its producer', () => {
-    for (const version of [1, 3, 10, 31]) {
-      expect(lookalike(onnx(version, 'pytorch', Uint8Array.of(0)))).toMatch(
-        /^an ONNX model: compile it first/,
-      );
+  it('is known by its version and its fields', () => {
+    for (const ir_version of [1, 3, 10, 31]) {
+      expect(lookalike(onnx({ ir_version, producer_name: 'pytorch' }))).toMatch(/^an ONNX model: compile it/);
     }
-    for (const producer of ['tf', 'skl2onnx 1.14', 'p'.repeat(63)]) {
-      expect(lookalike(onnx(7, producer, Uint8Array.of(0)))).toMatch(/^an ONNX model/);
+    for (const producer_name of ['tf', 'skl2onnx 1.14', 'p'.repeat(63)]) {
+      const bytes = onnx({
+        ir_version: 7,
+        producer_name,
+        producer_version: '1.1',
+        doc_string: 'words\nmore',
+      });
+      expect(lookalike(bytes)).toMatch(/^an ONNX model/);
+      expect(lookalike(bytes.subarray(0, 300))).toMatch(/^an ONNX model/);
     }
+    expect(lookalike(onnx({ ir_version: 8 }))).toMatch(/^an ONNX model/);
   });
 
   it('is not what has other fields, or values that exporters do not write', () => {
-    for (const version of [0, 32, 127]) expect(lookalike(onnx(version, 'pytorch'))).toBeUndefined();
-    for (const producer of ['', 'p', 'p'.repeat(64), 'py\x01torch']) {
-      expect(lookalike(onnx(7, producer))).toBeUndefined();
-    }
+    for (const ir_version of [0, 32, 127]) expect(lookalike(onnx({ ir_version }))).toBeUndefined();
+    expect(lookalike(onnx({ ir_version: 7, producer_name: 'py\x01torch' }))).toBeUndefined();
     expect(lookalike(latin('\x10\x07\x12\x07pytorch'))).toBeUndefined();
-    expect(lookalike(latin('\x08\x07\x1a\x07pytorch'))).toBeUndefined();
+    expect(lookalike(latin('\x08\x07\x0a\x07pytorch'))).toBeUndefined();
+  });
+});
+
+describe('a model that was taken for a text', () => {
+  it.each<[string, (bytes: Buffer) => Uint8Array, RegExp]>([
+    [
+      'line feeds',
+      (bytes) => latin(bytes.toString('latin1').replaceAll('\n', '\r\n')),
+      /which made CR LF of each line feed/,
+    ],
+    [
+      'Latin-1 as UTF-8',
+      (bytes) => Buffer.from(bytes.toString('latin1'), 'utf8'),
+      /made two bytes of each from 80 to ff/,
+    ],
+    [
+      'bytes that are no UTF-8',
+      (bytes) => Buffer.from(bytes.toString('utf8'), 'utf8'),
+      /replaced bytes by U\+FFFD/,
+    ],
+    ['UTF-16', (bytes) => Buffer.from(`\ufeff${bytes.toString('latin1')}`, 'utf16le'), /as a UTF-16 text/],
+    ['base64', (bytes) => latin(bytes.toString('base64')), /^a model in base64: `base64 -d` gives/],
+  ])('%s', async (_, transfer, kind) => {
+    const bytes = Buffer.from(await model());
+    expect(lookalike(bytes)).toBeUndefined();
+    expect(lookalike(transfer(bytes))).toMatch(kind);
   });
 });
 
 it('says nothing of a message', () => {
   expect(lookalike(MESSAGE)).toBeUndefined();
   expect(lookalike(new Uint8Array(0))).toBeUndefined();
+});
+
+describe('a report', () => {
+  const reportOf = (bytes: Uint8Array) =>
+    validate(memorySource(bytes), { named: 'framed', policy: { targets: ['4.20.0', '5.2.0'] } });
+
+  it('has one finding for such a file', async () => {
+    const crlf = latin(
+      Buffer.from(await model())
+        .toString('latin1')
+        .replaceAll('\n', '\r\n'),
+    );
+    for (const bytes of [onnx({ ir_version: 8 }), latin('404: Not Found'), gzipSync('x'), crlf]) {
+      const { diagnostics, counts, totals, lookalike: kind } = await reportOf(bytes);
+      expect(counts).toEqual({ error: 1, warning: 0, info: 0 });
+      expect(totals).toHaveLength(1);
+      expect(diagnostics.map(({ offset, message }) => [offset, message])).toEqual([[0, `this is ${kind}`]]);
+    }
+  });
+
+  it('refuses a message without a container under the name of a framed file', async () => {
+    const named = await validate(memorySource(MESSAGE), { named: 'framed' });
+    expect(named.diagnostics[0]).toMatchObject({ code: 'frame-bad-magic', severity: 'error', offset: 0 });
+    expect((await validate(memorySource(MESSAGE))).diagnostics.map(({ code }) => code)).not.toContain(
+      'frame-bad-magic',
+    );
+  });
 });

@@ -6,8 +6,8 @@ import { decodeFrame, type Frame } from './layout.js';
 /** Bytes of a file's beginning that the decision needs, at most: the longest header and a tag after it. */
 export const DETECT_BYTES = 64;
 
-/** Bytes that `lookalike` needs: the name of a tar archive's format is at 257. */
-export const LOOKALIKE_BYTES = 512;
+/** Bytes that `lookalike` needs: names in an archive, and signs of damage, are spread over them. */
+export const LOOKALIKE_BYTES = 1 << 16;
 
 /** Framing of a file: a bare message, a message after a header, or `auto` to decide from the first bytes. */
 export type FramingMode = 'auto' | 'bare' | 'framed';

@@ -1,57 +1,57 @@
+import { gzipMembers, tarMembers, zipMembers } from './archive-members.js';
 import { LOOKALIKE_BYTES } from './detect.js';
+import { MAGIC_TEXT, textTransfer } from './text-transfer.js';
 
 interface Kind {
-  /** After `this is`. */
-  readonly name: string;
-  /** Advice for the user, if there is any. */
-  readonly remedy?: string;
-  readonly magic: string | RegExp | ((text: string) => boolean);
-  readonly at?: number;
+  /** The kind of the file and advice, after `this is `; undefined for a file of another kind. */
+  readonly name: (text: string) => string | undefined;
   /** A text that a reader of texts may accept. */
   readonly isText?: true;
 }
 
-const NOT_COMPILED = 'compile it first';
-const UNPACK = 'the model may be inside';
-const PAGE = 'a download that needed a login, or a wrong address, ends so';
+const NOT_COMPILED =
+  'compile it with the Dataflow Compiler (`hailo parser`, `hailo optimize`, `hailo compiler`)';
+const UNPACK = 'unpack it';
+/** A model in an archive that has no name for it. */
+const UNNAMED = 'a model';
+const ANSWER = 'check the address and the login, and download it again';
 
-/** Magic numbers from the formats' own specifications. Text is matched as Latin-1, so that bytes are characters. */
+/** A kind of file by its first bytes. */
+function magic(name: string, bytes: string | RegExp, at = 0): Kind {
+  return {
+    name: (text) => {
+      const isIt = typeof bytes === 'string' ? text.startsWith(bytes, at) : bytes.test(text);
+      return isIt ? name : undefined;
+    },
+  };
+}
+
+/** Magic numbers from the formats' own specifications. */
 const KINDS: readonly Kind[] = [
-  {
-    name: 'a Git LFS pointer',
-    remedy: '`git lfs pull` fetches the file it stands for',
-    magic: 'version https://git-lfs.github.com/spec/',
-  },
-  { name: 'an HTML page', remedy: PAGE, magic: /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body)/i },
-  { name: 'an XML document', remedy: PAGE, magic: /^(?:\xef\xbb\xbf)?\s*<\?xml/i },
-  { name: 'a ZIP archive', remedy: UNPACK, magic: 'PK\x03\x04' },
-  { name: 'an empty ZIP archive', magic: 'PK\x05\x06' },
-  { name: 'a gzip archive', remedy: UNPACK, magic: '\x1f\x8b\x08' },
-  { name: 'an xz archive', remedy: UNPACK, magic: '\xfd7zXZ\x00' },
-  { name: 'a Zstandard archive', remedy: UNPACK, magic: '\x28\xb5\x2f\xfd' },
-  { name: 'a bzip2 archive', remedy: UNPACK, magic: /^BZh[1-9]1AY&SY/ },
-  { name: 'a 7-Zip archive', remedy: UNPACK, magic: '7z\xbc\xaf\x27\x1c' },
-  { name: 'a tar archive', remedy: UNPACK, magic: 'ustar', at: 257 },
-  { name: 'a TensorFlow Lite model', remedy: NOT_COMPILED, magic: 'TFL3', at: 4 },
-  { name: 'an HDF5 file (a Keras model?)', remedy: NOT_COMPILED, magic: '\x89HDF\r\n\x1a\n' },
-  { name: 'an ONNX model', remedy: NOT_COMPILED, magic: isOnnx },
-  { name: 'a NumPy file', magic: '\x93NUMPY' },
-  { name: 'an ELF binary', magic: '\x7fELF' },
-  { name: 'a PNG picture', magic: '\x89PNG\r\n\x1a\n' },
-  { name: 'a JPEG picture', magic: '\xff\xd8\xff' },
-  { name: 'a PDF document', magic: '%PDF-' },
-  {
-    name: 'a JSON text',
-    remedy: '`protomdl assemble` makes a model of what `dump` wrote',
-    magic: /^\s*\{\s*"/,
-    isText: true,
-  },
-  // Last, for it is true of some of the others. A model has bytes of other kinds soon; the last letter may be cut.
-  {
-    name: 'a text',
-    magic: /^(?:[\t\n\r\x20-\x7e]|[\xc2-\xf4][\x80-\xbf]{1,3}){8,}[\xc2-\xf4]?$/,
-    isText: true,
-  },
+  { name: textTransfer },
+  { name: lfsPointer },
+  { name: htmlPage },
+  { name: xmlDocument },
+  { name: (text) => archive('a tar archive', tarMembers(text), '`tar -xf`') },
+  { name: (text) => archive('a ZIP archive', zipMembers(text), '`unzip`') },
+  { name: (text) => archive('a gzip archive', gzipMembers(text), '`gunzip`') },
+  magic('an empty ZIP archive', 'PK\x05\x06'),
+  magic(`an xz archive: ${UNPACK} (\`unxz\`)`, '\xfd7zXZ\x00'),
+  magic(`a Zstandard archive: ${UNPACK} (\`unzstd\`)`, '\x28\xb5\x2f\xfd'),
+  magic(`a bzip2 archive: ${UNPACK} (\`bunzip2\`)`, /^BZh[1-9]1AY&SY/),
+  magic(`a 7-Zip archive: ${UNPACK} (\`7z x\`)`, '7z\xbc\xaf\x27\x1c'),
+  magic(`a TensorFlow Lite model: ${NOT_COMPILED}`, 'TFL3', 4),
+  magic(`an HDF5 file (a Keras model?): ${NOT_COMPILED}`, '\x89HDF\r\n\x1a\n'),
+  { name: (text) => (isOnnx(text) ? `an ONNX model: ${NOT_COMPILED}` : undefined) },
+  magic('a NumPy file', '\x93NUMPY'),
+  magic('an ELF binary', '\x7fELF'),
+  magic('a PNG picture', '\x89PNG\r\n\x1a\n'),
+  magic('a JPEG picture', '\xff\xd8\xff'),
+  magic('a PDF document', '%PDF-'),
+  { name: serverAnswer },
+  { name: jsonText, isText: true },
+  // Last, for it is true of some of the others.
+  { name: plainText, isText: true },
 ];
 
 export interface LookalikeOptions {
@@ -60,36 +60,185 @@ export interface LookalikeOptions {
 }
 
 /**
- * Describes a file that is not a model, as the end of a sentence: `a Git LFS pointer: …`. Undefined if
- * unknown.
+ * What a file is that is no model, and what to do about it, in a sentence's end: `a Git LFS pointer: …`. Undefined where
+ * that is not known.
  * @param prefix the file's first LOOKALIKE_BYTES bytes, or all that it has
  */
 export function lookalike(
   prefix: Uint8Array,
   { takesText = false }: LookalikeOptions = {},
 ): string | undefined {
-  const text = String.fromCharCode(...prefix.subarray(0, LOOKALIKE_BYTES));
-  const kind = KINDS.find(({ magic, at = 0, isText = false }) => {
-    if (isText && takesText) return false;
-    if (typeof magic === 'string') return text.startsWith(magic, at);
-    return typeof magic === 'function' ? magic(text) : magic.test(text);
-  });
-  if (kind === undefined) return undefined;
-  return kind.remedy === undefined ? kind.name : `${kind.name}: ${kind.remedy}`;
+  const text = latinText(prefix.subarray(0, LOOKALIKE_BYTES));
+  for (const { name, isText = false } of KINDS) {
+    const found = isText && takesText ? undefined : name(text);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
-/** ir_version (field 1, a small number), then the producer's name (field 2), as exporters write them. */
+/** The same, and for a gzip archive also by what is in it. */
+export async function lookalikeInside(prefix: Uint8Array): Promise<string | undefined> {
+  const text = latinText(prefix.subarray(0, LOOKALIKE_BYTES));
+  const names = gzipMembers(text);
+  if (names === undefined) return lookalike(prefix);
+  const inside = latinText(await gunzipped(prefix));
+  const members =
+    tarMembers(inside) ??
+    (inside.startsWith(MAGIC_TEXT) ? [names.find((name) => /\.hef$/i.test(name)) ?? UNNAMED] : names);
+  return archive('a gzip archive', members, tarMembers(inside) === undefined ? '`gunzip`' : '`tar -xzf`');
+}
+
+/** The beginning of what is in a gzip archive, of which the end may be missing. */
+async function gunzipped(prefix: Uint8Array): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const stream = new Blob([prefix.slice()]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const reader = stream.getReader();
+  try {
+    while (length < LOOKALIKE_BYTES) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      parts.push(value);
+      length += value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The archive goes on after the prefix, or is damaged: what came out before counts.
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes.subarray(0, LOOKALIKE_BYTES);
+}
+
+/** Bytes as characters, so that patterns match them. */
+function latinText(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 4096) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
+  }
+  return parts.join('');
+}
+
+/** What is in an archive decides what to do with it. */
+function archive(kind: string, members: readonly string[] | undefined, command: string): string | undefined {
+  if (members === undefined) return undefined;
+  const model = members.find((name) => /\.hef$/i.test(name) || name === UNNAMED);
+  const isHar = members.some((name) => /\.(?:hn|alls)$/i.test(name));
+  const what = isHar ? 'a HAR' : kind;
+  if (model !== undefined) {
+    return `${what} with ${model === UNNAMED ? UNNAMED : quoted(model)} inside: ${command} takes it out`;
+  }
+  if (isHar) return 'a HAR, a network before it is compiled: compile it with `hailo compiler`';
+  if (members.some((name) => /(?:^|\/)data\.pkl$/.test(name))) return `a PyTorch model: ${NOT_COMPILED}`;
+  const [first] = members;
+  const inside = first === undefined ? '' : ` with ${quoted(first)} inside`;
+  return `${kind}${inside}: ${UNPACK} (${command})`;
+}
+
+function lfsPointer(text: string): string | undefined {
+  if (!text.startsWith('version https://git-lfs.github.com/spec/')) return undefined;
+  const size = /^size (\d{1,15})$/m.exec(text)?.[1];
+  const what = size === undefined ? '' : ` to a file of ${Number(size).toLocaleString('en-US')} bytes`;
+  return `a Git LFS pointer${what}: \`git lfs pull\` fetches the file it stands for`;
+}
+
+function htmlPage(text: string): string | undefined {
+  if (!/^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body)/i.test(text)) return undefined;
+  const title = /<title[^>]*>\s*([^<]{1,80}?)\s*</i.exec(text)?.[1];
+  return `an HTML page${title === undefined ? '' : ` titled ${quoted(title)}`}: ${ANSWER}`;
+}
+
+function xmlDocument(text: string): string | undefined {
+  if (!/^(?:\xef\xbb\xbf)?\s*<(?:\?xml|Error>)/i.test(text)) return undefined;
+  const reason = /<(?:Message|Code)>\s*([^<]{1,80}?)\s*</.exec(text)?.[1];
+  return `an XML document${reason === undefined ? '' : ` that says ${quoted(reason)}`}: ${ANSWER}`;
+}
+
+/** What servers answer in a line in place of a file, such as `404: Not Found`. */
+function serverAnswer(text: string): string | undefined {
+  const answer = text.trim();
+  const isOne =
+    answer.length <= 200 &&
+    /^(?:(?:HTTP\/\S+ |error:? )?[45]\d\d\b|(?:\w+ ){0,3}not found\b|forbidden|unauthori[sz]ed|access (?:to \S+ is )?denied|invalid (?:username|credentials))/i.test(
+      answer,
+    ) &&
+    /^[\t\n\r\x20-\x7e]+$/.test(answer);
+  return isOne ? `the answer of a server, ${quoted(answer)}, in place of a file: ${ANSWER}` : undefined;
+}
+
+function jsonText(text: string): string | undefined {
+  if (!/^\s*\{\s*"/.test(text)) return undefined;
+  const reason =
+    /^\s*\{\s*"(?:error|message|detail|errors)"\s*:\s*(?:\[?\{[^}]*?"message"\s*:\s*)?"([^"]{1,120})"/.exec(
+      text,
+    )?.[1];
+  if (reason !== undefined) return `the answer of a server, ${quoted(reason)}, in place of a file: ${ANSWER}`;
+  return 'a JSON text: `protomdl assemble` makes a model of what `dump` wrote';
+}
+
+const PLACEHOLDER = /\b(?:mock|placeholder|place holder|dummy|fake|stub|todo|tbd|sample|example|not a real)/i;
+
+/** A model has bytes of other kinds soon; the last letter may be cut. */
+function plainText(text: string): string | undefined {
+  if (!/^(?:[\t\n\r\x20-\x7e]|[\xc2-\xf4][\x80-\xbf]{1,3}){4,}[\xc2-\xf4]?$/.test(text)) return undefined;
+  const [line = ''] = text.trim().split(/[\r\n]/, 1);
+  const start = quoted(line.length > 60 ? `${line.slice(0, 57)}...` : line);
+  return PLACEHOLDER.test(text.slice(0, 1000))
+    ? `a placeholder, the text ${start}: put the compiled model in its place`
+    : `a text that begins with ${start}: check where the file comes from`;
+}
+
+function quoted(latin: string): string {
+  const bytes = Uint8Array.from(latin, (letter) => letter.charCodeAt(0));
+  return JSON.stringify(new TextDecoder().decode(bytes));
+}
+
+/** Fields of onnx.ModelProto after the first: names, a version, the graph, operator sets, metadata. */
+const ONNX_FIELDS: Readonly<Record<number, 0 | 2>> = {
+  2: 2,
+  3: 2,
+  4: 2,
+  5: 0,
+  6: 2,
+  7: 2,
+  8: 2,
+  14: 2,
+  20: 2,
+  25: 2,
+};
+/** Those that are text. */
+const ONNX_TEXTS: readonly number[] = [2, 3, 4, 6];
+
+/** ir_version (field 1, a small number), and then fields of a model. */
 function isOnnx(text: string): boolean {
   const version = text.charCodeAt(1);
-  const length = text.charCodeAt(3);
-  const name = text.slice(4, 4 + length);
-  return (
-    text.startsWith('\b') &&
-    version > 0 &&
-    version < 0x20 &&
-    text[2] === '\x12' &&
-    length > 1 &&
-    length < 0x40 &&
-    /^[\w .+-]+$/.test(name)
-  );
+  if (!text.startsWith('\b') || !(version > 0 && version < 0x20)) return false;
+  let at = 2;
+  let fields = 0;
+  while (at < text.length) {
+    const [tag, afterTag] = varintAt(text, at);
+    const field = tag >>> 3;
+    if (ONNX_FIELDS[field] !== (tag & 7)) return fields > 1;
+    const [value, afterValue] = varintAt(text, afterTag);
+    at = (tag & 7) === 2 ? afterValue + value : afterValue;
+    if (ONNX_TEXTS.includes(field) && /[^\t-\r\x20-\xff]/.test(text.slice(afterValue, at))) return false;
+    fields++;
+  }
+  return fields > 0;
+}
+
+/** A varint of at most five bytes, and where it ends. */
+function varintAt(text: string, at: number): readonly [value: number, end: number] {
+  let value = 0;
+  for (let i = 0; i < 5; i++) {
+    const byte = text.charCodeAt(at + i);
+    if (Number.isNaN(byte)) return [0, text.length];
+    value += (byte & 0x7f) * 2 ** (7 * i);
+    if (byte < 0x80) return [value, at + i + 1];
+  }
+  return [0, at + 5];
 }

@@ -5,4 +5,5 @@ export { type FileUse, fileUse, usualReleases } from './file-use.js';
 export { type LoadedFile, predictLoads } from './predict.js';
 export { ReleaseFacts } from './release.js';
 export { applyTargets } from './target.js';
+export { uncheckedParts } from './unchecked.js';
 export type { Reason, RuntimeVerdict, RuntimeVerdicts, StatusName } from './verdict.js';

@@ -57,6 +57,8 @@ export interface FileReport {
   readonly use?: FileUse;
   /** `header.hw_arch`, where releases were asked about and the header could be read. */
   readonly architecture?: number;
+  /** Parts that predictions do not check, each as a sentence; absent where there are none, or nothing was predicted. */
+  readonly unchecked?: readonly string[];
   /** What else the file is, where it is no model: `a PNG picture`. */
   readonly lookalike?: string;
   /** Findings that the policy left out by their place, or because the baseline has them. */

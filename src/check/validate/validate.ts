@@ -1,5 +1,6 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../../base/container/detect.js';
+import type { Findings } from '../../base/diagnostics/collector.js';
 import type { Diagnostic, Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
@@ -115,6 +116,12 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     const message = `the message has ${size} bytes; libprotobuf takes less than 2^31`;
     report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
   }
+  // Loaders read the first bytes of the message as a header.
+  if (framing === 'bare' && options.named === 'framed' && options.framing !== 'bare' && size > 0) {
+    const message =
+      'a message without a container, in a file named .hef: no release loads it; `protomdl convert --framing 0` adds the container';
+    collector.report({ code: 'frame-bad-magic', offset: 0, length: Math.min(4, size), path: '', message });
+  }
   const architecture = file?.header?.hwArch;
   if (runtime !== undefined && architecture !== undefined) {
     const place = placeOf(architecture);
@@ -139,14 +146,14 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
       CATALOGUE,
     );
   const collected = collector.finish(size);
-  const { counts, totals, suppressed, capped, diagnostics } =
+  const applied =
     policy?.targets === undefined || runtime === undefined || verdicts === undefined
       ? collected
       : runtime.applyTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
   const kind =
-    counts.error > 0 && (frame === null || detection.problem === 'bad-magic')
-      ? await nameLookalike(diagnostics, counting, prefix.subarray(0, prefixLength))
-      : undefined;
+    applied.counts.error > 0 ? await kindOf(counting, prefix.subarray(0, prefixLength)) : undefined;
+  const { counts, totals, suppressed, capped, diagnostics } =
+    kind === undefined ? applied : { ...applied, ...onlyKind(kind, applied, size) };
   const done: Writable<FileReport> = {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
     error: null,
@@ -166,6 +173,8 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   if (runtime !== undefined && verdicts !== undefined && options.use === true) {
     done.use = runtime.fileUse(architecture?.value, verdicts);
   }
+  const unchecked = kind === undefined && file !== undefined ? (runtime?.uncheckedParts(file) ?? []) : [];
+  if (unchecked.length > 0) done.unchecked = unchecked;
   if (isAsked && architecture !== undefined) done.architecture = architecture.value;
   if (targets.length > 0) done.targets = targets;
   if (devices.length > 0) done.devices = devices;
@@ -174,22 +183,40 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Of a file that is no model at all, the first error says what it is. */
-async function nameLookalike(
-  diagnostics: Diagnostic[],
-  source: Source,
-  prefix: Uint8Array,
-): Promise<string | undefined> {
-  const index = diagnostics.findIndex(({ severity }) => severity === 'error');
-  const first = diagnostics[index];
-  if (first === undefined) return undefined;
+/** What a file is that is no model, or is one no more. */
+async function kindOf(source: Source, prefix: Uint8Array): Promise<string | undefined> {
   let head = prefix;
   if (source.randomAccess) {
-    head = new Uint8Array(LOOKALIKE_BYTES);
+    head = new Uint8Array(Math.min(LOOKALIKE_BYTES, source.size ?? LOOKALIKE_BYTES));
     head = head.subarray(0, await source.read(0, head));
   }
-  const { lookalike } = await import('../../base/container/lookalike.js');
-  const kind = lookalike(head);
-  if (kind !== undefined) diagnostics[index] = { ...first, message: `this is ${kind}; ${first.message}` };
-  return kind;
+  const { lookalikeInside } = await import('../../base/container/lookalike.js');
+  return lookalikeInside(head);
+}
+
+/** The one finding about such a file: all others follow from that. */
+function onlyKind(
+  kind: string,
+  { diagnostics, totals }: Findings,
+  size: number,
+): Pick<Findings, 'counts' | 'totals' | 'diagnostics' | 'capped'> {
+  const errors = totals.filter(({ severity }) => severity === 'error');
+  const { code } = errors.find((one) => one.code.startsWith('frame-')) ?? { code: 'frame-bad-magic' };
+  const finding: Diagnostic = {
+    code,
+    severity: 'error',
+    offset: 0,
+    length: Math.min(4, size),
+    count: 1,
+    path: '',
+    message: `this is ${kind}`,
+    related: [],
+  };
+  const found = diagnostics.find((one) => one.code === code);
+  return {
+    counts: { error: 1, warning: 0, info: 0 },
+    totals: [{ code, severity: 'error', count: 1 }],
+    diagnostics: [found === undefined ? finding : { ...found, ...finding }],
+    capped: false,
+  };
 }

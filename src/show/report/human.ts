@@ -190,13 +190,15 @@ function colourOf(severity: Severity, palette: Palette): (text: string) => strin
 /** Framing, size and checksum in one line. */
 function containerText(file: ReportedFile): string {
   const { checksum } = file.container;
+  const what = `${escapeText(framingText(file.container, file.lookalike))} · ${bytesText(file.bytes.size)}`;
+  if (file.lookalike !== undefined) return what;
   const checked = {
     verified: 'checksum verified',
     mismatch: 'CHECKSUM WRONG',
     skipped: 'checksum not checked',
     none: 'no checksum',
   }[checksum];
-  return `${framingText(file.container, file.lookalike)} · ${bytesText(file.bytes.size)} · ${checked}`;
+  return `${what} · ${checked}`;
 }
 
 /** Writes one file's part of the report. */

@@ -68,6 +68,7 @@ export function jsonFileReport(report: FileReport) {
     ...(report.devices === undefined ? {} : { devices: report.devices }),
     ...(report.use === undefined ? {} : { use: report.use }),
     ...(runtime === undefined ? {} : { runtime: jsonRuntime(runtime) }),
+    ...(report.unchecked === undefined ? {} : { unchecked: report.unchecked }),
   };
 }
 

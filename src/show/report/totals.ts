@@ -4,6 +4,7 @@ import type { FailOn } from '../../check/config/vocabulary.js';
 import type { FileUse } from '../../check/runtime/file-use.js';
 import type { RuntimeVerdict } from '../../check/runtime/verdict.js';
 import type { ChecksumState } from '../../check/validate/file-report.js';
+import { escapeText } from './escape.js';
 import type { ReportedFile } from './reporter.js';
 import { counted, grouped } from './text.js';
 import { purposeText, useParts } from './use-text.js';
@@ -26,6 +27,8 @@ export class Totals {
   use: FileUse | undefined;
   /** What the last file was compiled for. */
   architecture: number | undefined;
+  /** Parts that predictions do not check, and in how many files. */
+  readonly unchecked = new Map<string, number>();
   /** What else the last file is. */
   lookalike: string | undefined;
   /** Files that time did not suffice for. */
@@ -43,9 +46,10 @@ export class Totals {
       return;
     }
     this.#addReleases(file);
-    this.use = file.use;
+    this.use = file.use && withAsked(file.use, file.devices ?? []);
     this.architecture = file.architecture;
     this.lookalike = file.lookalike;
+    for (const part of file.unchecked ?? []) this.unchecked.set(part, (this.unchecked.get(part) ?? 0) + 1);
     if (file.verdict === 'invalid') this.invalid++;
     if (isRefused(file)) this.refused++;
     this.suppressed += file.suppressed ?? 0;
@@ -103,9 +107,12 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
       ? 'UNREADABLE: the file could not be read'
       : `UNREADABLE: none of ${grouped(files)} files could be read`;
   }
+  if (files === 1 && totals.lookalike !== undefined && invalid > 0) {
+    return `INVALID: this is ${escapeText(totals.lookalike)}`;
+  }
   const parts: string[] = [];
   const releases = releasesText(totals);
-  const only = files === 1 && totals.lookalike === undefined ? totals.use : undefined;
+  const only = files === 1 ? totals.use : undefined;
   if (invalid > 0) {
     const where = files === 1 ? '' : ` in ${grouped(invalid)} of ${grouped(files)} files`;
     parts.push(`INVALID: ${totals.findings()}${where}`);
@@ -116,19 +123,20 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
   } else if (only !== undefined) {
     parts.push(
       `VALID ${purposeText(only, totals.architecture)}`,
-      ...useParts(only, releases, totals.loadedBy.size > 0),
+      ...useParts(only, releases, targetsOf(totals)),
       totals.findings(),
     );
   } else {
     parts.push(`VALID: ${files === 1 ? '' : `${grouped(files)} files, `}${totals.findings()}`);
   }
   if (invalid > 0 && only !== undefined) {
-    parts.push(purposeText(only, totals.architecture), ...useParts(only, releases, totals.loadedBy.size > 0));
+    parts.push(purposeText(only, totals.architecture), ...useParts(only, releases, targetsOf(totals)));
   }
   if (invalid > 0 && unreadable > 0) {
     parts.push(`${counted(unreadable, 'file')} could not be read`);
   }
   if (only === undefined) parts.push(...releases);
+  if (invalid === 0) parts.push(...uncheckedText(totals));
   if (totals.suppressed > 0)
     parts.push(`${counted(totals.suppressed, 'finding')} ignored or in the baseline`);
   parts.push(...checksumText(totals));
@@ -161,6 +169,22 @@ function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): strin
     parts.push(`${releases} ${verb} not take ${readable === 1 ? 'it' : share(count)}`);
   }
   return parts;
+}
+
+/** With the devices that were asked about and do not take the file, before others that do not. */
+function withAsked(use: FileUse, asked: readonly string[]): FileUse {
+  const refusing = asked.filter((device) => !use.devices.includes(device));
+  return { ...use, others: [...new Set([...refusing, ...use.others])] };
+}
+
+/** Releases that files are to load on. */
+function targetsOf({ loadedBy }: Totals): readonly Release[] {
+  return PUBLISHED_RELEASES.filter((release) => loadedBy.has(release));
+}
+
+/** Parts of files that no prediction is about. */
+function uncheckedText({ unchecked, files }: Totals): string[] {
+  return [...unchecked].map(([part, count]) => (files === 1 ? part : `${part} in ${counted(count, 'file')}`));
 }
 
 /** Releases with the same count, named together. */

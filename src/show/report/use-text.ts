@@ -1,5 +1,6 @@
-import { releaseSpans } from '../../base/diagnostics/releases.js';
+import { type Release, releaseSpans } from '../../base/diagnostics/releases.js';
 import { architectureName } from '../../base/schema/architecture.js';
+import { releasesOf } from '../../check/runtime/device.js';
 import type { FileUse } from '../../check/runtime/file-use.js';
 
 /** Devices that a file is for: `for Hailo-8L and Hailo-8 (ACCEL8L)`. */
@@ -12,19 +13,28 @@ export function purposeText({ devices }: FileUse, architecture: number | undefin
 /**
  * Releases that load a file, and devices that do not run it.
  * @param asked what the releases do that were asked about
- * @param hasTargets true if these are releases that are to load the file: the others do not matter
+ * @param targets releases that are to load the file: where there are any, the others do not matter
  */
 export function useParts(
-  { loads, others }: FileUse,
+  { devices, loads, others }: FileUse,
   asked: readonly string[],
-  hasTargets: boolean,
+  targets: readonly Release[],
 ): string[] {
   const releases = loads.length === 0 ? 'loads on no release' : `loads on ${releaseSpans(loads)}`;
   return [
-    ...(hasTargets ? [] : [releases]),
+    ...(targets.length > 0 ? [] : [releases]),
     ...asked,
+    ...unsupported(devices, targets),
     ...(others.length === 0 ? [] : [`not on ${listed(others, 'or')}`]),
   ];
+}
+
+/** Targets that none of the devices runs, though they may load the file. */
+function unsupported(devices: readonly string[], targets: readonly Release[]): string[] {
+  const known = new Set(devices.flatMap((device) => [...releasesOf(device)]));
+  const foreign = targets.filter((release) => !known.has(release));
+  if (devices.length === 0 || foreign.length === 0) return [];
+  return [`no ${listed(devices, 'or')} runs ${releaseSpans(foreign)}`];
 }
 
 function listed(names: readonly string[], word: string): string {

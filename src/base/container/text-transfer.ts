@@ -1,0 +1,42 @@
+/** Framed files that were changed on their way by something that took them for text. Bytes are characters (Latin-1). */
+
+/** The first bytes of a framed file. */
+export const MAGIC_TEXT = '\x01HEF';
+const UTF16_MAGIC = '\xff\xfe\x01\x00H\x00E\x00F\x00';
+/** The magic in base64, but for its last bits. */
+const BASE64_MAGIC = 'AUhFR';
+/** U+FFFD in UTF-8, which stands for bytes that were no text. */
+const REPLACED = '\xef\xbf\xbd';
+/** Fewer signs than this may be chance. */
+const LEAST_SIGNS = 4;
+
+const AGAIN = 'transfer it again in binary mode';
+
+/** What happened to a framed file, after `this is `, and what to do about it; undefined where no sign of it is there. */
+export function textTransfer(text: string): string | undefined {
+  if (text.startsWith(UTF16_MAGIC)) return `a model that was written as a UTF-16 text: ${AGAIN}`;
+  if (text.startsWith(BASE64_MAGIC)) {
+    return 'a model in base64: `base64 -d` gives the file';
+  }
+  if (!text.startsWith(MAGIC_TEXT)) return undefined;
+  if (hasOnlyCrLf(text)) {
+    return `a model that was transferred in text mode, which made CR LF of each line feed: ${AGAIN} (FTP: \`binary\`; Git: \`*.hef binary\` in .gitattributes)`;
+  }
+  const high = text.match(/[\x80-\xff]+/g) ?? [];
+  if (high.length < LEAST_SIGNS) return undefined;
+  // The last sequence may be cut.
+  const whole = high.slice(0, -1);
+  const isUtf8 = whole.every((run) =>
+    /^(?:[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+$/.test(run),
+  );
+  if (!isUtf8) return undefined;
+  if (whole.some((run) => run.includes(REPLACED))) {
+    return `a model that was read as a UTF-8 text, which replaced bytes by U+FFFD: they are lost, ${AGAIN}`;
+  }
+  return `a model that was written as a UTF-8 text, which made two bytes of each from 80 to ff: ${AGAIN}`;
+}
+
+function hasOnlyCrLf(text: string): boolean {
+  const feeds = text.split('\n').slice(0, -1);
+  return feeds.length >= LEAST_SIGNS && feeds.every((before) => before.endsWith('\r'));
+}

@@ -1,0 +1,28 @@
+import { isNetFlow } from '../rules/facts/features.js';
+import type { FileFacts } from '../rules/facts/file.js';
+import type { PostProcessFacts } from '../rules/facts/graph.js';
+
+/** Extension by which a file asks for a library of its compiler's version. */
+const STRICT_VERSIONS = 35;
+
+/** Parts of a file that predictions do not check, each as a sentence for the user; mostly none. */
+export function uncheckedParts(file: FileFacts): readonly string[] {
+  const parts: string[] = [];
+  if (isNetFlow(file)) {
+    const nodes = file.groups.flatMap(({ graph }) => graph?.nodes ?? []);
+    const kinds = [...new Set(nodes.map(kindOf))].sort();
+    for (const kind of kinds) parts.push(`post-processing of kind ${kind} was not checked beyond the load`);
+    if (file.groups.some(({ graph }) => graph?.isWhole === false)) {
+      parts.push('graphs were not checked whole: they have more pads than are remembered');
+    }
+  }
+  if (file.extensions.some(({ typeIndex }) => typeIndex === STRICT_VERSIONS)) {
+    parts.push('the version of the library that extension 35 asks for was not checked');
+  }
+  return parts;
+}
+
+function kindOf({ kind, method, logitsType }: PostProcessFacts): string {
+  if (kind === 'nms') return method.replace(/_(?:nms_)?op$/, '');
+  return kind === 'logits' ? (logitsType === 0 ? 'argmax' : 'softmax') : 'unknown';
+}
