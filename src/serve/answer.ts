@@ -1,6 +1,9 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 
-/** Answers with a status and its words, and nothing of the request. Breaks off where an answer has begun. */
+/**
+ * Responds with a status and its text, without any part of the request. Aborts the response if it has already
+ * begun.
+ */
 export function refuse(response: ServerResponse, status: number): void {
   if (response.headersSent) {
     response.destroy();
@@ -12,7 +15,7 @@ export function refuse(response: ServerResponse, status: number): void {
   sendText(response, status, 'text/plain; charset=utf-8', `${STATUS_CODES[status] ?? status}\n`);
 }
 
-/** Answers with a text that is in memory. Node itself leaves the text away where only the headers were asked for. */
+/** Responds with a text in memory. Node itself omits the text if only the headers were requested. */
 export function sendText(response: ServerResponse, status: number, type: string, text: string): void {
   response.statusCode = status;
   response.setHeader('Content-Type', type);

@@ -1,4 +1,4 @@
-/** The page and files for it, to browsers of this machine. */
+/** Serves the page and its files to browsers of this machine. */
 export {
   type ListedFile,
   type PageFile,

@@ -1,4 +1,4 @@
-/** Campaigns against loaders: needs Node, as it runs programs and keeps files. */
+/** Campaigns against loaders; requires Node, because it runs programs and stores files. */
 export type { SeedEnding } from './campaign.js';
 export {
   type CodeRanges,

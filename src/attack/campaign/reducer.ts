@@ -1,7 +1,7 @@
 import { reduce } from '../reduce/reduce.js';
 import type { Reducer } from './parts.js';
 
-/** Reduction by the structure of the model. */
+/** Reduces a file by the structure of the model. */
 export const structureReducer: Reducer = async (
   bytes,
   isInteresting,
@@ -11,7 +11,7 @@ export const structureReducer: Reducer = async (
     jobs,
     maxChecks,
     signal,
-    // Its input was repeated just now.
+    // The input has just been confirmed by repetition.
     runs: 1,
     onProgress: ({ size }) => onProgress?.(size),
   });

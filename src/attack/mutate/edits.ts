@@ -1,4 +1,4 @@
-/** New bytes with a stretch of the old ones replaced. */
+/** Returns new bytes with a stretch of the old ones replaced. */
 export function replaced(bytes: Uint8Array, at: number, length: number, by: Uint8Array): Uint8Array {
   const result = new Uint8Array(bytes.length - length + by.length);
   result.set(bytes.subarray(0, at));
@@ -7,7 +7,7 @@ export function replaced(bytes: Uint8Array, at: number, length: number, by: Uint
   return result;
 }
 
-/** Flips bits in place, each given by its number from the first byte's lowest on. */
+/** Flips bits in place, each given by its number from the first byte's lowest bit on. */
 export function flipBits(bytes: Uint8Array, flips: readonly number[]): void {
   for (const bit of flips) {
     const index = Math.floor(bit / 8);

@@ -3,12 +3,14 @@ import type { HeaderField, HeaderFieldName } from '../../base/container/header.j
 import { type BytesMutator, bytesPlace } from './mutator.js';
 import type { Random } from './random.js';
 
-/** The fields of a file's header, as far as one can be read: none of a bare message. */
+/** Returns the fields of a file's header, as far as it can be read; empty for a bare message. */
 function headerFields(bytes: Uint8Array): readonly HeaderField[] {
   return detectFraming(bytes, 'auto', bytes.length).frame?.fields ?? [];
 }
 
-/** A mutator that writes another value into one of some header fields. Checksums do not cover the header. */
+/**
+ * Makes a mutator that changes the value of one of several header fields. Checksums do not cover the header.
+ */
 export function headerMutator(
   named: Pick<BytesMutator, 'name' | 'summary' | 'weight'>,
   fields: readonly HeaderFieldName[],
@@ -24,7 +26,7 @@ export function headerMutator(
       const width = BigInt(field.length * 8);
       const value = BigInt.asUintN(Number(width), draw(field, random, bytes.length));
       if (value === BigInt(`0x${field.hex}`)) return undefined;
-      // Of an MD5's 16 bytes the last 8 are changed.
+      // Only the last 8 of an MD5's 16 bytes are changed.
       const low = Math.min(field.length, 8);
       return {
         field: field.name,
@@ -56,7 +58,7 @@ export function writeBigEndian(bytes: Uint8Array, offset: number, length: number
   }
 }
 
-/** The field of this name, where the file has such a header. */
+/** Returns the field of this name, if the file has such a header. */
 export function headerField(bytes: Uint8Array, name: HeaderFieldName): HeaderField | undefined {
   return headerFields(bytes).find((field) => field.name === name);
 }

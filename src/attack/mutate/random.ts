@@ -1,6 +1,6 @@
 /**
- * A generator of repeatable choices: xoshiro128** (Blackman and Vigna, 2018), seeded through splitmix32. All of
- * it is 32-bit integer arithmetic, so that a seed means the same choices on every machine.
+ * Generates repeatable choices: xoshiro128** (Blackman and Vigna, 2018), seeded through splitmix32. All
+ * arithmetic is on 32-bit integers, so that a seed gives the same choices on every machine.
  */
 export class Random {
   #a: number;
@@ -8,7 +8,7 @@ export class Random {
   #c: number;
   #d: number;
 
-  /** @param seed a safe integer that is not negative: all its 53 bits count */
+  /** @param seed a nonnegative safe integer, with all of its 53 bits used */
   constructor(seed: number) {
     let state = (seed | 0) ^ Math.imul(Math.floor(seed / 0x1_0000_0000), 0x9e3779b1);
     const next = (): number => {
@@ -21,11 +21,11 @@ export class Random {
     this.#a = next();
     this.#b = next();
     this.#c = next();
-    // All four at 0 would stay there for ever.
+    // A state of four zeros would never change.
     this.#d = next() | 1;
   }
 
-  /** 32 bits, unsigned. */
+  /** Returns 32 bits, unsigned. */
   word(): number {
     const b = this.#b;
     const product = Math.imul(b, 5);
@@ -39,27 +39,27 @@ export class Random {
     return result >>> 0;
   }
 
-  /** A whole number from 0 to `below` - 1; `below` is 1 to 2^32. */
+  /** Returns a whole number from 0 to `below` - 1; `below` is 1 to 2^32. */
   next(below: number): number {
     return Math.floor((this.word() / 0x1_0000_0000) * below);
   }
 
-  /** From `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number {
     return least + this.next(most - least + 1);
   }
 
-  /** True once in `times` calls. */
+  /** Returns true with a probability of one in `times`. */
   oneIn(times: number): boolean {
     return this.next(times) === 0;
   }
 
-  /** One of a list that is not empty. */
+  /** Returns an element of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     return list[this.next(list.length)] as T;
   }
 
-  /** The position of one of some weights: whole numbers whose sum is `total`, more than 0 and below 2^32. */
+  /** Returns an index chosen by weights: whole numbers whose sum is `total`, more than 0 and below 2^32. */
   weighted(weights: readonly number[], total: number): number {
     let left = this.next(total);
     for (let i = 0; i < weights.length; i++) {
@@ -69,7 +69,7 @@ export class Random {
     throw new Error('weights whose sum is less than their total');
   }
 
-  /** 64 bits, unsigned. */
+  /** Returns 64 bits, unsigned. */
   bits64(): bigint {
     return (BigInt(this.word()) << 32n) | BigInt(this.word());
   }

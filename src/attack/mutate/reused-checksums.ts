@@ -1,8 +1,8 @@
 import type { Checksum, ChecksumAlgorithm, ChecksumProvider, Hasher } from '../../base/container/checksum.js';
 
 /**
- * WebAssembly checksums that are set up once and used for one file after the other: setting one up takes longer
- * than computing it for a small file.
+ * WebAssembly checksums that are initialised once and reused for one file after the other: initialising takes
+ * longer than the checksum of a small file.
  */
 export function reusedChecksums(): ChecksumProvider {
   const ready = new Map<ChecksumAlgorithm, Promise<Hasher>>();
@@ -16,7 +16,7 @@ export function reusedChecksums(): ChecksumProvider {
   };
 }
 
-/** Begins anew at its first bytes, not before: another caller may be given the same one in between. */
+/** Resets at its first bytes, not before: another caller may get the same object in between. */
 function checksumOf(hasher: Hasher): Checksum {
   let begun = false;
   const begin = (): void => {
@@ -35,7 +35,7 @@ function checksumOf(hasher: Hasher): Checksum {
   };
 }
 
-/** XXH3-64 of some bytes, as 16 digits. */
+/** Returns the XXH3-64 of some bytes, as 16 digits. */
 export async function xxh3Of(bytes: Uint8Array, checksums: ChecksumProvider): Promise<string> {
   const checksum = await checksums('xxh3');
   checksum.update(bytes);

@@ -12,13 +12,13 @@ import { packedValues, setPackedValues } from '../../read/tree/packed.js';
 import type { RecordNode } from '../../read/tree/record.js';
 import type { Random } from './random.js';
 
-/** The value of a number's record; of a packed list, that of its element. Undefined where there is none. */
+/** Returns the value of a number's record, or of an element in a packed list. Undefined if there is none. */
 export function bitsAt(record: RecordNode, element: number): bigint | undefined {
   if (!record.isPacked) return element === 0 ? record.bits : undefined;
   return packedValues(record)[element];
 }
 
-/** Sets it. Other elements of a packed list are written anew, in the shortest way. */
+/** Sets the value. Other elements of a packed list are rewritten in the shortest encoding. */
 export function setBitsAt(record: RecordNode, element: number, bits: bigint): void {
   if (!record.isPacked) {
     record.setBits(bits);
@@ -29,14 +29,14 @@ export function setBitsAt(record: RecordNode, element: number, bits: bigint): vo
   setPackedValues(record, values);
 }
 
-/** An element of a number's record, at random; undefined for a packed list without any. */
+/** Returns a random element's index in a number's record; undefined for an empty packed list. */
 export function anyElement(record: RecordNode, random: Random): number | undefined {
   if (!record.isPacked) return 0;
   const { length } = packedValues(record);
   return length === 0 ? undefined : random.next(length);
 }
 
-/** Bits that a field's value has where readers do not cut it: 64 or 32. */
+/** Returns the number of bits that readers keep of a field's value: 64 or 32. */
 export function widthOf(field: FieldTable): 32 | 64 {
   const { type } = field;
   const isNarrow = type === TYPE_INT32 || type === TYPE_UINT32 || type === TYPE_ENUM || type === TYPE_BOOL;
@@ -45,7 +45,7 @@ export function widthOf(field: FieldTable): 32 | 64 {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** A value as people write it: `255`, `0x1ffffffff` where it is large, `-0`, `NaN`. */
+/** Formats a value in the usual notation: `255`, `0x1ffffffff` for large numbers, `-0`, `NaN`. */
 export function shown(field: FieldTable | undefined, bits: bigint): string {
   if (field?.type === TYPE_FLOAT) {
     scratch.setUint32(0, Number(BigInt.asUintN(32, bits)));

@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { findCommand } from './command-file.js';
 import { type RunOptions, runCommand } from './run-command.js';
 
-/** The stack of a program that was ended by a signal, as gdb prints it. */
+/** The stack of a program that a signal ended, from gdb. */
 export interface CrashTrace {
-  /** Lines as sanitizers print them: `#0 0x1234 in name file.c:12 (module+0x234)`. */
+  /** Lines in the format of sanitizers: `#0 0x1234 in name file.c:12 (module+0x234)`. */
   readonly stack: readonly string[];
-  /** The address that the program could not access; undefined where the signal has none. */
+  /** The address of the invalid access; undefined if the signal has none. */
   readonly address: number | undefined;
 }
 
 export interface TraceOptions extends Pick<RunOptions, 'env' | 'memoryBytes' | 'timeoutMs' | 'signal'> {
-  /** The file that the program reads from standard input (default: nothing). */
+  /** The file to use as standard input (default: none). */
   readonly stdinFile?: string | undefined;
 }
 
-/** Milliseconds for gdb itself, which reads the symbols of all libraries. */
+/** Time for gdb itself, in milliseconds, which reads the symbols of all libraries. */
 const OWN_MS = 20_000;
 const MAX_OUTPUT = 1 << 20;
-/** Enough to see that a recursion has no end. */
+/** Enough frames to recognise an infinite recursion. */
 const MOST_FRAMES = 64;
 
-/** Starts the program with its bounds and its input: gdb follows it, and scripts work as well. */
+/** Starts the program with its limits and its input: gdb follows it, and scripts work as well. */
 const LAUNCHER = `input=$1; space=$2; shift 2
 ulimit -c 0
 if [ "$space" -gt 0 ]; then ulimit -v "$space"; fi
 exec "$@" <"$input"`;
 
-/** Signals that say where a program was at fault. */
+/** Signals whose position is the fault's. */
 const TELLING = new Set(['SIGSEGV', 'SIGBUS', 'SIGFPE', 'SIGILL', 'SIGABRT', 'SIGTRAP', 'SIGSYS']);
 
 export function isTelling(signal: string | null): boolean {
@@ -35,24 +35,26 @@ export function isTelling(signal: string | null): boolean {
 }
 
 /**
- * Runs programs again under gdb to see where they crash. A run takes about a tenth of a second of processor time, so only
- * crashes that nothing else tells apart are worth one.
+ * Runs programs again under gdb to find the positions of their crashes. A run takes about a tenth of a second
+ * of processor time, so it is only worth it for crashes that nothing else distinguishes.
  */
 export class Debugger {
-  /** @param path of gdb */
+  /** @param path path of gdb */
   private constructor(private readonly path: string) {}
 
-  /** Undefined where there is no gdb. */
+  /** Returns undefined if gdb is not installed. */
   static find(): Debugger | undefined {
     const { path } = findCommand('gdb', process.env.PATH);
     return path === undefined || process.platform !== 'linux' ? undefined : new Debugger(path);
   }
 
-  /** @returns undefined for a program that does not crash under gdb, and for a gdb that may not trace it */
+  /**
+   * @returns undefined for a program that does not crash under gdb, and if gdb is not permitted to trace it
+   */
   async trace(argv: readonly string[], options: TraceOptions): Promise<CrashTrace | undefined> {
     const { memoryBytes, stdinFile = '/dev/null', timeoutMs, signal, env } = options;
     const space = memoryBytes === undefined ? 0 : Math.max(1, Math.floor(memoryBytes / 1024));
-    // The program's own output comes before it.
+    // The program's own output comes before the mark.
     const mark = randomBytes(12).toString('hex');
     const commands = [
       'set width 0',
@@ -66,7 +68,8 @@ export class Debugger {
       'printf "address %d %#lx\\n", $_siginfo.si_code, (unsigned long)$_siginfo._sifields._sigfault.si_addr',
       'kill',
     ].flatMap((command) => ['-ex', command]);
-    // Debug information of libraries takes three quarters of gdb's time (0.42 s with it, 0.10 without), and their frames are left out.
+    // Debug information of libraries takes three quarters of gdb's time (0.42 s with it, 0.10 without), and
+    // frames of libraries are left out.
     const lean = ['debuginfod enabled off', 'auto-load no', 'debug-file-directory /nonexistent'];
     const quiet = ['-nx', '--batch', ...lean.flatMap((setting) => ['-iex', `set ${setting}`])];
     const launched = ['/bin/sh', '-c', LAUNCHER, 'protomdl', stdinFile, String(space), ...argv];
@@ -81,7 +84,7 @@ export class Debugger {
   }
 }
 
-/** Addresses of one file that is mapped into memory. */
+/** Addresses of a file that is mapped into memory. */
 interface Mapping {
   readonly from: number;
   readonly to: number;
@@ -100,12 +103,15 @@ function traceOf(said: string): CrashTrace | undefined {
   const stack = lines.flatMap((line) => stackLine(line, mappings) ?? []);
   if (stack.length === 0) return undefined;
   const address = /^address (\d+) (0x[0-9a-f]+|0)$/m.exec(said);
-  // Codes of the kernel's own, from 1 on; 128 is an address that no pointer can have, which is not reported.
+  // Codes from 1 on are the kernel's; 128 is a non-canonical address, which is not reported.
   const isKnown = address !== null && Number(address[1]) > 0 && Number(address[1]) < 128;
   return { stack, address: isKnown ? Number(address[2]) : undefined };
 }
 
-/** `#1  0x00005555 in main (...) at t.cc:9` as `#1 0x5555 in main t.cc:9 (/tmp/t+0x119)`; undefined for other lines. */
+/**
+ * Converts `#1 0x00005555 in main (...) at t.cc:9` to `#1 0x5555 in main t.cc:9 (/tmp/t+0x119)`; returns
+ * undefined for other lines.
+ */
 function stackLine(line: string, mappings: readonly Mapping[]): string | undefined {
   const frame = /^(#\d+)\s+(0x[0-9a-f]+) in (.*)$/.exec(line);
   if (frame === null) return undefined;

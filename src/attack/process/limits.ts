@@ -1,22 +1,25 @@
 import { findCommand } from './command-file.js';
 
-/** Bounds that the system keeps for a process and its children, where util-linux' `prlimit` is there. */
+/** Limits that the system enforces for a process and its children, if util-linux's `prlimit` is installed. */
 export interface ProcessLimits {
   /**
-   * Bytes of address space (RLIMIT_AS). Not for programs with AddressSanitizer, which reserve terabytes: those
-   * take `ASAN_OPTIONS=hard_rss_limit_mb=…`.
+   * Limit for the address space in bytes (RLIMIT_AS). Not for programs with AddressSanitizer, which reserve
+   * terabytes: use `ASAN_OPTIONS=hard_rss_limit_mb=…` for them.
    */
   readonly memoryBytes?: number | undefined;
-  /** Bytes that a file may grow to by its writing (RLIMIT_FSIZE); past them it gets SIGXFSZ. */
+  /**
+   * Largest size in bytes of a file that the process writes (RLIMIT_FSIZE); beyond it, the process gets
+   * SIGXFSZ.
+   */
   readonly fileBytes?: number | undefined;
 }
 
-/** The command with its bounds in front; as it is where there are none, or nothing to keep them. */
+/** Returns the command with its limits; unchanged if there are none, or no `prlimit`. */
 export function limitedArguments(argv: readonly string[], limits: ProcessLimits): readonly string[] {
   const { memoryBytes, fileBytes } = limits;
   const program = memoryBytes === undefined && fileBytes === undefined ? undefined : prlimit();
   if (program === undefined) return argv;
-  // No core files either: a campaign has thousands of crashes.
+  // Core files are disabled too, because a campaign has thousands of crashes.
   const bounds = ['--core=0'];
   if (memoryBytes !== undefined) bounds.push(`--as=${Math.trunc(memoryBytes)}`);
   if (fileBytes !== undefined) bounds.push(`--fsize=${Math.trunc(fileBytes)}`);

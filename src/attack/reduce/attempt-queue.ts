@@ -1,12 +1,12 @@
 import type { Attempt } from './attempt.js';
 
-/** An attempt that waits, with its place among those of the same weight. */
+/** A waiting attempt, with its place among those of the same weight. */
 export interface Waiting {
   readonly attempt: Attempt;
   readonly order: number;
 }
 
-/** Attempts by weight, the heaviest first, and those of one weight in the order in which they came. */
+/** Attempts by weight, the heaviest first; those of equal weight in the order of arrival. */
 export class AttemptQueue {
   readonly #heap: Waiting[] = [];
   #order = 0;
@@ -25,7 +25,7 @@ export class AttemptQueue {
     return added;
   }
 
-  /** One that was taken, in its old place. */
+  /** Returns an attempt to its old place. */
   putBack(waiting: Waiting): void {
     const heap = this.#heap;
     let at = heap.length;
@@ -39,7 +39,7 @@ export class AttemptQueue {
     heap[at] = waiting;
   }
 
-  /** Takes these out for good. */
+  /** Removes these permanently. */
   drop(unwanted: ReadonlySet<Waiting>): void {
     if (unwanted.size === 0) return;
     const kept = this.#heap.filter((waiting) => !unwanted.has(waiting));

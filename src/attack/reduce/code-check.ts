@@ -3,7 +3,9 @@ import { memorySource } from '../../base/source/memory.js';
 import { validate } from '../../check/validate/validate.js';
 import type { Check } from './oracle.js';
 
-/** A check in this process: whether validation reports all of these codes, whatever else it reports. */
+/**
+ * Makes a check in this process: true if validation reports all of these codes, in addition to any others.
+ */
 export function reportsCodes(codes: readonly string[], framing: FramingMode = 'auto'): Check {
   return async (candidate) => {
     const { diagnostics } = await validate(memorySource(candidate), { framing, maxPerCode: 1 });

@@ -1,13 +1,13 @@
-/** Takes away what lies around a message: the frame, or what a version's frame can do without. */
+/** Removes the surroundings of a message: the frame, or the optional parts of a version's frame. */
 import type { Attempt } from './attempt.js';
 import { type Envelope, plainFrame } from './envelope.js';
 import type { Subject } from './subject.js';
 
-/** Attempts at other envelopes, the best first. */
+/** Makes attempts with other envelopes, the best first. */
 export function frameAttempts(subject: Subject): Attempt[] {
   const { envelope } = subject;
   if (envelope === undefined) return [];
-  // Padding that is made anew for every message is as long as the rest of a small file.
+  // Padding that is recomputed for every message can be as long as the rest of a small file.
   const unpadded = envelope.version === 3 ? { ...envelope, padding: new Uint8Array(0) } : undefined;
   const versions = [plainFrame(1), plainFrame(0), plainFrame(envelope.version)];
   const envelopes: Envelope[] = [undefined, ...versions, ...(unpadded === undefined ? [] : [unpadded])];

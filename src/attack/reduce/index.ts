@@ -1,4 +1,7 @@
-/** Test-case reduction: the smallest file that stays interesting. Portable; checks that run programs are apart. */
+/**
+ * Test-case reduction: finds the smallest file that stays interesting. Portable; checks that run programs are
+ * separate.
+ */
 export { reportsCodes } from './code-check.js';
 export type { Check, VerdictStore } from './oracle.js';
 export {

@@ -1,4 +1,4 @@
-/** Makes values plain: 0, 1, or the least that will do; and their encoding what an encoder writes. */
+/** Simplifies values: 0, 1, or the least sufficient one; and normalises their encoding. */
 import { TYPE_DOUBLE, TYPE_FLOAT } from '../../base/schema/table.js';
 import { WIRE_LEN } from '../../base/wire/tag.js';
 import { bitsOf } from '../../read/tree/make.js';
@@ -9,7 +9,7 @@ import type { Attempt } from './attempt.js';
 import { replacing } from './structure.js';
 import type { Candidate, Subject } from './subject.js';
 
-/** With more values than these left, none is searched for its least: that takes up to 64 checks each. */
+/** With more values than this left, the least value is not searched: that takes up to 64 checks each. */
 const MAX_SEARCHED = 40;
 
 export function numberAttempts(root: MessageNode): Attempt[] {
@@ -42,7 +42,7 @@ class Value {
     return [this.#set(0n, () => [this.#set(one, search)])];
   }
 
-  /** Looks for the least value that is enough; `few` is not, `enough` is. */
+  /** Searches the least sufficient value; `enough` suffices, `few` does not. */
   #between(few: bigint, enough: bigint): Attempt[] {
     if (enough - few <= 1n) return [];
     const middle = (few + enough) >> 1n;
@@ -73,7 +73,9 @@ class Value {
   }
 }
 
-/** Attempts to write a record in the shortest way, and to let a lying length lie by one. */
+/**
+ * Makes attempts to write a record in the shortest encoding, and to reduce a false length to an error of one.
+ */
 function styleAttempts(first: RecordNode): Attempt[] {
   let record = first;
   const style = record.writtenStyle;

@@ -8,13 +8,13 @@ import type { MessageNode } from '../../read/tree/message.js';
 import { kindOf } from '../../read/tree/parse.js';
 import { RecordNode } from '../../read/tree/record.js';
 
-/** Levels that are opened; parsers refuse a hundred. */
+/** Limit for the levels that are opened; parsers refuse a hundred. */
 const MAX_LEVELS = 100;
 
 /**
- * Makes records of messages that end too early. To the tree, a record whose length goes past the end of what
- * holds it is bytes that cannot be read, and in a file that was cut that is nearly all of it: here it becomes a
- * message that claims more than it has, so that its contents can be taken apart like any other's.
+ * Makes records from messages that end too early. In the tree, a record that exceeds its enclosing message is
+ * just unreadable bytes, which in a truncated file is nearly everything: here it becomes a message that
+ * claims more bytes than it has, so that its content can be reduced like any other.
  */
 export function openCut(root: MessageNode): void {
   let message: MessageNode | undefined = root;
@@ -23,7 +23,7 @@ export function openCut(root: MessageNode): void {
   }
 }
 
-/** The message at the end of `message`, where there is one that was cut. */
+/** Opens the truncated message at the end of `message`, if there is one. */
 function openRest(message: MessageNode): MessageNode | undefined {
   const { rest, table } = message;
   if (rest.length === 0 || table === undefined) return undefined;

@@ -12,7 +12,10 @@ const SSD = 9;
 const YOLO_SEG = 11;
 const YOLOV8 = 12;
 
-/** `ops` and `pad_edges`: a group as a graph. `nested` says whether core ops are in variants of their node. */
+/**
+ * Writes `ops` and `pad_edges`: a group as a graph. `nested` is true if core ops are in variants of their
+ * node.
+ */
 export function* writeGraph(
   sink: MessageSink,
   group: GroupPlan,
@@ -47,7 +50,7 @@ export function* writeGraph(
   });
 }
 
-/** An element of `partial_network_groups` or `partial_core_ops`, which have the same fields. */
+/** Writes an element of `partial_network_groups` or `partial_core_ops`, which have the same fields. */
 export function* writeVariant(
   sink: MessageSink,
   { bitmap, coreOp }: VariantPlan,
@@ -79,7 +82,7 @@ function writeNmsOp(writer: RecordWriter, op: NmsOpPlan): void {
     .double(2, number(1) / 1024)
     .uint(3, number(2))
     .uint(4, number(3));
-  // The background is not the only class.
+  // The background must not be the only class.
   if (number(4) % 2 === 0 && number(3) > 1) writer.uint(5, 1).scalar(6, number(5) % 4);
   writer.begin(member);
   if (member !== 10) writer.double(1, number(6)).double(2, number(7));
@@ -99,7 +102,7 @@ function writeNmsOp(writer: RecordWriter, op: NmsOpPlan): void {
   writer.end().flag(13, op.decodingOnly).end();
 }
 
-/** Anchors of an output, and the pads that it comes by. */
+/** Writes the anchors of an output, with its pads. */
 function writeDecoder(writer: RecordWriter, { member, numbers, pads }: NmsOpPlan, decoder: number): void {
   const pad = (index: number): number => pads[index % pads.length] as number;
   const anchors = numbers.slice(decoder, decoder + 3);

@@ -1,17 +1,20 @@
 import type { Palette } from './features.js';
 import type { Random } from './random.js';
 
-/** Codes of `format`, those that every release takes, boxes (6) left out. */
+/** Values of `format` that every release accepts, except boxes (6). */
 const FORMATS = [0, 0, 1, 1, 1, 2, 3, 4, 5, 7, 8, 11] as const;
-/** And those that later ones added. */
+/** Values that later releases added. */
 const LATER_FORMATS = [13, 14, 15, 16] as const;
 export const FORMAT_NMS = 6;
-/** Bytes of a row that a detour through the host's memory takes: these, and multiples of 512. */
+/** Sizes of a row in bytes for a detour through the host's memory: these, and multiples of 512. */
 const DDR_ROWS = [64, 128, 256, 512, 1024, 2048, 5120] as const;
-/** Loaders keep the bytes of a buffer in 16 bits. */
+/** Loaders keep the size of a buffer in 16 bits. */
 const MAX_BUFFER_BYTES = 0xffff;
 
-/** A frame: elements, with and without padding, and how it goes over a stream. Sizes in elements, but for `coreBytes`. */
+/**
+ * A frame: its elements, with and without padding, and its transfer over a stream. Sizes are in elements,
+ * except `coreBytes`.
+ */
 export interface Tensor {
   readonly height: number;
   readonly width: number;
@@ -21,12 +24,12 @@ export interface Tensor {
   readonly paddedFeatures: number;
   readonly format: number;
   readonly dataBytes: 1 | 2;
-  /** Bytes of a buffer of the device: a padded row, so that buffers and frame come to the same. */
+  /** Size of a device buffer in bytes: a padded row, so that buffers and frame have the same total. */
   readonly coreBytes: number;
   readonly coreBuffers: number;
 }
 
-/** A frame as boundary layers and tensors between contexts have it. */
+/** Makes a frame for boundary layers and for tensors between contexts. */
 export function anyTensor(random: Random, palette: Palette): Tensor {
   const dataBytes = random.chance(20) ? 2 : 1;
   const width = random.between(1, random.one([1, 8, 64, 320]));
@@ -51,14 +54,14 @@ export function anyTensor(random: Random, palette: Palette): Tensor {
   };
 }
 
-/** A frame whose rows a detour through the host's memory takes. */
+/** Makes a frame whose rows suit a detour through the host's memory. */
 export function ddrTensor(random: Random): Tensor {
   const row = random.one(DDR_ROWS);
   const features = random.one([1, 8, 16, 64]);
   return unpadded(random.between(1, 64), row / features, features, 1, 1);
 }
 
-/** A frame without padding. */
+/** Makes a frame without padding. */
 export function unpadded(
   height: number,
   width: number,
@@ -77,7 +80,7 @@ export function unpadded(
   return { ...shape, format, dataBytes, ...rowsOf(shape, dataBytes) };
 }
 
-/** A list of boxes: a word of eight bytes for each. */
+/** Makes a list of boxes, with a word of eight bytes for each. */
 export function boxes(count: number): Tensor {
   return unpadded(count, 1, 4, FORMAT_NMS, 2);
 }

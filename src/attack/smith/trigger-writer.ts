@@ -4,10 +4,10 @@ import type { Edge } from './edges.js';
 import type { Feature } from './features.js';
 import type { Random } from './random.js';
 
-/** A trigger as it was written: the lists in a context's metadata say some of them again. */
+/** A trigger that was written, kept because the lists in a context's metadata repeat some triggers. */
 export interface Trigger {
   readonly id: number;
-  /** Number of the member of the oneof. */
+  /** Field number of the oneof's member. */
   readonly member: number;
   /** Its fields, from number 1 on. */
   readonly values: readonly number[];
@@ -20,7 +20,7 @@ const RECEIVED = 5;
 const NMS = 6;
 const DMA_IDLE = 7;
 
-/** A trigger in a field of its own. */
+/** Writes a trigger into the given field. */
 export function writeTrigger(writer: RecordWriter, field: number, { id, member, values }: Trigger): void {
   writer.begin(field).scalar(1, id).begin(member);
   for (const [i, value] of values.entries()) writer.scalar(i + 1, value);
@@ -31,7 +31,7 @@ export function noneTrigger(ids: Ids): Trigger {
   return { id: ids.trigger++, member: NONE, values: [] };
 }
 
-/** Makes triggers of the kinds that fit in a context. */
+/** Makes triggers of the kinds that suit a context. */
 export class TriggerSmith {
   readonly #members: readonly number[];
 
@@ -42,7 +42,7 @@ export class TriggerSmith {
     private readonly inputs: readonly Edge[],
     private readonly outputs: readonly Edge[],
   ) {
-    // Nearly all triggers of compilers are those of layer controllers.
+    // Nearly all triggers in compiled models are those of layer controllers.
     const members = [LCU, LCU, LCU, LCU, LCU, LCU, NONE];
     if (outputs.length > 0) members.push(SENT);
     if (uses.has('triggers')) members.push(NMS, ...(outputs.length > 0 ? [DMA_IDLE] : []));

@@ -3,7 +3,7 @@ import { type BoxWords, boxSize, boxWords } from './box-words.js';
 import { type FoldedNetwork, type FoldOptions, foldNetwork } from './fold.js';
 import { type Layout, layoutOf } from './layout.js';
 
-/** A network as it is to be drawn: plain data. */
+/** A network prepared for drawing, as plain data. */
 export interface NetworkDrawing extends FoldedNetwork {
   readonly words: readonly BoxWords[];
   readonly layout: Layout;

@@ -1,4 +1,4 @@
-/** Numbers that come one after the other, without being objects: they cross from a worker as they are. */
+/** A growing column of numbers in a typed array, which a worker can send without conversion. */
 export class Column<T extends Uint8Array | Uint32Array | Float64Array> {
   length = 0;
   #values: T;
@@ -16,14 +16,14 @@ export class Column<T extends Uint8Array | Uint32Array | Float64Array> {
     this.#values[this.length++] = value;
   }
 
-  /** All of them, in memory of their own. */
+  /** A copy of all values. */
   get values(): T {
     return this.#values.slice(0, this.length) as T;
   }
 }
 
 export const bytesColumn = (): Column<Uint8Array> => new Column((size) => new Uint8Array(size));
-/** Of numbers below 2^32: lengths of records and indices are. */
+/** For numbers below 2^32: lengths of records, and indexes. */
 export const numbersColumn = (): Column<Uint32Array> => new Column((size) => new Uint32Array(size));
-/** Of offsets in the file. */
+/** For offsets in the file. */
 export const offsetsColumn = (): Column<Float64Array> => new Column((size) => new Float64Array(size));

@@ -16,17 +16,20 @@ import {
 import { WIRE_I32, WIRE_I64, WIRE_VARINT } from '../../base/wire/tag.js';
 import { floatOf, uint64Of } from '../../base/wire/value.js';
 
-/** One way to read a number: `unsigned`, `0x1f`. */
+/** One interpretation of a number: `unsigned`, `0x1f`. */
 export interface NumberReading {
   /** The type: `sint32`, `float`. */
   readonly name: string;
-  /** The value as that type, as people write it. */
+  /** The value as that type, in the usual notation. */
   readonly text: string;
 }
 
 type Bits = { readonly lo: number; readonly hi: number };
 
-/** A number in all ways that make sense and are not the same as others; the field's own is not repeated. */
+/**
+ * Returns the number in all reasonable interpretations that differ from each other; the field's own is not
+ * repeated.
+ */
 export function readingsOf(type: number | undefined, wireType: number, bits: Bits): readonly NumberReading[] {
   const readings: NumberReading[] = [];
   const add = (name: string, text: string): void => {

@@ -6,8 +6,8 @@ import { actionClass, type Block } from '../../tools/stats/block.js';
 import { type Timeline, type TimelineOptions, timeline } from './timeline.js';
 
 /**
- * Limits for the operations, and for all of their actions, with a block of their own: nobody can distinguish
- * more.
+ * Limits for the operations, and for all of their actions, with a block of their own. More blocks could not
+ * be distinguished.
  */
 const MAX_OPERATIONS = 1000;
 const MAX_ACTIONS = 2000;

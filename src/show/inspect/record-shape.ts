@@ -1,9 +1,9 @@
 import { type FieldTable, isPackable, type MessageTable, wireTypeOf } from '../../base/schema/table.js';
 import { tagOf, WIRE_LEN } from '../../base/wire/tag.js';
 
-/** The fields of a message as a walk needs them: at every one of millions of records. */
+/** The fields of a message, prepared for a walk over millions of records. */
 export class RecordShape {
-  /** Repeated fields. */
+  /** Number of repeated fields. */
   readonly repeated: number;
   /** By tags of one byte. */
   readonly #short = new Array<FieldTable | undefined>(128).fill(undefined);
@@ -20,12 +20,12 @@ export class RecordShape {
     this.repeated = this.#places.size;
   }
 
-  /** Undefined where no field has the number in this wire type. */
+  /** Returns undefined if no field has this number and wire type. */
   field(tag: number): FieldTable | undefined {
     return tag < 128 ? this.#short[tag] : this.#long.get(tag);
   }
 
-  /** The place of a repeated field among the counts of such. */
+  /** Returns the index of a repeated field among the counts. */
   place(field: FieldTable): number {
     return this.#places.get(field.number) as number;
   }
@@ -38,7 +38,7 @@ export class RecordShape {
 }
 
 const shapes = new WeakMap<MessageTable, RecordShape>();
-/** Of groups. */
+/** Shape of groups. */
 const NO_FIELDS = new RecordShape(undefined);
 
 export function shapeOf(table: MessageTable | undefined): RecordShape {

@@ -1,6 +1,6 @@
 /**
- * Kinds of layers in the compiler's notes. The numbers were read from 3,275 layers of 23 real files, by the names that
- * layers of a kind have; where a number is new, the layer's name decides.
+ * Kinds of layers in the compiler's notes. The numbers come from 3,275 layers of 23 real files, matched by
+ * the layers' names; for an unknown number, the layer's name decides.
  */
 const LAYER_KINDS: ReadonlyMap<number, string> = new Map([
   [0, 'conv'],
@@ -37,7 +37,7 @@ export function isPlumbing(kind: number): boolean {
   return PLUMBING.has(kind);
 }
 
-/** A kind's name: where the number is new, the layer's name up to its first digit. */
+/** Returns the name of a kind; for an unknown number, the layer's name up to its first digit. */
 export function kindOf(kind: number, name: string): string {
   const known = LAYER_KINDS.get(kind);
   if (known !== undefined) return known;
@@ -46,8 +46,8 @@ export function kindOf(kind: number, name: string): string {
 }
 
 /**
- * Activations. 1 is on layers whose original nodes end in Relu, 12 on those that end in Sigmoid and Mul, which is SiLU.
- * 4 and 24 occur too; no name says what they are.
+ * Activations. 1 is on layers whose original nodes end in Relu, 12 on those that end in Sigmoid and Mul,
+ * which is SiLU. 4 and 24 occur too, with names that do not identify them.
  */
 const ACTIVATIONS: ReadonlyMap<number, string> = new Map([
   [1, 'relu'],
@@ -59,8 +59,8 @@ export function activationOf(number: number): string | null {
 }
 
 /**
- * Kinds of hardware. 3, 4 and 5 are as many for each layer as its figures say (826 of 826 layers); all names are those
- * of the operations that switch them on.
+ * Kinds of hardware. The counts of 3, 4 and 5 match each layer's figures (in 826 of 826 layers); all names
+ * are those of the operations that switch them on.
  */
 const ELEMENT_KINDS: ReadonlyMap<number, string> = new Map([
   [3, 'subcluster'],
@@ -74,5 +74,5 @@ export function elementKindOf(kind: number): string {
   return ELEMENT_KINDS.get(kind) ?? `kind ${kind}`;
 }
 
-/** A location in a cluster; others are on the device or on its host's side. */
+/** Location inside a cluster; others are on the device or on its host's side. */
 export const IN_CLUSTER = 1;

@@ -1,6 +1,8 @@
 import type { NetworkProblem } from './network.js';
 
-/** Why notes cannot be taken for a network. It never leaves this folder: readers answer with contexts then. */
+/**
+ * Reason that notes cannot be used as a network. It never leaves this folder: readers then return contexts.
+ */
 export class NotesMistake extends Error {
   constructor(
     readonly code: NetworkProblem['code'],

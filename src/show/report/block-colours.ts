@@ -25,8 +25,8 @@ export const CLASS_TITLES: readonly (readonly [BlockClass, string])[] = [
 ];
 
 /**
- * Returns black or white, whichever is readable on the given colour (relative luminance of ITU-R BT.709). On the
- * colours above, the contrast is at least 4.5.
+ * Returns black or white for readable text on a colour (relative luminance of ITU-R BT.709). On the colours
+ * above, the contrast is at least 4.5.
  */
 export function inkOn(colour: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));

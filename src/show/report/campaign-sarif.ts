@@ -79,7 +79,7 @@ function resultOf(group: Group, folder: string): Result {
     message: { text: sarifText(how.join(' ')) },
     locations: [
       {
-        // The file is binary: code-scanning pages want a line all the same.
+        // The file is binary, but code-scanning pages require a line.
         physicalLocation: {
           artifactLocation: { uri },
           region: { startLine: 1, byteOffset: 0, byteLength: shown.size },

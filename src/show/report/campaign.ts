@@ -11,7 +11,7 @@ import { counted, grouped } from './text.js';
 export const CAMPAIGN_FORMATS = ['human', 'json', 'sarif', 'markdown'] as const;
 export type CampaignFormat = (typeof CAMPAIGN_FORMATS)[number];
 
-/** The report of a campaign in one of its formats. */
+/** Formats the report of a campaign. */
 export function campaignText(format: CampaignFormat, report: CampaignReport, palette?: Palette): string {
   switch (format) {
     case 'human':
@@ -25,7 +25,7 @@ export function campaignText(format: CampaignFormat, report: CampaignReport, pal
   }
 }
 
-/** For reading in a terminal: each group with its file and how to see it again, then sums. */
+/** Formats for a terminal: each group with its file and the command to reproduce it, then sums. */
 function campaignHuman(report: CampaignReport, palette: Palette = PLAIN): string {
   const { groups, folder, runs, ms, speed, seed, remarks } = report;
   const lines = groups.flatMap((group) => [...groupLines(group, folder, palette), '']);
@@ -44,7 +44,7 @@ function campaignHuman(report: CampaignReport, palette: Palette = PLAIN): string
   return `${lines.join('\n')}\n`;
 }
 
-/** One object, as `docs/schemas/campaign.schema.json` describes it. */
+/** Formats one object, as described in `docs/schemas/campaign.schema.json`. */
 export function campaignJson(report: CampaignReport): string {
   const { tool, commands, differential, folder, seed, end, seeds, runs, ms, speed, endings } = report;
   const value = {
@@ -78,7 +78,7 @@ export function campaignJson(report: CampaignReport): string {
   return `${printableJson(value, 2)}\n`;
 }
 
-/** A group as plain data; also what its folder's `finding.json` holds. */
+/** Converts a group to plain data; also the content of its folder's `finding.json`. */
 export function jsonGroup({
   id,
   kind,

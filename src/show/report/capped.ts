@@ -1,7 +1,7 @@
 import { groupKey } from '../../base/diagnostics/severity.js';
 import type { FileReport } from '../../check/validate/file-report.js';
 
-/** The report as it would be with a lower cap: the first `maxPerCode` findings of each code and severity. */
+/** Returns the report with a lower cap: the first `maxPerCode` findings of each code and severity. */
 export function cappedReport(report: FileReport, maxPerCode: number): FileReport {
   const listed = new Map<string, number>();
   const diagnostics = report.diagnostics.filter((diagnostic) => {

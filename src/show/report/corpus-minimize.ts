@@ -3,26 +3,26 @@ import type { Palette } from './palette.js';
 import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped } from './text.js';
 
-/** A file of a smaller set. */
+/** A file of the smaller set. */
 export interface KeptFile {
   readonly path: string;
   /** Its name in the new folder. */
   readonly name: string;
   readonly size: number;
-  /** Features and ranges of their counts that no file above it has. */
+  /** Number of features and count ranges that no earlier file has. */
   readonly adds: number;
 }
 
 export interface MinimizeResult {
-  /** Files that could be read, and their bytes. */
+  /** Number of readable files, and their size in bytes. */
   readonly files: number;
   readonly bytes: number;
   readonly keptBytes: number;
-  /** Features exercised, by the files and by those that are kept: the same. */
+  /** Number of features covered, equal for all files and for the kept ones. */
   readonly features: number;
-  /** The same, in the ranges of their counts. */
+  /** Number of features with their count ranges. */
   readonly traits: number;
-  /** In the order in which they were chosen. */
+  /** In the order of their selection. */
   readonly kept: readonly KeptFile[];
   readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
 }

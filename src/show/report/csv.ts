@@ -9,8 +9,9 @@ const COLUMNS = ['file', 'verdict', 'severity', 'code', 'offset', 'length', 'cou
 export type CsvCell = string | number;
 
 /**
- * A table for spreadsheets: a row for each finding that is listed, and one for each file without any. Text is
- * escaped like everywhere, and what a spreadsheet would take for a formula has a quotation mark before it.
+ * A table for spreadsheets: a row for each listed finding, and one for each file without findings. Text is
+ * escaped as in all reports, and cells that a spreadsheet would treat as a formula begin with a quotation
+ * mark.
  */
 export function csvReporter(failOn: FailOn = 'error'): Reporter {
   return {
@@ -20,7 +21,7 @@ export function csvReporter(failOn: FailOn = 'error'): Reporter {
   };
 }
 
-/** Lines of a table. */
+/** Formats the lines of a table. */
 export function csvRows(cells: readonly (readonly CsvCell[])[]): string {
   return stringify(cells as CsvCell[][], { escape_formulas: true });
 }

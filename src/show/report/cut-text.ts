@@ -1,10 +1,13 @@
 import type { ContainerSummary } from '../../read/model/summary.js';
 import { sizeText } from './text.js';
 
-/** Header fields that say how long a part of the file is. */
+/** Header fields with the sizes of the file's parts. */
 const SIZES = ['proto_size', 'ccws_size', 'ccws_size_with_padding', 'additional_info_size'];
 
-/** Bytes that a file would have by its header; null where it has none, or claims more than can be counted. */
+/**
+ * Returns the size of the file in bytes by its header; null without a header, or if the sum is too large for
+ * a number.
+ */
 export function claimedSize({ fields, sections }: ContainerSummary): number | null {
   const header = sections.find(({ name }) => name === 'header');
   if (header === undefined) return null;
@@ -15,7 +18,10 @@ export function claimedSize({ fields, sections }: ContainerSummary): number | nu
   return Number.isSafeInteger(sum) ? sum : null;
 }
 
-/** `cut short: 2.5 MiB of 10.2 MiB are here (24.5 %)`; null of a file that is as long as it says. */
+/**
+ * Returns `cut short: 2.5 MiB of 10.2 MiB are here (24.5 %)`; null for a file that is as long as its header
+ * says.
+ */
 export function cutText(container: ContainerSummary, size: number): string | null {
   const claimed = claimedSize(container);
   if (claimed === null || claimed <= size) return null;

@@ -1,7 +1,10 @@
 import type { FileReport } from '../../check/validate/file-report.js';
 import { jsonFileReport } from './json.js';
 
-/** The text of an expected report: the `files[]` entry without what depends on where the file lies and how it was read. */
+/**
+ * Formats an expected report: the `files[]` entry without the parts that depend on the file's location and
+ * the way of reading.
+ */
 export function expectationText(report: FileReport): string {
   const { bytes, runtime: _, ...rest } = { runtime: undefined, ...jsonFileReport(report) };
   const { verdict, error, container, ...findings } = rest;

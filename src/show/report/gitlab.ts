@@ -11,7 +11,7 @@ const SEVERITY = { error: 'critical', warning: 'minor', info: 'info' } as const 
   string
 >;
 
-/** An issue as GitLab's code quality report has it. */
+/** An issue of GitLab's code quality report. */
 interface Issue {
   readonly description: string;
   readonly check_name: string;
@@ -20,7 +20,7 @@ interface Issue {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
-/** GitLab's code quality report: one list of all findings, written as files come. */
+/** GitLab's code quality report: one list of all findings, written as files arrive. */
 export function gitlabReporter(failOn: FailOn = 'error'): Reporter {
   let first = true;
   return {
@@ -53,7 +53,7 @@ function* issuesOf(file: ReportedFile, failOn: FailOn): Generator<Issue> {
   const seen = new Map<string, number>();
   const predictions = predictionProblems(file, failOn).map((problem) => ({ ...problem, count: 1 }));
   for (const diagnostic of [...file.diagnostics, ...predictions]) {
-    // GitLab shows the first of those that share a fingerprint, and files share them otherwise.
+    // GitLab shows only the first finding with a fingerprint, and files would share fingerprints otherwise.
     const name = fingerprintOf(diagnostic);
     const nth = (seen.get(name) ?? 0) + 1;
     seen.set(name, nth);

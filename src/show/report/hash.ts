@@ -1,21 +1,26 @@
 import type { HashSubject } from '../../tools/rewrite/hash.js';
 import { jsonText, type Tool } from './json.js';
 
-/** The hash of one file, or why there is none. */
+/** The hash of one file, or the error. */
 export interface HashedFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly hash: string | null;
 }
 
-/** A line as `sha256sum` has it: digits, two spaces, the name; a name with a line end in it marked and escaped. */
+/**
+ * Formats a line as `sha256sum` does: digits, two spaces, the name; a name with a line break is marked and
+ * escaped.
+ */
 export function hashLine({ path, hash }: HashedFile): string {
   const isOdd = /[\\\n\r]/.test(path);
   const name = path.replace(/\\/g, '\\\\').replace(/\n/g, '\\n').replace(/\r/g, '\\r');
   return `${isOdd ? '\\' : ''}${hash}  ${name}\n`;
 }
 
-/** `hash --format json`: `{ schemaVersion, tool, what, algorithm, files: [{ path, error, hash }] }`. */
+/**
+ * Formats `hash --format json`: `{ schemaVersion, tool, what, algorithm, files: [{ path, error, hash }] }`.
+ */
 export function hashJson(
   tool: Tool,
   what: HashSubject,

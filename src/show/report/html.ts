@@ -19,13 +19,13 @@ code { font-family: ui-monospace, monospace; font-size: 0.92em; }
 @media print { body { margin: 0; max-width: none; } tr, figure { break-inside: avoid; } section + section { break-before: page; } svg { max-height: 95vh; } }
 `;
 
-/** Findings of a file that are written: a report is for reading. */
+/** Limit for the findings of a file in the report, which is for reading. */
 const MOST = 2000;
 const ORDER = { error: 0, warning: 1, info: 2 };
 
 /**
- * A page that is complete in itself: no script, and nothing from a network, which its content security policy says
- * too. Text from files is escaped.
+ * A self-contained page: without scripts and network access, which its content security policy also enforces.
+ * Text from files is escaped.
  */
 export function htmlReporter(): Reporter {
   return {

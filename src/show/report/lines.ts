@@ -5,8 +5,8 @@ import type { Reporter } from './reporter.js';
 import { predictionProblems } from './runtime-text.js';
 
 /**
- * A line for each finding that is listed, in the form of all commands: for problem matchers of editors and of
- * pipelines, `grep` and `wc`. A file without findings has no line.
+ * A line for each listed finding, in the form of all commands: for problem matchers of editors and CI
+ * pipelines, `grep` and `wc`. Files without findings have no line.
  */
 export function linesReporter(failOn: FailOn): Reporter {
   return {

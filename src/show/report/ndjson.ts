@@ -4,7 +4,7 @@ import type { Reporter } from './reporter.js';
 
 /**
  * One line of JSON for each file: `schemaVersion` and the keys of a `files[]` entry of the JSON report. Lines
- * can be written in whatever order the files are done.
+ * can be written in any order of files.
  */
 export function ndjsonReporter(): Reporter {
   return {

@@ -1,11 +1,13 @@
-/** Networks as text that programs draw: Graphviz's DOT, Mermaid, and the JSON of Google's Model Explorer. */
+/**
+ * Formats networks for programs that draw: Graphviz's DOT, Mermaid, and the JSON of Google's Model Explorer.
+ */
 import { shapeWords, shortName } from '../drawing/box-words.js';
 import type { FoldedNetwork } from '../drawing/fold.js';
 import type { Network, NetworkLayer, TensorShape } from '../network/network.js';
 import { escapeText, printableJson } from './escape.js';
 import { layerFacts } from './network.js';
 
-/** A network and which of its layers are drawn: those in the boxes. */
+/** A network with the layers to draw: those in the boxes. */
 export interface DrawnNetwork {
   readonly network: Network;
   readonly folded: FoldedNetwork;
@@ -14,7 +16,7 @@ export interface DrawnNetwork {
 const layerOf = ({ network, folded }: DrawnNetwork, box: number): NetworkLayer =>
   network.layers[folded.boxes[box]?.layers[0] as number] as NetworkLayer;
 
-/** Boxes of each context, where there are several; those of none last. */
+/** Groups boxes by context, if there are several; boxes without a context come last. */
 function byContext(drawn: DrawnNetwork): [name: string, boxes: number[]][] {
   const { network, folded } = drawn;
   const all = folded.boxes.map((_, at) => at);
@@ -27,7 +29,7 @@ function byContext(drawn: DrawnNetwork): [name: string, boxes: number[]][] {
   return [...groups.filter(([, boxes]) => boxes.length > 0), ['', all.filter((at) => of(at) === null)]];
 }
 
-/** Graphviz's language. */
+/** Formats Graphviz's language. */
 export function networkDot(drawn: DrawnNetwork, title: string): string {
   const lines = [
     `digraph ${quoted(title)} {`,
@@ -53,7 +55,10 @@ export function networkDot(drawn: DrawnNetwork, title: string): string {
   return `${[...lines, '}'].join('\n')}\n`;
 }
 
-/** Line breaks are the layout's; whatever else cannot be printed is escaped, and so is what DOT would read. */
+/**
+ * Line breaks are part of the layout; other unprintable characters are escaped, and so are those with a
+ * meaning in DOT.
+ */
 function quoted(text: string): string {
   const lines = text
     .split('\n')
@@ -61,13 +66,13 @@ function quoted(text: string): string {
   return `"${lines.join('\\n')}"`;
 }
 
-/** `conv 3×3`. */
+/** Returns a line such as `conv 3×3`. */
 function below({ kind, kernel, name }: NetworkLayer): string {
   const area = kernel === null ? '' : ` ${kernel.rows}×${kernel.columns}`;
   return kind === name ? area.trim() : `${kind}${area}`;
 }
 
-/** Mermaid's flowcharts, which Markdown viewers draw. */
+/** Formats Mermaid's flowcharts, which Markdown viewers draw. */
 export function networkMermaid(drawn: DrawnNetwork): string {
   const lines = ['flowchart TB'];
   for (const [at, [name, boxes]] of byContext(drawn).entries()) {
@@ -86,14 +91,16 @@ export function networkMermaid(drawn: DrawnNetwork): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Mermaid has entities of its own, by number: letters, digits and what never means anything stay. */
+/**
+ * Mermaid has its own numeric entities: only letters, digits and characters without a special meaning stay.
+ */
 function entities(text: string): string {
   return escapeText(text).replace(/[^\p{L}\p{N} _./:,×-]/gu, (each) => `#${each.codePointAt(0)};`);
 }
 
 /**
- * A graph collection of Model Explorer (src/ui/src/components/visualizer/common/input_graph.ts of its repository):
- * nodes with the edges that come in, and namespaces, which are the contexts.
+ * Formats a graph collection of Model Explorer (src/ui/src/components/visualizer/common/input_graph.ts of its
+ * repository): nodes with their incoming edges, and namespaces for the contexts.
  */
 export function modelExplorerJson(drawn: DrawnNetwork, title: string): string {
   const { network, folded } = drawn;
@@ -105,7 +112,7 @@ export function modelExplorerJson(drawn: DrawnNetwork, title: string): string {
     return {
       id: String(box),
       label: layer.name,
-      // A slash would divide it.
+      // A slash would divide the namespace.
       namespace: network.contexts.length < 2 ? '' : (context?.name ?? '').replaceAll('/', '_'),
       incomingEdges: (incoming[box] ?? []).map(({ from }, at) => ({
         sourceNodeId: String(from),

@@ -1,15 +1,15 @@
 import { type CodeInfo, textOf } from '../../base/diagnostics/catalogue.js';
 import { releaseSpans } from '../../base/diagnostics/releases.js';
 
-/** A paragraph about a code under its heading. */
+/** A section about a code with its heading. */
 export interface RuleSection {
   readonly title: string;
   readonly text: string;
-  /** Protobuf text, not prose. */
+  /** True for protobuf text instead of prose. */
   readonly isExample: boolean;
 }
 
-/** All that is known about a code but its summary, in the order it is read. */
+/** Returns everything about a code except its summary, in reading order. */
 export function ruleSections(info: CodeInfo<string>): RuleSection[] {
   const { why, runtime, wrong, fix } = textOf(info);
   const { implies = [], refusedBy = [] } = info;

@@ -2,7 +2,7 @@ import { escapeText } from './escape.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import { type CountedFile, changeSummary, changeTables, notes, statsTables, summary } from './stats.js';
 
-/** One file for a page or a comment on a change. */
+/** Formats one file for a page or a comment on a change. */
 export function statsMarkdown({ path, stats, lookalike, comparison }: CountedFile, all: boolean): string {
   if (stats === null) return '';
   const lines = [

@@ -1,44 +1,44 @@
-/** `1234567` as `1,234,567`; the same in every locale. */
+/** Formats `1234567` as `1,234,567`; the same in every locale. */
 export function grouped(value: number | bigint): string {
   const text = value.toString();
   return text.length < 4 ? text : text.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** `1 error`, `3 errors`, `no errors`. */
+/** Formats a count: `1 error`, `3 errors`, `no errors`. */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   if (count === 0) return `no ${plural}`;
   return `${grouped(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** `12.3 %` of a whole. */
+/** Formats a share: `12.3 %` of a whole. */
 export function shareText(part: number, whole: number): string {
   return `${((part / Math.max(1, whole)) * 100).toFixed(1)} %`;
 }
 
-/** A phrase as a sentence. */
+/** Turns a phrase into a sentence. */
 export function sentence(phrase: string): string {
   return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }
 
-/** An absolute offset in decimal and hexadecimal: `1042 (0x412)`. */
+/** Formats an absolute offset in decimal and hexadecimal: `1042 (0x412)`. */
 export function offsetText(offset: number): string {
   return `${offset} (0x${offset.toString(16)})`;
 }
 
 const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
 
-/** A byte count with its size in a larger unit where that helps: `1,234,567 bytes (1.2 MiB)`. */
+/** Formats a number of bytes, with a larger unit if it helps: `1,234,567 bytes (1.2 MiB)`. */
 export function bytesText(bytes: number): string {
   const exact = bytes === 1 ? '1 byte' : `${grouped(bytes)} bytes`;
   return bytes < 10_240 ? exact : `${exact} (${sizeText(bytes)})`;
 }
 
-/** A byte count in the unit that suits it: `512 B`, `1.2 MiB`. */
+/** Formats a number of bytes in a suitable unit: `512 B`, `1.2 MiB`. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   let value = bytes / 1024;
   let unit = 0;
-  // 1023.95 would print as 1024.0: go on to the next unit from there.
+  // 1023.95 would print as 1024.0, so larger values use the next unit.
   while (value >= 1023.95 && unit < UNITS.length - 1) {
     value /= 1024;
     unit++;
@@ -47,8 +47,8 @@ export function sizeText(bytes: number): string {
 }
 
 /**
- * Breaks text at spaces into lines of at most `width` characters; a word longer than that has a line of its
- * own, so that it can still be copied.
+ * Breaks text at spaces into lines of at most `width` characters; a longer word gets a line of its own, so
+ * that it can still be copied.
  */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** The share of what two have in common, and a little more than nothing where they have nothing. */
+/** Returns the share of common values; slightly more than zero if there are none. */
 export function likeness(a: readonly number[], b: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const part of a) counts.set(part, (counts.get(part) ?? 0) + 1);
@@ -11,7 +11,7 @@ export function likeness(a: readonly number[], b: readonly number[]): number {
   return 1e-6 + common / Math.max(1, a.length, b.length);
 }
 
-/** Pairs in ascending order on both sides whose weights add up to most. */
+/** Returns the pairs, ascending on both sides, with the largest total weight. */
 export function heaviest(weights: readonly (readonly number[])[]): [number, number][] {
   const rows = weights.length;
   const columns = weights[0]?.length ?? 0;

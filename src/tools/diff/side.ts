@@ -5,18 +5,18 @@ import { hold } from '../../base/source/held.js';
 import type { Source } from '../../base/source/source.js';
 import { Content, Segment } from './content.js';
 
-/** One of two files: what it consists of. */
+/** The content of one of the two files. */
 export interface FileSide {
   readonly content: Content;
   readonly whole: Segment;
   readonly detection: Detection;
   readonly frame: Frame | null;
-  /** Undefined where its place is not known: in a framed file whose header cannot be read. */
+  /** Undefined if its position is unknown: in a framed file with an unreadable header. */
   readonly message: Segment | undefined;
   readonly sections: readonly Section[];
 }
 
-/** Opens one side. Sources that do not answer at once are held in memory, up to 1 GiB. */
+/** Opens one side. Asynchronous sources are held in memory, up to 1 GiB. */
 export async function openSide(source: Source, framing: FramingMode): Promise<FileSide> {
   const held = await answering(source);
   const size = held.size ?? 0;

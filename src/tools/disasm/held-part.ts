@@ -1,6 +1,6 @@
 import type { Source } from '../../base/source/source.js';
 
-/** A stretch of a stream that is in memory, at its place in the whole. */
+/** A stretch of a stream in memory, with its position in the whole. */
 export class HeldPart implements Source {
   readonly randomAccess = true;
   readonly size: number;

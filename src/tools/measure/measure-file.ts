@@ -13,7 +13,7 @@ import { type Runs, runsOf } from './statistics.js';
 
 export type Work = 'scan' | 'validate' | 'walk';
 
-/** What each kind of work does, as reports say it. */
+/** Description of each kind of work for reports. */
 export const WORKS: Readonly<Record<Work, string>> = {
   scan: 'structure and wire level: every record framed, no rule, nothing decoded',
   validate: 'the same, and every rule; checksum left alone',
@@ -24,7 +24,7 @@ export const WORKS: Readonly<Record<Work, string>> = {
 export interface Measurement {
   readonly work: Work;
   readonly milliseconds: Runs;
-  /** Bytes of the message, by a million, in a second. */
+  /** Megabytes (10^6 bytes) of the message per second. */
   readonly megabytesPerSecond: number;
   readonly nanosecondsPerMessage: number;
 }
@@ -32,28 +32,31 @@ export interface Measurement {
 export interface FileMeasurements {
   readonly bytes: number;
   readonly messages: number;
-  /** Rows in the order of `WORKS`; one that fails on this file is left out. */
+  /** Rows in the order of `WORKS`; kinds of work that fail on this file are left out. */
   readonly measurements: readonly Measurement[];
   readonly failed: readonly { readonly work: Work; readonly message: string }[];
 }
 
 export interface MeasureOptions {
-  /** Counted runs of each kind of work, after the warm-up; at least 1. */
+  /** Number of counted runs for each kind of work, after the warm-up; at least 1. */
   readonly runs: number;
-  /** Called when a run is done. */
+  /** Called after each run. */
   readonly onRun?: () => Promise<void> | void;
 }
 
-/** Rounds that are not counted: at least this many and for this long, */
+/** Warm-up rounds are not counted: at least this many, for at least this many milliseconds, */
 const LEAST_WARM_UP = 3;
 const SHORTEST_WARM_UP = 300;
-/** and until the later half of them is no faster than the earlier one by this share, or this many milliseconds are over. */
+/**
+ * and until the later half of the rounds is not faster than the earlier half by this share, or the time limit
+ * in milliseconds is reached.
+ */
 const GAIN = 0.05;
 const LONGEST_WARM_UP = 2000;
 
 /**
- * Measures what this library does with a file, in memory, in rounds: each kind of work once a round, so that
- * a machine whose speed drifts is the same for all of them.
+ * Measures the work of this library on a file in memory, in rounds: each kind of work runs once in a round,
+ * so that a drift in the machine's speed affects all kinds equally.
  */
 export async function measureFile(bytes: Uint8Array, options: MeasureOptions): Promise<FileMeasurements> {
   const taken = takeApart(bytes);
@@ -102,7 +105,7 @@ export async function measureFile(bytes: Uint8Array, options: MeasureOptions): P
   return { bytes: bytes.length, messages, measurements, failed };
 }
 
-/** Rounds until the machine's compilers have done their work. */
+/** Runs rounds until the JIT compilers have finished their work. */
 class WarmUp {
   readonly #rounds: number[] = [];
   #total = 0;
@@ -112,7 +115,7 @@ class WarmUp {
     this.#total += milliseconds;
   }
 
-  /** The later half of the rounds gained nothing over the earlier one, or time is up. */
+  /** True if the later half of the rounds was not faster than the earlier half, or the time is over. */
   get isOver(): boolean {
     if (this.#rounds.length < LEAST_WARM_UP || this.#total < SHORTEST_WARM_UP) return false;
     if (this.#total > LONGEST_WARM_UP) return true;

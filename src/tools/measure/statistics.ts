@@ -1,13 +1,16 @@
-/** Milliseconds of several runs, in short. */
+/** Summary of the times of several runs in milliseconds. */
 export interface Runs {
   readonly median: number;
-  /** Half of the runs are between these. */
+  /** Half of the runs are between these times. */
   readonly quartiles: readonly [number, number];
   readonly best: number;
   readonly count: number;
 }
 
-/** The value below which a share of the values lies, between neighbours by proportion; NaN of nothing. */
+/**
+ * Returns the value below which a share of the values is, interpolated between neighbours; NaN without
+ * values.
+ */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = [...values].sort((a, b) => a - b);

@@ -18,7 +18,7 @@ interface Measured {
 /** Leaves fields out of messages of any size (see FilteringEncoder). */
 export class FilteringStream {
   readonly #encoder: FilteringEncoder;
-  /** Of large messages by the offset of their first byte. */
+  /** Large messages by the offset of their first byte. */
   readonly #measured = new Map<number, Measured>();
 
   constructor(
@@ -29,11 +29,11 @@ export class FilteringStream {
     this.#encoder = new FilteringEncoder(filter);
   }
 
-  /** @returns whether something was left out */
+  /** @returns true if something was left out */
   async write(message: Span, known: Message, sink: ByteSink): Promise<boolean> {
     if (message.length <= this.inMemory) return this.#small(message, known, sink);
     let changed = false;
-    // Small records that lie side by side are rewritten together.
+    // Small adjacent records are rewritten together.
     let run: Span = { offset: message.offset, length: 0 };
     const flush = async (next: number): Promise<void> => {
       if (run.length > 0) changed = (await this.#small(run, known, sink)) || changed;
@@ -58,7 +58,7 @@ export class FilteringStream {
     return changed;
   }
 
-  /** A message, or records of one, that fit in memory. */
+  /** Filters a message, or some records of a message, in memory. */
   async #small(span: Span, known: Message, sink: ByteSink): Promise<boolean> {
     const bytes = await this.reader.read(span);
     await sink.add(this.#encoder.encode(bytes, 0, bytes.length, known));

@@ -3,7 +3,7 @@ import { MDL } from '../../base/schema/mdl.gen.js';
 import { showScalar } from '../../base/schema/scalar.js';
 import type { FieldTable } from '../../base/schema/table.js';
 
-/** A number as people write it: enum values by name, where they have one. */
+/** Formats a number in the usual notation: enum values by name, if they have one. */
 export function scalarText(field: FieldTable, lo: number, hi: number): string {
   const table = MDL.enums[field.enum];
   const name = table === undefined ? undefined : enumValueName(table, lo);

@@ -17,7 +17,10 @@ import {
 } from '../../base/schema/table.js';
 import type { Scalar } from '../../read/tree/make.js';
 
-/** A value as people write it: digits (0x too), true or false, the name of an enum's value, the text of a string. */
+/**
+ * Parses a value in the usual notation: digits (also 0x), true or false, the name of an enum's value, the
+ * text of a string.
+ */
 export function parseScalar(field: FieldTable, text: string): Scalar | undefined {
   switch (field.type) {
     case TYPE_STRING:

@@ -1,17 +1,17 @@
 import type { WireProblem } from '../../base/wire/problem.js';
 
-/** Something that is broken: what follows in the message around it is not in the text. */
+/** A breakage: the rest of the enclosing message is missing from the text. */
 export interface Breakage {
   readonly problem: WireProblem | typeof NOT_UTF8;
-  /** Absolute. */
+  /** Absolute offset. */
   readonly offset: number;
   readonly path: string;
 }
 
-/** A string with other bytes than UTF-8: it is printed, but a parser refuses it. */
+/** A string that is not valid UTF-8: it is printed, but a parser refuses it. */
 export const NOT_UTF8 = -1;
 
-/** A member came that cannot stand where the text has come to, and what is written cannot be taken back. */
+/** A member is out of order, and the text written before cannot be changed any more. */
 export class Disorder extends Error {
   override readonly name = 'Disorder';
 

@@ -3,7 +3,7 @@ import { decodeUtf8, MAX_STRING } from '../../base/wire/utf8.js';
 const encoder = new TextEncoder();
 
 /**
- * The text of a JSON string, which is UTF-8.
+ * Returns the text of a JSON string in UTF-8.
  * @param fail throws
  */
 export function textOf(
@@ -25,7 +25,7 @@ export function textOf(
   return text as string;
 }
 
-/** The same in UTF-8, where there are escapes. */
+/** Returns the UTF-8 bytes of a string with escapes. */
 export function unescaped(
   bytes: Uint8Array,
   from: number,

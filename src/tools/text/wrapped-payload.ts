@@ -8,9 +8,9 @@ import { bytesIn, referenceIn } from './unknown-values.js';
 import { kindOf, type Value } from './value-collector.js';
 
 /**
- * Writes a string or bytes that stand in an object, which the JSON mapping does not know: `{"$string": base64}` for a
- * string that is not UTF-8, `{"$bytes": …}` for bytes.
- * @returns a promise where the bytes are in a file that has to be waited for
+ * Writes a string or bytes given as an object, which is not part of the JSON mapping: `{"$string": base64}`
+ * for a string that is not UTF-8, `{"$bytes": …}` for bytes.
+ * @returns a promise if the bytes are in a file that has to be read
  */
 export function writeWrapped(
   builder: MessageBuilder,

@@ -39,7 +39,7 @@ export const flipBlob = recordMutator({
   target: ANY_BLOB,
   accepts: ({ bytes }) => bytes.length > 0,
   choose(record, random) {
-    // Heads are what readers look at: one in two flips is near the beginning.
+    // Readers interpret the head: half of the flips are near the beginning.
     const { length } = record.bytes;
     const flips = Array.from({ length: random.between(1, 8) }, () => {
       const index = random.oneIn(2) ? random.next(Math.min(length, 16)) : random.next(length);

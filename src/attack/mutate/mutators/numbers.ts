@@ -30,7 +30,9 @@ export const boundaryValueMutator = recordMutator({
   },
 });
 
-/** Fields that name the same things: streams, networks, contexts, channels, hardware units, ids. */
+/**
+ * Fields that refer to the same kind of number: streams, networks, contexts, channels, hardware units, ids.
+ */
 const KINDS: readonly (readonly string[])[] = [
   ['sys_index', 'connected_sys_index', 'shmifo_index'],
   ['network_index'],
@@ -67,7 +69,7 @@ export const redirectIndex = recordMutator({
     for (let i = 0; i < 4 && bits === old; i++) {
       bits = site.find(others, random, ({ wireType }) => wireType === 0)?.record.bits ?? old;
     }
-    // Beside what others name, and in a small file where all name the same.
+    // Also tries adjacent values, and always does so in a small file in which all fields have the same value.
     if (bits === old || random.oneIn(4)) bits = BigInt.asUintN(32, bits + random.pick([1n, 1n, 2n, -1n]));
     return bits === old ? undefined : { bits: bits.toString() };
   },
@@ -82,7 +84,7 @@ export const redirectIndex = recordMutator({
 const SHAPE = target(({ name }) => name === 'edge_layer_base');
 const SIDES = ['height', 'width', 'features'] as const;
 
-/** One side alone rarely passes 32 bits before something else refuses it. */
+/** A single dimension rarely exceeds 32 bits before another check refuses it. */
 export const overflowShape = recordMutator({
   name: 'overflow-shape',
   summary: 'set the sides of a tensor so that their product passes 32 bits, or wraps to something small',
@@ -98,7 +100,7 @@ export const overflowShape = recordMutator({
       [31, 1, 1],
       [21, 21, 22],
     ]);
-    // One more than a power of two wraps to a small number instead of to nothing.
+    // One more than a power of two wraps to a small number instead of zero.
     return { powers, more: random.next(2), padded: random.oneIn(2), plain: !random.oneIn(3) };
   },
   perform(_, args, site) {
@@ -118,7 +120,7 @@ export const overflowShape = recordMutator({
 
 const NARROW = target((field) => isNumberField(field) && widthOf(field) === 32 && !field.repeated);
 
-/** Parsers cut such a value silently: a check of the uncut one sees another number than they do. */
+/** Parsers cut such a value silently: a check of the uncut value sees a different number. */
 export const widenValue = recordMutator({
   name: 'widen-value',
   summary: 'write a 32-bit value with bits above the 32nd, which parsers cut',

@@ -1,17 +1,17 @@
-/** Faults of actions: those that do nothing, or what no release does. */
+/** Faults of actions: without an effect, or unknown to all releases. */
 import { setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { type Faults, needed, needing, type Site } from './fault.js';
 import { choose, plainActions, scopesOf, unchoose, unknownMember } from './operation-places.js';
 import { oneOf } from './places.js';
 
-/** An action that may do something else; one of preliminary configurations as likely as of contexts. */
+/** Returns an action that may be replaced; preliminary configurations and contexts are equally likely. */
 function anyAction({ random, root }: Site): MessageNode | undefined {
   const scope = oneOf(random, scopesOf(root));
   return scope === undefined ? undefined : oneOf(random, plainActions(scope.operations));
 }
 
-/** An address of 32 bits, and some bytes or none. */
+/** Returns a 32-bit address, and some bytes or none. */
 function anyWrite({ random }: Site): { readonly address: number; readonly data: Uint8Array } {
   return {
     address: random.one([0, 4096, 0xffff_ffff, random.bits()]),

@@ -1,4 +1,7 @@
-/** Faults of tensors that wait in the host's memory: an output, and the input of the same context that brings it back. */
+/**
+ * Faults of tensors that wait in the host's memory: an output, and the input of the same context that brings
+ * it back.
+ */
 import { messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import { contextName } from '../edge-writer.js';
@@ -52,14 +55,14 @@ const DDR = { connection: CONNECTION.DDR } as const;
 /** Loaders keep the number of buffers in 16 bits. */
 const MOST_BUFFERS = 0xffff;
 const PADDED_DDR_BUFFERS = 3;
-/** Rows of the host's memory in bytes: these, and multiples of 512. */
+/** Sizes of rows in the host's memory in bytes: these, and multiples of 512. */
 const SHORT_ROWS = [64, 128, 256];
 
 function anyDdr(site: Site, kind: EdgeKind = DDR): EdgeSite | undefined {
   return anyEdge(site, kind, ({ coreOp }) => knowsStreams(coreOp));
 }
 
-/** Takes a side of a pair away, or adds one; returns which outputs come back nowhere then. */
+/** Removes one side of a pair, or adds one; returns the outputs that then have no input. */
 function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
   const { random, root } = site;
   const { coreOp, context, position, edge } = ddr;
@@ -84,7 +87,7 @@ function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
   return output === undefined ? [] : [output.edge];
 }
 
-/** @returns whether the context still lets something in */
+/** @returns true if the context still lets something in */
 function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
   const sys = sysOf(edge);
   const early = position === 0 ? preliminaryOperations(coreOp) : [];
@@ -94,7 +97,7 @@ function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
       .filter((action) => action.field('allow_input_dataflow') !== undefined);
     const own = inputs.filter((action) => numberAt(action, 'allow_input_dataflow', 'sys_index') === sys);
     if (own.length === 0) continue;
-    // One in the middle would leave two rows.
+    // Removing one from the middle would leave two rows.
     if (own.length === inputs.length) return false;
     if (own.some((action) => action !== inputs[0] && action !== inputs.at(-1))) return false;
     for (const action of own) choose(action, 'none');
@@ -114,7 +117,7 @@ function waitForNothing({ context, edge }: EdgeSite): void {
   }
 }
 
-/** Elements of a row, near those that are taken or anywhere. */
+/** Returns a number of elements for a row, near the permitted sizes or arbitrary. */
 function oddRow(random: Random): number {
   return random.one([...SHORT_ROWS, 512, 1024, random.between(2, 9000)]) + random.one([-1, 0, 1, 32]);
 }

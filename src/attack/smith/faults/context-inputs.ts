@@ -31,14 +31,14 @@ import type { Spot } from './spots.js';
 const ALLOW = 'allow_input_dataflow';
 const MOST_SYS = 255;
 
-/** An action that lets data in, and the context whose stream that is. */
+/** An action that lets data in, with the context of its stream. */
 export interface Inlet {
   readonly scope: Scope;
   readonly message: MessageNode;
   readonly context: MessageNode;
 }
 
-/** Those of preliminary configurations are about the first context. */
+/** Those of preliminary configurations belong to the first context. */
 export function inletsOf(root: MessageNode): Inlet[] {
   return scopesOf(root).flatMap((scope) => {
     const context = contextsOf(scope.coreOp)[Math.max(0, scope.position)];
@@ -63,14 +63,14 @@ function noInlet({ holder, operations }: Scope): readonly Expected[] {
   return [{ code: 'allow-input-runs', at: holder }];
 }
 
-/** Lets streams in again elsewhere, or something else in between. */
+/** Lets streams in again elsewhere, or inserts another action between. */
 function moreInlets({ random, root }: Site, { operations }: Scope): readonly Expected[] | undefined {
   const there = operations.flatMap(actionsOf).filter(isInlet);
   let id = freeId(root, random);
   for (let more = random.between(1, 3); more > 0; more--) {
     const operation = random.one(operations);
     const at = random.below(operation.records.length + 1);
-    // In front of its trigger no encoder writes an action.
+    // Encoders never write an action before the trigger.
     const index = Math.max(at, operation.fields('trigger').length);
     const { message } = random.one(there).field(ALLOW) as RecordNode;
     const values = {
@@ -87,7 +87,7 @@ function moreInlets({ random, root }: Site, { operations }: Scope): readonly Exp
   return [{ code: 'allow-input-runs', at: first, related: others }];
 }
 
-/** The first action of each row: anything else ends one, and so does the end of an operation. */
+/** Returns the first action of each row: any other action ends a row, and so does the end of an operation. */
 function rowsOf(operations: readonly MessageNode[]): MessageNode[] {
   return operations.flatMap((operation) => {
     const actions = actionsOf(operation);
@@ -98,7 +98,7 @@ function rowsOf(operations: readonly MessageNode[]): MessageNode[] {
   });
 }
 
-/** One of the preliminary configurations as likely as one of a context. */
+/** Returns an inlet; preliminary configurations and contexts are equally likely. */
 export function anyInlet(random: Site['random'], root: MessageNode): Inlet | undefined {
   const inlets = inletsOf(root).filter(({ scope }) => knowsStreams(scope.coreOp));
   const early = inlets.filter(({ scope }) => scope.position < 0);

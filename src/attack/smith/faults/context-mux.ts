@@ -1,4 +1,7 @@
-/** Fault of a mux where only a layer may be: between contexts, or on the way through the host's memory. */
+/**
+ * Fault of a mux in a place where only a layer is permitted: between contexts, or on the way through the
+ * host's memory.
+ */
 import { WIRE_VARINT } from '../../../base/wire/tag.js';
 import { bytesRecord, ensureMessage, messageRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
@@ -12,12 +15,12 @@ import { type Faults, needed } from './fault.js';
 import { DIRECTION, numberAt, oneOf, textAt } from './places.js';
 
 const MUX = 1;
-/** Predecessors that the demuxer has room for. */
+/** Number of predecessors that the demuxer supports. */
 const MOST_PARTS = 4;
 
 /**
- * A mux in place of a layer, of the same size on its stream: in each turn some rows of every part, which together
- * are all of its rows.
+ * Makes a mux that replaces a layer, with the same size on its stream: each turn takes some rows of every
+ * part, and all turns together take all of its rows.
  */
 function muxOf(
   random: Random,
@@ -56,7 +59,7 @@ function muxOf(
   return record;
 }
 
-/** Numbers from 1 on that come to `sum`, as many as there is room for or fewer. */
+/** Splits a sum into numbers of at least 1, up to the largest number of parts. */
 function split(random: Random, sum: number): number[] {
   const parts: number[] = [];
   let left = sum;
@@ -72,7 +75,7 @@ export const INNER_MUX_FAULTS: Faults = {
   'inter-context-mux': {
     needs: (random) => ({ with: random.chance(50) ? ['inter-context'] : ['ddr'] }),
     apply: ({ random, root }) => {
-      // An input that is a mux is a fault by itself, wherever it comes from.
+      // An input with a mux is another fault, regardless of its source.
       const kind = { connection: PAIRED, direction: DIRECTION.D2H };
       const site = oneOf(random, edgeSites(root), (one) => isKind(one, kind));
       const layer = site?.edge.field('layer_info');

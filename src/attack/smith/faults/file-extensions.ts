@@ -1,4 +1,4 @@
-/** Faults of the lists that say which extensions of the format a model uses. */
+/** Faults of the lists of extensions that a model uses. */
 import { messageRecord, placeFor, scalarRecord, setField } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -8,7 +8,7 @@ import { someOf } from './places.js';
 
 type ExtensionList = 'extensions' | 'optional_extensions';
 
-/** Another entry somewhere in a list; gives the record of its type. */
+/** Adds an entry at a random position of a list; returns the record of its type. */
 export function addExtension(
   root: MessageNode,
   list: ExtensionList,
@@ -30,7 +30,10 @@ function typesIn(root: MessageNode, list: ExtensionList): number[] {
   return root.fields(list).map(({ message }) => Number(message?.field('type_index')?.bits ?? 0n));
 }
 
-/** Known to releases after 4.8, or to it as optional ones; those that change what other rules say are left out. */
+/**
+ * Extensions that later releases than 4.8 know, or that 4.8 knows as optional ones; without those that change
+ * the results of other rules.
+ */
 const NOT_LOADABLE = [
   8,
   11,
@@ -45,7 +48,7 @@ const NOT_LOADABLE = [
   24,
   ...Array.from({ length: 10 }, (_, i) => 26 + i),
 ];
-/** Of those the one that no release takes as one that is not optional. */
+/** The one of these that no release accepts unless it is optional. */
 const NEVER_LOADABLE = 8;
 
 export const EXTENSION_FAULTS: Faults = {
@@ -74,7 +77,7 @@ export const EXTENSION_FAULTS: Faults = {
       .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
     return first === undefined ? undefined : [{ at: first, related: others }];
   }),
-  // Nothing may depend on what extensions say of features.
+  // No other part may depend on the features in the extensions.
   'extensions-need-header-version': needing(
     { layouts: ['classic', 'partial'], without: ['multi-network', 'run-asap', 'old-flags'] },
     ({ root, random }) => {

@@ -1,4 +1,4 @@
-/** Faults of the numbers of post-processing: loaders take them, and boxes are wrong. */
+/** Faults of the numbers of post-processing: loaders accept them, but the boxes are wrong. */
 import { ensureMessage, fieldOfType, messageRecord, scalarRecord } from '../../../read/tree/make.js';
 import type { MessageNode } from '../../../read/tree/message.js';
 import type { RecordNode } from '../../../read/tree/record.js';
@@ -19,13 +19,13 @@ import {
   someOf,
 } from './places.js';
 
-/** `format` of lists of boxes. */
+/** Value of `format` for lists of boxes. */
 const FORMAT_NMS = 6;
-/** Numbers of a YOLOv5 box beside the scores of its classes. */
+/** Numbers in a YOLOv5 box, in addition to the scores of its classes. */
 const BOX = 5;
 const STRIDE = 8;
 
-/** A tensor that the device gives to the graph. */
+/** A tensor that the device passes to the graph. */
 interface Tensor {
   readonly pad: number;
   readonly height: number;
@@ -33,7 +33,7 @@ interface Tensor {
   readonly features: number;
 }
 
-/** Tensors of the core op that a group's graph runs, untransposed. */
+/** Returns the tensors of the core op that a group's graph runs, untransposed. */
 function tensorsOf(group: MessageNode): Tensor[] {
   const node = messagesAt(group, 'ops', 'core_op')[0];
   const coreOp =
@@ -66,7 +66,7 @@ function nmsNumber(name: string, value: number): RecordNode {
   return scalarRecord(fieldOfType('ProtoMDLNmsOp', name), value);
 }
 
-/** Boxes of a device that the host chooses among. */
+/** Makes boxes of the device among which the host selects. */
 function chosen(numbers: Readonly<Record<string, number>>): RecordNode[] {
   const usual = { nms_score_th: 0.25, nms_iou_th: 0.5, max_proposals_per_class: 100, classes: 80 };
   const all = Object.entries({ ...usual, ...numbers });
@@ -76,7 +76,7 @@ function chosen(numbers: Readonly<Record<string, number>>): RecordNode[] {
   ];
 }
 
-/** Boxes that are decoded from one tensor with one anchor. */
+/** Makes boxes that are decoded from one tensor with one anchor. */
 function decoded(
   group: MessageNode,
   { pad }: Tensor,
@@ -156,7 +156,7 @@ export const GRAPH_NUMBER_FAULTS: Faults = {
         { at: addBoxes(group, [...records, messageRecord(fieldOfType('ProtoMDLNmsOp', 'yolo_nms_op'), [])]) },
       ];
     }
-    // Without anchors its classes cannot be counted: there is at least one.
+    // Without anchors the classes cannot be counted: at least one is assumed.
     const classes = Math.max(1, tensor.features - BOX);
     const size = [tensor.height * STRIDE, tensor.width * STRIDE] as const;
     const { nms, decoder } = decoded(group, tensor, classes, size);

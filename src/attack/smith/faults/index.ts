@@ -56,7 +56,7 @@ export const FAMILIES = {
   later: [LATER_FAULTS],
 } satisfies Record<string, readonly Faults[]>;
 
-/** The fault of each code. */
+/** The fault for each code. */
 export const FAULTS: ReadonlyMap<string, Fault> = faultsOf(Object.values(FAMILIES).flat());
 
 function faultsOf(tables: readonly Faults[]): ReadonlyMap<string, Fault> {
