@@ -3,6 +3,7 @@
  * bytes are the caller's.
  */
 export type { SectionName } from './base/container/index.js';
+export type { ContextTransfers } from './read/model/streams/context-transfers.js';
 export { type Elements, parseSelector, type Selector, type SelectorStep } from './read/select/index.js';
 export type { Entry as FieldEntry, MessageEntries } from './read/tape/entries.js';
 export {
@@ -51,6 +52,10 @@ export {
   timeline,
 } from './show/inspect/index.js';
 export {
+  type ContextCost,
+  type CoreOpCost,
+  costOf,
+  type FileCost,
   type LayerFigures,
   type Network,
   type NetworkContext,

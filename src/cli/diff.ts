@@ -3,8 +3,10 @@ import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError, ProtomdlError } from '../base/diagnostics/error.js';
 import type { Source } from '../base/source/source.js';
 import { nodeChecksums } from '../check/validate/node-checksums.js';
+import { costOf } from '../show/network/read-cost.js';
 import { readNotedNetwork } from '../show/network/read-network.js';
 import { DIFF_FORMATS, type DiffFormat, diffJson, diffMarkdown, diffText } from '../show/report/diff.js';
+import type { ComparedCosts } from '../show/report/diff-cost.js';
 import { type ComparedNetworks, networkChanges } from '../show/report/network-changes.js';
 import { TOOL } from '../show/report/tool.js';
 import { type Breaking, findBreaking } from '../tools/diff/breaking.js';
@@ -56,7 +58,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option('--breaking', 'say what an application would notice; nothing else ends with 1')
     .option('--exact', 'other bytes that say the same end with 1, too')
-    .option('--summary', 'no single changes: what came to what')
+    .option('--summary', 'no single changes: what came to what, and what both cost')
     .option(
       '--context-limit <n>',
       'changes shown of each context, and of what is around them',
@@ -114,7 +116,7 @@ async function compareInputs(
     const [one, other] = sources as [Source, Source];
     const found = await compared(one, other, flags, host);
     if (found === undefined) return EXIT.budget;
-    const { breaking, networks } = found;
+    const { breaking, networks, costs } = found;
     const diff = {
       ...found.diff,
       problems: await placedProblems(found.diff.problems, inputs, flags.framing),
@@ -125,6 +127,7 @@ async function compareInputs(
       diff,
       breaking,
       networks,
+      costs,
       ignored: flags.without,
     };
     if (flags.quiet !== true) {
@@ -170,6 +173,7 @@ interface Compared {
   readonly diff: ModelDiff;
   readonly breaking: Breaking | null;
   readonly networks: ComparedNetworks | null;
+  readonly costs: ComparedCosts | null;
 }
 
 /** Undefined where the budget is used up. */
@@ -197,8 +201,10 @@ async function compared(
           : null;
     const isOfNetworks = diff.verdict === 'different' && !ignore.includes('mapping');
     const networks = isOfNetworks ? await comparedNetworks(before, after, framing) : null;
+    const isOfCosts = flags.summary === true && diff.verdict === 'different';
+    const costs = isOfCosts ? await comparedCosts(before, after, framing) : null;
     onProgress();
-    return { diff, breaking, networks };
+    return { diff, breaking, networks, costs };
   } catch (error) {
     if (!isProtomdlError(error) || error.code !== 'diff-budget') throw error;
     await complain(host, `stopped: the files are not compared after ${time} ms`);
@@ -216,6 +222,20 @@ async function comparedNetworks(
     const [one, other] = [await readNotedNetwork(before, framing), await readNotedNetwork(after, framing)];
     if (one === null || other === null) return null;
     return { before: one, after: other, changes: networkChanges(one, other) };
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return null;
+  }
+}
+
+/** Null where a file cannot be read. */
+async function comparedCosts(
+  before: Source,
+  after: Source,
+  framing: FramingMode,
+): Promise<ComparedCosts | null> {
+  try {
+    return { before: await costOf(before, framing), after: await costOf(after, framing) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     return null;

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../base/container/detect.js';
 import { isProtomdlError } from '../base/diagnostics/error.js';
 import { reading } from '../base/source/reading.js';
@@ -6,9 +6,11 @@ import type { Source } from '../base/source/source.js';
 import { unclosed } from '../base/source/unclosed.js';
 import { summarize } from '../read/model/summarize.js';
 import type { ModelSummary } from '../read/model/summary.js';
+import type { FileCost } from '../show/network/cost.js';
 import type { Network } from '../show/network/network.js';
+import { costOf } from '../show/network/read-cost.js';
 import { readNetwork, readNotedNetwork } from '../show/network/read-network.js';
-import { infoJson, infoText } from '../show/report/info.js';
+import { costText, infoJson, infoText } from '../show/report/info.js';
 import { notedNetworkText } from '../show/report/network.js';
 import { TOOL } from '../show/report/tool.js';
 import { collectSome } from './collect.js';
@@ -31,6 +33,8 @@ interface InfoFlags extends SearchFlags {
   readonly output?: string;
   readonly framing: FramingMode;
   readonly color: ColorMode;
+  readonly cost?: boolean;
+  readonly fps: readonly number[];
 }
 
 /** What became of one file: a summary, or why there is none. */
@@ -41,6 +45,8 @@ interface Described {
   readonly fault?: Fault;
   readonly summary: ModelSummary | null;
   readonly network: Network | null;
+  /** Null where it was not asked for, or the file cannot be read. */
+  readonly cost: FileCost | null;
 }
 
 /** `protomdl info`. */
@@ -49,6 +55,13 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--cost', 'bytes of configuration and of frames by context, cycles, latency, traffic')
+    .option(
+      '--fps <rates>',
+      'with --cost: traffic at these frames per second (several with commas)',
+      ratesIn,
+      [],
+    )
     .addOption(framingOption())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: InfoFlags) => {
@@ -57,6 +70,10 @@ export function define(command: Command, context: CommandContext): void {
   addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl info valid/small-network.hef', about: 'what is in it?' },
+    {
+      line: 'protomdl info --cost --fps 30 valid/two-contexts.mdl',
+      about: 'what does it load and move, and at 30 frames per second?',
+    },
     {
       line: 'protomdl info valid --format json -o models.json',
       about: 'of all files in a folder, for a program',
@@ -89,46 +106,65 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
         const lookalike = faults.length === 0 ? undefined : kindOf(input);
         const text = infoText(input.path, file.summary, palette, output.columns, lookalike);
         const noted = network === null ? '' : notedNetworkText(network, palette);
-        await output.write(gap + text + noted);
+        const { cost } = file;
+        const costs = cost === null ? '' : costText(cost, flags.fps, palette, output.columns);
+        await output.write(gap + text + noted + costs);
       }
     }
-    if (flags.format === 'json') await output.write(infoJson(TOOL, described));
+    if (flags.format === 'json') await output.write(infoJson(TOOL, described, flags.fps));
     return heaviest(codes);
   });
 }
 
 async function describe(
   input: Input,
-  { framing, format }: InfoFlags,
+  { framing, format, cost: isAsked = false, fps }: InfoFlags,
   { spoolBytes }: Host,
 ): Promise<Described> {
   const { path } = input;
   try {
     return await reading(openHeld(input, { framing, spoolBytes }), async (source) => {
       const summary = await summarize(unclosed(source), { framing });
-      return { path, error: null, summary, network: await networkIn(source, framing, format) };
+      const network = await readIn(() => networkIn(source, framing, format));
+      const cost = isAsked || fps.length > 0 ? await readIn(() => costOf(unclosed(source), framing)) : null;
+      return { path, error: null, summary, network, cost };
     });
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     const { code, message } = error;
-    return { path, error: { code, message }, fault: error, summary: null, network: null };
+    return { path, error: { code, message }, fault: error, summary: null, network: null, cost: null };
   }
 }
 
-/** Null of a file whose problems keep it from being read: the summary has them. */
-async function networkIn(
-  source: Source,
-  framing: FramingMode,
-  format: InfoFlags['format'],
-): Promise<Network | null> {
+/** Null for a file whose problems keep it from being read: the summary has them. */
+async function readIn<T>(read: () => Promise<T>): Promise<T | null> {
   try {
-    // Contexts are listed anyhow.
-    if (format === 'human') return await readNotedNetwork(unclosed(source), framing);
-    return await readNetwork(unclosed(source), { framing, configuration: false });
+    return await read();
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     return null;
   }
+}
+
+function networkIn(
+  source: Source,
+  framing: FramingMode,
+  format: InfoFlags['format'],
+): Promise<Network | null> {
+  // Contexts are listed anyhow.
+  if (format === 'human') return readNotedNetwork(unclosed(source), framing);
+  return readNetwork(unclosed(source), { framing, configuration: false });
+}
+
+/** `30`, `24,30`. @throws InvalidArgumentError for a rate that is not a positive number */
+function ratesIn(text: string): number[] {
+  return text.split(',').map((part) => {
+    const rate = Number(part);
+    if (part.trim() === '' || !(rate > 0 && Number.isFinite(rate))) {
+      throw new InvalidArgumentError('Frames per second are positive numbers, such as 30 or 24,30.');
+    }
+    return rate;
+  });
 }
 
 /** A summary has its problems as `wire-truncated at 3000 (0xbb8); …`. */

@@ -37,6 +37,7 @@ export function networkOf(
       ...layer,
     })),
     edges: edges.map(([from, to]) => ({ from, to, shape: null, through: null })),
+    configurationBytes: null,
     contexts: [0, 1].map((index) => ({
       name: `context_${index}`,
       group: '',

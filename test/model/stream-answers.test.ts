@@ -8,15 +8,20 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
 import { validate } from '../../src/check/validate/validate.js';
-import { openModel } from '../../src/read/model/open.js';
+import type { EdgeLayerView } from '../../src/read/model/mdl.gen.js';
+import { type Model, openModel } from '../../src/read/model/open.js';
+import { chosenCoreOp } from '../../src/read/model/streams/chosen-core-op.js';
+import { type ContextTransfers, contextTransfers } from '../../src/read/model/streams/context-transfers.js';
 import { orderOfPad } from '../../src/read/model/streams/orders.js';
 import type {
   GroupStreams,
   HardwareStream,
   StreamQuantization,
+  StreamRelease,
   VirtualStream,
 } from '../../src/read/model/streams/stream-info.js';
 import { STREAM_RELEASES } from '../../src/read/model/streams/stream-info.js';
+import { streamRules } from '../../src/read/model/streams/stream-rules.js';
 import { streams } from '../../src/read/model/streams/streams.js';
 import type { Shape } from '../../src/read/model/summary.js';
 
@@ -95,6 +100,8 @@ interface AnsweredGroup {
   readonly contexts?: readonly AnsweredContext[] | Failure;
 }
 interface AnsweredContext {
+  readonly transferSize?: number;
+  readonly configChannels?: Readonly<Record<string, { readonly bytes: number }>>;
   readonly outputs?: readonly {
     readonly name: string;
     readonly quantPerFeature: number;
@@ -177,6 +184,7 @@ describe.skipIf(!isThere)(`answers of runtimes${isThere ? '' : `: ${folder} is n
       mkdirSync(unpacked, { recursive: true });
       execFileSync('tar', ['-xJf', join(folder, 'models.tar.xz'), '-C', unpacked]);
       let vstreams = 0;
+      let transfers = 0;
       for (const [kind, place] of [
         ['models', join(unpacked, 'dev')],
         ['real', real],
@@ -198,11 +206,13 @@ describe.skipIf(!isThere)(`answers of runtimes${isThere ? '' : `: ${folder} is n
           for (const group of groups) {
             const ours = own.groups.find((one) => one.name === group.name) as GroupStreams;
             vstreams += compareGroup(group, ours, `${name}, ${group.name}`);
+            transfers += compareTransfers(group, model, release, `${name}, ${group.name}`);
             compareNetworks(group, (list, network) => own[list](network), name);
           }
         }
       }
       expect(vstreams).toBeGreaterThan(350);
+      expect(transfers).toBeGreaterThan(100);
     });
   }
 });
@@ -263,6 +273,40 @@ function compareGroup(answer: AnsweredGroup, own: GroupStreams, at: string): num
   comparePostProcessing(answer.postProcess ?? [], own, at);
   compareFeatures(answer.contexts ?? [], own, at);
   return compared;
+}
+
+/** Bytes that a context moves for a frame. The runtime does not count planes of images, and counts lists of boxes by their bursts. */
+function compareTransfers(
+  answer: AnsweredGroup,
+  { root }: Model,
+  release: StreamRelease,
+  at: string,
+): number {
+  const { contexts = [] } = answer;
+  if (!isList(contexts)) return 0;
+  const rules = streamRules(root, release);
+  const chosen = [...root.networkGroups].map((group) => chosenCoreOp(group, rules));
+  const coreOp = chosen.find(({ name }) => name === answer.name)?.coreOp;
+  if (coreOp === undefined) return 0;
+  const views = [...coreOp.contexts];
+  let compared = 0;
+  // The first one is the preliminary configuration.
+  for (const [index, { transferSize, configChannels }] of contexts.slice(1).entries()) {
+    const edges = [...(views[index]?.metadata?.edgeLayers ?? [])];
+    if (transferSize === undefined || edges.some(isCountedOtherwise)) continue;
+    const own = contextTransfers(coreOp, rules)[index] as ContextTransfers;
+    const words = Object.values(configChannels ?? {}).reduce((sum, { bytes }) => sum + bytes, 0);
+    const moved = own.fromHost + own.toHost + own.fromContexts + own.toContexts + own.ddr;
+    // The newest release leaves out words in the message.
+    expect([transferSize - words, transferSize], `${at}, context ${index}`).toContain(moved);
+    compared++;
+  }
+  return compared;
+}
+
+function isCountedOtherwise({ layerPlanes, layerInfo }: EdgeLayerView): boolean {
+  const bursts = layerInfo?.edgeLayerBase?.additionalInfo?.nmsInfo?.burstSize ?? 0;
+  return layerPlanes !== undefined || bursts > 0;
 }
 
 /** The description has what no other query gives: thresholds, classes, image. */

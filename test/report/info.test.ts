@@ -377,7 +377,7 @@ describe('info', () => {
       schemaVersion: 1,
       tool: { name: 'protomdl', version: '1.2.3' },
       files: [
-        { path: 'a', error: null, ...JSON.parse(JSON.stringify(SUMMARY)), network: null },
+        { path: 'a', error: null, ...JSON.parse(JSON.stringify(SUMMARY)), network: null, cost: null },
         { path: 'b', error },
       ],
     });

@@ -1,6 +1,6 @@
 import type { ChecksumProvider } from '../../base/container/checksum.js';
 import type { Source } from '../../base/source/source.js';
-import { CONTEXT_COLUMNS, contextRows, parentOf, sameText } from '../../show/report/diff-contexts.js';
+import { contextTable, parentOf, sameText } from '../../show/report/diff-contexts.js';
 import { CHANGE_MARKS, placesOf } from '../../show/report/diff-places.js';
 import { changeText, pathText } from '../../show/report/diff-text.js';
 import { type Breaking, findBreaking } from '../../tools/diff/breaking.js';
@@ -90,12 +90,15 @@ export class Comparison {
     ]);
     return {
       ...rest,
-      contexts: contexts.slice(0, MOST_LISTS).map((list) => ({
-        path: parentOf(list.before),
-        summary: sameText(list),
-        columns: CONTEXT_COLUMNS.map(({ title }) => title),
-        rows: contextRows(list),
-      })),
+      contexts: contexts.slice(0, MOST_LISTS).map((list) => {
+        const { columns, rows } = contextTable(list);
+        return {
+          path: parentOf(list.before),
+          summary: sameText(list),
+          columns: columns.map(({ title }) => title),
+          rows,
+        };
+      }),
       moreLists: Math.max(0, contexts.length - MOST_LISTS),
       rows: this.#rows.length,
       listed: changes.length,

@@ -10,7 +10,7 @@ export function withConfiguration(network: Network, { groups }: Pick<FileStats, 
   const rows = groups.flatMap((group) => group.contexts);
   const found = network.source === 'contexts' ? byTheirPlaces(network, rows) : inOneCoreOp(network, rows);
   const ahead = preliminaryOf(found[0], rows);
-  const written = found.map((row) => (row === undefined ? null : configurationOf(row)));
+  const written = found.map((row) => (row === undefined ? null : row.configurationBytes));
   const contexts = network.contexts.map((context, at): NetworkContext => {
     const row = found[at];
     if (row === undefined) return context;
@@ -25,7 +25,22 @@ export function withConfiguration(network: Network, { groups }: Pick<FileStats, 
       writtenBytes: written[at] ?? 0,
     };
   });
-  return { ...network, contexts, layers: divided(network.layers, contexts, network.source === 'contexts') };
+  return {
+    ...network,
+    contexts,
+    layers: divided(network.layers, contexts, network.source === 'contexts'),
+    configurationBytes: allBytes(found, rows),
+  };
+}
+
+/** All that the core operations of these contexts write, their preliminary configurations included. */
+function allBytes(found: readonly (ContextRow | undefined)[], rows: readonly ContextRow[]): number | null {
+  const coreOps = new Set(found.flatMap((row) => (row === undefined ? [] : [coreOpOf(row.path)])));
+  if (coreOps.size === 0) return null;
+  return rows.reduce(
+    (sum, { path, configurationBytes }) => (coreOps.has(coreOpOf(path)) ? sum + configurationBytes : sum),
+    0,
+  );
 }
 
 /**
@@ -38,16 +53,11 @@ function before(written: readonly (number | null)[], at: number, ahead: number |
   return written.length === 1 ? (ahead ?? 0) + (written[0] ?? 0) : ahead;
 }
 
-/** Bytes that actions write, in the message and after it. */
-function configurationOf({ blobs, words }: ContextRow): number {
-  return blobs.reduce((sum, { bytes }) => sum + bytes, 0) + words.bytes;
-}
-
 /** What is written before the first context; null where there is no such configuration. */
 function preliminaryOf(first: ContextRow | undefined, rows: readonly ContextRow[]): number | null {
   const path = `${coreOpOf(first?.path ?? '')}.preliminary_config`;
   const row = rows.findLast((one) => one.kind === 'preliminary' && one.path === path);
-  return row === undefined ? null : configurationOf(row);
+  return row === undefined ? null : row.configurationBytes;
 }
 
 /** By the record that a context is: to look up thousands of paths takes longer than to make them. */

@@ -1,3 +1,4 @@
+export type { ContextCost, CoreOpCost, FileCost } from './cost.js';
 export type {
   LayerFigures,
   Network,
@@ -8,5 +9,6 @@ export type {
   NetworkProblem,
   TensorShape,
 } from './network.js';
+export { costOf } from './read-cost.js';
 export { type NetworkOptions, readNetwork } from './read-network.js';
 export { readSchedule, type Schedule, type ScheduledLayer, type Schedules } from './schedule.js';

@@ -159,6 +159,11 @@ export interface Network {
   readonly edges: readonly NetworkEdge[];
   /** In the order in which they run. */
   readonly contexts: readonly NetworkContext[];
+  /**
+   * All bytes that configure the device, wherever they are in the file: those of the preliminary configuration and of
+   * every context. Null where that is not known.
+   */
+  readonly configurationBytes: number | null;
   /** In the order of the notes. */
   readonly elements: readonly NetworkElement[];
   /** Position of the layer that takes the most cycles, and so limits the frame rate; null where that is not known. */

@@ -51,6 +51,7 @@ export async function readContexts(
     layers,
     edges,
     contexts,
+    configurationBytes: null,
     elements: [],
     slowest: null,
     notes: null,

@@ -94,6 +94,7 @@ export function readNotes(
     layers,
     edges,
     contexts,
+    configurationBytes: null,
     elements,
     slowest: figures.slowest,
     notes: span,

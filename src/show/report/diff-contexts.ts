@@ -1,29 +1,52 @@
 import type { ContextChange, ContextsChange } from '../../tools/diff/contexts.js';
 import type { ContextTally } from '../../tools/diff/tally.js';
+import { type ComparedCosts, configurationByPath } from './diff-cost.js';
 import type { Column } from './table.js';
 import { counted, grouped } from './text.js';
 
 /** Contexts that are listed. */
 const MAX_CONTEXTS = 40;
 
-export const CONTEXT_COLUMNS: readonly Column[] = [
+const CONTEXT_COLUMNS: readonly Column[] = [
   { title: 'context', align: 'right' },
   { title: 'operations', align: 'right' },
   { title: 'actions', align: 'right' },
   { title: 'edge layers', align: 'right' },
-  { title: 'bytes', align: 'right' },
+  { title: 'configuration', align: 'right' },
+  { title: 'message bytes', align: 'right' },
   { title: 'actions that came or went' },
 ];
+const CONFIGURATION = 4;
 
 /** A row for each context that is not the same, and one for those that are too many to list. */
-export function contextRows(list: ContextsChange): string[][] {
-  const rows = list.different.slice(0, MAX_CONTEXTS).map(contextRow);
+export function contextTable(
+  list: ContextsChange,
+  costs: ComparedCosts | null = null,
+): { readonly columns: readonly Column[]; readonly rows: string[][] } {
+  const configuration = costs && {
+    before: configurationByPath(costs.before),
+    after: configurationByPath(costs.after),
+  };
+  const rows = list.different.slice(0, MAX_CONTEXTS).map((change) => {
+    const { before, after } = change;
+    return contextRow(
+      change,
+      configuration?.before.get(`${list.before}[${before}]`),
+      configuration?.after.get(`${list.after}[${after}]`),
+    );
+  });
   const more = list.different.length - rows.length;
-  if (more > 0) rows.push([`… ${grouped(more)} more`, '', '', '', '', '']);
-  return rows;
+  if (more > 0) rows.push([`… ${grouped(more)} more`, '', '', '', '', '', '']);
+  if (costs !== null) return { columns: CONTEXT_COLUMNS, rows };
+  const without = <T>(cells: readonly T[]): T[] => cells.filter((_, at) => at !== CONFIGURATION);
+  return { columns: without(CONTEXT_COLUMNS), rows: rows.map(without) };
 }
 
-function contextRow({ before, after, counts }: ContextChange): string[] {
+function contextRow(
+  { before, after, counts }: ContextChange,
+  configurationBefore: number | undefined,
+  configurationAfter: number | undefined,
+): string[] {
   const position =
     before === null
       ? `+ ${after}`
@@ -32,16 +55,21 @@ function contextRow({ before, after, counts }: ContextChange): string[] {
         : before === after
           ? `${before}`
           : `${before} -> ${after}`;
-  const change = (of: (tally: ContextTally) => number): string => {
-    const [was, is] = [counts.before, counts.after].map((tally) => (tally === null ? null : of(tally)));
-    if (was == null || is == null) return grouped(was ?? is ?? 0);
+  const between = (was: number | undefined, is: number | undefined): string => {
+    if (was === undefined || is === undefined) return grouped(was ?? is ?? 0);
     return was === is ? grouped(was) : `${grouped(was)} -> ${grouped(is)}`;
   };
+  const change = (of: (tally: ContextTally) => number): string =>
+    between(
+      counts.before === null ? undefined : of(counts.before),
+      counts.after === null ? undefined : of(counts.after),
+    );
   return [
     position,
     change(({ operations }) => operations),
     change(({ actions }) => actions),
     change(({ edgeLayers }) => edgeLayers),
+    between(configurationBefore, configurationAfter),
     change(({ bytes }) => bytes),
     before === null || after === null ? '' : kindsText(counts.before, counts.after),
   ];

@@ -2,7 +2,8 @@ import type { Breaking } from '../../tools/diff/breaking.js';
 import type { Change } from '../../tools/diff/change.js';
 import type { ContextsChange } from '../../tools/diff/contexts.js';
 import type { ModelDiff } from '../../tools/diff/diff.js';
-import { CONTEXT_COLUMNS, contextRows, parentOf, sameText } from './diff-contexts.js';
+import { contextTable, parentOf, sameText } from './diff-contexts.js';
+import { type ComparedCosts, costChangeLines, costChangeMarkdown } from './diff-cost.js';
 import { CHANGE_MARKS, type ChangesOfPlace, placesOf } from './diff-places.js';
 import { changeText, pathText } from './diff-text.js';
 import { escapeText, nameText } from './escape.js';
@@ -31,6 +32,8 @@ export interface DiffReport {
   readonly breaking: Breaking | null;
   /** Null where a file has no compiler's notes, where notes do not count, and where nothing differs. */
   readonly networks: ComparedNetworks | null;
+  /** Null where it was not asked for, and where nothing differs. */
+  readonly costs: ComparedCosts | null;
   /** What was passed over. */
   readonly ignored: readonly string[];
 }
@@ -48,7 +51,7 @@ const DEFAULT_CONTEXT_LIMIT = 20;
 /** `diff --format json`: docs/schemas/diff.schema.json. */
 export function diffJson(
   tool: Tool,
-  { before, after, diff, breaking, networks, ignored }: DiffReport,
+  { before, after, diff, breaking, networks, costs, ignored }: DiffReport,
 ): string {
   const { verdict, sizes, counts, isCut, volatileOnly, changes, contexts, problems } = diff;
   return jsonText(tool, {
@@ -62,6 +65,7 @@ export function diffJson(
     changes,
     contexts,
     network: networks && layerChangesJson(networks),
+    cost: costs,
     breaking: breaking?.changes ?? null,
     problems: [...problems, ...(breaking?.problems ?? []).map(unreadPart)],
   });
@@ -96,7 +100,8 @@ export function diffText(report: DiffReport, options: DiffTextOptions = {}): str
       if (more > 0) lines.push(`    ${palette.dim(`… and ${grouped(more)} more`)}`);
     }
   }
-  for (const list of diff.contexts) lines.push('', ...contextLines(list, palette));
+  for (const list of diff.contexts) lines.push('', ...contextLines(list, report.costs, palette));
+  if (report.costs !== null) lines.push('', ...costChangeLines(report.costs, report.networks, palette));
   if (report.networks !== null) {
     lines.push('', ...layerChangeLines(report.networks, palette, summary ? 0 : contextLimit));
   }
@@ -134,10 +139,12 @@ export function diffMarkdown(report: DiffReport, options: Omit<DiffTextOptions, 
   }
   for (const list of diff.contexts) {
     lines.push('', `**Contexts of ${markdownText(parentOf(list.before))}**: ${sameText(list)}`, '');
-    const titles = CONTEXT_COLUMNS.map(({ title }) => title);
+    const { columns, rows } = contextTable(list, report.costs);
+    const titles = columns.map(({ title }) => title);
     lines.push(`| ${titles.join(' | ')} |`, `|${titles.map(() => '---').join('|')}|`);
-    for (const row of contextRows(list)) lines.push(`| ${row.map(markdownText).join(' | ')} |`);
+    for (const row of rows) lines.push(`| ${row.map(markdownText).join(' | ')} |`);
   }
+  if (report.costs !== null) lines.push(...costChangeMarkdown(report.costs, report.networks));
   if (report.networks !== null) {
     lines.push(...layerChangeMarkdown(report.networks, summary ? 0 : contextLimit));
   }
@@ -153,10 +160,11 @@ function line(change: Change, { title }: ChangesOfPlace, palette: Palette): stri
   return `${colour(mark)} ${shown}: ${changeText(change)}`;
 }
 
-function contextLines(list: ContextsChange, palette: Palette): string[] {
+function contextLines(list: ContextsChange, costs: ComparedCosts | null, palette: Palette): string[] {
+  const { columns, rows } = contextTable(list, costs);
   return [
     `  ${palette.bold(`contexts of ${escapeText(parentOf(list.before))}`)}: ${sameText(list)}`,
-    ...tableBlock(CONTEXT_COLUMNS, contextRows(list), palette, '    '),
+    ...tableBlock(columns, rows, palette, '    '),
   ];
 }
 

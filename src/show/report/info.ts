@@ -1,5 +1,17 @@
 import type { CoreOpSummary, ModelSummary, NetworkGroupSummary } from '../../read/model/summary.js';
+import type { FileCost } from '../network/cost.js';
 import type { Network } from '../network/network.js';
+import {
+  CONTEXT_COST_COLUMNS,
+  contextCostRows,
+  costFacts,
+  costJson,
+  idleText,
+  partsText,
+  runningCoreOps,
+  TRAFFIC_COLUMNS,
+  trafficRows,
+} from './cost.js';
 import { cutText } from './cut-text.js';
 import { escapeText, nameText } from './escape.js';
 import { framingText } from './framing-text.js';
@@ -25,10 +37,19 @@ export function infoJson(
     error: { code: string; message: string } | null;
     summary: ModelSummary | null;
     network?: Network | null;
+    cost?: FileCost | null;
   }[],
+  rates: readonly number[] = [],
 ): string {
-  const entries = files.map(({ path, error, summary, network = null }) => {
-    const members = summary === null ? {} : { ...summary, network: network && networkSummary(network) };
+  const entries = files.map(({ path, error, summary, network = null, cost = null }) => {
+    const members =
+      summary === null
+        ? {}
+        : {
+            ...summary,
+            network: network && networkSummary(network),
+            cost: cost && costJson(cost, rates),
+          };
     return { path, error, ...members };
   });
   return jsonText(tool, { files: entries });
@@ -66,6 +87,12 @@ export function infoText(
   return `${writer.write(path, summary).join('\n')}\n`;
 }
 
+/** What a file costs, as a part of its report. */
+export function costText(cost: FileCost, rates: readonly number[], palette: Palette, width = 100): string {
+  const writer = new InfoWriter(palette, Math.min(120, Math.max(80, width)), null);
+  return `${writer.writeCost(cost, rates).join('\n')}\n`;
+}
+
 const LABEL_WIDTH = 15;
 /** Contexts listed one by one; a model can have a thousand. */
 const MAX_CONTEXTS = 20;
@@ -75,7 +102,7 @@ const CONTEXT_COLUMNS: readonly Column[] = [
   { title: 'operations', align: 'right' },
   { title: 'actions', align: 'right' },
   { title: 'edge layers', align: 'right' },
-  { title: 'bytes', align: 'right' },
+  { title: 'message bytes', align: 'right' },
 ];
 
 class InfoWriter {
@@ -98,6 +125,27 @@ class InfoWriter {
     const more = summary.networkGroupCount - summary.networkGroups.length;
     if (more > 0) this.heading(`… and ${counted(more, 'network group')} not shown`);
     this.bytes(summary);
+    return this.lines;
+  }
+
+  writeCost(cost: FileCost, rates: readonly number[]): string[] {
+    const running = runningCoreOps(cost);
+    for (const coreOp of running) {
+      const { name, path } = coreOp;
+      const isOnly = running.filter((one) => one.name === name).length === 1;
+      const title = name === '' || !isOnly ? `${name === '' ? '' : `${name}, `}${path}` : name;
+      this.heading(`cost of ${escapeText(title)}`);
+      this.table(CONTEXT_COST_COLUMNS, contextCostRows(coreOp));
+      this.lines.push('');
+      for (const [label, text] of costFacts(coreOp)) this.labelled(label, text);
+      this.table(TRAFFIC_COLUMNS, trafficRows(coreOp, rates));
+    }
+    this.heading('cost of the file');
+    this.labelled('bytes', partsText(cost));
+    const idle = idleText(cost);
+    if (idle !== null) this.labelled('', idle);
+    if (cost.withoutLayers !== null) this.labelled('no layers', cost.withoutLayers);
+    for (const problem of cost.problems) this.labelled('incomplete', problem);
     return this.lines;
   }
 

@@ -41,7 +41,7 @@ export function networkText(path: string, network: Network, palette: Palette, pl
   for (const line of networkFacts(network)) lines.push(`  ${escapeText(line)}`);
   for (const remark of network.remarks) lines.push(`  ${palette.yellow(escapeText(remark))}`);
   if (shown.length === 0) return `${lines.join('\n')}\n`;
-  const total = network.contexts.reduce((sum, context) => sum + (context.configurationBytes ?? 0), 0);
+  const total = network.configurationBytes ?? 0;
   const rows = shown.slice(0, MAX_LISTED).map((layer) => layerRow(network, layer, total).map(escapeText));
   lines.push('', ...tableBlock(COLUMNS, rows, palette, '    '));
   if (shown.length > MAX_LISTED) {
@@ -78,7 +78,7 @@ function networkFacts(network: Network): string[] {
         : `; ${limit.name} is the slowest (${grouped(limit.figures?.cycles ?? 0)} cycles)`;
     facts.push(`the compiler expects ${framesPerSecond.toFixed(1)} frames per second${by}`);
   }
-  const bytes = contexts.reduce((sum, context) => sum + (context.configurationBytes ?? 0), 0);
+  const bytes = network.configurationBytes ?? 0;
   if (bytes > 0) {
     facts.push(
       `configuration ${bytesText(bytes)}; shares of layers are estimates, which divide it by weights`,

@@ -1,5 +1,6 @@
 import { sizeName } from '../../tools/stats/block.js';
 import type { ChangeTable, StatsComparison } from '../../tools/stats/compare.js';
+import { registerBytes } from '../../tools/stats/configuration.js';
 import type { BlobRow, FileStats, Share } from '../../tools/stats/rows.js';
 import { escapeText, nameText } from './escape.js';
 import { framingText } from './framing-text.js';
@@ -84,8 +85,8 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         right('operations'),
         right('actions'),
         right('edge layers'),
-        right('in blobs'),
-        right('after the message'),
+        right('configuration'),
+        right('register writes'),
         ...BYTES,
       ],
       rows: shownContexts.map((context) => [
@@ -94,8 +95,8 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         grouped(context.operations),
         grouped(context.actions.reduce((sum, { count }) => sum + count, 0)),
         grouped(context.edgeLayers.count),
-        grouped(context.blobs.reduce((sum, { bytes }) => sum + bytes, 0)),
-        context.words.count === 0 ? '' : grouped(context.words.bytes),
+        grouped(context.configurationBytes),
+        registerBytes(context.blobs) === 0 ? '' : grouped(registerBytes(context.blobs)),
         ...sized(context.bytes),
       ]),
       more: stats.contextCount - shownContexts.length,

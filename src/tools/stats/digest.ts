@@ -1,4 +1,5 @@
 import { BLOB, PACKED } from '../../read/tape/entries.js';
+import { configurationBytes } from './configuration.js';
 import type { Counters } from './counters.js';
 import {
   ACTION,
@@ -66,6 +67,7 @@ export function contextRow({ kind, place, name, offset, counters, words }: Scope
     count: counters.count[id] as number,
     bytes: counters.bytes[id] as number,
   });
+  const blobs = blobRows(counters);
   return {
     kind: kind === 'preliminary' ? 'preliminary' : 'context',
     path: place.path,
@@ -77,7 +79,8 @@ export function contextRow({ kind, place, name, offset, counters, words }: Scope
     triggers: kindRows(counters, 'trigger'),
     edgeLayers: pair(EDGE_LAYERS_ID),
     triggerOrder: pair(TRIGGER_ORDER_ID),
-    blobs: blobRows(counters),
+    blobs,
+    configurationBytes: configurationBytes(blobs) + words.bytes,
     words,
   };
 }

@@ -108,6 +108,8 @@ export interface ContextRow {
   };
   /** Blobs by kind. */
   readonly blobs: readonly BlobRow[];
+  /** Configuration words that it writes, wherever they lie: `write_data_ccw` in the message, and `words` after it. */
+  readonly configurationBytes: number;
   /**
    * Writes of words after the message: the bytes of its pointers, including those that others point to as
    * well.

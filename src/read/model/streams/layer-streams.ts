@@ -175,21 +175,26 @@ function shapeOf(base: EdgeLayerBaseView | undefined, transposed: boolean): Shap
   return transposed ? { height: width, width: height, features } : { height, width, features };
 }
 
-/** As the file has it, except where the device is told to pad and transfers no padding. */
+/** As the file has it, except where the device pads. */
 function paddedShapeOf(base: EdgeLayerBaseView | undefined, isMux: boolean, rules: StreamRules): Shape {
-  if (base === undefined) return shapeOf(base, false);
-  const { height, width, features, dataBytes, coreBuffersPerFrame, maxShmifoSize } = base;
+  if (base === undefined || (!isMux && isPaddedByDevice(base, rules))) return shapeOf(base, false);
+  return { height: base.paddedHeight, width: base.paddedWidth, features: base.paddedFeatures };
+}
+
+/** True if the device is told to pad a layer that is not a mux, and transfers no padding. */
+export function isPaddedByDevice(
+  { format, height, width, features, dataBytes, coreBuffersPerFrame, maxShmifoSize }: EdgeLayerBaseView,
+  { paddedByCompiler, maxPaddedRow }: StreamRules,
+): boolean {
   const row = width * features;
-  const limit = maxShmifoSize === 0 ? rules.maxPaddedRow : Math.min(maxShmifoSize, rules.maxPaddedRow);
-  const isPaddedByDevice =
-    !rules.paddedByCompiler &&
-    !isMux &&
-    ordersOf(base.format).device === 'NHCW' &&
+  const limit = maxShmifoSize === 0 ? maxPaddedRow : Math.min(maxShmifoSize, maxPaddedRow);
+  return (
+    !paddedByCompiler &&
+    ordersOf(format).device === 'NHCW' &&
     coreBuffersPerFrame === height &&
     row % 8 === 0 &&
-    row * dataBytes <= limit - 1;
-  if (isPaddedByDevice) return shapeOf(base, false);
-  return { height: base.paddedHeight, width: base.paddedWidth, features: base.paddedFeatures };
+    row * dataBytes <= limit - 1
+  );
 }
 
 /** With a scale for each feature, the single values of outputs are 0. */

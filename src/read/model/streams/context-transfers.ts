@@ -1,0 +1,80 @@
+import type { CoreOp } from '../core-ops.js';
+import type { EdgeLayerBaseView, EdgeLayerView } from '../mdl.gen.js';
+import { isPaddedByDevice } from './layer-streams.js';
+import type { StreamRules } from './stream-rules.js';
+
+/** Edge layers that are read of a core operation; hardware has some dozens a context. */
+const MAX_EDGES = 65_536;
+/** Contexts that are listed. */
+const MAX_CONTEXTS = 4096;
+/** `edge_connection_type` and `direction`. */
+const BOUNDARY = 0;
+const INTERMEDIATE = 1;
+const DDR = 2;
+const CACHE = 3;
+const DEVICE_TO_HOST = 1;
+
+/** Bytes of one frame that a context moves between the device and the memory of the host. */
+export interface ContextTransfers {
+  /** Inputs of the application. */
+  readonly fromHost: number;
+  /** Outputs of the application. */
+  readonly toHost: number;
+  /** Tensors that earlier contexts left in the memory of the host. */
+  readonly fromContexts: number;
+  /** Tensors for later contexts. */
+  readonly toContexts: number;
+  /** Tensors that wait in the memory of the host within the context: written and read. */
+  readonly ddr: number;
+  /** Tensors that stay in a cache for later frames: written and read. */
+  readonly cache: number;
+}
+
+/** Reads what each context of a core operation moves for a frame, paddings included. @throws ProtomdlError where it is malformed */
+export function contextTransfers(coreOp: CoreOp, rules: StreamRules): ContextTransfers[] {
+  const found: ContextTransfers[] = [];
+  let edges = 0;
+  for (const { metadata } of coreOp.contexts) {
+    if (found.length >= MAX_CONTEXTS) break;
+    const sums = { fromHost: 0, toHost: 0, fromContexts: 0, toContexts: 0, ddr: 0, cache: 0 };
+    for (const edge of metadata?.edgeLayers ?? []) {
+      if (++edges > MAX_EDGES) break;
+      const isOutput = edge.direction === DEVICE_TO_HOST;
+      const kind = kindOf(edge, isOutput);
+      if (kind !== undefined) sums[kind] += bytesOf(edge, rules);
+    }
+    found.push(sums);
+  }
+  return found;
+}
+
+function kindOf(edge: EdgeLayerView, isOutput: boolean): keyof ContextTransfers | undefined {
+  switch (edge.contextSwitchInfo?.edgeConnectionType ?? BOUNDARY) {
+    case BOUNDARY:
+      return isOutput ? 'toHost' : 'fromHost';
+    case INTERMEDIATE:
+      return isOutput ? 'toContexts' : 'fromContexts';
+    case DDR:
+      return 'ddr';
+    case CACHE:
+      return 'cache';
+    default:
+      return undefined;
+  }
+}
+
+/** The runtime counts the buffers of a frame, or where the device pads, the frame without padding. */
+function bytesOf({ layerInfo, layerMux, layerPlanes }: EdgeLayerView, rules: StreamRules): number {
+  if (layerPlanes !== undefined) {
+    let bytes = 0;
+    for (const plane of layerPlanes.planes) bytes += buffersOf(plane.layerInfo?.edgeLayerBase);
+    return bytes;
+  }
+  const base = (layerMux ?? layerInfo)?.edgeLayerBase;
+  if (base === undefined || layerMux !== undefined || !isPaddedByDevice(base, rules)) return buffersOf(base);
+  return base.height * base.width * base.features * base.dataBytes;
+}
+
+function buffersOf(base: EdgeLayerBaseView | undefined): number {
+  return base === undefined ? 0 : base.coreBytesPerBuffer * base.coreBuffersPerFrame;
+}

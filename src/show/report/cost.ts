@@ -1,0 +1,174 @@
+import type { ContextTransfers } from '../../read/model/streams/context-transfers.js';
+import {
+  type ContextCost,
+  type CoreOpCost,
+  type FileCost,
+  type TrafficRate,
+  trafficAt,
+} from '../network/cost.js';
+import type { Column } from './table.js';
+import { bytesText, counted, grouped } from './text.js';
+
+const right = (title: string): Column => ({ title, align: 'right' });
+
+export const CONTEXT_COST_COLUMNS: readonly Column[] = [
+  { title: 'context' },
+  right('configuration'),
+  { title: 'written' },
+  right('from host'),
+  right('to host'),
+  right('from contexts'),
+  right('to contexts'),
+  right('DDR'),
+  right('cache'),
+  right('layers'),
+  right('cycles'),
+  { title: 'slowest layer' },
+  right('multipliers busy'),
+  right('clusters'),
+];
+
+export const TRAFFIC_COLUMNS: readonly Column[] = [
+  right('frames/s'),
+  { title: '' },
+  right('to the device'),
+  right('from the device'),
+  right('between contexts, DDR'),
+  right('configuration'),
+  right('all'),
+];
+
+/** Contexts that are listed one by one. */
+const MAX_CONTEXTS = 40;
+
+/** A row for each context, and one for all where there are several. */
+export function contextCostRows(coreOp: CoreOpCost): string[][] {
+  const { contexts, frame } = coreOp;
+  const rows = contexts.slice(0, MAX_CONTEXTS).map(contextRow);
+  const more = contexts.length - rows.length;
+  if (more > 0) rows.push([`… ${grouped(more)} more`, ...new Array<string>(13).fill('')]);
+  if (contexts.length > 2) {
+    const bytes = contexts.reduce((sum, { configurationBytes }) => sum + configurationBytes, 0);
+    rows.push(['all', grouped(bytes), '', ...transferTexts(frame), '', '', '', '', '']);
+  }
+  return rows;
+}
+
+function contextRow(context: ContextCost): string[] {
+  const { index, configurationBytes, loaded, transfers, layers, cycles, slowest, utilization, clusters } =
+    context;
+  return [
+    contextLabel(context),
+    grouped(configurationBytes),
+    configurationBytes === 0 ? '' : loaded === 'once' ? 'once' : 'for each batch',
+    ...transferTexts(index === null ? null : transfers),
+    amount(layers),
+    amount(cycles),
+    slowest ?? '',
+    utilization === null ? '' : `${(utilization * 100).toFixed(0)} %`,
+    amount(clusters),
+  ];
+}
+
+export function contextLabel({ index, name }: Pick<ContextCost, 'index' | 'name'>): string {
+  if (index === null) return 'preliminary';
+  return name === '' ? `context ${index}` : name;
+}
+
+function transferTexts(transfers: ContextTransfers | null): string[] {
+  if (transfers === null) return ['', '', '', '', '', ''];
+  const { fromHost, toHost, fromContexts, toContexts, ddr, cache } = transfers;
+  return [fromHost, toHost, fromContexts, toContexts, ddr, cache].map((bytes) =>
+    bytes === 0 ? '' : grouped(bytes),
+  );
+}
+
+function amount(value: number | null): string {
+  return value === null ? '' : grouped(value);
+}
+
+/** Sentences about a core operation: what is loaded when, the expected rate, the latency. */
+export function costFacts(coreOp: CoreOpCost): [label: string, text: string][] {
+  const { onceBytes, batchBytes, expectedFps, latencySeconds, contexts } = coreOp;
+  const facts: [string, string][] = [
+    [
+      'loaded',
+      batchBytes === 0
+        ? `${bytesText(onceBytes)} once, when the network is activated`
+        : `${bytesText(onceBytes)} once, when the network is activated; ${bytesText(batchBytes)} again for each batch of frames`,
+    ],
+  ];
+  if (expectedFps !== null) {
+    const isSeveral = contexts.filter(({ index }) => index !== null).length > 1;
+    facts.push([
+      'expected',
+      `${expectedFps.toFixed(1)} frames/s: the compiler's estimate for the slowest layer${
+        isSeveral ? '. Loading contexts takes time that is not in it: the rate is an upper bound' : ''
+      }`,
+    ]);
+  }
+  if (latencySeconds !== null) {
+    const text = `${Number((latencySeconds * 1000).toPrecision(3))} ms for a frame, as the compiler simulated it`;
+    facts.push(['latency', text]);
+  }
+  return facts;
+}
+
+/** A row for each rate: the expected rate, and rates that the user asks for. */
+export function trafficRows(coreOp: CoreOpCost, asked: readonly number[]): string[][] {
+  return ratesOf(coreOp, asked).map((rate) => {
+    const { fps, fromHost, toHost, between, configuration } = rate;
+    return [
+      fps.toFixed(1),
+      asked.includes(fps) ? '' : 'expected',
+      ...[fromHost, toHost, between, configuration, fromHost + toHost + between + configuration].map(
+        (bytes) => (bytes === 0 ? '' : `${megabytes(bytes)} MB/s`),
+      ),
+    ];
+  });
+}
+
+/** Traffic at the expected rate, and at those that are asked for. */
+export function ratesOf(coreOp: CoreOpCost, asked: readonly number[]): TrafficRate[] {
+  const { expectedFps } = coreOp;
+  const rates = [...(expectedFps === null ? [] : [expectedFps]), ...asked];
+  return [...new Set(rates)].flatMap((fps) => trafficAt(coreOp, fps) ?? []);
+}
+
+function megabytes(bytes: number): string {
+  const value = bytes / 1e6;
+  return value < 0.1 ? value.toPrecision(1) : value.toFixed(1);
+}
+
+/** Core operations that run: others are there for other releases of the runtime, and have no contexts. */
+export function runningCoreOps({ coreOps }: FileCost): CoreOpCost[] {
+  return coreOps.filter(({ contexts }) => contexts.some(({ index }) => index !== null));
+}
+
+/** Where the bytes of the file are. */
+export function partsText({ parts }: FileCost): string {
+  const { header, message, configuration, rest } = parts;
+  const texts = [
+    `${grouped(configuration)} bytes of configuration`,
+    `${grouped(message)} of the message beside them`,
+  ];
+  if (header > 0) texts.push(`${grouped(header)} of the header`);
+  if (rest > 0) texts.push(`${grouped(rest)} of padding and the like`);
+  return `${texts.join(' + ')} = ${bytesText(header + message + configuration + rest)}`;
+}
+
+/** A line about preliminary configurations that only other releases read; null if there are none. */
+export function idleText(cost: FileCost): string | null {
+  const idle = cost.coreOps.length - runningCoreOps(cost).length;
+  return idle === 0
+    ? null
+    : `${counted(idle, 'preliminary configuration')} without contexts, for other releases, ${idle === 1 ? 'is' : 'are'} not shown`;
+}
+
+/** `info --format json`: the cost with the traffic of each core operation. */
+export function costJson(cost: FileCost, asked: readonly number[]) {
+  return {
+    ...cost,
+    coreOps: cost.coreOps.map((coreOp) => ({ ...coreOp, rates: ratesOf(coreOp, asked) })),
+  };
+}
