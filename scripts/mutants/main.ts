@@ -15,10 +15,11 @@ import { globSync } from 'tinyglobby';
 import { AREAS, type Area } from './areas.js';
 import { Types } from './one-type.js';
 import { isEquivalent, type Mutant, tableOf } from './report.js';
-import { GUARDS, sitesOf } from './sites.js';
+import { GUARDS, siteOf, sitesOf } from './sites.js';
 import { type Placed, Workshop } from './trial.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const BY_HAND = join(ROOT, 'scripts/mutants/by-hand.json');
 const OUTCOMES = join(ROOT, 'scripts/mutants/outcomes.json');
 const TABLE = join(ROOT, 'docs/mutation.md');
 /** A trial may take so many times what the tests take without a fault: a machine may be busy with other things. */
@@ -33,6 +34,8 @@ const { values } = parseArgs({
     /** Several with commas, or `all`. */
     operators: { type: 'string', default: GUARDS.join(',') },
     survivors: { type: 'boolean', default: false },
+    /** The faults of by-hand.json, which people put in and the tests of the time let pass. */
+    'by-hand': { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
   },
 });
@@ -114,6 +117,28 @@ function survivorsOf({ folder }: Area): Again[] {
   return faults;
 }
 
+/** Tries the faults of by-hand.json anew. */
+async function tryByHand(): Promise<void> {
+  const list: { file: string; before: string; after: string; tests: string[] }[] = JSON.parse(
+    readFileSync(BY_HAND, 'utf8'),
+  );
+  const faults = list.map(({ file, before, after }): Placed => {
+    const source = readFileSync(join(ROOT, file), 'utf8');
+    return { file, source, site: siteOf(file, source, before, after) };
+  });
+  known.splice(0, known.length, ...known.filter(({ operator }) => operator !== 'by hand'));
+  const workshop = new Workshop(ROOT, '.');
+  process.on('exit', () => workshop.close());
+  const baseline = await workshop.baseline(faults, [...new Set(list.flatMap(({ tests }) => tests))]);
+  for (const [index, fault] of faults.entries()) {
+    const outcome = await workshop.try(fault, index, baseline, false, LEAST_LIMIT_MS * PATIENCE);
+    known.push({ area: 'by hand', ...describe(fault), outcome });
+    keep();
+    console.log(`${outcome} ${fault.file}`);
+  }
+  workshop.close();
+}
+
 const known: Mutant[] = existsSync(OUTCOMES) ? JSON.parse(readFileSync(OUTCOMES, 'utf8')) : [];
 const isSame = (a: Described) => (b: Mutant) =>
   a.file === b.file &&
@@ -180,5 +205,6 @@ function forgetChanged(): void {
 }
 
 forgetChanged();
-if (!values.table) await tryAll();
+if (values['by-hand']) await tryByHand();
+else if (!values.table) await tryAll();
 keep();

@@ -77,6 +77,25 @@ export function sitesOf(path: string, source: string): Site[] {
   return sites;
 }
 
+/** The place of a text that stands once in a source, for a fault that someone thought of. @throws Error where it does not */
+export function siteOf(path: string, source: string, before: string, after: string): Site {
+  const from = source.indexOf(before);
+  if (from < 0 || source.includes(before, from + 1)) throw new Error(`${path} does not have once: ${before}`);
+  const to = from + before.length;
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  let around: ts.Node | undefined;
+  const visit = (node: ts.Node): void => {
+    if (node.getStart(file) > from || node.getEnd() < to) return;
+    const isName = ts.isIdentifier(node) || ts.isVariableStatement(node);
+    if (!isName && (ts.isExpression(node) || ts.isStatement(node))) around = node;
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  if (around === undefined) throw new Error(`${path}: nothing runs at ${before}`);
+  const place = { from: around.getStart(file), to: around.getEnd(), isStatement: ts.isStatement(around) };
+  return { operator: 'by hand', from, to, text: after, around: place, isOnce: false };
+}
+
 type Put = (operator: string, node: ts.Node, text: string, around?: ts.Node) => void;
 type PutSpan = (operator: string, span: readonly [number, number], text: string, around: ts.Node) => void;
 
