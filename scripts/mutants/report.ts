@@ -31,6 +31,35 @@ const reasons: Readonly<Record<string, string>> = existsSync(EQUIVALENT)
 
 export const isEquivalent = (mutant: Mutant): boolean => Object.hasOwn(reasons, keyOf(mutant));
 
+const OUTCOMES = new URL('./outcomes.json', import.meta.url);
+
+/** The faults that were tried until now. */
+export function knownFaults(): readonly Mutant[] {
+  return JSON.parse(readFileSync(OUTCOMES, 'utf8'));
+}
+
+/** Faults by the seed that drew them, with what the tests of that time noticed, and those that were put in by hand. */
+export function firstSight(mutants: readonly Mutant[]): string {
+  const seeds = [...new Set(mutants.flatMap(({ seed }) => (seed === undefined ? [] : [seed])))];
+  const drawn = seeds.map((seed) => {
+    const of = mutants.filter((mutant) => mutant.seed === seed);
+    const noticed = of.filter(({ first }) => first !== 'survived').length;
+    const same = of.filter((mutant) => mutant.first === 'survived' && isEquivalent(mutant)).length;
+    const left = of.filter((mutant) => mutant.outcome === 'survived' && !isEquivalent(mutant)).length;
+    const areas = new Set(of.map(({ area }) => area)).size;
+    const share = `${((100 * noticed) / Math.max(1, of.length - same)).toFixed(1)} %`;
+    return `| seed ${seed}, ${areas} areas | ${of.length} | ${same} | ${noticed} | ${share} | ${left} |`;
+  });
+  const byHand = mutants.filter(({ operator }) => operator === 'by hand');
+  const open = byHand.filter(({ outcome }) => outcome === 'survived').length;
+  return [
+    '| faults | tried | equivalent | noticed at first sight | share | not noticed now |',
+    '|---|---|---|---|---|---|',
+    ...drawn,
+    `| put in by hand: all of them passed the tests of their time | ${byHand.length} | 0 | 0 | 0.0 % | ${open} |`,
+  ].join('\n');
+}
+
 export function tableOf(mutants: readonly Mutant[]): string {
   const survivors = mutants.filter(({ outcome }) => outcome === 'survived');
   const row = (name: string, of: readonly Mutant[]): string => {
@@ -49,14 +78,6 @@ export function tableOf(mutants: readonly Mutant[]): string {
     );
   const open = survivors.filter((mutant) => !isEquivalent(mutant));
   const same = survivors.filter(isEquivalent);
-  const seeds = [...new Set(mutants.flatMap(({ seed }) => (seed === undefined ? [] : [seed])))];
-  const atFirst = seeds.map((seed) => {
-    const of = mutants.filter((mutant) => mutant.seed === seed);
-    const same = of.filter((mutant) => mutant.first === 'survived' && isEquivalent(mutant)).length;
-    const noticed = of.filter(({ first }) => first !== 'survived').length;
-    const share = `${((100 * noticed) / Math.max(1, of.length - same)).toFixed(1)} %`;
-    return `| ${seed} | ${of.length} | ${noticed} | ${same} | ${share} |`;
-  });
   return `${[
     '# Mutation score',
     '',
@@ -73,9 +94,7 @@ export function tableOf(mutants: readonly Mutant[]): string {
     '',
     'By the tests that were there when the seed was drawn, before any of its survivors got a test:',
     '',
-    '| seed | faults | noticed | equivalent | share |',
-    '|---|---|---|---|---|',
-    ...atFirst,
+    firstSight(mutants),
     '',
     '## After tests were added',
     '',

@@ -118,6 +118,13 @@ describe('protomdl query', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^protomdl: ProtoMDLAction has no field uniqe_id; did you mean unique_id\?/);
     expect(err.split('\n').slice(1)).toEqual(['  unique_id > 3 && uniqe_id < 9', '                   ^', '']);
+    const path = await protomdl('query', 'network_groups.nothing.more.of', file('valid/one-context.mdl'));
+    expect(path.code).toBe(2);
+    expect(path.err.split('\n').slice(1)).toEqual([
+      '  network_groups.nothing.more.of',
+      '                 ^',
+      '',
+    ]);
   });
 
   it('refuses nothing at all', async () => {

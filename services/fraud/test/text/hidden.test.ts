@@ -13,11 +13,12 @@ test.each([
   expect(normalText(text).hidden).toEqual(expected);
 });
 
-test('five places of a phrase are shown', () => {
-  const text = Array.from({ length: 9 }, () => 'Your parcel is waiting').join(
-    '. Then nothing for a while happens. ',
+test('five places of phrases are shown', () => {
+  const text = Array.from({ length: 9 }, () => 'Your parcel is waiting. The refund too').join(
+    '. Then nothing happens. ',
   );
-  const match = matchPhrases(readText(text), [phrase('parcel', { strength: 0.5 })]);
+  const wanted = [phrase('parcel', { strength: 0.5 }), phrase('refund', { strength: 0.5 })];
+  const match = matchPhrases(readText(text), wanted);
   expect(match?.spans).toHaveLength(5);
-  expect(match?.spans.every(([from, to]) => text.slice(from, to) === 'parcel')).toBe(true);
+  expect(match?.strength).toBe(0.75);
 });

@@ -31,6 +31,10 @@ test.each([
   ['Rumah yang dijual, harga nego sama istri saya 0813-8820-4417', ['istri saya', '0813-8820-4417']],
   ['To hear the news call my husband on 0744018826', undefined],
   ['To pay the deposit call my husband on 0744018826', ['my husband', '0744018826']],
+  [
+    'To pay the deposit call my husband who is at home all day today and every other day of this week on 0744018826',
+    undefined,
+  ],
   ['Suami saya nomornya 082144907712', undefined],
   ['Soal cicilan sudah dibayar atasan saya', undefined],
 ])('%s: someone else is to be asked about the money, %j', (text, expected) => {
