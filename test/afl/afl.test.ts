@@ -15,7 +15,7 @@ const COMMAND = join(ROOT, 'dist/cli/protomdl.js');
 const isInstalled = ['afl-fuzz', 'afl-cc'].every((tool) => spawnSync('which', [tool]).status === 0);
 if (!isInstalled) console.warn('afl++ is not installed (apt-get install afl++): the adapter is not tried');
 
-/** What lets afl-fuzz run anywhere: in containers, with any core pattern, on busy processors. */
+/** Settings that let afl-fuzz run anywhere: in containers, with any core pattern, on busy processors. */
 const ANYWHERE = {
   AFL_SKIP_CPUFREQ: '1',
   AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES: '1',
@@ -44,7 +44,7 @@ describe.skipIf(!isInstalled)('AFL++', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Fuzzes for so many seconds, or until the first crash; returns what was kept. */
+  /** Fuzzes for a number of seconds, or until the first crash; returns the kept files. */
   function fuzz(name: string, seconds: number, env: Readonly<Record<string, string>>) {
     const args = ['-V', `${seconds}`, '-s', '1', '-i', 'seeds', '-o', name, '--', './loader', '@@'];
     const ended = spawnSync('afl-fuzz', args, {

@@ -32,7 +32,7 @@ async function* inChunks(bytes: Uint8Array, size: number) {
   yield* chunked(bytes, size);
 }
 
-/** What the service replies, taken apart. */
+/** Returns the service's replies, one by one. */
 async function serve(input: Uint8Array, size = 1 << 16, parts: Partial<Host> = {}) {
   const written: Uint8Array[] = [];
   const host = capturedHost({
@@ -77,7 +77,7 @@ describe('mutate --serve', () => {
     expect(replies).toHaveLength(4);
   });
 
-  it('makes mutants that get past a checksum, and are no larger than asked', async () => {
+  it('makes mutants that pass a checksum, and are within the requested size', async () => {
     const seeds = Array.from({ length: 40 }, (_, i) => i);
     const { replies } = await serve(Buffer.concat(seeds.map((seed) => request(seed, 700, FILE))));
     expect(Math.max(...replies.map(({ length }) => length))).toBeLessThanOrEqual(700);
@@ -121,7 +121,7 @@ describe('mutate --serve', () => {
     expect((failure as Error).message).toContain(message);
   });
 
-  it('replies to what came before', async () => {
+  it('replies to the requests that came before', async () => {
     const written: Uint8Array[] = [];
     const stdout = {
       isTerminal: false,

@@ -5,7 +5,7 @@
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** How many bytes to write where fewer would do; what is too few is ignored. */
+/** Number of bytes to write if fewer are enough; a number that is too small is ignored. */
 export type AtLeast = number;
 
 export function concat(...parts: readonly Uint8Array[]): Bytes {

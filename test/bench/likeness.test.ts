@@ -1,4 +1,4 @@
-/** Likenesses have the counts of the files that they stand for, are valid, and have nothing else of them. */
+/** Likenesses have the counts of their real files, are valid, and contain nothing else of these files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

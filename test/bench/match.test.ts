@@ -2,7 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Entry, play } from '../../bench/measure/match.js';
 
-/** A contender that says that a turn took so long, and counts `count` and then one more each turn by `drift`. */
+/**
+ * A contender that reports a fixed time for each turn, and counts `count`, plus `drift` in each further turn.
+ */
 function entry(id: string, milliseconds: number, { count = 7, drift = 0, failing = false } = {}): Entry {
   const program = `
     const lines = require('node:readline').createInterface({ input: process.stdin });

@@ -31,7 +31,7 @@ describe('statistics', () => {
     expect(certain).toBe(true);
   });
 
-  it('is not certain of what is the same', () => {
+  it('is not certain about equal times', () => {
     const { value, interval, certain } = ratioOf(around(10, 15, 3), around(10, 15, 4));
     expect(value).toBeCloseTo(1, 1);
     expect(interval[0]).toBeLessThan(1.02);

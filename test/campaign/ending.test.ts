@@ -20,7 +20,7 @@ function ended(parts: Partial<RunResult> & { err?: string; out?: string }): RunR
   };
 }
 
-describe('how a run ended', () => {
+describe('the ending of a run', () => {
   it.each([
     ['0', ended({}), 'accepted'],
     ['a code', ended({ code: 3 }), 'refused'],
@@ -55,7 +55,7 @@ describe('how a run ended', () => {
   });
 });
 
-it('reads ranges of codes, and refuses what is none', () => {
+it('reads ranges of codes, and refuses invalid ones', () => {
   expect(readCodeRanges('70,128-254')).toEqual([
     [70, 70],
     [128, 254],
@@ -64,7 +64,7 @@ it('reads ranges of codes, and refuses what is none', () => {
     expect(readCodeRanges(text)).toBeUndefined();
 });
 
-describe('what faults are told by', () => {
+describe('the identity of faults', () => {
   const crash = (err: string) => endingOf(ended({ status: 'signalled', code: null, signal: 'SIGABRT', err }));
   const keyOf = (err: string): string => fingerprintsOf(crash(err))[0]?.key ?? '';
 

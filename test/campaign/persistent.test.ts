@@ -81,7 +81,7 @@ describe.skipIf(loader === undefined)('a loader that stays', () => {
     expect(inputOf('cat')).toBe('stdin');
   }, 120_000);
 
-  it('goes on from what is known of its edges', async () => {
+  it('continues from the known edges', async () => {
     const first = await run(400, '-j', '1');
     const pool = () => readdirSync(join(first.folder, 'pool'));
     const before = { behaviours: JSON.parse(first.out).behaviours, pool: pool() };
@@ -94,7 +94,7 @@ describe.skipIf(loader === undefined)('a loader that stays', () => {
 });
 
 describe('a command that does not stay', () => {
-  it('is told from a loader that refuses', async () => {
+  it('differs from a loader that refuses', async () => {
     const { code, err } = await fuzz(SEEDS[0] as string, '--persistent', '--runs', '5', '--', 'cat');
     expect(code).toBe(3);
     expect(err).toContain('does not answer as a program linked with fuzz/harness/persistent.c');

@@ -66,7 +66,7 @@ describe.skipIf(!hasTools)('places of crashes', () => {
     60_000,
   );
 
-  it('are found behind a script', async () => {
+  it('are found through a script', async () => {
     const wrapper = script(`${built('-O2')} "$1"`);
     expect(groupsOf(await seenBy([wrapper, '{}']))).toEqual(await expected());
   }, 60_000);

@@ -69,7 +69,7 @@ const report: CampaignReport = {
 };
 
 describe.each(CAMPAIGN_FORMATS)('as %s', (format) => {
-  it('tells what was found, from what, and where it is', () => {
+  it('reports findings, their origin and their place', () => {
     const text = campaignText(format, report);
     for (const part of [
       'AddressSanitizer: SEGV',
@@ -104,7 +104,7 @@ it('is SARIF as its schema says', () => {
   expect(log.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(
     'findings/groups/001-address-segv/reduced.mdl',
   );
-  // What a name holds is no link.
+  // Text in a name must not become a link.
   expect(log.runs[0].results[0].message.text).toContain('\\]');
 });
 
@@ -128,7 +128,7 @@ describe('the status line', () => {
     );
   });
 
-  it('stays on its line, and is none that a terminal obeys', () => {
+  it('stays on its line, without escape sequences for a terminal', () => {
     const finishing = { group, size: 1000, done: 0, of: 2 };
     for (const width of [10, 40, 400]) {
       const line = statusLine({ ...progress, phase: 'finishing', finishing }, width);

@@ -1,4 +1,4 @@
-/** Reports as the instruments print them: what is told of them has to be the same for the same fault. */
+/** Reports in the form that the instruments print: the same fault must always give the same result. */
 import { describe, expect, it } from 'vitest';
 import { sanitizerReports } from '../../src/attack/campaign/sanitizer.js';
 
@@ -214,7 +214,7 @@ it('puts what ended a run before what it survived', () => {
   expect(reports.map(({ tool }) => tool)).toEqual(['AddressSanitizer', 'UndefinedBehaviorSanitizer']);
 });
 
-it('takes nothing for a report that is none, and is done soon with what has no end', () => {
+it('ignores other texts, and does not take long for endless ones', () => {
   for (const text of [
     '',
     'loader: error: a length is past the end\n',
@@ -223,13 +223,13 @@ it('takes nothing for a report that is none, and is done soon with what has no e
   ]) {
     expect(sanitizerReports(text)).toEqual([]);
   }
-  // What goes back over what it has seen takes hours for these, and the test's time is over.
+  // A parser that backtracks takes hours for these, and the test times out.
   sanitizerReports(`${'==1==ERROR: AddressSanitizer: x on address \n'.repeat(40_000)}goroutine 1 [`);
   sanitizerReports('#0 0x1 in '.repeat(100_000));
   sanitizerReports(`x: runtime error: ${'('.repeat(500_000)}`);
 });
 
-it('one line is one fault, whichever instrument notices it', () => {
+it('gives one fault for one line, whichever instrument notices it', () => {
   const at = (headline: string): string =>
     `${headline}\n    #0 0x4 in load /build/src/loader.cpp:70\n    #1 0x5 in main /build/src/main.cpp:12\n`;
   const keys = [

@@ -1,4 +1,4 @@
-/** What a campaign spends its runs on. */
+/** Choice of inputs for a campaign's runs. */
 import { expect, it } from 'vitest';
 import { Pool } from '../../src/attack/campaign/pool.js';
 import { Schedule } from '../../src/attack/campaign/schedule.js';
@@ -21,7 +21,7 @@ function share(seeds: number, refused: number): number {
 }
 
 // Most mutants of a file that was refused end where it ended.
-it('goes on from what was taken, and now and then from what was refused', () => {
+it('continues from accepted files, and now and then from refused ones', () => {
   // Nine of ten files are refused ones, as after a few thousand runs.
   expect(share(8, 72)).toBeLessThan(0.16);
   expect(share(8, 72)).toBeGreaterThan(0.09);

@@ -1,4 +1,7 @@
-/** Commands that get little address space, of which V8 reserves much: they do their work, or say what was missing. */
+/**
+ * Commands with little address space, of which V8 reserves much: they do their work, or report the lack of
+ * memory.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 import type { Host, Output } from '../../src/cli/host.js';
 
-/** A host that keeps what is written. */
+/** A host that keeps its output. */
 export interface CapturedHost extends Host {
   readonly out: () => string;
-  /** Standard output as it is. */
+  /** Standard output as bytes. */
   readonly outBytes: () => Uint8Array;
   readonly err: () => string;
 }

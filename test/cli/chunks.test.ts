@@ -1,4 +1,4 @@
-/** What the files of the built command load. */
+/** Files that the built command loads. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

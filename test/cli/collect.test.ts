@@ -11,7 +11,7 @@ async function paths(root: string, args: readonly string[], filesFrom?: string):
   return inputs.map(({ path }) => (path.startsWith(root) ? relative(root, path) : path));
 }
 
-describe('what the arguments select', () => {
+describe('files selected by arguments', () => {
   it('walks a directory for models, entries of each directory in bytewise order', async () => {
     const root = withFiles({
       'b.mdl': '',
@@ -46,12 +46,12 @@ describe('what the arguments select', () => {
     expect(await paths(root, args)).toEqual(['z.mdl', 'd/b.mdl', 'd/a.mdl']);
   });
 
-  it('leaves out what is hidden, and does not follow links to directories', async () => {
+  it('leaves out hidden files, and does not follow links to directories', async () => {
     const root = withFiles({ '.hidden.mdl': '', '.git/x.mdl': '', 'd/a.mdl': '', 'real/b.mdl': '' });
     symlinkSync(join(root, 'real'), join(root, 'd/link'));
     symlinkSync(root, join(root, 'd/circle'));
     expect(await paths(root, [join(root, 'd')])).toEqual(['d/a.mdl']);
-    // Named, it is what was asked for.
+    // A named link is followed.
     expect(await paths(root, [join(root, 'd/link')])).toEqual(['d/link/b.mdl']);
     expect(await paths(root, [join(root, '.hidden.mdl')])).toEqual(['.hidden.mdl']);
   });
@@ -138,7 +138,7 @@ describe('what the arguments select', () => {
   });
 });
 
-describe('what directories are not searched for', () => {
+describe('excluded files in directories', () => {
   const searched = async (root: string, args: readonly string[], wishes = {}) => {
     const { inputs } = await collect(args, undefined, { root, ...wishes });
     return inputs.map(({ path }) => relative(root, path));
@@ -165,7 +165,7 @@ describe('what directories are not searched for', () => {
       'd/tmp/c.mdl',
       'tmp/b.mdl',
     ]);
-    // Found by a pattern of ours as by a walk; named, it is what was asked for.
+    // Patterns exclude as a walk does; a named file is always included.
     expect(await searched(root, [join(root, 'd/**/*')], { exclude: ['tmp'] })).toEqual([
       'd/e.hef',
       'd/old/d.mdl',
@@ -230,7 +230,7 @@ describe('what directories are not searched for', () => {
   });
 });
 
-it('says of a name that is no UTF-8 what is wrong with it', async () => {
+it('reports a name that is not UTF-8', async () => {
   const root = withFiles({ 'a.mdl': '' });
   writeFileSync(Buffer.concat([Buffer.from(`${root}/b`), Buffer.from([0xff]), Buffer.from('.mdl')]), '');
   writeFileSync(`${root}/c\ufffd.mdl`, '');

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
-/** How a process ended; `code` is what a shell would see. */
+/** Ending of a process; `code` is the exit code that a shell would see. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -14,8 +14,8 @@ export class CorpusCopy {
   }
 
   /**
-   * Makes a folder whose files are further names of the copy's, or those of a part of it. A command that replaces a
-   * file leaves the copy as it was.
+   * Makes a folder of links to the copy's files, or to some of them. A command that replaces a file leaves
+   * the copy unchanged.
    */
   linkInto(folder: string, part = '.'): void {
     link(join(this.#top, 'corpus', part), folder);

@@ -6,7 +6,7 @@ import { openDataOutput } from '../../src/cli/data-output.js';
 import { capturedHost } from './captured-host.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
-describe('where data goes', () => {
+describe('the destination of data', () => {
   it('is standard output unless a file is named', async () => {
     for (const path of [undefined, '-']) {
       const host = capturedHost();

@@ -30,7 +30,7 @@ describe('dump', () => {
     expect(host.out()).toBe(out());
   });
 
-  it('says what is broken, prints the rest, and ends with 1', async () => {
+  it('reports broken parts, prints the rest, and ends with 1', async () => {
     const { code, out, err } = await dump(BROKEN);
     expect(code).toBe(1);
     expect(Object.keys(JSON.parse(out()))).toContain('networkGroups');
@@ -61,7 +61,7 @@ describe('dump', () => {
     expect(readFileSync(model).equals(readFileSync(TWO))).toBe(true);
   });
 
-  it('puts blobs into files that are named by what is in them', async () => {
+  it('puts blobs into files named by their content', async () => {
     const folder = join(temporaryDirectory(), 'blobs');
     const { code, out } = await dump(BLOBS, '--bytes', 'file', '--bytes-dir', folder);
     expect(code).toBe(0);
@@ -92,7 +92,7 @@ describe('dump', () => {
     expect(err()).toMatch(expected);
   });
 
-  it('says what cannot be read', async () => {
+  it('reports unreadable files', async () => {
     const missing = await dump('/nowhere.mdl');
     expect(missing.code).toBe(3);
     const folder = temporaryDirectory();

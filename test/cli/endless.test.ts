@@ -68,13 +68,13 @@ describe('a device without an end', () => {
     },
   );
 
-  it('is no content for replace', async () => {
+  it('is not accepted as content for replace', async () => {
     const { code, err } = await ran('replace', MODEL, 'mapping', '--with', ENDLESS, '--max-spool', '5M');
     expect(err).toContain(`--with: ${ENDLESS}: more than ${5 * MIB} bytes`);
     expect(code).toBe(3);
   });
 
-  it('is no file for the page', async () => {
+  it('is not accepted as a file for the page', async () => {
     const { code, err } = await ran('view', ENDLESS, '--no-open', '--max-spool', '5M');
     expect(err).toContain(`${ENDLESS}: error: more than ${5 * MIB} bytes`);
     expect(code).toBe(3);

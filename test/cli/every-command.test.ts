@@ -1,4 +1,6 @@
-/** What holds for every command alike: exit codes, the form of what they say, and outputs that cannot be written. */
+/**
+ * Behaviour that all commands share: exit codes, the form of messages, and outputs that cannot be written.
+ */
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
@@ -148,7 +150,8 @@ describe('ends with 3 for an output that cannot be written', () => {
     expect(readdirSync(root).sort()).toEqual(['file', 'model.json']);
   });
 
-  // Folders are made, so that they cannot be this device; init keeps what is there, and what reduce is left with is empty.
+  // Folders are created, so they cannot be this device; init keeps existing files, and the result of reduce
+  // is empty.
   const streams = writers.filter((name) => !/minimize|afl|init|reduce/.test(name));
   it.skipIf(process.platform !== 'linux').each(streams)('%s, on a full disk', async (name) => {
     const root = withFiles({ 'model.json': '{"header":{"version":4}}' });
@@ -158,7 +161,7 @@ describe('ends with 3 for an output that cannot be written', () => {
   });
 });
 
-/** What writes its text to standard output without `-o`. */
+/** Commands that write text to standard output without `-o`. */
 const SHOWN = Object.keys(ALL).filter(
   (name) =>
     !['edit', 'view', 'mutate', 'fuzz', 'init', 'corpus minimize', 'corpus afl', 'measure'].includes(name),

@@ -28,7 +28,7 @@ function wordsOf(line: string): string[] | undefined {
     words.push(word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
     rest = rest.slice(word.length).trimStart();
   }
-  // What is set for one command only is for a shell, too.
+  // An assignment before the command applies to this command only.
   return words[0] === 'protomdl' ? words.slice(1) : undefined;
 }
 
@@ -43,7 +43,7 @@ function inShell(line: string, bin: string, folder: string): SpawnSyncReturns<st
   });
 }
 
-/** What goes on until it is ended is ended as soon as it can be. */
+/** Ends commands that would run forever as soon as possible. */
 function interrupt(listener: ((code: typeof EXIT.interrupted) => void) | undefined): void {
   if (listener !== undefined) setTimeout(() => listener(EXIT.interrupted), 100);
 }

@@ -110,8 +110,8 @@ const MESSAGE = toBinary(
   }),
 );
 
-describe('what is in a file', () => {
-  it('is told completely', async () => {
+describe('the content of a file', () => {
+  it('is reported completely', async () => {
     const summary = await summarize(memorySource(MESSAGE));
     expect(summary).toMatchObject({
       size: MESSAGE.length,
@@ -189,7 +189,7 @@ describe('what is in a file', () => {
     expect(await summarize(streamSource(chunks()))).toEqual(await summarize(memorySource(MESSAGE)));
   });
 
-  it('is told as far as it can be read, wherever the file is cut', async () => {
+  it('is reported up to the cut, wherever the file is cut', async () => {
     for (let length = 0; length < MESSAGE.length; length += 13) {
       const cut = await summarize(memorySource(MESSAGE.slice(0, length)));
       expect(cut.size).toBe(length);
@@ -261,7 +261,7 @@ describe('the command', () => {
     });
   });
 
-  it('says what cannot be read, and goes on', async () => {
+  it('reports unreadable parts, and continues', async () => {
     const { code, out, err } = await info('/nonexistent.hef', VALID_FILE);
     expect(code).toBe(3);
     expect(err).toBe('protomdl: /nonexistent.hef: error: there is no such file [source-not-found]\n');
@@ -275,7 +275,7 @@ describe('the command', () => {
     expect(err).toMatch(/: error: .*version.* \[frame-version-unsupported at 4 \(0x4\)\]\n$/);
   });
 
-  it('has the network of what comes through a pipe, too', async () => {
+  it('includes the network of a file from a pipe', async () => {
     const notes = fileURLToPath(new URL('../../corpus/valid/network-notes.hef', import.meta.url));
     const { code, out, err } = await command(['info', '-', '--format', 'json'], readFileSync(notes));
     expect([code, err]).toEqual([0, '']);

@@ -1,7 +1,10 @@
 import { vi } from 'vitest';
 import { Random } from '../kernel/random.js';
 
-/** Does work on a machine that is slow now and then: the clock jumps at so many of a hundred looks, always the same ones. */
+/**
+ * Runs work as on a machine that is slow now and then: the clock jumps at `percent` of its readings, always
+ * the same ones.
+ */
 export async function withJumpingClock<T>(percent: number, work: () => Promise<T>): Promise<T> {
   const random = new Random(1);
   let time = Date.now();

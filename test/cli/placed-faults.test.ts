@@ -1,6 +1,6 @@
 /**
- * Faults are looked for until there are enough of them: what is found then is what a whole validation begins with, in
- * corpus files, files of one kind of record, and what becomes of both when a few bytes change.
+ * The search for faults stops when there are enough of them: its findings must be the first ones of a whole
+ * validation, for corpus files, files with records of one kind only, and both after small changes.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,16 +57,17 @@ const anyFile = fc.oneof(ofOneKind, ofFrames, mutated(whole));
 
 type Case = [bytes: Uint8Array, wanted: (string | number)[][], framing: FramingMode, most: number];
 
-/** What is rare, and was wrong or would be easily. */
+/** Rare cases that were wrong, or easily could be. */
 const EXAMPLES: readonly Case[] = [
-  // Cut at one byte twice, and the inner message, which is said first, comes later by its path.
+  // Two cuts at the same byte: the finding of the inner message comes first, but sorts after the other by its
+  // path.
   [
     hex('12 19 12 16 0a 14 0a 12 c3 bb 01 c3 bb 01 c3 bb 01 c3 bb 01 c3 bb 01 c3 bb 01'),
     [['wire-truncated']],
     'auto',
     1,
   ],
-  // Something that is no fault in front of one, which is all that there is.
+  // An irregularity before a fault, the only one.
   [hex('8a 80 00 00 01'), [['frame-bad-magic']], 'bare', 1],
   // As many as are printed, and more.
   [hex('12 01 01 '.repeat(30)), [['wire-invalid-tag']], 'auto', 20],

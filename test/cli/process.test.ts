@@ -106,7 +106,7 @@ describe('the built command', () => {
     }
   });
 
-  it('reports what was done when a signal ends it', async () => {
+  it('reports the finished files when a signal ends it', async () => {
     const root = temporaryDirectory();
     const pipe = join(root, 'pipe');
     execFileSync('mkfifo', [pipe]);
@@ -148,7 +148,7 @@ describe('the built command', () => {
     const bin = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
     const result = spawnSync('bash', ['-c', script, process.execPath, bin, root], { encoding: 'utf8' });
     expect(result.stdout).toHaveLength(10);
-    // Findings are findings, whether anybody reads the report or not.
+    // Findings decide the exit code even if the report is not read.
     expect(result.stderr).toBe('1\n');
   });
 

@@ -1,4 +1,4 @@
-/** What shells offer for unfinished command lines, asked of the shells themselves. */
+/** Completions of unfinished command lines, from the shells themselves. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,8 @@ export function isInstalled(program: string): boolean {
 }
 
 /**
- * What a completion script answers, for each line with the cursor at its end.
- * @param folder where the shell is: files are offered from there
+ * Returns the candidates of a completion script, for each line with the cursor at its end.
+ * @param folder working directory of the shell, which offers files from there
  */
 export type Asker = (script: string, lines: readonly string[], folder: string) => readonly string[][];
 
@@ -63,8 +63,8 @@ export const askFish: Asker = (script, lines, folder) => {
 };
 
 /**
- * By an interactive zsh in a terminal of its own. What it adds to its lists is printed there instead, between
- * marks: `compadd` is the one way by which candidates come.
+ * Uses an interactive zsh in a terminal of its own. Candidates are printed there instead of listed, between
+ * marks: all candidates pass through `compadd`.
  */
 export const askZsh: Asker = (script, lines, folder) => {
   const inner = `

@@ -26,7 +26,7 @@ vi.mock(import('node:fs'), async (original) => {
 });
 afterEach(() => void vi.unstubAllEnvs());
 
-it('a pipe takes half of what is free on the disk at most', async () => {
+it('a pipe takes at most half of the free space on the disk', async () => {
   const place = temporaryDirectory();
   vi.stubEnv('TMPDIR', place);
   free = 100 * 2 ** 20;

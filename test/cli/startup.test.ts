@@ -49,7 +49,7 @@ function run(args: readonly string[], node: readonly string[] = [], env: Record<
   return { status, stdout, stderr };
 }
 
-/** What the command says in a few runs that load different files of it. */
+/** Output of the command in a few runs that load different parts. */
 function says(node?: readonly string[], env?: Record<string, string>) {
   const broken = join(withFiles({ 'broken.hef': cutBytes() }), 'broken.hef');
   const lines = [
@@ -64,7 +64,7 @@ function says(node?: readonly string[], env?: Record<string, string>) {
   });
 }
 
-/** The file of the command that has this text in it. */
+/** Path of the command's file that contains this text. */
 function chunkWith(text: string): string {
   const chunks = readdirSync(join(folder, 'chunks')).map((name) => join(folder, 'chunks', name));
   return chunks.find((file) => readFileSync(file, 'utf8').includes(text)) ?? '';
@@ -252,7 +252,7 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
 
   it('is not believed about files that were changed', () => {
     run(['validate', VALID_FILE]);
-    // Of the same length, which is all that V8 looks at.
+    // With the same length, which is all that V8 compares.
     const change = (file: string, from: string) => {
       const text = readFileSync(file, 'utf8');
       expect(text).toContain(from);

@@ -1,4 +1,4 @@
-/** `validate --runtime`: what is printed, and what decides on the exit code. */
+/** `validate --runtime`: its output, and its exit code. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PUBLISHED_RELEASES } from '../../src/base/diagnostics/releases.js';

@@ -74,7 +74,7 @@ describe('validate', () => {
     expect(lastLine(out)).toMatch(/^VALID for .*fails because of --fail-on info$/);
   });
 
-  it('reports what cannot be read, goes on, and ends with 3', async () => {
+  it('reports unreadable files, continues, and ends with 3', async () => {
     const gone = join(temporaryDirectory(), 'gone.hef');
     const { code, files } = await json(gone, VALID_FILE);
     expect(code).toBe(3);
@@ -177,7 +177,7 @@ describe('validate', () => {
   });
 });
 
-/** Where the message of VALID_FILE begins, by its container version. */
+/** Offset of the message in VALID_FILE, by its container version. */
 function messageOffset(): number {
   return [32, 28, 44, 56][validBytes().readUInt32BE(4)]!;
 }

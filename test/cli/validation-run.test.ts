@@ -1,4 +1,4 @@
-/** What a run says that ended before all of its files were looked at. */
+/** Output of a run that ended before it read all of its files. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { EXIT } from '../../src/cli/exit-code.js';
 import { NO_SETTINGS } from '../../src/cli/settings.js';
@@ -11,7 +11,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const settings = NO_SETTINGS;
 
-/** A run over so many files, of which one is looked at before its time is over. */
+/** A run over `files` files that reads one before its time is over. */
 async function cutRun(files: number, budgetMs: number) {
   const now = performance.now.bind(performance);
   let passed = 0;

@@ -29,7 +29,7 @@ interface Viewing {
   readonly code: ExitCode;
   readonly out: string;
   readonly err: string;
-  /** What was to be opened: the page that leads to the address, and the program. */
+  /** Opened pages and programs: a page leads to the address. */
   readonly opened: readonly Opened[];
 }
 
@@ -38,7 +38,7 @@ interface Opened {
   readonly program: string | undefined;
   /** Bits of its mode, and of its folder's, by which others could read it. */
   readonly open: number;
-  /** Where it leads. */
+  /** Target of the page. */
   readonly target: string | undefined;
 }
 
@@ -79,7 +79,7 @@ async function view(args: readonly string[], { look, signal = EXIT.interrupted, 
   return { code, out: host.out(), err: host.err(), opened } satisfies Viewing;
 }
 
-/** What the page is told of the files. */
+/** The list of files in the page. */
 function listOf({ body }: Answered): { name: string; url: string }[] {
   const content = /content="([^"]*)"/.exec(body.toString())?.[1] ?? '';
   return JSON.parse(content.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
@@ -88,7 +88,7 @@ function listOf({ body }: Answered): { name: string; url: string }[] {
 const ADDRESS = /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}\/$/;
 
 describe('view', () => {
-  it('prints the address, opens it, and serves the file until it is told to stop', async () => {
+  it('prints the address, opens it, and serves the file until it is stopped', async () => {
     let address = '';
     const { code, out, err, opened } = await view([VALID_FILE], {
       look: async (url) => {
@@ -102,7 +102,7 @@ describe('view', () => {
     expect(address).toMatch(ADDRESS);
     expect(out).toBe(`${address}\n`);
     expect(opened).toMatchObject([{ program: undefined, open: 0, target: address }]);
-    // What is in the arguments of a process is read by everybody.
+    // All users can read the arguments of a process.
     const token = new URL(address).pathname.slice(1, -1);
     expect(opened[0]?.path).not.toContain(token);
     expect(existsSync(opened[0]?.path as string)).toBe(false);
@@ -197,7 +197,7 @@ describe('view', () => {
   });
 });
 
-/** What the command has put into a folder, where a newer Node may have put something as well. */
+/** Names of the command's own files in a folder, where a newer Node may have added others. */
 function ours(temporary: string): readonly string[] {
   return readdirSync(temporary).filter((name) => name.startsWith('protomdl-'));
 }

@@ -64,7 +64,7 @@ describe('a baseline', () => {
     expect(diagnostics).toMatchObject([{ path: 'c' }]);
   });
 
-  /** What version 1 has of the findings that a collector lists. */
+  /** The findings of a collector in the form of version 1. */
   const oldText = (findings: readonly Finding<string>[]): string => {
     const codes: Record<string, Record<string, number>> = {};
     for (const diagnostic of found(findings).diagnostics) {
@@ -76,7 +76,7 @@ describe('a baseline', () => {
     return JSON.stringify({ schemaVersion: 1, tool: 'protomdl', files: { f: codes } });
   };
 
-  it('of version 1 knows what it was made of, and is carried over without what is new', () => {
+  it('of version 1 knows its findings, and is carried over without new ones', () => {
     fc.assert(
       fc.property(
         fc.array(arbitraryFinding, { maxLength: 12 }),
@@ -96,7 +96,8 @@ describe('a baseline', () => {
               (all, names) => all + Object.values(names).reduce((a, b) => a + b, 0),
               0,
             );
-          // Version 1 counts what is told apart by numbers only as one kind, so some of the new may take an old one's place.
+          // Version 1 counts findings that differ only by numbers as one kind, so a new one may take an old
+          // one's place.
           expect(sum(carried)).toBe(sum(baselineEntry(found(old!, undefined, 100))));
           if (fresh!.length === 0) expect(found(old!, policy, 1).diagnostics).toEqual([]);
           else if (now !== undefined) expect(found([...old!, ...fresh!], policy).counts).not.toEqual({});

@@ -22,7 +22,7 @@ describe('a pattern over paths of fields', () => {
     expect(matchesPlace(fieldPattern(pattern), path)).toBe(expected);
   });
 
-  it('refuses what is no pattern', () => {
+  it('refuses invalid patterns', () => {
     for (const compile of [fieldPattern, filePattern, codePattern]) {
       expect(() => compile('*'.repeat(1001))).toThrow('more than 1000');
     }

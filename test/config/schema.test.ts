@@ -1,4 +1,4 @@
-/** The published schema of settings accepts what is read, and nothing else. */
+/** The published schema of settings accepts exactly the settings that are read. */
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -94,7 +94,7 @@ const settings = mostly(
 );
 
 describe('the schema of settings', () => {
-  it('agrees with what is read', () => {
+  it('agrees with the reader', () => {
     const seen = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(settings, (object) => {

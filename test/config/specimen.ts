@@ -16,7 +16,7 @@ export const SELECTORS = new Selectors(CATALOGUE);
 
 export const config = (text: string) => readConfig(text, 'x.yaml', SELECTORS);
 
-/** What holds with a text of settings, on the last day of 2026. */
+/** Settings from a text, on the last day of 2026. */
 export const settings = (text: string, choices: Choices = {}): Settings =>
   new Settings(config(text), choices, SELECTORS, '2026-12-31');
 

@@ -1,4 +1,4 @@
-/** What is answered to a request of the conformance runner. */
+/** Answers to requests of the conformance runner. */
 import { create, type Message, toBinary, toJsonString } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import { readAll } from './reading.js';
@@ -22,7 +22,7 @@ export interface Request extends Message {
   readonly printUnknownFields: boolean;
 }
 
-/** Which member of conformance.ConformanceResponse.result is set, and to what. */
+/** The member of conformance.ConformanceResponse.result that is set, and its value. */
 export type Result =
   | { readonly case: 'protobufPayload'; readonly value: Uint8Array }
   | {
@@ -78,7 +78,7 @@ async function answerOrThrow(schema: Schema, request: Request): Promise<Answer> 
   return written(schema, subject, request, payload.value as Uint8Array);
 }
 
-/** Reads a message with all readers, and writes it as it is asked for. */
+/** Reads a message with all readers, and writes it in the requested form. */
 async function written(
   schema: Schema,
   subject: Subject,
@@ -100,7 +100,7 @@ async function written(
       return { result: { case: 'textPayload', value: text }, scans, views };
     }
     default: {
-      // `dump` keeps unknown fields under a name of its own, which is no field's.
+      // `dump` keeps unknown fields under a name of its own, which no field has.
       const json = await dumped(subject.textTables, bytes, 'json');
       const isOrdinary = !json.includes('"$unknown"') && !mentions(json, subject.specialJson);
       return {
@@ -115,7 +115,7 @@ async function written(
 /** A field by its number, as text format has unknown ones. */
 const NUMBERED = /^\s*\d+[:{ ]/m;
 
-/** Some messages have no JSON, such as a timestamp after the year 9999; the runner expects this to be said. */
+/** Some messages have no JSON, such as a timestamp after the year 9999; the runner expects an error. */
 function asJson({ registry }: Schema, message: Message): Result {
   const desc = registry.getMessage(message.$typeName)!;
   try {

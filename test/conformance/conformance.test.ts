@@ -117,7 +117,7 @@ describe('the testee', () => {
     expect(result).toEqual({ case: 'skipped', value: reason });
   });
 
-  it('skips what is not proto3', async () => {
+  it('skips messages outside of proto3', async () => {
     const proto2 = 'protobuf_test_messages.proto2.TestAllTypesProto2';
     const { result } = await answer(schema, request({ protobuf_payload: new Uint8Array() }, proto2));
     expect(result).toEqual({ case: 'skipped', value: 'a schema that is not proto3' });
@@ -133,7 +133,7 @@ describe('the testee', () => {
     expect(result.case).toBe('serializeError');
   });
 
-  it('lists no failures when it is asked for them', async () => {
+  it('lists no failures when they are requested', async () => {
     const asked = request({ protobuf_payload: new Uint8Array() }, 'conformance.FailureSet');
     const { result } = await answer(schema, asked);
     const sent = reflect(schema.response, fromBinary(schema.response, encodeResponse(schema, result)));

@@ -5,7 +5,7 @@ import { type Spoil, serve } from './serve.js';
 import { Schema } from './subjects.js';
 
 const BUGS: Readonly<Record<string, (result: Result) => Result>> = {
-  /** One bit of what is written is wrong. */
+  /** One bit of the output is wrong. */
   'wrong-value': (result) => {
     if (result.case !== 'protobufPayload' || result.value.length === 0) return result;
     const value = Uint8Array.from(result.value);

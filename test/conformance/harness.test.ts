@@ -1,4 +1,7 @@
-/** What makes a conformance run red. Each case is a run of the real runner on a test or two, about a second. */
+/**
+ * Reasons for a conformance run to fail. Each case is a run of the real runner on a test or two, about a
+ * second.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +24,7 @@ const ours = { testee: 'test/conformance/testee.ts', failureList: FAILURE_LIST }
 const faulty = { ...ours, testee: 'test/conformance/faulty-testee.ts' };
 
 describe.skipIf(missing)('a conformance run', () => {
-  it('is green when all tests pass, and says what was done', async () => {
+  it('passes when all tests pass, and reports the tests', async () => {
     const run = await runSuites(runner, { ...ours, minimum: 3, only: [VALID, CUT, RECOMMENDED] });
     expect(run.faults).toEqual([]);
     expect(run.summaries[0]).toContain('PASSED: 3 successes, 0 skipped');

@@ -24,7 +24,7 @@ export interface Refusal {
   readonly path: string;
 }
 
-/** The message that the views show, or why it is none; and how often it was read. */
+/** The message as the views show it, or the reason for refusing it; and the number of readings. */
 export interface Reading {
   readonly message?: Message;
   readonly refusal?: Refusal;
@@ -81,10 +81,12 @@ export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Read
   throw new Disagreement(`the scan finds ${error.code} at ${error.offset}; views: ${first.summary}`);
 }
 
-/** Errors in what is framed well, and which the tree of records, having no opinion of them, passes on. */
+/** Errors inside sound framing, which the tree of records ignores. */
 const NOT_FRAMING = new Set(['string-not-utf8', 'message-nesting-too-deep']);
 
-/** The tree keeps every byte, breaks off exactly where the framing does, and means the same when written anew. */
+/**
+ * The tree keeps every byte, breaks off exactly where the framing does, and means the same when written anew.
+ */
 async function judgeTree(
   subject: Subject,
   bytes: Uint8Array,
@@ -103,7 +105,7 @@ async function judgeTree(
   }
 }
 
-/** What one kind of view says of the message; `summary` is what has to be the same for all. */
+/** The message as one kind of view shows it; `summary` has to be the same for all. */
 interface Shown {
   readonly name: string;
   readonly summary: string;

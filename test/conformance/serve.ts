@@ -14,8 +14,8 @@ export type Spoil = (answer: Answer) => Answer;
 /**
  * Answers requests until there are no more.
  *
- * @param tallyFile gets a line of JSON with what was done
- * @param spoil for tests of the runner: what a testee with a bug would answer
+ * @param tallyFile gets a line of JSON with the counts
+ * @param spoil for tests of the runner: returns the answer of a testee with a bug
  */
 export async function serve(
   schema: Schema,
@@ -48,7 +48,7 @@ function send(response: Uint8Array): void {
   process.stdout.write(framed);
 }
 
-/** How a tally says what was written. */
+/** Names of results in the tally. */
 const WRITTEN = {
   protobufPayload: 'as protobuf',
   jsonPayload: 'as JSON',

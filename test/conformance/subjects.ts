@@ -23,8 +23,8 @@ import { everything } from '../scan/recorded-scan.js';
 import { namesOfSpecialJson, textTables } from './text.js';
 
 /**
- * Message types that the readers can be asked about: they read what proto3 can say, and the second one says
- * the same as the first in an edition's words.
+ * Message types that the readers support: they read proto3 features, and the second type is the same as the
+ * first, written in an edition.
  */
 export const SUBJECTS: readonly string[] = [
   'protobuf_test_messages.proto3.TestAllTypesProto3',
@@ -41,7 +41,7 @@ export interface Subject {
   readonly listPlan: Plan;
   /** The kernel passes over elements of lists, and this root has none that it could begin with. */
   readonly listKernel: CountedKernel;
-  /** What texts are read and written by. */
+  /** Tables for reading and writing texts. */
   readonly textTables: SchemaTables;
   readonly specialJson: ReadonlySet<string>;
 }
@@ -68,12 +68,12 @@ export class Schema {
     return desc;
   }
 
-  /** Bytes that the kernels have passed over so far. */
+  /** Number of bytes that the kernels have passed over. */
   get kernelBytes(): number {
     return [...this.#subjects.values()].reduce((sum, { listKernel }) => sum + listKernel.passed, 0);
   }
 
-  /** @throws Error for a type that is none of SUBJECTS */
+  /** @throws Error for a type outside of SUBJECTS */
   subject(typeName: string): Subject {
     let subject = this.#subjects.get(typeName);
     if (subject === undefined) {

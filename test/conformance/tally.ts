@@ -1,4 +1,4 @@
-/** What a testee did, counted: written by it at its end, and added up by the process that started it. */
+/** Counts of a testee: it writes them at its end, and the process that started it adds them up. */
 export interface Tally {
   readonly requests: number;
   /** Messages that were read and written again, by what they were written as. */

@@ -45,7 +45,7 @@ export async function assembled(
   }
 }
 
-/** What `dump` writes of a message that is whole. */
+/** Output of `dump` for a complete message. */
 export function dumped(schema: SchemaTables, message: Uint8Array, format: Form): Promise<string> {
   return dumpText(memorySource(message), { format, framing: 'bare', bytes: 'base64', schema });
 }

@@ -6,7 +6,7 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 import { walkTree } from '../../src/read/tree/walk.js';
 
-/** What the tree of records makes of a message. */
+/** A message as the tree of records reads it. */
 export interface TreeReading {
   /** True if all of it could be read, down to the last packed value. */
   readonly whole: boolean;
@@ -16,7 +16,7 @@ export interface TreeReading {
   readonly rewritten: Uint8Array;
 }
 
-/** @param schema whose root the message is */
+/** @param schema schema with the message as its root */
 export function readTree(schema: SchemaTables, bytes: Uint8Array): TreeReading {
   const root = parseTree(bytes, schema);
   const records = [...walkTree(root, ({ message }) => message !== undefined)];

@@ -74,11 +74,11 @@ it('both providers agree', async () => {
   }
 });
 
-it('too little address space is told from other errors of WebAssembly', async () => {
+it('distinguishes too little address space from other errors of WebAssembly', async () => {
   const assembly = WebAssembly as unknown as { instantiate: () => Promise<unknown> };
   const instantiate = vi.spyOn(assembly, 'instantiate');
   try {
-    // What V8 throws where memory cannot be reserved.
+    // The error of V8 if memory cannot be reserved.
     instantiate.mockRejectedValueOnce(new RangeError('WebAssembly.Instance(): Out of memory'));
     await expect(wasmChecksums('md5')).rejects.toMatchObject({ code: 'source-unreadable' });
     const other = new TypeError('an import is missing');

@@ -26,7 +26,7 @@ describe('detectFraming', () => {
     expect(detectFraming(file.subarray(0, DETECT_BYTES)).frame).toEqual(detection.frame);
   });
 
-  it('does what it is told', async () => {
+  it('follows the given mode', async () => {
     const file = await framedFile({ version: 2 });
     expect(detect(file, 'bare')).toMatchObject({ framing: 'bare', frame: null, problem: null });
     expect(detect(MESSAGE, 'framed')).toMatchObject({ framing: 'framed', frame: null, problem: 'bad-magic' });

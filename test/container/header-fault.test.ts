@@ -1,4 +1,4 @@
-/** What readers throw about a header is what validation reports of it: in its words, and at its place. */
+/** Readers throw the errors that validation reports about a header, with the same words and place. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';

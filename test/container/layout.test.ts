@@ -106,7 +106,7 @@ describe('sections', () => {
     expect(paddingSpan(frame, 58)).toEqual({ offset: 58, length: 0 });
   });
 
-  it('do not let padding push on what is after its section', async () => {
+  it('do not let padding move the sections after its own', async () => {
     const file = patched(await alignedFile(), 28, 0xff, 0xff, 0xff, 0xff);
     const frame = decodeFrame(file, 3);
     expect(frame.ccwsSize).toBe(0);

@@ -13,7 +13,7 @@ import type { MessageNode } from '../../src/read/tree/message.js';
 import { packedValues } from '../../src/read/tree/packed.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 
-/** What the census of a whole message says, by name; zeros left out. */
+/** Census of a whole message, by name, without zeros. */
 export async function censusOf(bytes: Uint8Array, windowSize?: number): Promise<Record<string, number>> {
   const census = new Census(censusPlanOf(modelFeatures()));
   await census.take(memorySource(bytes), 0, bytes.length, windowSize);

@@ -45,7 +45,7 @@ describe('a message made smaller', () => {
     expect(one['message ProtoMDLAction']).toBeLessThan(counts['message ProtoMDLAction'] as number);
   });
 
-  it('of a message that breaks off breaks off too, much earlier', () => {
+  it('of a truncated message are truncated too, much earlier', () => {
     const small = shrinkMessage(NETWORK.subarray(0, 90_000), { keep: 1, blobBytes: 8 });
     expect(small.length).toBeLessThan(3000);
     expect(small.length).toBeGreaterThan(100);
@@ -76,7 +76,7 @@ describe('seeds', () => {
     expect(container).toEqual({ framing: 'framed', version: 2, checksum: 'verified' });
   });
 
-  it('of a header that leads nowhere are the file itself, for framed targets', async () => {
+  it('of a header without a message are the file itself, for framed targets', async () => {
     const file = corpus('invalid/frame-truncated-header.hef');
     expect(await seedsOf(file, OPTIONS)).toEqual([{ framing: 'framed', bytes: file, sound: true }]);
     expect(await seedsOf(file, { ...OPTIONS, framing: 'bare' })).toEqual([]);

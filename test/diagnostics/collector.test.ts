@@ -47,7 +47,7 @@ describe('a collector', () => {
     expect(capped).toBe(true);
   });
 
-  it('ends spans with the file, and puts them in order by what is left of them', () => {
+  it('ends spans with the file, and orders them by the rest', () => {
     const long = found(4, { length: 50, code: 'odd' });
     const short = found(4, { length: 5 });
     const lengthsOf = (size?: number) =>
@@ -78,7 +78,7 @@ describe('a collector', () => {
     expect(counts.info).toBe(1);
   });
 
-  it('makes text only of what is listed', () => {
+  it('makes text only for listed findings', () => {
     const made: number[] = [];
     const findings = [1, 2, 3, 4, 5].map((at) => found(at, { message: () => `${made.push(at)}` }));
     collect(findings, 2).finish();

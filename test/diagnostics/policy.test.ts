@@ -1,4 +1,7 @@
-/** What a user's policy makes of findings: the same as if each was looked at by itself, in any order and division. */
+/**
+ * A user's policy gives the same findings as if it was applied to each of them alone, in any order and
+ * division.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { catalogueOf } from '../../src/base/diagnostics/catalogue.js';
@@ -53,7 +56,7 @@ describe('a policy', () => {
     ]);
   });
 
-  it('shifts what is not named, whichever severity the code has elsewhere', () => {
+  it('shifts codes that are not named, whichever severity they have elsewhere', () => {
     const findings = [
       found(1, { severity: 'warning' }),
       found(2, { code: 'poor' }),
@@ -69,7 +72,7 @@ describe('a policy', () => {
     expect(collect([found(1, { code: 'poor' })], policy).hasErrors).toBe(false);
   });
 
-  it('leaves out what is ignored where it is, before anything is capped', () => {
+  it('leaves out ignored findings at their places, before the cap', () => {
     const ignores = [{ codes: new Set(['bad']), path: /^p\[[0-4]\]$/ }];
     const findings = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => found(at));
     const { counts, diagnostics, capped, suppressed } = collect(findings, { ignores }, 2).finish();
@@ -247,7 +250,7 @@ describe('a fingerprint', () => {
     expect(of('conv… (from offset 12)')).not.toBe(of('cone… (from offset 12)'));
   });
 
-  it('of a message is made of code, path and words', () => {
+  it('of a message is made from code, path and words', () => {
     const one = { code: 'bad', path: 'a[1].b', message: 'value 7 of conv1 at 0x1f, 2.5 wanted' };
     const reckoned = { ...one, message: 'value 99 of conv1 at 0xabc, 0 wanted' };
     expect(messageFingerprintOf(reckoned)).toBe(messageFingerprintOf(one));

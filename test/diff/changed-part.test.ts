@@ -4,7 +4,7 @@ import { changedPart } from '../../src/tools/diff/changed-part.js';
 const list = (change: Readonly<Record<number, string>> = {}) =>
   `scale 0.5 [${Array.from({ length: 2048 }, (_, at) => change[at] ?? '0.0312').join(' ')}]`;
 
-it('leaves out what is the same', () => {
+it('leaves out equal parts', () => {
   expect(changedPart('scale 1, zero point 3, limits 0 to 1', 'scale 2, zero point 3, limits 0 to 1')).toEqual(
     ['scale 1', 'scale 2'],
   );

@@ -17,7 +17,7 @@ import { lineOf, messageOf, treeOf, VALID } from './models.js';
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-diff-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Two contexts, each with a blob that is larger than what is loaded. */
+/** Two contexts, each with a blob that is too large to load. */
 function large(change: (root: MessageNode) => void = () => {}): Uint8Array {
   const root = treeOf(messageOf(VALID.get('two-contexts.mdl') as Uint8Array));
   const actions = messagesAt(root, 'network_groups', 'contexts', 'operations', 'actions', 'write_data_ccw');
@@ -25,7 +25,7 @@ function large(change: (root: MessageNode) => void = () => {}): Uint8Array {
   for (const action of [actions[0], actions.at(-1)]) {
     setField(action as MessageNode, 'data', new Uint8Array(MAX_LOADED + 1000).fill(7));
   }
-  // In what is not loaded unknown fields are read in another way, too.
+  // Unknown fields of parts that are not loaded are read in another way.
   root.append(groupRecord(200, [bitsRecord(1, 0, 5n)]), bitsRecord(201, 0, 6n));
   change(root);
   return encodeTree(root);

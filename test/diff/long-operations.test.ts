@@ -1,4 +1,4 @@
-/** Operations of many actions: what is the same in them is not read, and may not be missed. */
+/** Operations of many actions: equal parts are not read, and no change may be missed. */
 import { describe, expect, it } from 'vitest';
 import { encodeTree } from '../../src/read/tree/encode.js';
 import { setField } from '../../src/read/tree/make.js';

@@ -1,4 +1,4 @@
-/** True if two files say the same is not for us alone to say: protobuf's own codec is asked. */
+/** Protobuf's own codec decides if two files are equal: an oracle other than our code. */
 import { fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What holds of every pair of files. */
+/** Properties of every pair of files. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mutate } from '../../src/attack/mutate/mutate.js';
@@ -33,7 +33,7 @@ function isScalar(record: RecordNode): boolean {
 }
 
 describe('one scalar', () => {
-  it('that is changed is all that is told, with its path and both values', async () => {
+  it('that changed is the only one reported, with its path and both values', async () => {
     let tried = 0;
     await fc.assert(
       fc.asyncProperty(model, fc.nat(), fc.nat(), async ([, bytes], at, seed) => {
@@ -166,7 +166,7 @@ describe('the other way round', () => {
     fc.tuple(fc.constant('model' as const), fc.nat(MESSAGES.length - 1)),
   );
 
-  it('the same is told from the other side, and of a file and itself nothing', async () => {
+  it('is the same seen from the other side, and empty for a file and itself', async () => {
     let different = 0;
     await fc.assert(
       fc.asyncProperty(model, other, async ([, a], [kind, at]) => {
@@ -219,7 +219,7 @@ describe('other bytes', () => {
     return encodeTree(root);
   }
 
-  it('that say the same are no difference', async () => {
+  it('with equal meaning are not a difference', async () => {
     let rewrote = 0;
     await fc.assert(
       fc.asyncProperty(model, fc.infiniteStream(fc.nat(0xffff)), async ([, bytes], stream) => {

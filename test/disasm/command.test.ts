@@ -31,7 +31,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
         true,
         false,
       ]);
-      // Who refuses says with a code what is wrong, and where.
+      // A refusal has a code and a place.
       if (out === '')
         expect([file, err]).toEqual([
           file,
@@ -82,7 +82,7 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
     expect(validate({ schemaVersion: 1, file: 'x', kind: 'nothing' })).toBe(false);
   });
 
-  it('names what is not there, and what it cannot read', async () => {
+  it('names missing and unreadable files', async () => {
     const file = join(CORPUS, 'valid/two-contexts.mdl');
     const nothing = await protomdl(verb, file, '--select', 'network_groups[7].contexts[0]');
     expect([nothing.code, nothing.err]).toEqual([

@@ -92,7 +92,7 @@ describe('disassembly of good files', () => {
     }
   });
 
-  it('of a stream that is not held has all but what comes too late, and says so', async () => {
+  it('of a stream that is not held has all lines except late ones, and reports this', async () => {
     for (const name of ['valid/two-contexts.mdl', 'valid/every-trigger.mdl']) {
       const whole = (await linesOf(read(name))).filter(({ kind }) => kind === 'operation').map(said);
       for (const maxHeld of [64, 1000]) {
@@ -207,7 +207,7 @@ describe('disassembly of broken files', () => {
   });
 
   it('goes into a context that claims more than its group once, as far as the group goes', async () => {
-    // Each would otherwise be gone into past the groups after it, which have as many of them.
+    // Otherwise each would be entered past the groups after it, which have as many.
     const groups = 500;
     const bytes = Uint8Array.from(
       { length: 5 * groups },
@@ -218,7 +218,7 @@ describe('disassembly of broken files', () => {
     expect(text.split('\n').length).toBeLessThan(4 * groups);
   });
 
-  it('is told from mutants in pieces as from memory', async () => {
+  it('is the same for mutants in pieces and in memory', async () => {
     const maker = await mutantMaker(read('valid/every-action.mdl'));
     let problems = 0;
     for (let seed = 0; seed < 40; seed++) {
@@ -246,7 +246,7 @@ describe('disassembly of broken files', () => {
   });
 });
 
-describe('what is waiting to be written', () => {
+describe('output that waits to be written', () => {
   it.each([
     ['groups', Buffer.alloc(60_000, Uint8Array.of(0x12, 0))],
     ['contexts', new RecordWriter().blob(2, Buffer.alloc(60_000, Uint8Array.of(0x1a, 0))).bytes],

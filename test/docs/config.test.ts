@@ -41,7 +41,7 @@ it('has every key of the schema', () => {
   }
 });
 
-it('a wrong code is told with its place', () => {
+it('reports a wrong code with its place', () => {
   expect(() => readSettings('severity:\n  action-unsett: off\n', 'x.yaml')).toThrow(
     /x\.yaml:2.*action-unset/s,
   );

@@ -9,7 +9,7 @@ import { ROOT } from '../package/built.js';
 
 interface Shown {
   readonly line: string;
-  /** What it prints, as the page has it: `...` stands for lines that are left out. */
+  /** Its output on the page: `...` stands for lines that are left out. */
   readonly output: readonly string[];
 }
 
@@ -32,7 +32,10 @@ function shownIn(page: string): Shown[] {
   return shown;
 }
 
-/** What needs a loader with a fault, a changed corpus, files of compilers, or a person: other tests do the same on theirs. */
+/**
+ * Examples that need a loader with a fault, a changed corpus, files of compilers, or a person: other tests do
+ * the same with their own.
+ */
 const ELSEWHERE = [
   /^protomdl reduce crash\.hef /,
   /^protomdl corpus verify inv$/,

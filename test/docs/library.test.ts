@@ -18,7 +18,8 @@ describe('programs of docs/library.md', () => {
 
   it.each(programs)('$heading', ({ program, output }) => {
     expect(inject('buildFailure')).toBe('');
-    // Below the package, so that its own name leads to it. Nothing in it is TypeScript's alone.
+    // Inside the package's folder, so that it can be imported by its own name. The program is plain
+    // JavaScript.
     mkdirSync(join(ROOT, '.cache'), { recursive: true });
     const folder = mkdtempSync(join(ROOT, '.cache', 'library-'));
     try {

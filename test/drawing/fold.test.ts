@@ -18,7 +18,7 @@ const plumbed = networkOf(
 );
 
 describe('a folded network', () => {
-  it('leaves out what only moves data, and links what is on both sides of it', () => {
+  it('leaves out nodes that only move data, and links their neighbours', () => {
     const { boxes, links, hidden } = foldNetwork(plumbed, NOTHING);
     expect(boxes.map(({ layers }) => layers)).toEqual([[0], [3], [4]]);
     expect(hidden).toBe(2);
@@ -28,7 +28,7 @@ describe('a folded network', () => {
     ]);
   });
 
-  it('has all of it where that is asked for', () => {
+  it('has all nodes on request', () => {
     const { boxes, links } = foldNetwork(plumbed, { ...NOTHING, plumbing: true });
     expect([boxes.length, links.length]).toEqual([5, 5]);
   });
@@ -58,7 +58,7 @@ describe('a folded network', () => {
     expect(foldNetwork(round, NOTHING).links.map(({ from, to }) => [from, to])).toEqual([[0, 1]]);
   });
 
-  it('links two layers exactly where a way leads from one to the other through what is left out', () => {
+  it('links two layers exactly if a path of left-out nodes leads from one to the other', () => {
     const networks = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 }).chain((plumbing) => {
       const at = fc.nat(plumbing.length - 1);
       return fc.tuple(fc.constant(plumbing), fc.array(fc.tuple(at, at), { maxLength: 30 }));

@@ -14,7 +14,7 @@ const network = networkOf(
   [],
 );
 
-/** Of WCAG 2, of two colours as `#rrggbb`. */
+/** Contrast by WCAG 2 of two colours, given as `#rrggbb`. */
 function contrast(a: string, b: string): number {
   const [light, dark] = [a, b].map(luminance).sort((x, y) => y - x) as [number, number];
   return (light + 0.05) / (dark + 0.05);

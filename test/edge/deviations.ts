@@ -1,6 +1,6 @@
 /**
- * Where protobuf-es 2.13.0 departs from libprotobuf 3.21 on what it accepts, and a detector: a strict reader,
- * apart from ours and written for plainness, that says which of these an input may run into.
+ * Deviations of protobuf-es 2.13.0 from libprotobuf 3.21 in accepting input, and a detector: a strict and
+ * plain reader, independent of ours, that names the deviations which an input may trigger.
  */
 import { type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
 
@@ -15,7 +15,7 @@ export const DEVIATIONS = {
 
 export type Deviation = keyof typeof DEVIATIONS;
 
-/** Where it accepts what libprotobuf does, and makes another value of it. */
+/** Cases in which both accept, with different values. */
 export const VALUE_DEVIATIONS = {
   'byte order marks': 'drops a byte order mark at the beginning of a string',
 } as const;
@@ -23,12 +23,12 @@ export const VALUE_DEVIATIONS = {
 /** A record as the detector met it. */
 export interface RecordSpot {
   readonly offset: number;
-  /** Where the tag ends: at the value, or at the length. */
+  /** End of the tag: start of the value, or of the length. */
   readonly afterTag: number;
   readonly wireType: number;
-  /** Where the payload or value ends, as far as the record was read. */
+  /** End of the payload or value, as far as the record was read. */
   readonly end: number;
-  /** Of the message that the record is in; undefined inside unknown groups. */
+  /** Message that contains the record; undefined inside unknown groups. */
   readonly message: DescMessage | undefined;
 }
 
@@ -125,7 +125,7 @@ class StrictReader {
     const start = this.#pos;
     for (let i = 0; i < 10 && start + i < this.bytes.length; i++) {
       if ((this.bytes[start + i] as number) >= 0x80) continue;
-      // Past 31 bits libprotobuf refuses; protobuf-es goes on with 32 of them.
+      // Past 31 bits libprotobuf refuses; protobuf-es continues with the low 32.
       if (i > 4 || (i === 4 && (this.bytes[start + i] as number) > 7)) this.deviations.add('length bits');
       break;
     }

@@ -1,6 +1,6 @@
 /**
- * Hand-made inputs at the limits of the wire format: what mutations of good files do not find. Each says
- * beforehand what libprotobuf, protobuf-es and our reader make of it.
+ * Hand-made inputs at the limits of the wire format, which mutations of good files do not reach. Each states
+ * the expected answers of libprotobuf, protobuf-es and our reader.
  */
 import { encode, type Place } from '../../scripts/corpus/encode.js';
 import { hex, mark, type Piece, seq } from '../../scripts/corpus/notation.js';
@@ -16,7 +16,7 @@ export interface EdgeCase {
   readonly accepted: boolean;
   /** Why protobuf-es 2.13.0 says the opposite; undefined if it agrees. */
   readonly deviation: Deviation | undefined;
-  /** What we find at the wire level. */
+  /** Our findings at the wire level. */
   readonly expected: readonly Expected[];
 }
 
@@ -26,7 +26,7 @@ export interface EdgeCase {
  */
 export const SHIFTABLE: Piece = mark('after', hex(`4a 48 01 7a 45 ${'00'.repeat(69)}`));
 
-/** What we find in it, in a message of this path. */
+/** Our findings for it, in a message of this path. */
 export function shiftable(path = ''): Expected {
   return info('unknown-fields', 'after', { path: path === '' ? '#9' : `${path}.#9` });
 }

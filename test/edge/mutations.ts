@@ -43,7 +43,7 @@ const atRecord =
 const isLen = ({ wireType }: RecordSpot): boolean => wireType === 2;
 const isVarint = ({ wireType }: RecordSpot): boolean => wireType === 0;
 
-/** Where the varint that begins at `from` ends. */
+/** Returns the end of the varint that begins at `from`. */
 function varintEnd(bytes: Bytes, from: number): number {
   let end = from;
   while (end < bytes.length && (bytes[end] as number) >= 0x80) end++;

@@ -17,8 +17,10 @@ import { accepted, type EdgeCase, rejected } from './edge-case.js';
 /** Levels above a mux that is an edge layer's own: group, context, metadata, edge layer. */
 const ABOVE_MUX = 4;
 
-/** A message at `level`, by way of muxes in muxes; what is in the last one is given. Levels are odd: a mux
- * and the edge around it take two. */
+/**
+ * A message at `level`, by way of nested muxes; the caller gives the content of the innermost one. Levels are
+ * odd: a mux and the edge around it take two.
+ */
 function muxes(level: number, innermost: Fields): Piece {
   let mux = innermost;
   for (let at = level; at > ABOVE_MUX + 1; at -= 2) mux = { predecessors: [{ layer_mux: mux }] };

@@ -31,7 +31,7 @@ const bad = (name: string, bytes: Uint8Array): EdgeCase =>
 /** Longer than any window the tests read through. */
 const LONG = 'a'.repeat(200_000);
 
-/** Strings that begin with a byte order mark: the first of them is no part of the text for protobuf-es. */
+/** Strings that begin with a byte order mark, which protobuf-es does not count as text. */
 export const MARKED_STRINGS: readonly (readonly [text: string, read: string])[] = [
   ['\ufeff', ''],
   ['\ufeff3.27', '3.27'],

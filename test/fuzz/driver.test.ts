@@ -1,4 +1,4 @@
-/** The driver finds what is planted, by coverage and not by luck, and the same way each time. */
+/** The driver finds planted faults, by coverage and not by luck, and the same way each time. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { Coverage } from '../../fuzz/coverage.js';
 import { type DriveOptions, type DriveResult, drive } from '../../fuzz/driver.js';
@@ -78,7 +78,7 @@ describe('the driver', () => {
     expect(runs).toBe(5000);
   });
 
-  it('runs no more than it is told, the seeds included, and tells of each before it runs', async () => {
+  it('runs no more than requested, the seeds included, and reports each input before it runs', async () => {
     const entered: number[] = [];
     const seeds = [9, 5, 7].map((length) => ({ input: new Uint8Array(length), isKept: false }));
     const result = await fuzz(magic, { runs: 3, seeds, enter: ({ length }) => void entered.push(length) });

@@ -26,7 +26,7 @@ describe('minimising', () => {
     expect(tries).toBeLessThan(3000);
   });
 
-  it('keeps what stands in front of the message', async () => {
+  it('keeps the bytes before the message', async () => {
     const input = Buffer.concat([Uint8Array.of(1, 2, 3), bytes]);
     const isInteresting = async (one: Uint8Array) => one[2] === 3 && hasAction(one.subarray(3), 'enable_lcu');
     const small = await minimise(new Uint8Array(input), isInteresting, { prefix: 3 });
@@ -34,7 +34,7 @@ describe('minimising', () => {
     expect(small.length).toBe(13);
   });
 
-  it('works on bytes that are no message, and clears what does not matter', async () => {
+  it('works on bytes that are not a message, and clears bytes that do not matter', async () => {
     const input = Uint8Array.from({ length: 300 }, (_, i) => i);
     const isInteresting = async (one: Uint8Array) => one.includes(77) && one.length >= 4;
     const small = await minimise(input, isInteresting, { records: false });

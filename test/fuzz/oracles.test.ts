@@ -1,4 +1,4 @@
-/** What targets compare with is right by itself, and their exceptions are still needed. */
+/** The oracles of targets are correct on their own, and their exceptions are still needed. */
 
 import { fromBinary } from '@bufbuild/protobuf';
 import { createMD5, xxhash3 } from 'hash-wasm';
@@ -53,7 +53,7 @@ it('protobuf-es still drops byte order marks, which views keep', () => {
 });
 
 describe('the canonical form by the codec', () => {
-  // A header whose hw_arch is said twice, and after it unknown fields with a varint, a length and a group.
+  // A header with hw_arch twice, and after it unknown fields with a varint, a length and a group.
   const message = [0x0a, 0x06, 0x08, 0x05, 0x08, 0x85, 0x80, 0x00];
   const unknown = [
     0xa0, 0x06, 0x81, 0x00, 0xa2, 0x06, 0x81, 0x00, 0x61, 0xa3, 0x06, 0x08, 0x82, 0x00, 0xa4, 0x06,

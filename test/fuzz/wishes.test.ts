@@ -1,4 +1,4 @@
-/** Command lines of `npm run fuzz` that are refused; `process.test.ts` runs one of them. */
+/** Refused command lines of `npm run fuzz`; `process.test.ts` runs one. */
 import { expect, it } from 'vitest';
 import { parsed, UsageError, wishesOf } from '../../fuzz/wishes.js';
 

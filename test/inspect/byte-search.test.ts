@@ -13,7 +13,7 @@ import { everyPart, type PartNode } from './parts.js';
 
 const REAL = process.env.PROTOMDL_REAL_FILES;
 
-/** Where a text is in bytes, in upper or lower case, as Node finds it. */
+/** Positions of a text in bytes, in any case, as Node finds them. */
 function everywhere(bytes: Uint8Array, text: string): number[] {
   const found: number[] = [];
   const all = Buffer.from(bytes).toString('latin1').toLowerCase();
@@ -69,7 +69,7 @@ describe('bytes that are looked for', () => {
     expect(hits[0]).toMatchObject({ label: 'magic', match: { offset: 0, length: 4 } });
   });
 
-  it('are not looked for unless that is asked for: blobs are not read', async () => {
+  it('are not searched for unless requested: blobs are not read', async () => {
     const files = corpusFiles('valid', 130_000);
     for (const { bytes } of files.slice(0, 10)) {
       const source = windowed(bytes);

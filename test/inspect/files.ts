@@ -31,7 +31,7 @@ export async function mutants(each: number): Promise<CorpusFile[]> {
   return made;
 }
 
-/** A file that is nowhere: bytes, and stretches of so many zeros. It answers at once, and counts. */
+/** A file outside of memory and disk: bytes, and stretches of zeros. It answers at once, and counts. */
 export class SparseSource implements Source {
   readonly randomAccess = true;
   readonly size: number;

@@ -11,7 +11,7 @@ import { concat, lenRecord, varintRecord } from '../arbitrary/wire-writer.js';
 import { windowed } from '../source/windowed.js';
 import { corpusFiles, mutants } from './files.js';
 
-/** What is about pairs of edge layers. */
+/** Codes about pairs of edge layers. */
 const PAIRING =
   /^(sys-index-duplicate|connected-(context-index-range|sys-index-range|contexts-missing|contexts-inconsistent)|ddr-(connected-contexts-count|context-mismatch|pair-count|pair-unmatched|pair-mismatch)|inter-context-(source-missing|order|sink-missing|size-mismatch))$/;
 
@@ -35,7 +35,7 @@ async function drawn(bytes: Uint8Array) {
   return { coreOps, problems, links, marked: links.filter(({ problem }) => problem !== null) };
 }
 
-/** `0:3 -> 1:5` of contexts and sys_index; `host` and `?` for what is no layer. */
+/** `0:3 -> 1:5` for contexts and sys_index; `host` and `?` for missing layers. */
 function shown({ kind, from, to }: GraphLink, nodes: readonly { position: number }[]): string {
   const none = kind === 'boundary' ? 'host' : '?';
   const end = (side: GraphLink['from']) =>
@@ -160,7 +160,7 @@ describe('contextGraph', () => {
     ]);
   });
 
-  it('has what goes through a cache, with the cache between its ends', async () => {
+  it('has edges through a cache, with the cache between their ends', async () => {
     const layer = (out: boolean, cache: number) =>
       lenRecord(
         2,
@@ -188,7 +188,7 @@ describe('contextGraph', () => {
     }
   });
 
-  it('is of one core operation where that is asked for', async () => {
+  it('is of one core operation on request', async () => {
     const bytes = smithBytes({ seed: 2, groups: 3, contexts: 2 });
     const { coreOps } = await contextGraph(memorySource(bytes));
     expect(coreOps.length).toBe(3);

@@ -1,4 +1,4 @@
-/** What is in what tiles a file, whatever the file is; offsets and paths lead to the same parts. */
+/** The parts of any file tile it at every level; offsets and paths lead to the same parts. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -69,7 +69,7 @@ async function expectFound(bytes: Uint8Array): Promise<number> {
 }
 
 describe('the parts of a file', () => {
-  it('tile it, and have the bytes that offsets are asked for', async () => {
+  it('tile it, and have the bytes at the requested offsets', async () => {
     let parts = 0;
     for (const { name, bytes } of [...corpusFiles('valid', 4500), ...corpusFiles('invalid', 1020)]) {
       const tree = await expectSound(bytes).catch((error: unknown) => {

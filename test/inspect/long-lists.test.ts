@@ -25,7 +25,7 @@ async function complete(inspector: Inspector, part: Part): Promise<{ count: numb
   }
 }
 
-/** The root with so many extensions of two bytes. */
+/** The root with `count` extensions of two bytes. */
 function extensions(count: number): Uint8Array {
   const bytes = new Uint8Array(2 * count);
   for (let i = 0; i < bytes.length; i += 2) bytes[i] = 0x2a;
@@ -35,7 +35,7 @@ function extensions(count: number): Uint8Array {
 describe('a list of a million records', () => {
   const million = extensions(1_000_000);
 
-  it('is gone through in turns, and answers anywhere', async () => {
+  it('is read in turns, and answers anywhere', async () => {
     const inspector = await bare(countingSource(memorySource(million), { hideBytes: true }));
     const first = await inspector.children(inspector.root, 0, 50);
     expect(first.parts.map(({ label }) => label)[49]).toBe('extensions[49]');
@@ -68,13 +68,13 @@ describe('a list of a million records', () => {
     ]);
   });
 
-  it('ends when it is told to', async () => {
+  it('ends on request', async () => {
     const inspector = await bare(slowSource(extensions(300_000)));
     const stop = new AbortController();
     const going = inspector.at(599_999, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(going).rejects.toThrow('enough');
-    // What was found out by then is good.
+    // Results from before the end are still valid.
     expect((await inspector.at(599_999)).indices).toEqual([0, 299_999]);
   });
 });
@@ -119,7 +119,7 @@ describe('a packed list of a million elements', () => {
   });
 });
 
-describe('what is not looked at', () => {
+describe('skipped content', () => {
   it('is not read: listing hops over blobs', async () => {
     // An operation of 400 actions with 200 KB each.
     const action = [0x1a, ...varint(200_004), 0x0a, ...varint(200_000)];
@@ -166,7 +166,7 @@ describe('hostile bytes', () => {
     expect(parts.at(-1)).toMatchObject({ problem: 'message-nesting-too-deep', hasChildren: false });
   });
 
-  it('of groups are parts, too', async () => {
+  it('of groups are parts too', async () => {
     const groups = (depth: number) => [
       ...new Array(depth).fill(0x43),
       0x08,
@@ -225,7 +225,7 @@ describe('hostile bytes', () => {
     expect((await inspector.search({ text: 'a' })).hits).toEqual([]);
   });
 
-  it('do not matter to who asks for what is not there', async () => {
+  it('do not slow down a search for missing fields', async () => {
     const inspector = await memory(0x2a, 0x00);
     expect((await inspector.at(-1)).parts).toEqual([inspector.root]);
     expect((await inspector.at(99)).parts).toEqual([inspector.root]);
@@ -237,7 +237,7 @@ describe('hostile bytes', () => {
   });
 });
 
-describe('what is forgotten', () => {
+describe('forgotten parts', () => {
   it('is found again, list by list', async () => {
     // More lists than are kept: 1200 groups with a message each.
     const bytes = new Uint8Array(1200 * 6);

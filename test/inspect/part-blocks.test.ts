@@ -15,7 +15,7 @@ function all(block: Block): Block[] {
   return [block, ...block.children.flatMap(all)];
 }
 
-/** The parts of a block have its bytes, all of them. */
+/** Checks that the parts of a block cover all its bytes. */
 function expectWhole(name: string, block: Block): void {
   for (const { name: part, bytes, children } of all(block)) {
     if (children.length === 0) continue;

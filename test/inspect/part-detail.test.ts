@@ -1,4 +1,4 @@
-/** What is told about a part, and what is found by looking for it. */
+/** Details of a part, and search results. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { takeApart } from '../../src/base/container/take-apart.js';
@@ -22,7 +22,7 @@ async function detailAt(inspector: Inspector, path: string) {
   return inspector.detail(structuredClone(parts.at(-1) as Part));
 }
 
-/** What protobuf's own codec has at a path of a file where nothing is merged. */
+/** The value that protobuf's own codec has at a path, in a file without merges. */
 function oracleAt(root: unknown, path: string): unknown {
   let value = root;
   let table = MDL.messages[0];

@@ -64,7 +64,7 @@ describe('paths', () => {
     expect(compared).toBeGreaterThan(200);
   }, 60_000);
 
-  it('of wire errors lead to what cannot be read', async () => {
+  it('of wire errors lead to the unreadable part', async () => {
     let errors = 0;
     for (const { name, bytes } of corpusFiles('invalid', 5000)) {
       const { diagnostics } = await validate(memorySource(bytes), { checksum: false });

@@ -21,7 +21,7 @@ export async function everyPart(inspector: Inspector, part = inspector.root, ind
   return { part, index, children };
 }
 
-/** Where children leave out a byte of what is around them, or have it twice; undefined if they do not. */
+/** Describes a byte that children leave out or cover twice; undefined if there is none. */
 export function gapIn({ part, children }: PartNode): string | undefined {
   if (part.valueOffset < part.offset || part.valueOffset + part.valueLength > part.offset + part.length) {
     return `the value of ${part.path} is not in it`;

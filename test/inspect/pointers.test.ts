@@ -1,4 +1,4 @@
-/** Where pointers to bytes after the message lead, and back: held against the generated codec. */
+/** Targets of pointers to bytes after the message, and the way back, compared with the generated codec. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';

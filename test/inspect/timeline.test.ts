@@ -136,7 +136,7 @@ describe('timeline', () => {
     expect(found).toEqual(counts);
   });
 
-  it('merges what comes in several records, and takes the last member', async () => {
+  it('merges several records, and takes the last member', async () => {
     const none = lenRecord(9, '');
     const write = lenRecord(3, lenRecord(1, 'abc'));
     const actions = [
@@ -164,7 +164,7 @@ describe('timeline', () => {
     expect([found!.kind, found!.list, found!.bytes]).toEqual(['preliminary', 'operation', group.length]);
   });
 
-  it('lists no more than was asked for, and says how many there are', async () => {
+  it('lists no more than requested, and gives the total', async () => {
     const operation = lenRecord(2, lenRecord(2, lenRecord(9, '')));
     const context = lenRecord(3, concat(...Array.from({ length: 50 }, () => operation)));
     const source = memorySource(lenRecord(2, context));
@@ -209,7 +209,7 @@ describe('timeline', () => {
     expect(slow.reads).toBeLessThan(500);
   });
 
-  it('is of no context that is not there, and of nothing that is no context', async () => {
+  it('is missing for missing contexts, and for other parts', async () => {
     const { bytes } = corpusFiles('valid').find(({ name }) => name === 'one-context.mdl')!;
     expect(await timeline(memorySource(bytes), 'network_groups[0].contexts[99]')).toBeUndefined();
     for (const path of ['', 'network_groups[0]', 'network_groups[0].contexts[*]', 'nonsense']) {
@@ -217,7 +217,7 @@ describe('timeline', () => {
     }
   });
 
-  it('tells what there is of broken files', async () => {
+  it('covers the readable part of broken files', async () => {
     let broken = 0;
     const files = [...corpusFiles('invalid', 10_000), ...(await mutants(4))];
     for (const { name, bytes } of files) {

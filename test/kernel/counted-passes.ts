@@ -6,7 +6,7 @@ import type { KernelTables } from '../../src/read/kernel/tables.js';
 export interface CountedKernel {
   readonly kernel: Kernel;
   readonly passed: number;
-  /** How often it was asked and passed over nothing. */
+  /** Number of passes without progress. */
   readonly failed: number;
 }
 

@@ -43,7 +43,7 @@ const item = (...ids: readonly number[]) => [
 const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap((payload) => len(1, payload));
 
 interface Told {
-  /** Of each group and the root: whether its ids differ, and if they do the least and the greatest. */
+  /** For each group and the root: true if its ids differ, and then the least and the greatest. */
   readonly ends: readonly (readonly [string, boolean, number | undefined, number | undefined])[];
   /** Paths of the items that need a look. */
   readonly reported: readonly string[];
@@ -99,7 +99,7 @@ describe('ids', () => {
     expect(reported).toEqual([]);
   });
 
-  it('are told where one was there before, once', async () => {
+  it('are reported once if one is a duplicate', async () => {
     for (const [some, first] of [
       [[1, 2, 3, 3, 4, 5, 5], 3],
       [[300, 301, 302, 7, 301, 7], 4],
@@ -266,7 +266,7 @@ describe('ids', () => {
   });
 });
 
-/** With the kernel and without, these elements are told. */
+/** Checks that these elements are reported, with the kernel and without. */
 async function expectAgreement(
   schema: typeof SCHEMA,
   subscription: Subscription,

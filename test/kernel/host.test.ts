@@ -83,7 +83,7 @@ describe('plans that there is no kernel for', () => {
     expect(borrowKernel(planOf({ messages: [leaf], enums: [] }))).toBeUndefined();
   });
 
-  it('everything is to be heard', () => {
+  it('every element must be reported', () => {
     expect(
       kernelTables(planOf(MDL, { leave: MDL.messages.map(({ typeName }) => typeName) })),
     ).toBeUndefined();

@@ -89,7 +89,7 @@ describe('the kernel on model files', () => {
     for (const windowSize of [64, 1000, 1 << 16]) await expectAgreement(bytes, windowSize);
   });
 
-  it('passes over nearly all of what is clean', async () => {
+  it('passes over nearly all clean records', async () => {
     const bytes = operations(20_000, 1000);
     const { kernel, passed: before } = usual;
     await scanLog(MODEL_PLAN, memorySource(bytes), kernel);
@@ -99,7 +99,7 @@ describe('the kernel on model files', () => {
     expect(usual.passed - between).toBeGreaterThan(0.98 * bytes.length);
   });
 
-  it('is asked only for records that a pass may begin with', async () => {
+  it('is called only for records that a pass may begin with', async () => {
     // Each operation is opened by the scanner, and begins with its trigger, of which there is only one.
     const plan = planOf(MDL, { announce: ['ProtoMDLContext.operations'] });
     const counted = countedKernel(kernelTables(plan)!);

@@ -62,7 +62,7 @@ function randomMessage(random: Random, index: number, count: number): table.Mess
 
 const LIMITS = [-1, 0, 1, 63, 64, 126, 127, 128, 300, 16383, 20000, 2 ** 32 - 1, 2 ** 40, 2 ** 53, 2 ** 60];
 
-/** What a consumer might ask for. */
+/** A random subscription of a consumer. */
 export function randomSubscription(random: Random, { messages }: table.SchemaTables): Subscription {
   const names = messages.map(({ typeName }) => typeName);
   const fields = messages.flatMap(({ typeName, fields }) => fields.map((field) => ({ typeName, field })));

@@ -60,12 +60,12 @@ function stateOf(scanner: Scanner): unknown[] {
     if (entry === 0 || elementOf(plan, node) !== owner) return;
     const field = plan.entryField[entry];
     const around = plan.nodeParent[node] as number;
-    // Where the message around it is not there, its state means nothing.
+    // The state of a missing message means nothing.
     if (around !== 0 && !scanner.has(around)) return;
     if (field?.repeated) fields.push([entry, scanner.count(entry)]);
     else if (scanner.has(entry)) {
       const kept = scanner.kept(entry);
-      // Where a scanner knows the record: no subscription asks for other values.
+      // Records that a scanner knows: no subscription needs other values.
       const spanned = kept || field?.type === TYPE_MESSAGE || plan.entryOneof[entry] !== 0;
       const slot = spanned && (plan.entrySlot[entry] as number) >= 0;
       fields.push([entry, kept && scanner.value(entry), slot && scanner.spanOf(entry)]);

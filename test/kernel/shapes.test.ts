@@ -1,4 +1,4 @@
-/** What a shape that was learned from one payload must not let pass in the next one. */
+/** Payloads that must not pass by the shape learned from another one. */
 import { describe, expect, it } from 'vitest';
 import {
   type SchemaTables,
@@ -20,7 +20,7 @@ import { field, len, schemaOf, uint } from './small-schema.js';
 
 const root = field(1, 'items', { message: 1, repeated: true });
 
-/** Scans good items, so that their shape is known, and then the others; returns what there is to tell. */
+/** Scans good items, so that their shape is known, and then the others; returns the reports. */
 async function tellOf(
   schema: SchemaTables,
   subscription: Subscription,
@@ -30,7 +30,7 @@ async function tellOf(
   const plan = planOf(schema, subscription);
   const counted = countedKernel(kernelTables(plan)!, 1, 0);
   const known = Array.from({ length: 8 }, () => good);
-  // Each of the others follows good ones: the kernel is asked about it.
+  // Good items precede each of the others, so that the kernel tries it.
   const bytes = Uint8Array.from([...known, ...others.flatMap((other) => [other, good, good])].flat());
   const log = await scanLog(plan, memorySource(bytes), counted.kernel);
   expect(log).toEqual(await scanLog(plan, memorySource(bytes), undefined));
@@ -41,7 +41,7 @@ async function tellOf(
 const reports = (log: readonly string[]) => log.filter((line) => line.startsWith('["report"'));
 
 describe('a shape', () => {
-  it('is enough: what has one is passed over without reading the tables', () => {
+  it('is enough: a payload with a shape is passed over without reading the tables', () => {
     const schema = schemaOf({
       Root: [root],
       Item: [field(1, 'value'), field(2, 'inner', { message: 2 })],

@@ -1,6 +1,6 @@
 /**
- * What lists allocate. In a file of its own, which is to say a process: what other tests do to the compiler's
- * idea of these objects would show here.
+ * Allocation by lists. A separate file, that is a separate process: other tests would change the compiler's
+ * assumptions about these objects.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -11,7 +11,7 @@ import { viewOf } from '../../src/read/model/typed-view.js';
 import { concat, prefixed, tag } from '../arbitrary/wire-writer.js';
 import { operations } from './operations.js';
 
-// How the collector is reached without flags on the command line.
+// Gives access to the collector without flags on the command line.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -24,8 +24,8 @@ const ROUNDS = 20;
 const FEW_ROUNDS = 5;
 
 /**
- * What the heap grows by when this is done, at least: until the compiler has seen enough of it numbers are
- * objects here and there, but what is allocated for every element is so in every round.
+ * Returns the least growth of the heap during this work: until the compiler has optimised it, some numbers
+ * are objects, but an allocation for every element happens in every round.
  */
 function leastGrowth(work: () => void): number {
   let least = Number.POSITIVE_INFINITY;
@@ -44,7 +44,7 @@ describe('a list of a hundred thousand messages', () => {
   // An array of the elements takes 800 KB, the views in it over 10 MB.
   const FAR_LESS = 300_000;
 
-  it('is gone through by forEach without allocating for its elements', () => {
+  it('is visited by forEach without allocating for its elements', () => {
     const { operations: list } = viewOf(ContextView, bytes);
     let seen = 0;
     const visit = () => {
@@ -54,7 +54,7 @@ describe('a list of a hundred thousand messages', () => {
     expect(seen).toBe(ROUNDS * count);
   });
 
-  it('is gone through by a loop without keeping what has been passed', () => {
+  it('is visited by a loop without keeping earlier elements', () => {
     const { operations: list } = viewOf(ContextView, bytes);
     // As above: compiled code is on the heap too, and comes when it likes.
     let least = Number.POSITIVE_INFINITY;

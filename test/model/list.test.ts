@@ -11,7 +11,7 @@ import { inMemory, inPages, inParts } from './stores.js';
 const UINT32 = 13;
 
 describe('elements by index', () => {
-  it('are those that a loop comes to, in whatever order they are asked for', async () => {
+  it('are the same by index as in a loop, in any order', async () => {
     // More than 4096 times 64, where positions are thinned out.
     const count = 270_000;
     const half = Buffer.concat(Array.from({ length: count / 2 }, (_, i) => varint(i)));

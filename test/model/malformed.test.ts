@@ -57,14 +57,14 @@ describe('malformed bytes', () => {
     const all = concat(varintRecord(1, 5), bytes);
     for (const view of [inMemory(all, formatRoot.layout), inPages(all, formatRoot.layout)]) {
       const base = view.span.offset;
-      // A later record could have changed what comes before.
+      // A later record could have changed the earlier value.
       expect(errorOf(() => view.bytes(3))).toMatchObject({ code, offset: base + offset });
       expect(errorOf(() => view.message(1))).toMatchObject({ code, offset: base + offset });
       expect(errorOf(() => [...view.unknownFields()])).toMatchObject({ code, offset: base + offset });
     }
   });
 
-  it('leave what comes before them, as far as it is decided', () => {
+  it('leave the part before them readable, if it is decided', () => {
     const operation = lenRecord(2, lenRecord(2, varintRecord(1, 7)));
     const bytes = concat(varintRecord(1, 5), operation, operation, lenRecord(3, ''), truncated);
     const context = viewOf(ContextView, bytes);
@@ -189,7 +189,7 @@ describe('malformed bytes', () => {
   });
 
   it('are found by the scanner as well, and at the same places', { timeout: timeout(0.1) }, async () => {
-    // The scanner alone looks into what is overwritten, so that it may find more.
+    // Only the scanner enters overwritten messages, so it may find more.
     const damaged = fc
       .tuple(
         arbitraryMessage(formatRoot.desc, { records: 16 }),

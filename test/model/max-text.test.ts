@@ -17,7 +17,7 @@ function messageWith(text: string): Uint8Array {
   return concat(tag(1, 2), varint(header.length), header);
 }
 
-/** The characters that are whole in so many bytes, one after the other. */
+/** Returns the complete characters within `most` bytes, one after the other. */
 function cut(text: string, most: number): string {
   if (encode(text).length <= most) return text;
   let kept = '';

@@ -41,7 +41,7 @@ async function failure(promise: Promise<unknown>): Promise<ProtomdlError> {
 
 const header = lenRecord(1, concat(varintRecord(1, 2), lenRecord(3, '3.30.0')));
 
-/** A group with so many configuration writes of so many bytes, in two contexts. */
+/** A group with `writes` configuration writes of `length` bytes each, in two contexts. */
 function group(writes: number, length: number): Uint8Array {
   const write = (i: number) => {
     const data = new Uint8Array(length).fill(i);
@@ -105,7 +105,7 @@ describe('a model', () => {
     },
   );
 
-  it('of a stream has no blobs any more, but their first bytes', async () => {
+  it('of a stream has only the first bytes of its blobs', async () => {
     const { root } = await openModel(streamSource(arriving(message, 4096)));
     expect((await failure(root.mapping.read())).code).toBe('source-not-seekable');
     expect((await failure(root.mapping.readInto(new Uint8Array(10), 5))).code).toBe('source-not-seekable');
@@ -167,7 +167,7 @@ describe('a model', () => {
     expect(() => model.root.header).toThrow(expect.objectContaining({ code: 'source-closed' }));
   });
 
-  it('whose source has less than it said it had fails as that', async () => {
+  it('whose source is shorter than its size fails with that error', async () => {
     const bytes = memorySource(message);
     const lying: Source = {
       size: message.length * 2,
@@ -191,14 +191,14 @@ describe('a model', () => {
   });
 });
 
-describe('what is held of a source that answers later', () => {
+describe('the kept bytes of an asynchronous source', () => {
   it('is limited', async () => {
     let closed = 0;
     const source = { ...blobLike(message), close: () => void closed++ };
     const error = await failure(openModel(source, { maxSkeletonBytes: 1000 }));
     expect(error.code).toBe('model-too-large');
     expect(closed).toBe(1);
-    // The blobs do not count: what is left takes a tenth.
+    // Blobs do not count: the rest takes a tenth.
     await openModel(blobLike(message), { maxSkeletonBytes: message.length / 4 });
   });
 

@@ -13,7 +13,7 @@ import { share, timeout } from './runs.js';
 import { formatRoot } from './schemas.js';
 import { chunksOf } from './stores.js';
 
-/** A varint at `pos` and the position after it; undefined if the bytes end in it. */
+/** A varint at `pos` and the position after it; undefined if it is cut off. */
 function numberAt(bytes: Uint8Array, pos: number): [value: number, next: number] | undefined {
   let value = 0n;
   for (let at = pos; at < bytes.length; at++) {
@@ -46,7 +46,7 @@ function endOf(bytes: Uint8Array, pos: number): number {
   return Number.POSITIVE_INFINITY;
 }
 
-/** What is there of a message that was cut, as a message: the one the cut goes through with what it has. */
+/** Makes a complete message of a cut one: the cut message ends with its last complete record. */
 function closed(bytes: Uint8Array, desc: DescMessage): Uint8Array {
   const kept: Uint8Array[] = [];
   for (let pos = 0; pos < bytes.length; ) {
@@ -82,7 +82,7 @@ describe('a message that its file ends within', () => {
     .tuple(arbitraryMessage(desc, { records: 12 }), fc.double({ min: 0, max: 1, noNaN: true }))
     .map(([{ bytes }, share]) => bytes.subarray(0, Math.floor(bytes.length * share)));
 
-  it('shows with `partial` what is there of it, wherever it is', { timeout: timeout(0.1) }, async () => {
+  it('shows its readable part with `partial`, wherever it is cut', { timeout: timeout(0.1) }, async () => {
     await fc.assert(
       fc.asyncProperty(cuts, async (cut) => {
         const truth = Buffer.from(toBinary(desc, fromBinary(desc, closed(cut, desc))));
@@ -134,7 +134,7 @@ describe('a message that its file ends within', () => {
     }
   });
 
-  it('throws for what is malformed otherwise', async () => {
+  it('throws for other malformed bytes', async () => {
     const { root } = await openModel(concat(tag(1, 2), varint(1), tag(1, 2), tag(1, 6)), {
       framing: 'bare',
       partial: true,

@@ -60,7 +60,7 @@ export async function inSkeleton(bytes: Uint8Array, layout: MessageLayout): Prom
   return rootIn(skeleton, layout, 0, end);
 }
 
-/** From a stream of chunks of so many bytes. The blobs are gone. */
+/** Opens a stream of chunks of this length. The blobs are gone. */
 export async function inStream(
   bytes: Uint8Array,
   layout: MessageLayout,

@@ -3,8 +3,8 @@ import { BlobHandle } from '../../src/read/model/blob.js';
 import { TypedView } from '../../src/read/model/typed-view.js';
 
 /**
- * What the oracle's message and a typed view answer under the same names: a line for each difference. Every
- * property that the oracle has is read, members of oneofs in both ways.
+ * Compares the oracle's message and a typed view by their common names: returns a line for each difference.
+ * Reads every property of the oracle, members of oneofs in both ways.
  */
 export async function differences(
   typed: TypedView,

@@ -35,7 +35,7 @@ import { inMemory, inPages } from './stores.js';
 
 const action = (id: number) => lenRecord(2, varintRecord(1, id));
 
-describe('where things are', () => {
+describe('positions', () => {
   const header = lenRecord(1, concat(varintRecord(2, 300), varintRecord(2, 5)));
   const operation = lenRecord(2, concat(action(1), action(2)));
   const context = lenRecord(3, concat(operation, operation));
@@ -155,7 +155,7 @@ describe('presence', () => {
     expect(view.whichOneof('second_choice')).toBeUndefined();
   });
 
-  it('what is not there has the default of its type', () => {
+  it('a missing field has the default of its type', () => {
     const base = viewOf(EdgeLayerBaseView, new Uint8Array(0));
     expect([base.height, base.hostArgmax, base.additionalInfo, base.bufferIndices.length]).toEqual([
       0,
@@ -173,7 +173,7 @@ describe('oneofs', () => {
   const none = lenRecord(9, '');
   const lcu = (...records: Uint8Array[]) => lenRecord(8, concat(...records));
 
-  it('the last member wins, and what it merges with is what came since another one', () => {
+  it('the last member wins, and merges with its records since another member', () => {
     const bytes = concat(lcu(varintRecord(1, 1)), none, lcu(varintRecord(2, 2)), lcu(varintRecord(3, 3)));
     const view = viewOf(ActionView, bytes);
     expect(view.actionCase).toBe('enableLcu');
@@ -299,7 +299,7 @@ describe('values', () => {
       expect(target).toEqual(concat(data.slice(2995), new Uint8Array(5)));
       expect(await blob.readInto(target, 3000)).toBe(0);
       expect(await blob.readInto(target, 4000)).toBe(0);
-      // What was read is a copy.
+      // A read returns a copy.
       (await blob.read()).fill(0xee);
       expect(await blob.read()).toEqual(data);
     }
@@ -328,7 +328,7 @@ describe('typed lists', () => {
     ]);
   });
 
-  it('can be gone through several times at once', () => {
+  it('can be iterated several times at once', () => {
     const { operations } = viewOf(ContextView, bytes);
     let pairs = 0;
     operations.forEach((outer) => {

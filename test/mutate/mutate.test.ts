@@ -132,7 +132,7 @@ describe('options', () => {
     }
   });
 
-  it('changes messages of one type where it is told to, of which there are few', async () => {
+  it('changes messages of one type on request, even if there are few', async () => {
     const base = file('nms.mdl');
     const only = ['boundary-value', 'add-field', 'drop-record'];
     const paths = async (focus?: string): Promise<string[]> => {
@@ -146,7 +146,7 @@ describe('options', () => {
     expect(await paths('ProtoMDLYoloNmsOp'), 'the file has none').toEqual(await paths());
   });
 
-  it('adds fields that the file has nowhere where it is told to, to each type of message as often', async () => {
+  it('adds fields that the file lacks on request, to each type of message equally often', async () => {
     const maker = await mutantMaker(file('nms.mdl'));
     const seeds = Array.from({ length: 300 }, (_, seed) => seed);
     const added = await Promise.all(
@@ -229,7 +229,7 @@ describe('content from other files', () => {
   });
 });
 
-describe('bases that are no models', () => {
+describe('bases other than models', () => {
   it.each([...brokenFiles()])('%s has mutants, which replay', async (_, base) => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 60; seed++) {
@@ -244,7 +244,7 @@ describe('bases that are no models', () => {
 });
 
 describe('places', () => {
-  it('are chosen by structure, not by bytes: what is rare has its share', async () => {
+  it('are chosen by structure, not by bytes: rare records have their share', async () => {
     // Nearly all of this file's bytes and records are the actions of one operation.
     const base = file('small-network.hef');
     const maker = await mutantMaker(base);
@@ -305,7 +305,7 @@ describe('places', () => {
 describe('a log', () => {
   const base = file('two-contexts.mdl');
 
-  it('can be shortened: what is left is done', async () => {
+  it('can be shortened: its remaining steps are applied', async () => {
     const { log } = await mutate(base, { seed: 5, mutations: 4, only: ['boundary-value'] });
     for (let i = 0; i < 4; i++) {
       const shorter = { ...log, entries: log.entries.slice(i, i + 1) };

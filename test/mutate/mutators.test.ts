@@ -20,7 +20,7 @@ const splice = ['every-action.mdl', 'nested-mux.mdl'].map((name) => CORPUS.get(n
 const makers = new Map<string, MutantMaker>();
 for (const [name, file] of files) makers.set(name, await mutantMaker(file, { splice }));
 
-/** Mutators that leave a message which parsers refuse, or bytes that are none. */
+/** Mutators whose messages parsers refuse, or whose bytes are not a message. */
 const breaks = (name: string): boolean => {
   const mutator = MUTATORS.find((one) => one.name === name);
   return mutator?.stage === 'message' || (mutator?.stage === 'tree' && mutator.breaksFraming === true);
@@ -31,7 +31,7 @@ const liesInFrame = (name: string): boolean => {
   return stage === 'header' || stage === 'file';
 };
 
-it('is told apart by name, and says what it does', () => {
+it('has a name of its own, and describes itself', () => {
   expect(new Set(MUTATORS.map(({ name }) => name)).size).toBe(MUTATORS.length);
   for (const { name, summary, weight } of MUTATORS) {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);

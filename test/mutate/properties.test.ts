@@ -8,7 +8,7 @@ import { CORPUS } from './base-files.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 40);
 
-/** Noise, and files with noise in them: what is read of either may be anything. */
+/** Noise, and files with noise in them: readers may find anything there. */
 const base = fc.oneof(
   fc.uint8Array({ maxLength: 400 }),
   fc

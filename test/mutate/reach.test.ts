@@ -1,4 +1,4 @@
-/** How far mutants get: codes of the validator that they reach, mutators that they use. */
+/** Reach of mutants: codes of the validator that they trigger, mutators that they use. */
 import { expect, it } from 'vitest';
 import { mutantMaker } from '../../src/attack/mutate/mutate.js';
 import { MUTATORS } from '../../src/attack/mutate/mutators/index.js';

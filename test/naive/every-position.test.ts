@@ -167,7 +167,7 @@ describe('the example', () => {
     }
   });
 
-  it('after so many bytes that each of its own is at the edge of a window', async () => {
+  it('at every distance that puts one of its bytes at the edge of a window', async () => {
     for (let before = 0; before < 140; before++) {
       const bytes = concat(varint(98n * 8n + 2n), varint(before, 2), new Uint8Array(before), EXAMPLE);
       for (const open of [narrow, streamed]) await expectTheSame(bytes, open, before);
@@ -194,7 +194,7 @@ describe('a packed list across windows', () => {
     await expectTheSame(list(payload), streamed, count);
   });
 
-  it('that ends inside an element, or has one that is no varint, wherever a window ends', async () => {
+  it('that ends inside an element, or has an invalid varint, wherever a window ends', async () => {
     for (let count = 40; count < 80; count++) {
       const sound = elements(count);
       for (const wrong of [

@@ -26,7 +26,7 @@ const TYPES = [VARINT, I64, LEN, SGROUP, EGROUP, I32, 6, 7];
 export class HostileWriter {
   #room = 0;
 
-  /** @param odd how many of a hundred varints, records and lengths are unusual; of these some are wrong */
+  /** @param odd percentage of varints, records and lengths that are unusual; some of these are wrong */
   constructor(
     private readonly random: Random,
     private readonly schema: table.SchemaTables,

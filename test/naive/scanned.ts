@@ -1,4 +1,4 @@
-/** What the scanner says of a message, in the form of the naive checker. */
+/** The scanner's findings for a message, in the form of the naive checker. */
 import { pathOf } from '../../src/base/diagnostics/diagnostic.js';
 import type { Source } from '../../src/base/source/source.js';
 import type { Accelerator } from '../../src/read/scan/accelerator.js';
@@ -20,7 +20,7 @@ export interface Way {
   readonly accelerator?: Accelerator | undefined;
 }
 
-/** What the naive checker says of a finding, too. */
+/** The part of a finding that the naive checker has as well. */
 export function comparable(finding: {
   readonly code: string;
   readonly offset: number;

@@ -1,22 +1,22 @@
 /**
- * What is wrong with a message at the wire level, worked out byte by byte with the whole message in memory: no
- * windows, no tables, no shortcuts. It shares no code with the readers, and is meant to be checked at sight against
- * the encoding document of protobuf and the rules of `docs/design.md`.
+ * Wire-level problems of a message, computed byte by byte with the whole message in memory: no windows, no
+ * tables, no shortcuts. Shares no code with the readers, and can be checked by eye against the encoding
+ * document of protobuf and the rules of `docs/design.md`.
  */
 import type { FieldTable, MessageTable, SchemaTables } from '../../src/base/schema/table.js';
 
-/** A finding; `count` is there where it stands for several. */
+/** A finding; `count` is present if it stands for several. */
 export interface WireFinding {
   readonly code: string;
   readonly offset: number;
   readonly length: number;
   readonly path: string;
   readonly count?: number;
-  /** Where the record lies that claims more bytes than there are. */
+  /** The record that claims more bytes than there are. */
   readonly related?: Span;
 }
 
-// Numbers of FieldDescriptorProto.Type (descriptor.proto), by what is written for them.
+// Numbers of FieldDescriptorProto.Type (descriptor.proto), by their encoding.
 const [STRING, MESSAGE, BYTES] = [9, 11, 12];
 const FIXED64 = [1, 6, 16];
 const FIXED32 = [2, 7, 15];
@@ -28,7 +28,7 @@ const MAX_LEVELS = 100;
 /** The rest of the innermost record with a length cannot be read. */
 class Abandoned extends Error {}
 
-/** What an element has seen so far; singular messages that occur twice go on with one of these. */
+/** State of an element; singular messages that occur twice share one. */
 class State {
   readonly counts = new Map<string, number>();
   readonly messages = new Map<string, State>();
@@ -60,7 +60,7 @@ interface Frame {
   readonly known: string;
 }
 
-/** @param claimed how many bytes a header says there are */
+/** @param claimed number of bytes that a header claims */
 export function checkWire(
   bytes: Uint8Array,
   schema: SchemaTables,
@@ -101,7 +101,7 @@ class WireChecker {
       known: '',
     };
     const isWhole = this.#records({ ...root, types: [0], claims: { over: undefined } });
-    // The message is no record of another one: it is what is cut only where no record of it is.
+    // The message is not a record of another one: it is reported as cut only if none of its records is.
     if (isWhole && !this.#endsInMessage && this.claimed > this.bytes.length)
       this.#truncated(this.bytes.length, '', { offset: 0, length: this.claimed });
     this.#overwritten(state, '');
@@ -300,7 +300,7 @@ class WireChecker {
     if (field.oneof < 0) return;
     const before = state.winners.get(field.oneof);
     const isOther = before !== undefined && before.field !== field;
-    // What the other member held is gone, with what was wrong in it.
+    // The content of the other member is gone, with its problems.
     if (isOther) state.messages.delete(before.field.name);
     state.winners.set(field.oneof, { field, start, end, replaced: isOther || before?.replaced === true });
   }
@@ -341,13 +341,13 @@ class WireChecker {
     return { value, length: size, overlong: size > 1 && this.bytes[from + size - 1] === 0 };
   }
 
-  /** What is at fault makes the rest of the record around it unreadable. */
+  /** A fault makes the rest of the surrounding record unreadable. */
   #give(code: string, start: number, end: number, path: string): never {
     this.#findings.push({ code, offset: start, length: end - start, path });
     throw new Abandoned();
   }
 
-  /** The frame ends inside of what is read: one finding for all the records that end there and claim more. */
+  /** The frame ends inside a record: one finding for all records that end there and claim more. */
   #cut(frame: Frame, segment: string, start: number, claim: number): never {
     const own = { offset: start, length: Math.max(claim, frame.end) - start };
     this.#truncated(frame.end, join(frame.known, segment), frame.claims.over ?? own);
@@ -377,7 +377,7 @@ function varintAt(bytes: Uint8Array, from: number, size: number): bigint {
   return value;
 }
 
-/** True if a parser that keeps a value in its type's width makes another value of it. */
+/** True if a parser that stores a value in its type's width changes it. */
 function losesBits(value: bigint, type: number): boolean {
   if (value >= 2n ** 64n) return true;
   if (UNSIGNED32.includes(type)) return value >= 2n ** 32n;

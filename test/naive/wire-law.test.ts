@@ -1,4 +1,4 @@
-/** What the engine finds at the wire level is what the naive checker finds, however the bytes come. */
+/** The engine's wire-level findings equal those of the naive checker, however the bytes arrive. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveTables } from '../../src/base/schema/derive.js';

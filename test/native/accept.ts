@@ -12,9 +12,9 @@ import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
 export interface Libprotobuf {
-  /** True if `protoc --decode` would accept this message. Questions may be asked without waiting. */
+  /** True if `protoc --decode` would accept this message. Calls need not wait for earlier ones. */
   accepts(message: Uint8Array): Promise<boolean>;
-  /** The same of many at once: one round trip instead of many. */
+  /** The same for many messages at once, in one round trip. */
   acceptsAll(messages: readonly Uint8Array[]): Promise<boolean[]>;
   close(): Promise<void>;
 }

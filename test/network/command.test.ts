@@ -34,12 +34,12 @@ async function onnxOf(file: string, ...args: string[]) {
   try {
     const path = join(scratch, 'network.onnx');
     const { code, err } = await networkOf(file, '--format', 'onnx', '-o', path, ...args);
-    // What there is of a cut message is shown, and its end told.
+    // The readable part of a cut message is shown, and the cut reported.
     const isCut = file.includes('truncated-in-message');
     expect([code, err === '']).toEqual(isCut ? [1, false] : [0, true]);
     const type = protobuf.loadSync(ONNX).lookupType('onnx.ModelProto');
     const message = type.decode(readFileSync(path));
-    // What is no field of the schema would be dropped without a word.
+    // The decoder silently drops fields outside of the schema.
     expect(type.encode(message).finish()).toHaveLength(readFileSync(path).length);
     return type.toObject(message, { longs: Number, enums: String, arrays: true, defaults: true });
   } finally {
@@ -147,7 +147,7 @@ describe('protomdl network', () => {
     expect(JSON.parse(out).graphs[0].nodes.map(({ label }: { label: string }) => label)).toEqual(names);
   });
 
-  it('keeps what is connected through layers that are not shown', async () => {
+  it('keeps connections through layers that are not shown', async () => {
     const { out } = await networkOf(NOTES, '--format', 'mermaid', '--select', '*1');
     // conv1 leads to ew_add1 through the clusters; conv2 is left out.
     expect(out).toContain('n1 -->|"16×16×16"| n2');

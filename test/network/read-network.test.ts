@@ -176,7 +176,7 @@ describe('readNetwork', () => {
     );
   });
 
-  it('refuses what is no model', async () => {
+  it('refuses files that are not models', async () => {
     const cut = new TextEncoder().encode('\x01HEF').slice(0, 4);
     await expect(readNetwork(memorySource(cut))).rejects.toMatchObject({ code: 'frame-truncated-header' });
   });

@@ -25,7 +25,7 @@ const files = ['valid', 'invalid'].flatMap((folder) =>
     .map((name) => [`${folder}/${name}`, new Uint8Array(readFileSync(join(CORPUS, folder, name)))] as const),
 );
 
-/** What both see; the others are about what records mean, or need all bytes read. */
+/** Codes that both have; the others are about the meaning of records, or need all bytes. */
 const SHARED =
   /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
 
@@ -39,10 +39,10 @@ async function reported(bytes: Uint8Array, framing: FramingMode = 'auto'): Promi
     .sort();
 }
 
-/** Two messages that end too early at the same place are told of twice by one of both, and once by the other. */
+/** Two messages that are cut at the same place are reported twice by one side, and once by the other. */
 const isFirst = (one: string, at: number, all: readonly string[]): boolean => all.indexOf(one) === at;
 
-/** Rows of the message alone: what a stream cannot know in time is said about the frame. */
+/** Rows of the message alone: a stream cannot complete the rows of the frame in time. */
 const ofMessage = (rows: readonly KeptRow[]): KeptRow[] =>
   rows.filter(({ kind }) => kind !== 'header' && kind !== 'section');
 
@@ -141,10 +141,10 @@ describe('marks', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the selected part', () => {
   const file = new Uint8Array(readFileSync(join(CORPUS, 'valid/two-contexts.mdl')));
 
-  it('is what a selector stands for, with what is in it', async () => {
+  it('is the part that a selector names, with its content', async () => {
     const all = await rowsOf(file);
     const path = 'network_groups[0].contexts[1].operations[0]';
     const some = await rowsOf(file, { selector: parseSelector(path) });

@@ -4,7 +4,7 @@ import { streamSource } from '../../src/base/source/stream.js';
 import { type ObjdumpOptions, objdump } from '../../src/tools/objdump/objdump.js';
 import type { Row } from '../../src/tools/objdump/row.js';
 
-/** What a row said, kept. */
+/** A row, copied for later. */
 export interface KeptRow {
   readonly kind: Row['kind'];
   readonly offset: number;
@@ -49,7 +49,7 @@ export function streamOf(bytes: Uint8Array, chunk: number): Source {
   );
 }
 
-/** Where rows leave a byte out, or have it twice; undefined if they do not. */
+/** Describes a byte that rows leave out or cover twice; undefined if there is none. */
 export function gapIn(rows: readonly KeptRow[], size: number): string | undefined {
   let at = 0;
   for (const row of rows) {

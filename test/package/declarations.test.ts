@@ -27,8 +27,8 @@ const CONSUMER = join(ROOT, 'consumer.ts');
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 /**
- * Compiles a file that stands beside package.json, so that the package's own name leads to it.
- * @returns errors in it and in our declarations; those of others (@types/node has one) are not ours
+ * Compiles a file next to package.json, so that it can import the package by its own name.
+ * @returns errors in the file and in our declarations; those of others (@types/node has one) are not ours
  */
 function compile(text: string, options: ts.CompilerOptions): { program: ts.Program; errors: string[] } {
   const all = { ...STRICT, ...options };
@@ -93,7 +93,7 @@ describe('declarations', () => {
     expect(errors).toHaveLength(3);
   });
 
-  it('declare what there is, and the types that are known', { timeout: 60_000 }, async () => {
+  it('declare all exports, and only known types', { timeout: 60_000 }, async () => {
     const names = ENTRIES.map(({ name }) => name);
     const text = names.map((name, i) => `export * as entry${i} from '${name}';`).join('\n');
     const { program, errors } = compile(text, { ...NODE, lib: BROWSER.lib });

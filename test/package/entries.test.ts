@@ -18,7 +18,7 @@ const MAX_BYTES = {
   // Generators, a fault for every code, and the whole validator, which reductions ask.
   'protomdl/attack': 1_400_000,
   'protomdl/fuzz': 1_600_000,
-  // The whole validator too: files are looked at before they are changed.
+  // Includes the whole validator: files are checked before they are changed.
   'protomdl/tools': 1_600_000,
   'protomdl/wire': 20_000,
   'protomdl/browser': 30_000,

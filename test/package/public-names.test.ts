@@ -1,8 +1,8 @@
 import { expect, inject, it } from 'vitest';
 
 /**
- * What users can import. A name that goes away breaks them: taking one away is a decision, and goes into
- * the changelog.
+ * Names that users can import. Removing one breaks their code: it needs a decision, and an entry in the
+ * changelog.
  */
 it.each([
   'protomdl',

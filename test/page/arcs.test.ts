@@ -161,7 +161,7 @@ describe('links that are drawn as one', () => {
     expect([sideTitle([], HOST), sideTitle([], null), sideTitle([], 5)]).toEqual(['host', 'none', 'none']);
   });
 
-  it('are said to be wrong in files of which validation says so, and in no valid one', () => {
+  it('are marked as wrong in files with such findings, and in no valid one', () => {
     const wrong = graphs.flatMap((of) => bundlesOf(of, true).map((bundle) => bundleLines(of, bundle)));
     expect(wrong.length).toBeGreaterThan(10);
     for (const lines of wrong) expect(lines.some((line) => line.startsWith('does not fit: '))).toBe(true);
@@ -242,7 +242,7 @@ describe('arcs', () => {
           const at = pointOn(arc, share);
           const found = arcAt(arcs, at);
           expect(found).toBeDefined();
-          // Where several cross, it may be another one that runs through.
+          // If several cross, another one may be on top.
           if (found !== arc) expect(arcAt([found as Arc], at)).toBe(found);
         }
         expect(arcAt(arcs, { x: -100, y: -100 })).toBeUndefined();
@@ -251,7 +251,7 @@ describe('arcs', () => {
     );
   });
 
-  it('of boxes lie below each other in order, and scroll', () => {
+  it('of boxes are below each other in order, and scroll', () => {
     const { boxes, height } = layGraph(200, [], SIZE, SCALE);
     for (const [index, box] of boxes.slice(1).entries()) {
       const before = boxes[index];

@@ -24,7 +24,7 @@ export function flat(sizes: readonly number[]): Block {
   return { name: 'whole', class: 'structure', bytes, children };
 }
 
-/** A block and all in it. */
+/** Returns a block and all blocks inside. */
 export function allIn(block: ShownBlock): ShownBlock[] {
   return [block, ...block.children.flatMap(allIn)];
 }

@@ -1,4 +1,4 @@
-/** Bytes that are asked for as they are seen. */
+/** Bytes that are requested when they become visible. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -39,7 +39,7 @@ describe('bytes', () => {
     expect(pages.at(20_000)).toBeUndefined();
   });
 
-  it('are asked for where the view is now, not where it has been', async () => {
+  it('are requested for the current view, not for earlier ones', async () => {
     const asked: number[] = [];
     const pages = new BytePages(
       4 * 2 ** 30,

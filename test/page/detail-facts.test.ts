@@ -1,4 +1,4 @@
-/** What is said of a part beside its value. */
+/** Facts about a part besides its value. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -97,7 +97,7 @@ describe('bytes as text', () => {
     expect([0x1f, 0x20, 0x41, 0x7e, 0x7f, 0xff].map(asciiText)).toEqual(['·', ' ', 'A', '~', '·', '·']);
   });
 
-  it('are lit as the value of what is selected, or as the rest of its record', async () => {
+  it('are lit as the value of the selection, or as the rest of its record', async () => {
     const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
     const lights = Array.from({ length: part.length + 2 }, (_, at) => lightOf(part, part.offset - 1 + at));
     expect(lights).toEqual([

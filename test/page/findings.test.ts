@@ -43,7 +43,7 @@ describe('rows of findings', () => {
     expect(new FindingRows(groups, new Set()).rowOf(0, 1)).toBe(-1);
   });
 
-  it('are none of a file without findings', () => {
+  it('are empty for a file without findings', () => {
     expect(new FindingRows([], new Set()).count).toBe(0);
     expect(new FindingRows([], new Set()).at(0)).toBeUndefined();
   });
@@ -56,7 +56,7 @@ describe('rows of findings', () => {
   });
 });
 
-describe('what is chosen', () => {
+describe('the selection', () => {
   it('comes back from the address', () => {
     for (const more of [
       {},

@@ -50,7 +50,7 @@ describe('pointers', () => {
     expect(said).toEqual(['nowhere', 'pan 10,3', 'nowhere', 'pan 1,0']);
   });
 
-  it('zoom when there are two, around what is between them', () => {
+  it('zoom with two fingers, around the point between them', () => {
     const { pointers, said, at } = reader();
     pointers.down(at(0, 0, 1));
     pointers.down(at(100, 0, 2));

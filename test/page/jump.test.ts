@@ -1,4 +1,4 @@
-/** What the box for going somewhere understands. */
+/** Input of the box for going somewhere. */
 import { describe, expect, it } from 'vitest';
 import { parseJump } from '../../src/page/views/structure/jump.js';
 

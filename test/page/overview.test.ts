@@ -21,8 +21,8 @@ import { windowed } from '../source/windowed.js';
 const corpus = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../corpus/valid/${name}`, import.meta.url)));
 
-describe('what is known of a file', () => {
-  it('at once is part of what is known later, and that is what the command knows', async () => {
+describe('the facts about a file', () => {
+  it("that are known at once are part of those known later, which are the command's", async () => {
     const bytes = corpus('small-network.hef');
     const { unlistedStreams, ...whole } = await summaryOf(windowed(bytes));
     expect(whole).toEqual(await summarize(memorySource(bytes)));
@@ -62,7 +62,7 @@ describe('what is known of a file', () => {
     expect(shown.unlistedStreams).toEqual({ [op!.path]: 2000 });
   });
 
-  it('is told in lines', async () => {
+  it('are lines of text', async () => {
     const known = await glanceOf(windowed(corpus('small-network.hef')));
     const facts = new Map(factsOf(known));
     expect(facts.get('framing')).toBe('framed, version 0');
@@ -72,7 +72,7 @@ describe('what is known of a file', () => {
     expect(ops.get('consists of')).toBe('2 contexts, 1 input, 2 outputs, 2 configuration channels');
   });
 
-  it('is not called a message where it is no model', async () => {
+  it('are not called a message if it is not a model', async () => {
     const known = await glanceOf(windowed(new TextEncoder().encode('\x89PNG')));
     expect(new Map(factsOf(known)).get('framing')).toBe('bare message');
     const kind = 'a ZIP archive: the model may be inside';
@@ -127,7 +127,7 @@ describe('the verdict', () => {
 });
 
 describe('a failure', () => {
-  it('is told with code and place', () => {
+  it('have a code and a place', () => {
     const failure = failureOf(new ProtomdlError('source-changed', 'the file became shorter', 1042, 'header'));
     expect(failureText(failure)).toBe('source-changed: the file became shorter (at 1042 (0x412) in header)');
     expect(failureText(failureOf(new Error('no worker')))).toBe('no worker');

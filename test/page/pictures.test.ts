@@ -31,8 +31,8 @@ function slow(bytes: Uint8Array) {
   return { source, state };
 }
 
-describe('what pictures are made from', () => {
-  it('is of the file, whichever way it is asked', async () => {
+describe('the data of pictures', () => {
+  it('is from the file, through every method', async () => {
     for (const { name, bytes } of corpusFiles('valid', 30_000)) {
       const pictures = new Pictures(memorySource(bytes));
       const exact = await pictures.blocks('');
@@ -86,7 +86,7 @@ describe('what pictures are made from', () => {
     expect(outlineOf([], 0)).toMatchObject({ bytes: 0, children: [] });
   });
 
-  it('can be asked for again after it failed', async () => {
+  it('can be requested again after a failure', async () => {
     const { source, state } = slow(bytesOf('two-groups.mdl'));
     const pictures = new Pictures(source);
     state.isBroken = true;
@@ -97,7 +97,7 @@ describe('what pictures are made from', () => {
     expect((await pictures.graph()).coreOps.length).toBeGreaterThan(1);
     const { reads } = state;
     await Promise.all([pictures.blocks('0'), pictures.graph(), pictures.contexts(), pictures.outline()]);
-    // What is known is not read again.
+    // Known data is not read again.
     expect(state.reads).toBe(reads);
   });
 
@@ -124,7 +124,7 @@ describe('what pictures are made from', () => {
     expect(pictures.counted).toBeLessThanOrEqual(1);
   });
 
-  it('ends a timeline when another is asked for, or when it is no longer awaited', async () => {
+  it('ends a timeline when another is requested, or when it is no longer awaited', async () => {
     const { source, state } = slow(bytesOf('small-network.hef'));
     const pictures = new Pictures(source);
     state.delay = 60;

@@ -1,4 +1,4 @@
-/** What an address says of a part, and which part it means. */
+/** Parts in addresses, and the part that an address selects. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -28,7 +28,7 @@ describe('the place of a part', () => {
     }
   });
 
-  it('is the innermost one of a byte, where nothing else is said', async () => {
+  it('is the innermost one at a byte, by default', async () => {
     const bytes = readFileSync(new URL('one-context.mdl', FOLDERS[0]));
     const inspector = await Inspector.open(memorySource(bytes));
     const chain = await inspector.at(bytes.length - 1);

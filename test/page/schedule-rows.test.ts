@@ -1,4 +1,4 @@
-/** Lines of the schedule, and what of them can be told apart. */
+/** Lines of the schedule, and the stretches that can be distinguished. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rowLines, scheduleRows, stretches } from '../../src/page/views/network/schedule-rows.js';
@@ -42,7 +42,7 @@ describe('lines of a schedule', () => {
     ]);
   });
 
-  it('say what is known of the layer, and which one limits the frame rate', () => {
+  it('describe the layer, and mark the one that limits the frame rate', () => {
     const [conv, portal] = scheduleRows(network, schedule);
     if (conv === undefined || portal === undefined) throw new Error('lines are missing');
     expect(rowLines(network, conv)).toEqual([

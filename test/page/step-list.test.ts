@@ -79,7 +79,7 @@ describe('steps of a context', () => {
     }
   });
 
-  it('are gone through, a million of them', () => {
+  it('are visited, a million of them', () => {
     const { timeline } = madeUp(1000, 1000);
     const list = new StepList(timeline);
     expect(list.count).toBe(1_001_000);

@@ -37,7 +37,7 @@ describe('the stretch that is seen', () => {
     );
   });
 
-  it('keeps what is under the pointer where it is', () => {
+  it('keeps the point under the pointer in place', () => {
     const seen = { from: 400, to: 600 };
     const closer = zoomed(seen, 0.25, 4, 1000);
     expect(closer.from + 0.25 * (closer.to - closer.from)).toBeCloseTo(450, 9);
@@ -84,7 +84,7 @@ describe('keys', () => {
     expect(key('x', 3)).toBeUndefined();
   });
 
-  it('pass what is hidden', () => {
+  it('skip hidden ones', () => {
     const kinds = kindsInOrder(list);
     const hidden = list.lanes.find(({ title }) => title === 'write_ccw')?.id;
     const shown = list.shown(new Set([hidden as number])) as Uint32Array;

@@ -81,7 +81,7 @@ describe('tiles', () => {
     );
   });
 
-  it('are none where there is no room', () => {
+  it('are left out if there is no room', () => {
     expect(tilesOf(folded(flat([1, 2]), ''), { width: 0, height: 0 })).toEqual([]);
     expect(tilesOf(folded(flat(new Array(190).fill(1)), ''), { width: 12, height: 12 }).length).toBeLessThan(
       190,

@@ -104,7 +104,7 @@ describe('the expected order', () => {
   });
 });
 
-describe('what is said of a step', () => {
+describe('the words for a step', () => {
   it('is what it is, where, and what it writes', () => {
     const list = madeUp(2, 2, 20_000);
     expect(stepLines(list.at(4))).toEqual([

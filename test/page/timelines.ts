@@ -19,7 +19,7 @@ export async function stepLists(): Promise<StepList[]> {
   return lists;
 }
 
-/** Numbers of kinds of all steps, in order, told without what is tested. */
+/** Numbers of kinds of all steps, in order, computed without the code under test. */
 export function kindsInOrder({ timeline: { operations, actions, triggerKinds } }: StepList): number[] {
   const kinds: number[] = [];
   for (const [operation, kind] of operations.kind.entries()) {
@@ -31,7 +31,7 @@ export function kindsInOrder({ timeline: { operations, actions, triggerKinds } }
   return kinds;
 }
 
-/** A context with so many operations, each with so many actions that write so many bytes. */
+/** A context with `operations` operations of `each` actions that write `written` bytes. */
 export function madeUp(operations: number, each: number, written = 4): StepList {
   const count = operations * each;
   return new StepList({

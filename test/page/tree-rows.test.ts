@@ -1,4 +1,4 @@
-/** What a tree asks for: what is seen, a page at a time, and no more. */
+/** Requests of a tree: the visible rows, a page at a time, and no more. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -29,7 +29,7 @@ function part(label: string, offset: number, hasChildren: boolean): Part {
   };
 }
 
-/** A list of so many parts, of which a thousand more are known at each question. */
+/** A list of parts, of which each request makes a thousand more known. */
 class LongList {
   asked: [number, number][] = [];
   #known = 0;
@@ -95,7 +95,7 @@ describe('the rows of a tree', () => {
     expect(list.asked.length - before).toBe(1);
   });
 
-  it('ask for what is seen before they ask how long a list is', async () => {
+  it('request the visible rows before the length of a list', async () => {
     const list = new LongList(30_000);
     const { tree, look } = treeOf(list);
     tree.open({ branch: tree.shape.top, index: 0 }, ROOT);
@@ -116,7 +116,7 @@ describe('the rows of a tree', () => {
     await look(row, row + 1);
     expect(labels()).toEqual(['actions[1]']);
     expect(tree.chain(spot, tree.part(spot) as Part)).toEqual(chain);
-    // Its siblings come to be known as well: the list is gone through.
+    // Its siblings become known as well: the list is read through.
     expect(tree.isGrowing(spot.branch)).toBe(false);
     const all = await inspector.children(chain.parts.at(-2) as Part, 0, 100);
     expect(spot.branch.count).toBe(all.count);

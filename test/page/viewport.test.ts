@@ -1,4 +1,4 @@
-/** What is seen of a drawing: places of it in the picture, and back. */
+/** Visible part of a drawing: from its coordinates to the picture's, and back. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -34,7 +34,7 @@ describe('a viewport', () => {
         const { scale, x, y } = fitted(drawing, VIEW);
         expect(x + (drawing.width * scale) / 2).toBeCloseTo(VIEW.width / 2, 6);
         expect(y + (drawing.height * scale) / 2).toBeCloseTo(VIEW.height / 2, 6);
-        // The least scale is for what is larger than anything that can be seen.
+        // The least scale is for drawings larger than anything visible.
         if (Math.max(drawing.width, drawing.height) < 25_000) {
           expect(x).toBeGreaterThanOrEqual(0);
           expect(y).toBeGreaterThanOrEqual(0);

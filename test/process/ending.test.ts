@@ -36,7 +36,7 @@ describe('a time-out', () => {
     expect(ran.status).toBe('timed-out');
   });
 
-  it('is told even where the command then exits with 0', async () => {
+  it('is reported even if the command then exits with 0', async () => {
     const script = "trap 'exit 0' TERM; sleep 60 & wait";
     const ran = await runCommand(shell(script), { ...BOUNDS, timeoutMs: TIME_TO_START });
     expect(ran).toMatchObject({ status: 'timed-out', code: 0 });
@@ -100,7 +100,7 @@ it('a run that is called off before it starts does not start', async () => {
   await expect(pidIn(file)).rejects.toThrow();
 });
 
-it('what runs when our own process ends, ends with it', async () => {
+it('child processes end with our own process', async () => {
   const file = newFile();
   const script = `
     import { runCommand } from ${JSON.stringify(fileURLToPath(new URL('../../src/attack/process/run-command.ts', import.meta.url)))};

@@ -75,7 +75,7 @@ describe.each(['gcc', 'clang'] as const)('a program that stays, made by %s', (na
       expect(runs).toEqual(['run 1\n', 'run 2\n', '', 'run 4\n', '', 'run 1\n']);
     }));
 
-  test('has of each file what was printed of it, cut where it is long', () =>
+  test('has the output for each file, cut if it is long', () =>
     withCommand(async (run) => {
       const said = await run('o123');
       expect([text(said.stdout), text(said.stderr)]).toEqual(['out 4\n', 'err\n']);

@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for a file that a process writes, and reads the process number in it. */
+/** Waits for a file that a process writes, and reads its process number. */
 export async function pidIn(file: string): Promise<number> {
   for (let i = 0; i < 200; i++) {
     if (existsSync(file)) {

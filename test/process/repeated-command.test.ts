@@ -129,7 +129,7 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     expect(bounded.code).not.toBe(0);
   });
 
-  it('is given up when it is asked to be', async () => {
+  it('stops on request', async () => {
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 100);
     const started = performance.now();

@@ -44,7 +44,7 @@ describe('a command', () => {
   });
 });
 
-describe('what cannot be started', () => {
+describe('a command that cannot be started', () => {
   it.each([
     ['no-such-command-anywhere', 'there is no such command in PATH'],
     ['/no/such/file', 'there is no such file'],
@@ -56,7 +56,7 @@ describe('what cannot be started', () => {
     expect(ran.reason).toContain(reason);
   });
 
-  it('is told apart from what ends with 127', async () => {
+  it('is distinguished from one that ends with 127', async () => {
     const ran = await runCommand(shell('no-such-command-anywhere'), BOUNDS);
     expect(ran).toMatchObject({ status: 'exited', code: 127 });
   });
@@ -72,7 +72,7 @@ describe('what cannot be started', () => {
     expect(ran.reason).toContain('its interpreter');
   });
 
-  it('may be asked for in a folder that is not there', async () => {
+  it('may have a working directory that does not exist', async () => {
     const ran = await runCommand(['true'], { ...BOUNDS, folder: join(folder, 'missing') });
     expect(ran.status).toBe('not-started');
   });
@@ -96,7 +96,7 @@ describe('output', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200e6);
   });
 
-  it('may be none', async () => {
+  it('may be empty', async () => {
     const ran = await runCommand(shell('echo some'), { ...BOUNDS, maxOutput: 0 });
     expect(ran.stdout).toHaveLength(0);
     expect(ran.truncated).toBe(true);

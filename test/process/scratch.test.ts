@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(place, { recursive: true });
 });
 
-/** Makes a folder under the name that another process would give, with a file in it. */
+/** Makes a folder with the name that another process would give it, with a file inside. */
 function folderOf(pid: number, like: string, space?: string): string {
   const [, , own = ''] = basename(like).split('-');
   const path = join(place, `protomdl-${pid}-${space ?? own}-abcDEF`);
@@ -27,7 +27,7 @@ function folderOf(pid: number, like: string, space?: string): string {
   return path;
 }
 
-describe('what a process that was killed has left', () => {
+describe('folders of a killed process', () => {
   it('is removed by the next one that needs a folder', () => {
     const first = scratchFolder(Number.POSITIVE_INFINITY);
     const left = folderOf(gone(), first.path);

@@ -21,7 +21,7 @@ const linesOf = (out: string) =>
     .map((line) => JSON.parse(line));
 
 describe('protomdl query', () => {
-  it('asks files in the order of the arguments, and goes on after what cannot be read', async () => {
+  it('reads files in the order of the arguments, and continues after an unreadable one', async () => {
     const [one, two] = [file('valid/two-contexts.mdl'), file('valid/ddr.mdl')];
     const { code, out, err } = await ask('header.hw_arch', one, '/nowhere.mdl', two);
     expect(code).toBe(3);

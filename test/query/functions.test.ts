@@ -1,4 +1,4 @@
-/** What functions of expressions give, beside loops over what protobuf-es has read. */
+/** Results of functions in expressions, compared with loops over the message as protobuf-es reads it. */
 import { fromBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ const snake = (name: string | undefined) =>
 const characters = (text: string) => [...text].length;
 
 describe('functions of expressions', () => {
-  it('say of an action, and of what is around it, what loops say', async () => {
+  it('agree with loops, for an action and its surroundings', async () => {
     await fc.assert(
       fc.asyncProperty(models, async (bytes) => {
         const model = fromBinary(ProtoMDLMdlSchema, bytes);

@@ -1,4 +1,4 @@
-/** What protobuf-es says about a selector: an oracle that shares nothing with the views. */
+/** Selection by protobuf-es: an oracle that shares nothing with the views. */
 import { type DescField, type DescMessage, isFieldSet } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import { type ProtoMDLMdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';

@@ -228,7 +228,7 @@ describe('query', () => {
     ]);
   });
 
-  it('takes what is not there for neither equal nor different', async () => {
+  it('treats a missing value as neither equal nor different', async () => {
     const all = await ask(BYTES, ACTIONS, { where: 'has(enable_lcu)' });
     const equal = await ask(BYTES, ACTIONS, { where: 'enable_lcu.cluster_index == 1' });
     const other = await ask(BYTES, ACTIONS, { where: 'enable_lcu.cluster_index != 1' });
@@ -236,7 +236,7 @@ describe('query', () => {
     expect(other.length).toBeGreaterThan(0);
   });
 
-  it('gives what comes before a broken message, and says where that is', async () => {
+  it('returns the part before a broken message, and reports its place', async () => {
     const group = wrapped(0x12, wrapped(0x1a, [0x08, 0x05]));
     const bytes = new Uint8Array([...group, ...wrapped(0x12, wrapped(0x1a, [0x08, 0x06, 0x0f, 0x00]))]);
     const rows: QueryRow[] = [];

@@ -48,7 +48,7 @@ describe('a question about a stream', () => {
     ]);
   });
 
-  it('waits in a stream for what is asked of the message around', async () => {
+  it('waits in a stream for values of the surrounding message', async () => {
     for (const column of ['size(actions)', 'trigger.unique_id', 'size(operations)', 'context_index']) {
       const expression = `${ACTIONS}, ${column}`;
       const rows: QueryRow[] = [];
@@ -76,7 +76,7 @@ describe('a question about a stream', () => {
       rows.push(row);
     }
     expect(rows).toEqual(expected);
-    // What lies around elements is asked for: all of it has to be known first.
+    // Values from the surroundings of elements are requested: all of these have to be read first.
     const around = `${expression}, network_group_metadata.network_group_name`;
     const same: QueryRow[] = [];
     for await (const row of query(streamSource(chunks()), around, { framing: 'bare' })) same.push(row);

@@ -1,4 +1,4 @@
-/** What the README tells newcomers to do. That its outputs are real `npm run generate:check` says. */
+/** Instructions of the README for newcomers. `npm run generate:check` checks that its outputs are real. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -32,7 +32,7 @@ describe('the README', () => {
     expect(inject('buildFailure')).toBe('');
     const example = blocks.findIndex(({ language }) => language === 'ts');
     mkdirSync(join(ROOT, '.cache'), { recursive: true });
-    // Inside the package, so that its own name leads to it.
+    // Inside the package, so that it can be imported by its own name.
     const folder = mkdtempSync(join(ROOT, '.cache', 'readme-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'example.mjs');
@@ -42,7 +42,7 @@ describe('the README', () => {
   });
 });
 
-/** How GitHub names the headings of a document. */
+/** GitHub's anchors for the headings of a document. */
 function anchorsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

@@ -84,7 +84,7 @@ describe('a check', () => {
     expect(existsSync(at('out3'))).toBe(false);
   });
 
-  it('may take its time, which can be what is interesting', async () => {
+  it('may take its time, which can be the interesting property', async () => {
     const slow = `sh -c 'if ${HAS_SEVEN} "$0"; then sleep 30; fi; exit 1'`;
     const options = ['--check', slow, '--timeout', '300ms', '--max-checks', '12', '-o', at('out')];
     const { code, err } = await reduceWith(at('model.mdl'), ...options);
@@ -96,7 +96,7 @@ describe('a check', () => {
   });
 });
 
-describe('what makes no sense', () => {
+describe('refuses senseless arguments', () => {
   const input = () => at('model.mdl');
   it.each([
     ['no check', [], 'what is interesting?'],
@@ -123,7 +123,7 @@ describe('what makes no sense', () => {
     expect(err).toContain('missing');
   });
 
-  it('an output over the input, unless that is asked for', async () => {
+  it('an output over the input, unless requested', async () => {
     writeFileSync(at('own.mdl'), bytesOf());
     expect((await reduceWith(at('own.mdl'), '--check', at('seven.sh'), '-o', at('own.mdl'))).code).toBe(2);
     expect(readFileSync(at('own.mdl')).length).toBe(bytesOf().length);
@@ -142,7 +142,7 @@ it('goes on where it was interrupted, unless the check is another one', async ()
   expect((await reduceWith(...options)).code).toBe(0);
   const second = asked();
   expect((await reduceWith(...options)).code).toBe(0);
-  // What a run asks however much it knows: once what to look for, and once whether the check is steady.
+  // Every run makes these calls: one to see the result to look for, and one to see if the check is steady.
   expect(asked() - second).toBe(2);
   expect(second - first).toBeGreaterThan(4);
   expect(result('kept')).toBe(seven);
@@ -151,7 +151,7 @@ it('goes on where it was interrupted, unless the check is another one', async ()
   expect(asked() - second).toBeGreaterThan(8);
 });
 
-it('writes what is smallest when it is interrupted, and leaves nothing running', async () => {
+it('writes the smallest file when it is interrupted, and leaves nothing running', async () => {
   const [log, output] = [at('log'), at('interrupted')];
   const check = `sh -c 'echo $$ >> ${log}; if [ $(wc -l < ${log}) -gt 8 ]; then sleep 60; fi; ${HAS_SEVEN} "$0"'`;
   const child = start([

@@ -8,7 +8,7 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 import { walkTree } from '../../src/read/tree/walk.js';
 
-/** How large a model to reduce is. */
+/** Size of a model to reduce. */
 export interface Shape {
   readonly contexts: number;
   readonly operations: number;

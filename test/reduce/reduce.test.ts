@@ -11,7 +11,7 @@ import { addMessage, bytesOf, framed, model, noise, recordsOf, SMALL, switchesOn
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const names = (bytes: Uint8Array): string[] => recordsOf(bytes).map(({ field }) => field?.name ?? '#');
 
-describe('what is left', () => {
+describe('the reduced file', () => {
   it('is nothing where everything is interesting', async () => {
     const { bytes, stopped } = await reduce(bytesOf(), () => true);
     expect(bytes).toHaveLength(0);
@@ -147,7 +147,7 @@ describe('candidates', () => {
     expect(bytes.length).toBeLessThan(60);
   });
 
-  it('keep the whole header where that is asked for', async () => {
+  it('keep the whole header on request', async () => {
     const input = await framed(0);
     const { bytes } = await reduce(input, (file) => file.length >= 32, { keepHeader: true });
     expect(hex(bytes)).toBe(hex(input.subarray(0, 32)));

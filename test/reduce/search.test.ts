@@ -1,4 +1,4 @@
-/** How a reduction is gone about: at once, within bounds, and from where it was interrupted. */
+/** The search of a reduction: in parallel, within bounds, and after an interruption. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { reduce } from '../../src/attack/reduce/reduce.js';
@@ -8,7 +8,7 @@ import { bytesOf, switchesOn } from './models.js';
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const two = (file: Uint8Array) => switchesOn(file, 3) && switchesOn(file, 41);
 
-it('gives the same for any number of jobs, of which so many run at once', async () => {
+it('gives the same for any number of jobs, and uses all of them at once', async () => {
   const outcomes: string[] = [];
   for (const jobs of [1, 2, 3, 8]) {
     let under = 0;
@@ -29,7 +29,7 @@ it('gives the same for any number of jobs, of which so many run at once', async 
   expect(new Set(outcomes).size).toBe(1);
 });
 
-it('calls off what is not needed any more', async () => {
+it('cancels checks that are no longer needed', async () => {
   let calledOff = 0;
   const check = async (file: Uint8Array, signal: AbortSignal) => {
     signal.addEventListener('abort', () => calledOff++, { once: true });
@@ -51,7 +51,7 @@ it('asks about no content twice', async () => {
   expect(checks).toBe(asked.length);
 });
 
-it('goes on from verdicts of an earlier run: none is asked again', async () => {
+it('continues from verdicts of an earlier run without repeating them', async () => {
   const verdicts = new Map<string, boolean>();
   const first = await reduce(bytesOf(), two, { verdicts, runs: 1, maxChecks: 20 });
   expect(first).toMatchObject({ checks: 20, stopped: 'checks' });
@@ -61,7 +61,7 @@ it('goes on from verdicts of an earlier run: none is asked again', async () => {
   expect(second.checks).toBe(whole.checks - 20);
 });
 
-it('ends when it is called off, with what is smallest by then', async () => {
+it('ends when it is cancelled, with the smallest file until then', async () => {
   const controller = new AbortController();
   let asked = 0;
   const check = (file: Uint8Array) => {
@@ -82,7 +82,7 @@ it('does not wait for a check under way when it is called off', async () => {
   const check = async (file: Uint8Array, signal: AbortSignal) => {
     if (++asked === 30) {
       setTimeout(() => controller.abort(), 20);
-      // Ends when it is told to, and no sooner.
+      // Ends on request, and no sooner.
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     }
     return two(file);
@@ -99,7 +99,7 @@ it('loses patience with a file of which nearly all has to stay', async () => {
   expect(checks).toBeLessThan(1200);
 });
 
-describe('what is no check', () => {
+describe('invalid checks', () => {
   const codeOf = async (work: Promise<unknown>) => {
     const error = await work.catch((thrown: unknown) => thrown);
     return isProtomdlError(error) ? error.code : String(error);

@@ -1,7 +1,7 @@
 import type { ReportedFile } from '../../src/show/report/reporter.js';
 import { diagnostic, reported } from './specimen.js';
 
-/** What each format has a meaning for, and what no reader may take for more than text. */
+/** Texts with a meaning in some format, which every reader must treat as plain text. */
 export const HOSTILE = [
   '\u001b[2J\u009b\u0007',
   'two\nlines\r\n\ttabs',

@@ -89,7 +89,7 @@ describe('human report', () => {
   it('marks with colours instead of brackets', async () => {
     const text = render([BUSY], { width: 100, palette: ANSI }, countingBytes(4250));
     await expect(text).toMatchFileSnapshot('golden/busy-colours.txt');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for these
     const bare = text.replace(/\u001b\[\d+m/g, '');
     const hex = /^ {4}[0-9a-f]{8} .*[[\]]/m;
     expect(bare).not.toMatch(hex);
@@ -112,7 +112,7 @@ describe('human report', () => {
       }),
       reported({ path: evil, verdict: 'unreadable', error: { code: 'source-unreadable', message: evil } }),
     ]);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for these
     expect(text.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2066]/);
     const clean = render([
       reported({
@@ -131,7 +131,7 @@ describe('human report', () => {
     expect(text.split('\n').length).toBe(clean.split('\n').length);
   });
 
-  it('counts what is not listed for its code, or for the severity where several codes can have it', () => {
+  it('counts unlisted findings of a code, or of a severity if several codes can have it', () => {
     const of = (codes: string[], errors: number): string =>
       render([
         reported({

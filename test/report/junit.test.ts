@@ -12,7 +12,7 @@ interface Element {
   text: string;
 }
 
-/** Read by a strict parser, which throws for what is not well-formed. */
+/** Parses strictly: throws if the text is not well-formed. */
 function parsed(xml: string): Element {
   const root: Element = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];

@@ -1,4 +1,4 @@
-/** Why a file does not load: what is said of specimens whose fault is known. */
+/** Reasons why a file does not load: answers for specimens with known faults. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,7 @@ import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
 import { FILES, rendered } from './rendered.js';
 import { diagnostic, reported } from './specimen.js';
 
-/** What a page shows: elements that the text has become, and the text they hold. */
+/** The rendered page: its elements, and its text. */
 function shown(markdown: string): { elements: string[]; text: string } {
   const html = marked.parse(markdown, { async: false, gfm: true });
   const elements = [...html.matchAll(/<([a-z]\w*)[^>]*>/g)].map(([, name]) => name as string);

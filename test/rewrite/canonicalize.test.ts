@@ -19,7 +19,7 @@ const canonical = async (bytes: Uint8Array) => written(await canonicalize(memory
 const known = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24, unknown: false });
 const any = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 24 });
 
-/** A number that is none keeps its bits here, and loses them in JavaScript: the codec may not be asked about it. */
+/** Compares bytes: a NaN keeps its bits here, and loses them in JavaScript, so the codec is not involved. */
 function same(ours: Uint8Array, theirs: Uint8Array): boolean {
   return Buffer.compare(ours, theirs) === 0;
 }
@@ -38,7 +38,7 @@ describe('canonicalize', () => {
     expect(compared).toBeGreaterThan(100);
   });
 
-  it('writes unknown varints in the fewest bytes, and drops what is past 64 bits', async () => {
+  it('writes unknown varints in the fewest bytes, and drops bits past 64', async () => {
     const tag = [0x98, 0x06];
     const most = Array<number>(9).fill(0xff);
     const form = async (...value: number[]) => [...(await canonical(Uint8Array.of(...tag, ...value)))];
@@ -92,7 +92,8 @@ it('writes a tag of an unknown field without bits that parsers cut', async () =>
 });
 
 it('reads a message in 60,000 pieces window by window, not piece by piece', async () => {
-  // By turns the header, with an unknown field, and a group: the pieces of the header make one message of more than what is merged in memory.
+  // In turns the header, with an unknown field, and a group: the header's pieces form one message that
+  // exceeds the limit for merging in memory.
   const piece = Uint8Array.of(0x0a, 0x0a, 0x7a, 0x08, ...Buffer.from('whatever'), 0x12, 0x00);
   const bytes = concat(...Array<Uint8Array>(30_000).fill(piece));
   const source = distant(bytes);

@@ -18,7 +18,7 @@ async function runs(...argv: string[]) {
   return { code, out: host.outBytes(), text: host.out(), err: host.err() };
 }
 
-/** One line that says what is wrong, with its code. */
+/** One line with the problem and its code. */
 const REFUSAL = /^protomdl: .+: .+ \[[a-z0-9-]+( at \d+ \(0x[0-9a-f]+\))?( in .+)?\]\n$/;
 
 const VERBS: readonly (readonly string[])[] = [
@@ -67,7 +67,7 @@ describe('every verb on every invalid file', () => {
   });
 });
 
-describe('what is written', () => {
+describe('output files', () => {
   it('goes nowhere near a terminal, but for text', async () => {
     const host = capturedHost({ terminal: true });
     await run(['canonicalize', corpus('valid/smallest.mdl')], host);
@@ -78,7 +78,7 @@ describe('what is written', () => {
     expect(shown.out()).toMatch(/^\w+\n$/);
   });
 
-  it('is never over an input, unless that is asked for', async () => {
+  it('are never over an input, unless requested', async () => {
     const directory = temporaryDirectory();
     const file = join(directory, 'model.mdl');
     const before = readFileSync(corpus('valid/two-contexts.mdl'));
@@ -172,7 +172,7 @@ describe('pipes', () => {
     expect(code).toBe(0);
     const { text } = await runs('hash', corpus('valid/small-network.hef'));
     expect(out.split('  ')[0]).toBe(text.split('  ')[0]);
-    // A mapping longer than what is kept in memory: the rest of the way is through a file.
+    // A mapping longer than the limit for memory: the rest goes through a file.
     const mapping = join(temporaryDirectory(), 'mapping');
     writeFileSync(mapping, new Uint8Array(20 << 20));
     const large = join(temporaryDirectory(), 'large.mdl');
@@ -207,7 +207,7 @@ describe('examples', () => {
   );
 });
 
-describe('what is no model, though it can be read as records', () => {
+describe('files that are not models, but can be read as records', () => {
   const ONNX = Buffer.from('\x08\x07\x12\x07pytorch\x1a\x031.9', 'latin1');
   const ZIP = Buffer.from('PK\x03\x04 and so on and on', 'latin1');
   const written = (bytes: Uint8Array): string => {
@@ -230,7 +230,7 @@ describe('what is no model, though it can be read as records', () => {
     },
   );
 
-  it('is taken for a message where that is said', async () => {
+  it('are treated as messages on request', async () => {
     for (const verb of [
       ['redact', '--framing', 'bare'],
       ['convert', '--framing', 'bare', '--from', 'bare'],

@@ -71,7 +71,7 @@ describe('convert', () => {
     }
   });
 
-  it('keeps bytes that no header speaks of in another frame, and leaves them out where that is asked for', async () => {
+  it("keeps bytes outside of the header's claims in another frame, and leaves them out on request", async () => {
     const trailing = Uint8Array.of(1, 2, 3);
     for (const [from, to] of [
       [0, 1],

@@ -25,7 +25,7 @@ const RESOURCES = 7;
 const [OFFSET, SIZE, NAME, XXHASH] = [1, 2, 3, 4];
 const DATA = Uint8Array.from({ length: 8 }, (_, i) => i + 1);
 
-/** Which number a field of another wire type has: protobuf-es takes no account of wire types, but of numbers it does. */
+/** Number of a field with another wire type: protobuf-es ignores wire types, but not numbers. */
 type Numbering = (number: number) => number;
 const AS_KNOWN: Numbering = (number) => number;
 const AS_UNKNOWN: Numbering = (number) => number + 3000;
@@ -40,7 +40,7 @@ const own: fc.Arbitrary<Written> = fc
     fc.constantFrom(varintRecord(OFFSET, offset), varintRecord(SIZE, size), lenRecord(NAME, called)),
   )
   .map((bytes) => () => bytes);
-/** Of a field of numbers, and of the name. */
+/** Records of a numeric field, and of the name. */
 const foreign: fc.Arbitrary<Written> = fc.oneof(
   fc.tuple(fc.constantFrom(OFFSET, SIZE, XXHASH), value, fc.nat(3)).map(
     ([number, of, how]) =>

@@ -39,7 +39,7 @@ describe('hash', () => {
     );
   });
 
-  it('of content does not know when and by what the file was made, and knows everything else', async () => {
+  it('of content ignores the time and the compiler, and nothing else', async () => {
     const bytes = await smithFile({ seed: 4, preset: 'small', contexts: 2, framing: 0 });
     const first = await contentOf(bytes);
     const with_ = async (selector: string, value: string): Promise<string> =>

@@ -105,7 +105,7 @@ describe('replace and extract', () => {
     }
   });
 
-  it('adds what is not there to a message that is', async () => {
+  it('adds a missing field to an existing message', async () => {
     const { bytes } = SMALL.find(({ name }) => name.endsWith('smallest.mdl')) as (typeof SMALL)[number];
     const path = 'network_groups[0].networks_names[0]';
     const had = (
@@ -127,7 +127,7 @@ describe('replace and extract', () => {
     });
   });
 
-  it('refuses values that are none', async () => {
+  it('refuses invalid values', async () => {
     const { bytes } = SMALL.find(({ name }) => name.endsWith('two-contexts.mdl')) as (typeof SMALL)[number];
     for (const [path, value] of [
       ['header.timestamp', '-1'],
@@ -144,7 +144,7 @@ describe('replace and extract', () => {
     }
   });
 
-  it('says what is ambiguous, and what is not there', async () => {
+  it('reports ambiguous and missing names', async () => {
     const { bytes } = SMALL.find(({ name }) => name.endsWith('two-contexts.mdl')) as (typeof SMALL)[number];
     await expect(extracted(bytes, 'network_groups[0].contexts')).rejects.toMatchObject({
       code: 'extract-ambiguous',

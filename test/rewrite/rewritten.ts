@@ -22,7 +22,7 @@ async function withPatch(rewriting: Rewriting): Promise<Uint8Array> {
   return bytes;
 }
 
-/** What the generated codec writes of what it has read. */
+/** The message as the generated codec writes it after reading it. */
 export function reencoded(message: Uint8Array): Uint8Array {
   return toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message));
 }

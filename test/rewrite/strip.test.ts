@@ -48,7 +48,7 @@ function naive(bytes: Uint8Array, parts: readonly StripPart[]): Uint8Array {
 const PARTS: readonly StripPart[] = ['names', 'timestamp', 'versions', 'mapping', 'unknown'];
 
 describe('strip', () => {
-  it('takes out what it is told to, and nothing else', async () => {
+  it('removes the requested parts, and nothing else', async () => {
     await fc.assert(
       fc.asyncProperty(any, fc.subarray([...PARTS], { minLength: 1 }), async ({ bytes }, parts) => {
         const ours = await written(await strip(memorySource(bytes), { parts, framing: 'bare' }));

@@ -3,7 +3,7 @@ import { textOf } from '../../src/base/diagnostics/catalogue.js';
 import { SEVERITIES } from '../../src/base/diagnostics/severity.js';
 import { CATALOGUE } from '../../src/check/rules/index.js';
 
-/** What is about our own limits, and nothing to a runtime. */
+/** Codes about our own limits, which do not concern a runtime. */
 const OURS = ['check-incomplete'];
 
 describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
@@ -12,7 +12,7 @@ describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
     const { runtime } = textOf(info);
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
     expect(SEVERITIES).toContain(severity);
-    // A phrase for what is wrong, sentences for what becomes of it.
+    // A phrase for the problem, sentences for its consequences.
     expect(summary).toMatch(/^[^\n]*[^.\n]$/);
     if (OURS.includes(code)) expect(runtime).toBeUndefined();
     else expect(runtime).toMatch(/^[A-Z][^\n]*\.$/);

@@ -14,7 +14,7 @@ export interface Found {
   readonly related: readonly string[];
 }
 
-/** What is found in a message: those of the given codes, in file order. */
+/** Findings for a message with the given codes, in file order. */
 export async function findingsIn(source: Source, ...codes: readonly string[]): Promise<readonly Found[]> {
   const { diagnostics } = await validate(source);
   return diagnostics
@@ -53,7 +53,7 @@ export function inGraph(content: Fields): Fields {
   return { ...content, network_groups: [{ ops: [{ name: 'node', core_op: group }] }] };
 }
 
-/** Where the network group is then. */
+/** Path of the network group after lifting. */
 export const LIFTED = [
   [inPartialGroup, 'network_groups[0].partial_network_groups[0].network_group'],
   [inGraph, 'network_groups[0].ops[0].core_op'],

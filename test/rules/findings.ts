@@ -14,7 +14,7 @@ export interface Findings {
   readonly places: ReadonlyMap<string, Place>;
 }
 
-/** What is found of the given codes. */
+/** Findings with the given codes. */
 export async function findings(
   content: Fields | Sequence,
   codes: readonly string[],

@@ -15,7 +15,7 @@ export interface Found {
 
 const MINE = /^(edge|h2d|nms|mux|fused|defuse|defused)-/;
 
-/** What the rules about edge layers find in a model. */
+/** Findings of the rules about edge layers in a model. */
 export async function layerFindings(content: Fields): Promise<Found> {
   const { bytes, places } = encode(ProtoMDLMdlSchema, content);
   const { diagnostics } = await validate(memorySource(bytes), { maxPerCode: 1000 });
@@ -23,13 +23,13 @@ export async function layerFindings(content: Fields): Promise<Found> {
   return { codes: mine.map(({ code, severity }) => `${severity} ${code}`).sort(), diagnostics: mine, places };
 }
 
-/** Other values in a message, or more of them. */
+/** Changes values in a message, or adds some. */
 export const change = (path: string, values: Fields): Change => [
   path,
   (fields) => ({ ...(fields as Fields), ...values }),
 ];
 
-/** The first group as a graph of ops has it: its core op in one of them. */
+/** The first group in the form of a graph of ops: one op has its core op. */
 export const lifted: Change = [
   'network_groups[0]',
   (group) => ({

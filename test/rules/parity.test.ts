@@ -10,10 +10,10 @@ const listed = readFileSync(new URL('catalogue-codes.tsv', import.meta.url), 'ut
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => line.split('\t') as [part: string, code: string, severity: string]);
 
-/** What the validator says of its own limits: no rule of the format. */
+/** Codes about the validator's own limits: not rules of the format. */
 const OURS = ['check-incomplete'];
 
-/** A file of 2 GB, and one with more facts than are remembered, are no things to keep. */
+/** A file of 2 GB, and one with more facts than fit in memory, are too large to keep. */
 const WITHOUT_SPECIMEN = ['message-too-large', ...OURS];
 
 const specimens = await allSpecimens();

@@ -45,7 +45,7 @@ describe('a rule that is switched off', () => {
     const shown = specimens.filter(({ expected }) => expected.some((finding) => finding.code === code));
     expect(shown.length).toBeGreaterThan(0);
     const rules = RULES.map((other) => (other === rule ? without(rule, code) : other));
-    // Where another rule finds the same elsewhere, its files stay as they are.
+    // If another rule reports the same elsewhere, the code's files stay unchanged.
     const changed: string[] = [];
     for (const specimen of shown) {
       const report = await validate(memorySource(specimen.bytes), { rules });

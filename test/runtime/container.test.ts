@@ -1,4 +1,4 @@
-/** What loaders make of the container, and of bytes that are no message to them. */
+/** Loaders and the container, and bytes that are not a message to them. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, spoiled } from '../../scripts/corpus/faults.js';
 import { type Frame, frame } from '../../scripts/corpus/frame.js';
@@ -101,7 +101,7 @@ describe('containers', () => {
     ]);
   });
 
-  it('sizes count before the checksum, and both before what is wrong in the message', async () => {
+  it('checks sizes before the checksum, and both before the message', async () => {
     const content = spoiled(oneContext, [`${CONTEXT}.operations[0].trigger`, () => ({})]);
     expect(await outcomesOf(content, { version: 0, claim: { md5: 1n } })).toEqual(
       all('load 26 frame-checksum-mismatch', 'load 91 frame-checksum-mismatch'),
@@ -161,7 +161,7 @@ describe('messages', () => {
     expect(await outcomes(bytes.subarray(0, 100))).toEqual(broken);
   });
 
-  it('a length that goes past what is around it', async () => {
+  it('a length past its container', async () => {
     expect(await outcomesOf(withInGroup(Uint8Array.of(0x0a, 0x7f)))).toEqual(broken);
   });
 

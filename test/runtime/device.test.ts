@@ -1,4 +1,4 @@
-/** Which device runs what in which release: the table is written down here once more, as people know it. */
+/** Devices and their files by release: the table is written down here once more, in common names. */
 import { describe, expect, it } from 'vitest';
 import { PUBLISHED_RELEASES, type Release, releasesFrom } from '../../src/base/diagnostics/releases.js';
 import {

@@ -1,4 +1,4 @@
-/** What loaders make of network groups, contexts and lists of outputs, of later layouts, and of extensions. */
+/** Loaders and network groups, contexts, lists of outputs, later layouts, and extensions. */
 import { describe, expect, it } from 'vitest';
 import { type Change, CONTEXT, change, drop, without } from '../../scripts/corpus/faults.js';
 import type { Fields, Value } from '../../scripts/corpus/notation.js';
@@ -338,7 +338,7 @@ describe.each([
   });
 });
 
-describe('what a file has to have', () => {
+describe('required parts of a file', () => {
   it('no group: loaded, and then nothing is there to ask about', async () => {
     const content = oneContext();
     content.network_groups = [];

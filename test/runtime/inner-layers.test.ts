@@ -1,4 +1,4 @@
-/** What loaders make of layers between contexts and through memory: the oldest does not look at them. */
+/** Loaders and layers between contexts and through memory: the oldest does not check them. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, change, drop, SECOND } from '../../scripts/corpus/faults.js';
 import { raw, seq, type Value, varint } from '../../scripts/corpus/notation.js';
@@ -9,7 +9,7 @@ const SOURCE = `${CONTEXT}.metadata.edge_layers[1]`;
 const SINK = `${SECOND}.metadata.edge_layers[0]`;
 const BASE = `${SOURCE}.layer_info.edge_layer_base`;
 const LINK = `${SINK}.context_switch_info`;
-/** Out to memory, and back from it. */
+/** Layers to memory, and back. */
 const OUT = `${CONTEXT}.metadata.edge_layers[1]`;
 const BACK = `${CONTEXT}.metadata.edge_layers[2]`;
 

@@ -29,7 +29,7 @@ const READS_FOREIGN_MEMORY: Readonly<Record<string, string>> = {
 };
 
 describe.skipIf(!isThere)(`answers of loaders${isThere ? '' : `: ${folder} is not there`}`, () => {
-  it('are what is predicted, release by release', { timeout: 300_000 }, async () => {
+  it('match the prediction, release by release', { timeout: 300_000 }, async () => {
     mkdirSync(unpacked, { recursive: true });
     execFileSync('tar', ['-xJf', join(folder, 'files.tar.xz'), '-C', unpacked]);
     const verdicts: Readonly<Record<string, readonly Answer[]>> = JSON.parse(

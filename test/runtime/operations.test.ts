@@ -1,4 +1,4 @@
-/** What loaders make of operations: the oldest reads them when a device is configured, later ones at load. */
+/** Loaders and operations: the oldest reads them when a device is configured, later ones at load. */
 import { describe, expect, it } from 'vitest';
 import { CONTEXT, change, drop, newer, SECOND } from '../../scripts/corpus/faults.js';
 import { frame } from '../../scripts/corpus/frame.js';

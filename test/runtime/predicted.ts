@@ -11,9 +11,9 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 /** Releases that the cases of these tests are about: the oldest, and the first two that differ most. */
 export const OF_CASES = ['4.8.0', '4.20.0', '4.23.0'] as const satisfies readonly Release[];
 
-/** What is expected of 4.8.0, 4.20.0 and 4.23.0: `accepts`, `load 26 code`, `query crashes code`. */
+/** Expected outcomes for 4.8.0, 4.20.0 and 4.23.0: `accepts`, `load 26 code`, `query crashes code`. */
 export type Outcomes = readonly [string, string, string];
-/** A model that is otherwise good, with some places changed. */
+/** An otherwise good model with changes at some places. */
 export type Case = readonly [
   about: string,
   make: () => Fields,

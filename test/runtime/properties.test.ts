@@ -61,7 +61,7 @@ function expectReasons(because: readonly string[], reasons: readonly Reason[], s
   }
 }
 
-/** What brings down every release that knows the layout is no valid file. */
+/** Checks that a file is not valid if it brings down every release that knows the layout. */
 function expectSaid({ runtime, verdict, diagnostics }: FileReport): void {
   const later = [runtime?.['4.20.0'], runtime?.['4.23.0']];
   if (!later.every((one) => one?.verdict === 'crashes' || one?.verdict === 'hangs')) return;

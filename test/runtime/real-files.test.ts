@@ -1,4 +1,4 @@
-/** Files that real compilers wrote, where PROTOMDL_REAL_FILES names a folder of them. */
+/** Files from real compilers, if PROTOMDL_REAL_FILES names their folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

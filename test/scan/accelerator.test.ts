@@ -1,4 +1,4 @@
-/** When a scanner asks its accelerator: asking costs something, also where nothing comes of it. */
+/** Calls from a scanner to its accelerator: each call costs time, even without success. */
 import { expect, it } from 'vitest';
 import { drive } from '../../src/read/scan/drive.js';
 import { MAX_PATIENCE } from '../../src/read/scan/limits.js';
@@ -13,7 +13,7 @@ const plan = planOf(
 const RECORDS = 1000;
 const bytes = Uint8Array.from(Array.from({ length: RECORDS }, () => len(1, uint(1, 1))).flat());
 
-/** How often one is asked that passes over nothing. */
+/** Returns the number of calls to an accelerator that never passes over anything. */
 async function asked(windowSize: number): Promise<number> {
   let asks = 0;
   const scanner = new Scanner(

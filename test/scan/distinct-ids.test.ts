@@ -53,7 +53,7 @@ describe('a table of ids that is full', () => {
     expect(ids.areDistinct(0)).toBe(false);
   });
 
-  it('takes greater ones, which need no look at what was there', () => {
+  it('adds greater ids without comparing them with earlier ones', () => {
     const ids = filled();
     for (let word = 1000 + MAX_WORDS; word < 1100 + MAX_WORDS; word++) {
       expect(ids.take(0, word * WORD + 5)).toBe(true);
@@ -94,7 +94,7 @@ describe('ids of which a table has many at one place', () => {
   shared.memory[2] = 1;
   const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10;
 
-  it('are told apart', () => {
+  it('are kept separate', () => {
     const ids = new DistinctIds(plan, shared);
     fc.assert(
       fc.property(fc.array(fc.nat(4000), { maxLength: 60 }), (taken) => {

@@ -1,4 +1,4 @@
-/** What a scan should announce, worked out from values, by going through them once for every question. */
+/** Expected announcements of a scan, computed from values with one pass over them per question. */
 import type { FieldTable } from '../../src/base/schema/table.js';
 import type { Subscription } from '../../src/read/scan/subscription.js';
 import { type Tree, valuesOf } from './random-tree.js';
@@ -14,11 +14,14 @@ export interface Announcement {
   readonly set: readonly string[];
   /** Occurrences of repeated fields, where there are any. */
   readonly counts: readonly (readonly [path: string, count: number])[];
-  /** Of each set what was gathered in it, ascending; none if the element gathers nothing. */
+  /** For each set, the values collected in it, ascending; empty if the element collects nothing. */
   readonly gathered: readonly (readonly number[])[];
 }
 
-/** Of a set: whether its values differ, and if they do the least and the greatest, and which of ASKED it has. */
+/**
+ * For a set: true if its values differ, and then the least and the greatest, and the values of ASKED that it
+ * contains.
+ */
 export type Range = readonly [
   distinct: boolean,
   least: number | undefined,
@@ -33,7 +36,7 @@ interface Row {
   readonly kept: Map<string, number>;
   readonly set: string[];
   readonly counts: [path: string, count: number][];
-  /** Of the nearest element that gathers, this one or one around it. */
+  /** Sets of the nearest element that collects values, this one or one around it. */
   readonly gathered: readonly Set<number>[] | undefined;
   suspect: boolean;
 }
@@ -49,7 +52,7 @@ const keyOf = (tree: Tree, field: FieldTable) => `${tree.message.typeName}.${fie
 export class NaiveScan {
   readonly announcements: Announcement[] = [];
   readonly #sets: readonly string[];
-  /** Of each set the state of the elements in which it began anew, innermost last. */
+  /** For each set, its state in the elements where it began anew, innermost last. */
   readonly #values: number[][][];
   readonly #gatheredSets: readonly string[];
 

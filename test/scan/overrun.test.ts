@@ -11,7 +11,7 @@ const claiming = (number: number, length: number, ...payload: readonly Uint8Arra
 
 const after = varintRecord(99, 1);
 
-/** What holds the record that is too long: it claims so many bytes, and the file has so many. */
+/** Containers of the record that is too long: each with its claimed and its real length. */
 const CASES: readonly (readonly [string, Uint8Array])[] = [
   ['the source ends in both', claiming(1, 0x7fffffff, claiming(100, 0x7fffffff, new Uint8Array(70)))],
   ['the source ends in the inner one', claiming(1, 50, claiming(100, 200, new Uint8Array(120)), after)],

@@ -1,6 +1,6 @@
 /**
- * What a scan knows of an element when it ends is what the oracle decodes: of scalars the last one, of
- * messages that come in pieces the sum, of oneofs the member that won.
+ * A scan's knowledge of an element at its end equals the oracle's: the last value of a scalar, the merged
+ * pieces of a message, the winning member of a oneof.
  */
 import { type DescField, type DescMessage, fromBinary, type Message, ScalarType } from '@bufbuild/protobuf';
 import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';

@@ -1,4 +1,7 @@
-/** What a scan announces is what a naive model of its subscription says, by values that were not read. */
+/**
+ * A scan's announcements equal those of a naive model of its subscription, which computes them from the
+ * original values.
+ */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memorySource } from '../../src/base/source/memory.js';
@@ -20,7 +23,7 @@ const MESSAGES = 8;
 
 type Announced = (bytes: Uint8Array, windowSize?: number) => Promise<readonly Announcement[]>;
 
-/** What one scanner announces, in one message after another. */
+/** Returns the announcements of one scanner, in one message after another. */
 function announcerOf(plan: Plan, sumLimit: number, counted?: CountedKernel): Announced {
   let found: Announcement[] = [];
   const handler: ScanHandler = {
@@ -59,7 +62,7 @@ function announcerOf(plan: Plan, sumLimit: number, counted?: CountedKernel): Ann
   };
 }
 
-/** What is set in the innermost open element, and how often. */
+/** Returns the fields set in the innermost open element, and their counts. */
 function presence(scanner: Scanner): Pick<Announcement, 'set' | 'counts'> {
   const { plan, frames } = scanner;
   const set = new Set<string>();
@@ -68,7 +71,7 @@ function presence(scanner: Scanner): Pick<Announcement, 'set' | 'counts'> {
     if (field === undefined || elementOf(plan, entry) !== frames.node[frames.depth]) return;
     const holder = plan.nodeParent[plan.entryNode[entry]!]!;
     if (!field.repeated && scanner.has(entry)) set.add(scanner.pathBelow(entry));
-    // What an absent message holds has no count.
+    // Fields of an absent message have no count.
     if (!field.repeated || (holder !== 0 && !scanner.has(holder))) return;
     if (scanner.count(entry) > 0) counts.set(scanner.pathBelow(entry), scanner.count(entry));
   });

@@ -1,4 +1,4 @@
-/** What a scan tells its handler, in small messages. */
+/** Calls from a scan to its handler, in small messages. */
 import { expect, it } from 'vitest';
 import { encode } from '../../scripts/corpus/encode.js';
 import { type Fields, hex, raw, type Sequence, seq, varint } from '../../scripts/corpus/notation.js';

@@ -23,7 +23,7 @@ describe('lookup', () => {
     }
   });
 
-  it('answers undefined for what is not there', () => {
+  it('returns undefined for unknown names', () => {
     const root = MDL.messages[0]!;
     expect(messageByName(MDL, 'ProtoMDLHwArch')).toBeUndefined();
     expect(messageByName(MDL, 'constructor')).toBeUndefined();

@@ -7,8 +7,8 @@ import {
 } from '@bufbuild/protobuf/wkt';
 
 /**
- * What tables of a file must say, read straight from the compiler's descriptor: another way than
- * `deriveTables` takes, without indexes and without names of our own making.
+ * Expected tables of a file, read straight from the compiler's descriptor: a different way than
+ * `deriveTables`, without indexes and without names of our own making.
  */
 export interface RawMessage {
   readonly typeName: string;

@@ -28,7 +28,7 @@ describe('since', () => {
     expect(answers).toEqual(facts);
   });
 
-  it('knows nothing of what is not in the schema', () => {
+  it('knows nothing outside of the schema', () => {
     expect(fieldSince('ProtoMDLMdl', 8)).toBeUndefined();
     expect(fieldSince('constructor', 1)).toBeUndefined();
     expect(valueSince('ProtoMDLHwArch', 99)).toBeUndefined();

@@ -78,7 +78,7 @@ describe('the schema without marks against the specification', () => {
     ]);
   });
 
-  it('marks what is deprecated, and nothing else', () => {
+  it('marks deprecated members, and no others', () => {
     const deprecated = ownMessages.flatMap(({ fields, name }) =>
       fields.filter((field) => field.deprecated).map((field) => `${name}.${field.name}`),
     );
@@ -126,8 +126,8 @@ describe('the marks', () => {
   });
 });
 
-// The descriptor is generated; that it is up to date is checked by generate:check. The file is held to the
-// facts here too, so that neither can hide behind the other.
+// The descriptor is generated; generate:check checks that it is up to date. The file is compared with the
+// facts here too, so that an error in one of them cannot hide in the other.
 describe('proto/mdl.proto', () => {
   const source = readFileSync(new URL('../../proto/mdl.proto', import.meta.url), 'utf8');
   /** "Type<tab>field or value<tab>release", without a release where there is no mark. */
@@ -148,7 +148,7 @@ describe('proto/mdl.proto', () => {
     if (/^ {2}option /.test(line)) declared.push(`${holder}\t\t${mark}`);
   }
 
-  it('has every line of the specification and of what came later, and no other', () => {
+  it('has every line of the specification and of later additions, and no other', () => {
     const specified = [...messages, ...enums].flatMap(([name, lines]) =>
       lines.map((line) => `${name}\t${line}\t`),
     );

@@ -75,7 +75,7 @@ export function ask(url: string, asked: Asked = {}): Promise<Answered> {
   });
 }
 
-/** Sends text as it is, and gives back what comes until the server ends the connection. */
+/** Sends raw text, and returns everything until the server ends the connection. */
 export function speak(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -91,7 +91,7 @@ export function speak(port: number, text: string): Promise<string> {
   });
 }
 
-/** Begins to ask, as a browser does that goes on to use the connection, and leaves what comes unread. */
+/** Begins a request like a browser that keeps the connection, and leaves the answer unread. */
 export function begin(url: string): Promise<import('node:http').IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { agent: false, headers: { Connection: 'keep-alive' } }, resolve).on('error', reject);

@@ -148,10 +148,10 @@ describe('a range', () => {
 });
 
 describe('a file that changes while it is served', () => {
-  /** Of the last write, as far as anybody says. */
+  /** Time of the last write, as every stat reports it. */
   const TIME = new Date(10 ** 12);
 
-  /** What a source that was opened before says when it is read after. */
+  /** Result of a source that was opened before the change and read after it. */
   async function after(change: (path: string) => void): Promise<unknown> {
     const { path, url } = await file(pattern(300_000));
     utimesSync(path, TIME, TIME);
@@ -228,7 +228,7 @@ describe('a file that changes while it is served', () => {
     async () => {
       const { path, url } = await file(pattern(1000));
       fs.chmodSync(dirname(path), 0o777);
-      // What is written into the file itself is still the file.
+      // Writing into the file itself does not make it another file.
       writeFileSync(path, 'written to');
       expect((await ask(url)).body.toString()).toBe('written to');
       writeFileSync(`${path}.new`, 'from anybody');
@@ -253,7 +253,7 @@ describe('a file that changes while it is served', () => {
     expect((await ask(url)).body.length).toBe(1000);
   });
 
-  it('breaks off where another file has come in its place since it was looked at', async () => {
+  it('breaks off if another file has taken its place since it was checked', async () => {
     const { path, url } = await file(pattern(1000));
     const { etag } = (await ask(url)).headers;
     writeFileSync(`${path}.new`, pattern(1000).fill(1));

@@ -4,7 +4,7 @@ import { smithModel } from '../../src/attack/smith/smith.js';
 import { everything, take } from './census.js';
 import { FRAMINGS } from './seeds.js';
 
-/** What no valid model has, and why. */
+/** Fields that no valid model has, and the reasons. */
 const IMPOSSIBLE = [
   // No release carries it out: the validator calls it an error.
   'ProtoMDLAction.write_compressed_data',

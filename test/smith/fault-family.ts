@@ -10,7 +10,7 @@ export const SEEDS = Number(process.env.PROTOMDL_FAULT_SEEDS ?? 12);
 /** Codes whose smallest models are large: a few seeds will do where time is short. */
 const LARGE = ['too-many-contexts', 'context-count-u8-wrap'];
 
-/** What the validator says of an invalid model that is not expected, or misses: a line each. */
+/** Differences between the validator's findings and those expected of an invalid model: a line each. */
 export async function complaints({ bytes, findings, also }: InvalidModel): Promise<string[]> {
   const report = await validate(memorySource(bytes), { maxPerCode: 5000 });
   if (report.error !== null) return [`unreadable: ${report.error.message}`];

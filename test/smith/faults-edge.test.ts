@@ -38,7 +38,7 @@ describe('faults of edge layers', () => {
       `${EDGE}.layer_mux.predecessors[^.]*.layer_info`,
       `${EDGE}.layer_mux.predecessors[^.]*.layer_mux.predecessors[^.]*.layer_info`,
       `${EDGE}.layer_planes.planes[^.]*.layer_info`,
-      // Only of layers that are no boundary none is too few.
+      // Only layers inside the model need more than none.
       `${EDGE}.layer_info.edge_layer_base$`,
       /^network_groups\[0\]\.contexts\[[1-9]/.source,
       /^network_groups\[[1-9]\]\./.source,

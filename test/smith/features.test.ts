@@ -32,7 +32,7 @@ describe.each(FEATURE_NAMES)('%s', (feature) => {
     }
   });
 
-  it('gives the warnings and remarks that it is said to', async () => {
+  it('gives the warnings and infos that its description lists', async () => {
     const info: FeatureInfo = FEATURES[feature];
     const codes = [...(info.warns ?? []), ...(info.informs ?? [])];
     const options = {

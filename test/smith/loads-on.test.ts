@@ -1,4 +1,4 @@
-/** Models are made for a release that loads them: what is refused at the door fuzzes nothing. */
+/** Models are made for a release that loads them: a file that is refused at once fuzzes nothing. */
 import { describe, expect, it } from 'vitest';
 import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
 import { smithFile, smithModel } from '../../src/attack/smith/smith.js';
@@ -18,7 +18,7 @@ async function outcome(options: SmithOptions, release: Release): Promise<readonl
 }
 
 describe.each(LAYOUTS)('%s', (layout) => {
-  it('is loaded by the release of its container where nothing is asked for', async () => {
+  it('is loaded by the release of its container by default', async () => {
     for (const seed of seeds(12)) {
       const { framing } = smithModel({ seed, layout, actions: 60 }).describe();
       const release = framing === 3 ? '4.23.0' : '4.20.0';

@@ -35,7 +35,7 @@ describe('the compiler’s notes', () => {
         network.layers.filter((layer) => layer.kind === kind).flatMap(({ originalNames }) => originalNames);
       expect(streams('input').sort(), about).toEqual([...(first?.inputs ?? [])].sort());
       expect(streams('output').sort(), about).toEqual([...(first?.outputs ?? [])].sort());
-      // What an edge carries is what its reader takes in.
+      // The shape of an edge is an input of its reader.
       for (const { shape, to } of network.edges)
         expect(network.layers[to]?.inputs, about).toContainEqual(shape);
       expect(network.framesPerSecond).toBe(
@@ -58,7 +58,7 @@ describe('the compiler’s notes', () => {
       for (const { layer, subclusters } of figures) {
         expect(elements.filter((each) => each.layer === layer && each.kind === 3)).toHaveLength(subclusters);
       }
-      // Ids are no positions, or the check above would prove nothing.
+      // Ids differ from positions, or the check above would prove nothing.
       expect(layers.some(({ id }, at) => id !== at)).toBe(true);
     }
   });
@@ -81,7 +81,7 @@ describe('the compiler’s notes', () => {
     }
   });
 
-  it('come where they are asked for only', () => {
+  it('come only on request', () => {
     for (const seed of seeds(20)) {
       const { features } = smithModel({ seed, preset: 'small', swarm: seed % 2 === 0 }).describe();
       expect(features).not.toContain('notes');

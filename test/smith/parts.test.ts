@@ -65,7 +65,7 @@ describe.each(['partial', 'ops-partial'] as const)('parts of layout %s', (layout
     for (const { nodes } of all.flat()) expect(nodes).toBe(layout === 'partial' ? 0 : 1);
   });
 
-  it('differ where uncommon models are asked for', () => {
+  it('differ if uncommon models are requested', () => {
     const uncommon = SEEDS.flatMap((seed) =>
       partsOf({ seed, layout, preset: 'small', groups: 2, uncommon: true }),
     );

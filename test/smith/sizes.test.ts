@@ -21,7 +21,7 @@ async function streamed(options: SmithOptions): Promise<{ total: number; longest
   return { total, longest };
 }
 
-describe('sizes that are asked for', () => {
+describe('requested sizes', () => {
   it('are those of the model: groups, networks, contexts', () => {
     for (let seed = 0; seed < 10; seed++) {
       const bytes = smithBytes({ seed, groups: 3, networks: 4, contexts: 7, with: ['multi-network'] });
@@ -41,7 +41,7 @@ describe('sizes that are asked for', () => {
     }
   });
 
-  it('are so many contexts, whatever else there is', async () => {
+  it('are the number of contexts, whatever the other options', async () => {
     const options = { seed: 5, preset: 'many-contexts', contexts: 255, framing: 'bare' } as const;
     const { counts } = await validate(memorySource(smithBytes(options)));
     expect(counts).toMatchObject({ error: 0, warning: 0 });
@@ -73,7 +73,7 @@ describe('sizes that are asked for', () => {
     expect(Math.abs(blobBytes / 500 - 4000)).toBeLessThan(100);
   });
 
-  it('take no memory: what is written comes in pieces', async () => {
+  it('take no memory: output comes in pieces', async () => {
     const { total, longest } = await streamed({ seed: 2, targetBytes: 3e8, framing: 3 });
     expect(Math.abs(total - 3e8)).toBeLessThan(3e6);
     expect(longest).toBeLessThan(1 << 20);

@@ -40,7 +40,7 @@ describe('a smithed model', () => {
     }
   });
 
-  it('warns of nothing unless it was asked for', () => {
+  it('has no warnings unless requested', () => {
     for (const seed of seeds(40)) {
       const { warns, informs, framing } = smithModel({ seed, preset: 'small' }).describe();
       expect(warns).toEqual([]);

@@ -22,7 +22,7 @@ export async function* arriving(
   for (const chunk of chunked(bytes, lengths)) yield chunk.slice();
 }
 
-/** What a promise or a call failed with. */
+/** Returns the error of a promise or a call. */
 export async function failure(action: () => unknown): Promise<unknown> {
   try {
     await action();

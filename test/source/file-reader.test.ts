@@ -9,7 +9,7 @@ interface Part {
   readonly end: number;
 }
 
-/** A file of any size, whose bytes are made as they are read, and what was asked of it. */
+/** A file of any size, whose bytes are made on reading, and a log of the requests. */
 function fake(size: number, answer: (part: Part) => ArrayBuffer = bytesOf) {
   const parts: [offset: number, length: number][] = [];
   const blob = { size, slice: (start: number, end: number): Part => ({ start, end }) };
@@ -120,7 +120,7 @@ describe('fileReaderSource', () => {
     expect(await failure(() => source.read(0, new Uint8Array(5)))).toMatchObject({ code: 'source-changed' });
   });
 
-  it('refuses offsets that are none, and reading when it is closed', async () => {
+  it('refuses invalid offsets, and reading after closing', async () => {
     const { source } = fake(10);
     expect(await failure(() => source.read(-1, new Uint8Array(1)))).toMatchObject({
       code: 'source-bad-offset',

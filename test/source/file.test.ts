@@ -134,7 +134,7 @@ describe('openFile', () => {
   });
 });
 
-describe('what is no regular file', () => {
+describe('files other than regular ones', () => {
   it('a FIFO is a stream', async () => {
     const path = join(folder, 'fifo');
     execFileSync('mkfifo', [path]);

@@ -56,7 +56,7 @@ interface Deviation {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-/** A server that does ranges properly, but for what it is told to do otherwise. */
+/** A server that does ranges properly, except for the given deviation. */
 function ranged(deviation: Deviation = {}) {
   return ({ Range }: Sent): Answer => {
     const file = deviation.file?.() ?? FILE;
@@ -84,7 +84,7 @@ const twice = <T>(first: T, then: T) => {
 };
 
 describe('a server with ranges', () => {
-  it('is read anywhere at once, and asked only for what is needed and a little more', () => {
+  it('is read anywhere at once, with requests only for the needed bytes and a little more', () => {
     const { open, ranges } = server(ranged());
     const source = open();
     expect(source).toMatchObject({ size: 2_000_000, randomAccess: true });
@@ -108,7 +108,7 @@ describe('a server with ranges', () => {
     expect(ranges.length).toBe(5);
   });
 
-  it('may give less at a time than it is asked for', () => {
+  it('may give less at a time than requested', () => {
     const { open, ranges } = server(ranged({ most: 1000 }));
     const target = new Uint8Array(3000);
     expect(open().read(500, target)).toBe(3000);

@@ -41,7 +41,7 @@ interface Deviation {
   readonly most?: number;
 }
 
-/** A server that does ranges properly, but for what it is told to do otherwise. */
+/** A server that does ranges properly, except for the given deviation. */
 function ranged(deviation: Deviation = {}): Answer {
   return (request, response) => {
     const file = deviation.file ?? FILE;
@@ -70,7 +70,7 @@ const read = async (url: string, offset: number, length: number) => {
 };
 
 describe('a server with ranges', () => {
-  it('is read anywhere, and asked only for what is needed', async () => {
+  it('is read anywhere, with requests only for the needed bytes', async () => {
     const { url, ranges } = await serve(ranged());
     const source = await openHttp(url);
     expect(source).toMatchObject({ size: 200_000, randomAccess: true });
@@ -94,7 +94,7 @@ describe('a server with ranges', () => {
     expect(ranges).toEqual(['bytes=0-65535', 'bytes=65536-199999']);
   });
 
-  it('may give less at a time than it is asked for', async () => {
+  it('may give less at a time than requested', async () => {
     const { url, ranges } = await serve(ranged({ most: 1000 }));
     expect(await read(url, 500, 3000)).toEqual(FILE.subarray(500, 3500));
     expect(ranges.length).toBe(4);
@@ -176,7 +176,7 @@ describe('a server without ranges', () => {
     expect(ranges).toEqual(['bytes=0-65535', undefined]);
   });
 
-  it('a stream that breaks off is no end', async () => {
+  it('a stream that breaks off does not count as ended', async () => {
     const { url } = await serve((_request, response) => {
       response.writeHead(200, { 'Content-Length': '1000' });
       response.write(FILE.subarray(0, 500), () => response.destroy());

@@ -45,7 +45,7 @@ it.each([
 });
 
 describe('blobSource', () => {
-  it('loads what is asked for', async () => {
+  it('loads the requested bytes', async () => {
     const slices: [number, number][] = [];
     const blob = new Blob([pattern(1000) as Uint8Array<ArrayBuffer>]);
     const source = blobSource({

@@ -25,7 +25,7 @@ function written(script: string): string {
 }
 
 describe('a FIFO', () => {
-  it('gives what was written to it, in pieces of any size, and what lies between is dropped', async () => {
+  it('gives the written bytes, in pieces of any size, and drops those in between', async () => {
     const sizes = [1, 100, 65_536, 7, 200_000, 64];
     const total = sizes.reduce((sum, size) => sum + size, 0);
     const script = `
@@ -90,7 +90,7 @@ describe('a FIFO', () => {
     await (await openFile(written(silent))).close();
   });
 
-  it('has what came before anybody asked', async () => {
+  it('has the bytes from before the first request', async () => {
     const source = await openFile(written(`out.end(Uint8Array.from([1, 2, 3]));`));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const target = new Uint8Array(10);

@@ -18,7 +18,7 @@ const file = (name: string): string => join(CORPUS, name);
 
 const statsOf = (...args: readonly string[]) => protomdl('stats', ...args);
 
-/** Elements of an XML document. @throws where it is none */
+/** Elements of an XML document. @throws if it is not well-formed */
 function elementsOf(xml: string): { name: string; attributes: Record<string, string> }[] {
   const parser = new SaxesParser();
   const elements: { name: string; attributes: Record<string, string> }[] = [];
@@ -86,7 +86,7 @@ describe('protomdl stats', () => {
     }
   });
 
-  it('calls what is no model by its name, in every format for people', async () => {
+  it('names the kind of other files, in every format for people', async () => {
     const root = withFiles({ 'picture.mdl': Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') });
     for (const format of ['human', 'markdown', 'html', 'svg']) {
       const { code, out } = await statsOf(join(root, 'picture.mdl'), '--format', format);

@@ -56,7 +56,7 @@ function expectTiled(counts: FileStats): void {
   expectBlocks(tree);
 }
 
-/** What is divided is divided without rest, and nothing is empty. */
+/** Checks that divided blocks are divided completely, and that no block is empty. */
 function expectBlocks(block: Block): void {
   if (block.children.length === 0) return;
   expect(sum(block.children)).toBe(block.bytes);

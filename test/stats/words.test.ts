@@ -1,4 +1,4 @@
-/** Whose the words after the message are, also as protobuf's own codec and a mark on every byte tell it. */
+/** Owners of the words after the message, compared with protobuf's own codec and a mark on every byte. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

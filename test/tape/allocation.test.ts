@@ -1,6 +1,6 @@
 /**
- * What a tape and the records of a tree take: files of hostile senders have tens of thousands of empty messages, with a
- * tape for each of them in some commands, or a record.
+ * Memory of a tape and of a tree's records: hostile files have tens of thousands of empty messages, and some
+ * commands need a tape or a record for each.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,7 +9,7 @@ import { memorySource } from '../../src/base/source/memory.js';
 import { Tape } from '../../src/read/tape/reader.js';
 import { parseTree } from '../../src/read/tree/parse.js';
 
-// How the collector is reached without flags on the command line.
+// Gives access to the collector without flags on the command line.
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
@@ -19,9 +19,9 @@ function inUse(): number {
   return heapUsed + external;
 }
 
-/** Bytes that so many of something take, each; the least of some rounds, since compiled code comes when it likes. */
+/** Returns the bytes per object; the least of some rounds, since compiled code appears at any time. */
 function bytesEach(count: number, make: () => unknown): number {
-  // Kept to the end: what goes in the next round would be taken off from what comes.
+  // Kept to the end: objects freed in the next round would reduce its growth.
   const made: unknown[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3; round++) {

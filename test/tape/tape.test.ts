@@ -28,7 +28,7 @@ import { parseTree } from '../../src/read/tree/parse.js';
 import type { RecordNode } from '../../src/read/tree/record.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 
-/** What a step said, as text: comparing is all that is done with it. */
+/** A step as text, for comparison only. */
 type Said = string;
 
 function stepsOf(source: Source, options: TapeOptions = {}): Promise<Said[]> {
@@ -122,7 +122,7 @@ describe('a tape', () => {
               for (let at = 0; at < bytes.length; at += 7) yield bytes.slice(at, at + 7);
             })(),
           );
-          // Where a stream ends is known only then: a record that goes past it has been entered.
+          // The end of a stream is known only then: a record past it has been entered already.
           const problem = whole.findIndex(isProblem);
           const sound = problem < 0 ? whole : whole.slice(0, problem);
           const streamed = await stepsOf(stream, options);

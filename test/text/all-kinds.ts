@@ -29,7 +29,7 @@ export const hasProtoc = spawnSync('protoc', ['--version']).status === 0;
 export interface AllKinds {
   readonly desc: DescMessage;
   readonly tables: SchemaTables;
-  /** What protoc makes of textproto; undefined if it refuses it. */
+  /** Encodes textproto by protoc; undefined if it refuses the text. */
   encode(text: string | Uint8Array): Uint8Array | undefined;
 }
 

@@ -123,7 +123,7 @@ describe('edit', () => {
     expect(await ran(['validate', to])).toMatchObject({ code: 0 });
   });
 
-  it('prefers VISUAL, and writes in place when it is told to', async () => {
+  it('prefers VISUAL, and writes in place on request', async () => {
     const { path, before } = file();
     const env = { VISUAL: "sed -i '/timestamp/d'", EDITOR: 'false' };
     expect(await ran(['edit', path, '--in-place', '--format', 'json'], env)).toMatchObject({ code: 0 });
@@ -153,7 +153,7 @@ describe('edit', () => {
     expect(readdirSync(folder)).toEqual(['a.hef']);
   });
 
-  it('says what is wrong that was not wrong before', async () => {
+  it('reports new problems only', async () => {
     const { path } = file();
     const { code, err } = await ran(['edit', path, '--in-place'], {
       EDITOR: "sed -i 's/^network_groups {/network_groups {}\\nnetwork_groups {/'",

@@ -131,7 +131,7 @@ it('a byte order mark in front of JSON is passed over, and counts for no column'
   });
 });
 
-describe('what JSON is refused', () => {
+describe('refused JSON', () => {
   it.each([
     [
       '{"header": {"hwArhc": 1}}',

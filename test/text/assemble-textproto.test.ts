@@ -1,4 +1,4 @@
-/** What protoc accepts, we accept with the same bytes; what it refuses, we refuse. */
+/** We accept the texts that protoc accepts, with the same bytes, and refuse the others. */
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/base/diagnostics/error.js';
@@ -31,7 +31,7 @@ const ACCEPTED = [
   'a_string: "\\a\\b\\f\\n\\r\\t\\v\\\\\\\'\\"\\?"',
   'a_bytes: "\\0\\12\\377\\x1\\xfF\\1234" a_string: "\\u00e9\\U0001F600\\ud83d\\ude00"',
   'a_bytes: "\\400"',
-  // Halves of characters that do not make one: the last low half, what is after it, and the wrong way round.
+  // Surrogates that do not form a pair: the last low one, the code after it, and the wrong order.
   'a_bytes: "\\ud83d\\udfff \\ud83d\\ue000 \\ud83d\\udbff \\udc00\\ud83d \\ud83d\\ud83d\\ude00"',
   'a_string: "é\u2028"',
   'a_bytes: ""  o_bytes: "" r_bytes: ""',
@@ -134,7 +134,7 @@ describe.skipIf(!hasProtoc)('textproto', { timeout: 60_000 }, () => {
       if (due === undefined ? !isProtomdlError(ours) : shown !== due) wrong.push({ text, due, shown });
     }
     expect(wrong).toEqual([]);
-    // Otherwise the lists say nothing of what is accepted and refused.
+    // Otherwise the lists would not test both outcomes.
     expect(accepted).toBeGreaterThan(30);
     expect(accepted).toBeLessThan(ACCEPTED.length + 1);
   });

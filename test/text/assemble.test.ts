@@ -81,7 +81,7 @@ describe('the valid files of the corpus', () => {
     for (const [name, file] of VALID) {
       const { bytes } = await again(file, form);
       const due = await canonical(file);
-      // What text format shows as a message may have been a group, or written in more bytes.
+      // A message in text format may have been a group, or written with more bytes.
       if (form.format === 'textproto' && name === 'unknown-fields.mdl') continue;
       expect(isSame(bytes, due), name).toBe(true);
       if (isSame(due, file)) same++;
@@ -89,7 +89,7 @@ describe('the valid files of the corpus', () => {
     expect(same).toBeGreaterThanOrEqual(VALID.size - 8);
   });
 
-  it('are told apart by what they look like', async () => {
+  it('are recognised by their text', async () => {
     for (const [name, file] of VALID) {
       for (const format of TEXT_FORMS) {
         const { text } = await dumped(file, { format, bytes: 'hex' });
@@ -98,7 +98,7 @@ describe('the valid files of the corpus', () => {
     }
   });
 
-  it('are framed as they are asked to be', async () => {
+  it('are framed on request', async () => {
     const { text } = await dumped(VALID.get('framed-v3-message-checksum.hef') as Uint8Array, {
       bytes: 'hex',
     });
@@ -118,7 +118,7 @@ describe('the valid files of the corpus', () => {
 });
 
 describe('invalid files', () => {
-  it('are what was readable of them again, false headers included; the rest is refused', async () => {
+  it('are the readable part of it, including false headers; others are refused', async () => {
     let same = 0;
     for (const [i, [name, file]] of [...corpus('invalid')].entries()) {
       const form = FORMS[i % FORMS.length] as (typeof FORMS)[number];
@@ -155,7 +155,7 @@ describe('made files', () => {
       if (due === undefined) continue;
       const { bytes, problems, text } = await again(file, { format, bytes: 'hex', framing: 'bare' });
       expect(problems).toEqual([]);
-      // Text format prints groups like messages, and numbers that are none without their bits.
+      // Text format prints groups like messages, and NaNs without their bits.
       if (isLossy(text, format)) continue;
       expect(isSame(bytes, due), `seed ${seed}`).toBe(true);
       compared++;
@@ -193,7 +193,7 @@ function outcomeOf(made: Promise<Uint8Array>): Promise<readonly number[] | strin
 }
 
 describe('a string that is longer than the window', () => {
-  // Of one value in JSON and of one in text format: as it is written, and what it means.
+  // One value in JSON and one in text format, each in its written form and with its meaning.
   const json = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 20 }).map((text) => JSON.stringify(text).slice(1, -1)),
     fc
@@ -279,7 +279,7 @@ describe('a string that is longer than the window', () => {
   });
 });
 
-/** Through a window of a few bytes, which grows only for what is longer. */
+/** Uses a window of a few bytes, which grows only for longer values. */
 async function inPieces(bytes: Uint8Array, format: 'json' | 'textproto'): Promise<Uint8Array> {
   const source: Source = {
     size: undefined,

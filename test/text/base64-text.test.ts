@@ -1,4 +1,4 @@
-/** Base64 is read as RFC 4648 has it, in either alphabet; padding may be left out, but what is there is right. */
+/** Base64 is read by RFC 4648, in either alphabet; padding is optional, but must be right if present. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Base64Pieces, base64Room, readBase64 } from '../../src/tools/text/base64-text.js';
@@ -11,7 +11,7 @@ function read(text: string): string | undefined {
   return end < 0 ? undefined : Buffer.from(target.subarray(3, end)).toString('hex');
 }
 
-/** The same, cut into pieces of so many characters. */
+/** The same, cut into pieces of `length` characters. */
 function readInPieces(text: string, length: number): string | undefined {
   const pieces = new Base64Pieces();
   let content = '';

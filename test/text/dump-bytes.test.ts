@@ -34,14 +34,14 @@ describe('bytes', () => {
     }
   });
 
-  it('are said to be left out in textproto, too', async () => {
+  it('are marked as left out in textproto too', async () => {
     const text = async (bytes: 'elide' | 'hex'): Promise<string> =>
       (await dumped(file, { bytes, format: 'textproto', framing: 'bare' })).text;
     expect(await text('elide')).toContain('mapping: $bytes(100)\n');
     expect(await text('hex')).toContain('mapping: "\\x00\\x01\\x02');
   });
 
-  it('are said to be left out with spaces, and without where a line holds a message', async () => {
+  it('are marked as left out with spaces, and without if a message is on one line', async () => {
     const { text } = await dumped(file, { framing: 'bare', bytes: 'elide' });
     expect(text).toBe('{\n  "mapping": {"$bytes": {"length": 100}}\n}\n');
     const lines = await dumped(specimen('valid/blobs.mdl'), { format: 'ndjson', bytes: 'elide' });
@@ -68,7 +68,7 @@ describe('bytes', () => {
   });
 
   it('of any length come through whole', async () => {
-    // Past what is seen at once: in pieces, which base64 has to be put together from.
+    // Longer than a chunk: base64 has to be assembled from pieces.
     for (const size of [(1 << 20) + 1, (1 << 20) + 300_002]) {
       const long = new Uint8Array(size).map((_, i) => (i * 7919) >>> 5);
       const head = [0x1a];

@@ -1,4 +1,4 @@
-/** What a dump says is what protobuf's own tools say: protobuf-es, protoc where it is installed, and buf. */
+/** Dumps agree with protobuf's own tools: protobuf-es, protoc if it is installed, and buf. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -156,7 +156,7 @@ describe.skipIf(!hasProtoc)('textproto', () => {
     expect(withoutComments(text)).toBe(protoc('decode', message)?.toString());
   });
 
-  it('of any message is what protoc prints, unknown fields and all', async () => {
+  it("of any message equals protoc's, unknown fields included", async () => {
     await fc.assert(
       fc.asyncProperty(anything, async ([{ bytes }, others]) => {
         const message = new Uint8Array(Buffer.concat([bytes, ...others]));

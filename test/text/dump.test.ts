@@ -33,7 +33,7 @@ it.each([{}, { select: 'network_groups[*].contexts[*]' }])(
     for (const name of [...filesOf('valid'), ...filesOf('invalid')]) {
       const options: DumpOptions = { format: 'json', bytes: 'hash', ...part };
       const { text } = await dumped(specimen(name), options).catch(() => ({ text: '' }));
-      // What is no member of a message, as a frame or an unknown field, has a line of its own.
+      // Parts other than members of a message, such as a frame or an unknown field, have a line of their own.
       if (text === '' || text.includes('"$')) continue;
       compared++;
       expect(text, name).toBe(laidOut(text));
@@ -151,16 +151,16 @@ describe('a dump', () => {
     }
   });
 
-  it('of a long stream that is out of order says so, and names the list that goes on', async () => {
+  it('of a long stream out of order fails, and names the list that continues', async () => {
     const error = dumped(streamSource([specimen('valid/split-messages.mdl')]), { heldBytes: 0 });
-    // Which of its elements it is has not been counted on: the last index is that of another list.
+    // Its index is not known: the last index is that of another list.
     const path = 'network_groups[0].contexts[0].operations';
     await expect(error).rejects.toMatchObject({ code: 'dump-not-in-order', path });
   });
 
-  it.each(filesOf('invalid'))('of %s is text, and says what is broken', async (name) => {
+  it.each(filesOf('invalid'))('of %s is text, and reports broken parts', async (name) => {
     const bytes = specimen(name);
-    // What those are about are their many records.
+    // Large specimens are about their many records.
     if (bytes.length > 100_000) return;
     for (const format of FORMATS) {
       const held = await dumped(bytes, { format }).catch((error) => error);
@@ -176,7 +176,7 @@ describe('a dump', () => {
         expect(gone.problems.length > 0).toBe(held.problems.length > 0);
         if (held.problems.length === 0) expect(gone.text).toBe(held.text);
       }
-      // What is broken in the wire format is what the reports beside the corpus say.
+      // Wire-level problems are those of the reports in the corpus.
       const report = JSON.parse(readFileSync(join(CORPUS, name.replace(/\.\w+$/, '.report.json')), 'utf8'));
       const expected = JSON.stringify(report).match(
         /"(wire-truncated|wire-varint-overflow|wire-invalid-tag|wire-invalid-type|message-nesting-too-deep|string-not-utf8)"/g,
@@ -188,7 +188,7 @@ describe('a dump', () => {
     }
   });
 
-  it('has what there is of a file that was cut anywhere', async () => {
+  it('has the readable part of a file that was cut anywhere', async () => {
     const bytes = specimen('valid/two-contexts.mdl');
     const whole = (await dumped(bytes, { format: 'textproto' })).text.split('\n');
     for (let size = 1; size < bytes.length; size += 397) {
@@ -243,7 +243,7 @@ describe('messages', () => {
   });
 });
 
-describe('what the mapping does not know', () => {
+describe('fields without a mapping', () => {
   it('is kept: unknown fields of every wire type', async () => {
     const bytes = [
       ...[0xa8, 0x06, 5], // 101, VARINT
@@ -268,7 +268,7 @@ describe('what the mapping does not know', () => {
       { number: 1, varint: '9' },
     ];
     expect(await jsonOf(bytes)).toEqual({ $unknown: expected });
-    // In front of what is known, too.
+    // Also before known fields.
     expect(await jsonOf([...bytes, ...len(1, [])])).toEqual({ header: {}, $unknown: expected });
   });
 
@@ -282,7 +282,7 @@ describe('what the mapping does not know', () => {
     },
   );
 
-  it('is kept: strings that are no UTF-8', async () => {
+  it('are kept: strings that are not UTF-8', async () => {
     const { text, problems } = await dumped(new Uint8Array(len(1, len(3, [0x61, 0xff]))), {
       framing: 'bare',
     });
@@ -317,7 +317,7 @@ describe('what the mapping does not know', () => {
       '# protomdl: text format 1',
       `# $frame: ${JSON.stringify(json.$frame)}`,
     ]);
-    // Claims that are not true are claims; padding that alignment does not ask for is said.
+    // False claims are kept as claims; padding beyond alignment is included.
     const lying = await encodeFrame(
       { ...parts, padding: new Uint8Array(2), claim: { xxh3: 1n, reserved: 2n } },
       wasmChecksums,
@@ -331,7 +331,7 @@ describe('what the mapping does not know', () => {
   });
 });
 
-describe('what text does not show', () => {
+describe('parts that text does not show', () => {
   // libprotobuf refuses both: a member that another one of its oneof replaces, and a string that a later one replaces.
   it.each([
     ['a broken member of a oneof', '120b1a0912070a0512010f1a00', 'wire-invalid-type', 10],

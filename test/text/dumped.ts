@@ -3,7 +3,7 @@ import type { Source } from '../../src/base/source/source.js';
 import { type DumpOptions, dump } from '../../src/tools/text/dump.js';
 import type { DumpProblem } from '../../src/tools/text/problems.js';
 
-/** What a dump wrote, and what it said. */
+/** Output and problems of a dump. */
 export interface DumpedText {
   readonly text: string;
   readonly problems: readonly DumpProblem[];
@@ -17,13 +17,13 @@ export async function dumped(content: Uint8Array | Source, options: DumpOptions 
   const { matches } = await dump(
     source,
     { onProblem: (problem) => void problems.push(problem), ...options },
-    // Copied: what is written is valid until the next call only.
+    // Copied: the text is valid only until the next call.
     (text) => void pieces.push(Buffer.from(text)),
   );
   return { text: Buffer.concat(pieces).toString(), problems, matches };
 }
 
-/** Without the comments of ours in front of the message: what protoc prints. */
+/** Removes our comments before the message: the rest is protoc's output. */
 export function withoutComments(textproto: string): string {
   return textproto.replace(/^(#[^\n]*\n)+/, '');
 }

@@ -23,7 +23,7 @@ function canonical(desc: DescMessage, bytes: Uint8Array): Uint8Array {
   return toBinary(desc, fromJsonString(desc, toJsonString(desc, fromBinary(desc, bytes))));
 }
 
-/** How others write a message. */
+/** Messages as other programs write them. */
 const WRITERS: readonly (readonly [
   string,
   'json' | 'textproto',

@@ -1,10 +1,9 @@
 /**
- * A worker as the pool's own, but for what it does with a file: what its name says. `die` ends the thread,
- * `die-once` does so the first time, `die-of-memory` by
- * taking all there is, `throw` by an error outside of the task, `slow` takes a while. A mark
- * beside files that only workers may meet says that it was. Who is to die waits for all others that are, each
- * in its worker. `by-worker-late` answers when another worker is dead, and then keeps its file for a while. It
- * answers with an error whose code is the file's name.
+ * A worker like the pool's own, but with behaviour by the file's name. `die` ends the thread, `die-once` does
+ * so the first time, `die-of-memory` by taking all memory, `throw` fails with an error outside of the task,
+ * `slow` takes a while. Files that only workers may meet get a mark beside them. A dying worker waits for all
+ * others, each in its worker. `by-worker-late` answers when another worker is dead, and then keeps its file
+ * for a while. It answers with an error whose code is the file's name.
  */
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-/** What `validate` and `openModel` take, and what they say to what they do not. */
+/** Inputs that `validate` and `openModel` accept, and errors for others. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ describe('an input', () => {
   });
 });
 
-describe('who opens a source closes it', () => {
+describe('closing by the owner', () => {
   it('validate leaves it open; a model closes it', async () => {
     await using source = await openFile(PATH);
     await validate(source);

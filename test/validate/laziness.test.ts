@@ -1,4 +1,4 @@
-/** What validation reads, and what it holds: the head of each blob, and one window. */
+/** Bytes that validation reads and holds: the head of each blob, and one window. */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ function peakMemory(code: string): number {
 
 const library = JSON.stringify(new URL('../../dist/node.js', import.meta.url).href);
 
-describe('what is read', () => {
+describe('the bytes read', () => {
   it('is less than 2 % of 256 MB of 13 KB blobs', async () => {
     const path = join(temporaryDirectory(), 'blobs.mdl');
     const size = writeBlobFile(path, 1, Math.floor((256 * MB) / 13_000), 13_000);
@@ -98,7 +98,7 @@ describe('workers', () => {
     expect(await sharded(path)).toBe(0);
   });
 
-  it('are asked for where there is as much to read', async () => {
+  it('are used if there is enough to read', async () => {
     const path = join(temporaryDirectory(), 'dense.mdl');
     writeFileSync(path, concat(...[1, 2].map(() => repeated(0x12, 600_000, [0x12, 0x1a, 0x12]))));
     expect(await sharded(path)).toBe(2);
@@ -150,7 +150,7 @@ describe('a hostile file', () => {
        if (total?.count !== ${times}) throw new Error('counted ' + JSON.stringify(totals));
        if (diagnostics.filter(({ code }) => code === ${JSON.stringify(code)}).length > 20) throw new Error('not capped');`,
     );
-    // What is remembered takes some 20 MB; the rest is what V8 lets pile up before it collects.
+    // The remembered facts take some 20 MB; the rest is garbage that V8 has not collected yet.
     expect(used - peakMemory('')).toBeLessThan(130 * MB);
   });
 

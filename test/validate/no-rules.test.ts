@@ -1,4 +1,4 @@
-/** Who asks no rules is told the same of the bytes, though nothing is gathered. */
+/** Without rules, findings about the bytes are the same, though nothing is collected for rules. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { validate } from '../../src/check/validate/validate.js';
 const CORPUS = new URL('../../corpus', import.meta.url).pathname;
 const OF_BYTES = /^(wire|message|string)-/;
 
-/** What is told of a file's bytes by these rules. */
+/** Findings about a file's bytes under these rules. */
 async function toldBy(file: Uint8Array, rules: { readonly rules?: typeof NO_RULES }): Promise<unknown> {
   const { diagnostics, container } = await validate(file, { checksum: false, maxPerCode: 1e6, ...rules });
   const errors = diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));

@@ -43,7 +43,7 @@ describe('a pool of built workers', () => {
     pool.stop();
   });
 
-  it('fails what is under way when it is stopped', async () => {
+  it('fails tasks under way when it is stopped', async () => {
     const pool = new WorkerPool(WORKER, 1);
     // Nothing is allowed: the worker waits, and does not run its event loop.
     const shared = FileQueue.shared(1, 1);

@@ -23,7 +23,7 @@ describe('a plan that was prepared', () => {
     const { plan } = validationPlan(NONE_PLACED);
     const again = revived(plan);
     expect(again).toEqual(plan);
-    // Fields are the schema's own, not copies of them.
+    // Fields are the schema's own objects, not copies.
     expect(again.schema).toBe(MDL);
     expect(again.entryField.every((field, i) => field === plan.entryField[i])).toBe(true);
     plan.fields.forEach((fields, node) => {

@@ -58,7 +58,7 @@ describe('shards', () => {
   it('are what is reported, not only tried', async () => {
     const bytes = inMemory({ model: metadataModel(300_000, 6) });
     const { verdict, bytes: all } = await validate(windowed(bytes), { shards: new Here(bytes, 2) });
-    // What the shards read is not counted: here only a sample of the contexts was.
+    // Bytes that the shards read are not counted: only a sample of the contexts was read here.
     expect([verdict, all.size]).toEqual(['valid', bytes.length]);
     expect(all.read).toBeLessThan(bytes.length / 2);
   });

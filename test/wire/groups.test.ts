@@ -6,7 +6,7 @@ import { OK, TOO_DEEP } from '../../src/base/wire/problem.js';
 const BEGIN = 0x0b;
 const END = 0x0c;
 
-/** What becomes of so many groups within each other, so many levels down. */
+/** Result of skipping nested groups, at a given depth. */
 function skipped(groups: number, depth: number): { problem: number; pos: number } {
   const bytes = Uint8Array.from([...Array(groups).fill(BEGIN), ...Array(groups).fill(END)]);
   const cursor = new Cursor(bytes);

@@ -13,7 +13,9 @@ interface Naive {
   readonly bits?: bigint;
 }
 
-/** Whole records up to the first that is none, byte by byte and in big integers, as the encoding guide has them. */
+/**
+ * Reads whole records up to the first malformed one, byte by byte and in big integers, by the encoding guide.
+ */
 function naive(bytes: readonly number[], from: number, end: number): { records: Naive[]; isWhole: boolean } {
   let pos = from;
   const varint = (most: number): bigint | undefined => {

@@ -104,11 +104,11 @@ describe('the record writer', () => {
     }
   });
 
-  it('refuses to end what is not open', () => {
+  it('refuses to end a message that is not open', () => {
     expect(() => new RecordWriter().end()).toThrow('no message is open');
   });
 
-  it('does not hand out what is not ended', () => {
+  it('does not return an unfinished message', () => {
     const writer = new RecordWriter();
     writer.begin(1);
     expect(() => writer.bytes).toThrow('open');

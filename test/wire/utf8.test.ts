@@ -1,4 +1,4 @@
-/** Node's TextDecoder says what is UTF-8. */
+/** Node's TextDecoder decides what is UTF-8. */
 import { describe, expect, it } from 'vitest';
 import { decodeUtf8, isUtf8, UTF8_BAD, UTF8_START, utf8Step } from '../../src/base/wire/utf8.js';
 
@@ -14,7 +14,7 @@ function accepted(bytes: Uint8Array): boolean {
   }
 }
 
-/** Where ranges of the table of well-formed sequences begin and end (RFC 3629, section 4), and their neighbours. */
+/** Ends of the ranges in the table of well-formed sequences (RFC 3629, section 4), and their neighbours. */
 const EDGES = [0x00, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
 const BYTES = Array.from({ length: 256 }, (_, byte) => byte);
 

@@ -17,9 +17,9 @@ const EVERY_RULE: RunOnly = {
 /** One with much to show, and one with findings. */
 const FILES = [join(CORPUS, 'valid/small-network.hef'), join(CORPUS, 'invalid/ddr-pair-mismatch.mdl')];
 const WIDTHS = { 'a desk': 1280, 'a phone': 360 };
-/** Each byte on the screen costs a look at its colours. */
+/** The colours of each byte on the screen have to be checked. */
 const HEIGHT = 560;
-/** What is to hold in a theme after the others: a theme is colours. */
+/** Rules for each theme after the first: themes differ only in colours. */
 const THEMES: readonly (readonly ['light' | 'dark', RunOnly])[] = [
   ['light', EVERY_RULE],
   ['dark', { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }],
@@ -30,12 +30,12 @@ describe.skipIf(chromium() === null)('the page', () => {
   beforeAll(async () => {
     visit = await Visit.begin();
     await visit.load();
-    // What the protocol evaluates is not subject to the page's policy.
+    // Code that the protocol evaluates is not subject to the page's policy.
     await visit.page.evaluate(AXE);
   });
   afterAll(() => visit?.end());
 
-  /** What is wrong, one line each: the rule, and where. */
+  /** Problems, one line each: the rule, and the place. */
   async function problems(runOnly: RunOnly = EVERY_RULE): Promise<string[]> {
     const results: AxeResults = await visit.page.evaluate(
       (runOnly) =>
@@ -54,7 +54,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     );
   }
 
-  it('finds what is wrong, where something is', async () => {
+  it('finds problems, if there are any', async () => {
     await visit.page.evaluate(() => {
       document.body.insertAdjacentHTML('beforeend', '<button id="wrong"></button>');
     });

@@ -14,7 +14,10 @@ const FILES = [
   ...(REAL === undefined ? [] : modelsIn(REAL)),
 ];
 
-/** A suite other than `all` tries one batch of so many, which the seed chooses: the page takes four minutes for all. */
+/**
+ * A suite other than `all` tries one batch of this number, which the seed chooses: the page takes four
+ * minutes for all.
+ */
 const EVERY = process.env.PROTOMDL_TESTS === 'all' ? 1 : 8;
 
 /** Files that are dropped together: enough to save time, and few enough that all their workers run at once. */
@@ -96,7 +99,7 @@ describe.skipIf(chromium() === null)('the corpus', () => {
     await visit.closeFiles();
     await expect.poll(() => visit.workers.count).toBe(0);
     const { heap, buffers } = await visit.workers.held();
-    // A page that kept what it showed of so many files would hold ten times as much.
+    // A page that kept the content of all these files would hold ten times as much.
     expect(heap + buffers).toBeLessThan(20_000_000);
   });
 });

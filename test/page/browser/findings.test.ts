@@ -1,4 +1,4 @@
-/** What is wrong with a file, found, explained and gone to. */
+/** Findings in a file: listed, explained and followed to their place. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
@@ -74,7 +74,7 @@ describe.skipIf(chromium() === null)('findings', () => {
     await visit.page.waitForSelector(`[data-explains="${CODE}"] pre`);
   });
 
-  it('are none of a sound file, which says what was checked', async () => {
+  it('are missing for a valid file, which lists the checks instead', async () => {
     await visit.load('#view=findings');
     await visit.drop(join(CORPUS, 'valid/framed-v3.hef'));
     await visit.page.getByText('No findings').waitFor();

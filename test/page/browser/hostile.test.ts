@@ -76,7 +76,7 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
   it('makes characters visible that turn the text around or hide in it', async () => {
     const said = await lookAround(write('bidi.mdl', withTexts('\u202egnp.\u2066\u0007\u001b[31m\u200b')));
     expect(said).toMatch(/202e/i);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for them
     expect(said).not.toMatch(/[\u202e\u2066\u0007\u001b]/);
     expect(visit.complaints.splice(0)).toEqual([]);
   });
@@ -119,12 +119,12 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
       await visit.settle();
       if (what === 'deleted') unlinkSync(path);
       else truncateSync(path, 1000);
-      // Far away from what has been read.
+      // Far away from the bytes read before.
       await visit.go('#view=structure&offset=4000000');
       await visit.page.locator('[role="alert"]').first().waitFor();
       expect(await visit.text('[role="alert"]')).toMatch(/read|changed|gone/i);
       expect(await visit.page.locator('[role="tab"]').count()).toBe(VIEWS.length);
-      // Another file is none the worse for it.
+      // Other files still work.
       await visit.closeFiles();
       await visit.go('#view=overview');
       await visit.drop(join(CORPUS, 'valid/framed-v0.hef'));

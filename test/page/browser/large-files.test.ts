@@ -1,4 +1,4 @@
-/** Files that no page could hold: what is shown at once, what comes later, and what that takes. */
+/** Files too large for the page's memory: first output, later output, and cost. */
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
   const longestTask = (): Promise<number> => visit.page.evaluate(() => Math.max(0, ...window.blocked));
 
   it('of 1 GB shows its overview within two seconds, and its checksum is verified meanwhile', async () => {
-    // 200 KiB blobs inside the message, so that it has to be hopped through, and an MD5 over all of it.
+    // 200 KiB blobs inside the message, all of which have to be skipped, and an MD5 over everything.
     const path = join(folder, 'large.hef');
     const shape = ['--framing', '0', '--preset', 'blobs', '--blob', '200k', '--target-bytes', '1G'];
     const made = await command(['smith', '--seed', '3', ...shape, '-q', '-o', path]);
@@ -177,7 +177,7 @@ function writeHoles(path: string, count: number, length: number, model: Uint8Arr
   return record;
 }
 
-/** How far the page says it is, from 0 to 1. */
+/** Progress in the page, from 0 to 1. */
 function progressOf(visit: Visit): Promise<number> {
   return visit.page.evaluate(() => {
     const bar = document.querySelector<HTMLProgressElement>('progress');

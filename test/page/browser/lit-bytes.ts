@@ -5,13 +5,13 @@ import { findSelected } from '../../../src/read/select/find.js';
 import { parseSelector } from '../../../src/read/select/selector.js';
 import type { Visit } from './visit.js';
 
-/** Where a record is, in bytes from the beginning of the file. */
+/** Position of a record, in bytes from the beginning of the file. */
 export interface Span {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Where another reader of a bare message finds a record. @param file path of it */
+/** Returns the position of a record in a bare message, by another reader. @param file its path */
 export async function spanOf(file: string, path: string): Promise<Span> {
   const bytes = readFileSync(file);
   const found = findSelected(memorySource(bytes), parseSelector(path), { from: 0, end: bytes.length });

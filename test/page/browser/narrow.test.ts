@@ -1,4 +1,4 @@
-/** What little room does: words in it are whole all the same. */
+/** A narrow window: words stay complete. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';

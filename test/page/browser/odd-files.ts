@@ -9,7 +9,7 @@ import { concat, prefixed, tag } from '../../arbitrary/wire-writer.js';
 
 export const CORPUS = fileURLToPath(new URL('../../../corpus', import.meta.url));
 
-/** A folder for the files of one test file, which goes with it. */
+/** A folder for the files of one test file, removed at its end. */
 export function scratch(): (name: string, bytes: Uint8Array) => string {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-page-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -62,7 +62,7 @@ export function noise(length: number, seed = 1): Uint8Array {
   });
 }
 
-/** A model with so many actions that do nothing, which is an error each: `action-unset`. */
+/** A model with `count` empty actions, each an error: `action-unset`. */
 export function withFindings(count: number): Uint8Array {
   const action = concat(tag(2, 2), prefixed(new Uint8Array()));
   const actions = new Uint8Array(action.length * count);
@@ -71,7 +71,7 @@ export function withFindings(count: number): Uint8Array {
   return field(2, field(3, field(2, actions)));
 }
 
-/** A model with an unknown field of so many bytes at its end. */
+/** A model with an unknown field of `length` bytes at its end. */
 export function paddedBehind(length: number): Uint8Array {
   const model = readFileSync(join(CORPUS, 'valid/one-context.mdl'));
   return concat(model, tag(1000, 2), prefixed(new Uint8Array(length)));

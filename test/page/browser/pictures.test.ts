@@ -1,4 +1,4 @@
-/** The map, timelines and the graph: what is drawn, and where pointers and keys lead. */
+/** The map, timelines and the graph: drawings, and navigation by pointers and keys. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -38,10 +38,10 @@ describe.skipIf(chromium() === null)('pictures', () => {
   const address = async (): Promise<URLSearchParams> =>
     new URLSearchParams(new URL(visit.page.url()).hash.slice(1));
 
-  /** Colours of the picture's pixels, of which there are so many. */
+  /** Colours of the picture's pixels, with the number of each. */
   const colours = (): Promise<Record<string, number>> =>
     visit.page.evaluate(async () => {
-      // What has been asked for is drawn with the next frame.
+      // Requested data is drawn with the next frame.
       for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       const canvas = document.querySelector('canvas') as HTMLCanvasElement;
       const { width, height } = canvas;
@@ -61,7 +61,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
 
   const spoken = (): Promise<string> => visit.text(`${PICTURE} [role="status"]`);
 
-  it('draw the bytes of a file, and look into what is chosen', async () => {
+  it('draw the bytes of a file, and open the selected part', async () => {
     const { length } = readFileSync(NETWORK);
     await open(NETWORK, '#view=map');
     await visit.page.waitForSelector('[data-block]');

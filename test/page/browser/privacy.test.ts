@@ -1,4 +1,4 @@
-/** What leaves the machine: nothing, and the page's own policy would stop it. */
+/** No data leaves the machine, and the page's own policy would stop it. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     expect(names.filter((name) => name !== '' && !folder.has(name))).toEqual([]);
     expect(new Set(asked.map(({ method, status }) => `${method} ${status}`))).toEqual(new Set(['GET 200']));
     expect(asked.filter(({ headers }) => headers.cookie)).toEqual([]);
-    // Where a script of the page's own is from, at most: never the place in a file.
+    // At most the address of the page's own script: never the place in a file.
     const referrers = new Set(asked.map(({ headers }) => headers.referer?.replace(/[\w-]+\.js$/, '')));
     expect([...referrers].filter((referrer) => referrer !== undefined)).toEqual([`${visit.url}assets/`]);
     expect(visit.strays).toEqual([]);
@@ -57,7 +57,7 @@ describe.skipIf(chromium() === null)('the page', () => {
     await begin({ headers: { 'content-security-policy': "script-src 'self'" } });
     await visit.drop(FILE);
     expect(await visit.verdict()).toBe('valid');
-    // What cannot be done is said.
+    // The page says that a check is not possible.
     expect(await visit.text('#view')).toMatch(/checksum\s+not verified/);
     for (const { name } of VIEWS) {
       await visit.show(name);

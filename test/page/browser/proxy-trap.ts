@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface ProxyTrap {
   readonly address: string;
-  /** What was requested from elsewhere: `CONNECT example.org:443`. */
+  /** Requests to other servers: `CONNECT example.org:443`. */
   readonly caught: string[];
   close(): void;
 }

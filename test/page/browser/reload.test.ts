@@ -1,4 +1,4 @@
-/** What becomes of open files when the page is loaded anew. */
+/** Open files after the page is loaded again. */
 import { join } from 'node:path';
 import type { Dialog } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ describe.skipIf(chromium() === null)('a reload', () => {
     await page.reload();
     const again = page.locator('[data-reopen]');
     await page.locator('header .file, [data-reopen]').first().waitFor();
-    // A browser may want to be asked; what it is asked for are the same files.
+    // A browser may require a click; it then offers the same files.
     if ((await again.count()) > 0) {
       for (const file of FILES)
         expect(await again.textContent()).toContain(file.slice(file.lastIndexOf('/') + 1));
@@ -41,7 +41,7 @@ describe.skipIf(chromium() === null)('a reload', () => {
     expect(new URL(page.url()).hash).toMatch(/view=structure.*file=1|file=1.*view=structure/);
     expect(dialogs).toEqual([]);
     expect(visit.complaints).toEqual([]);
-    // What was closed does not come back.
+    // Closed files do not come back.
     await visit.closeFiles();
     await page.reload();
     await page.waitForSelector('[data-sample]');

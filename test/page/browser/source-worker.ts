@@ -30,7 +30,7 @@ function read(source: Source, offset: number, length: number): string {
 
 self.addEventListener('message', ({ data }: MessageEvent<ReadingOrder>) => {
   const began = performance.now();
-  // An order of nothing reads on from what is open.
+  // An order without a source continues with the open one.
   if (data.from !== '') {
     latest =
       typeof data.from === 'string'

@@ -105,7 +105,10 @@ describe.skipIf(chromium() === null)('in a worker of a real browser', () => {
     return bytes.toString('hex', 0, count);
   }
 
-  /** Small and large, on and back, over the borders of what is read ahead, beyond 4 GiB, and over the end. */
+  /**
+   * Small and large reads, forward and back, across the edges of blocks read ahead, beyond 4 GiB, and past
+   * the end.
+   */
   const READS: Reads = [
     ...PLACES.flatMap((place) => Array.from({ length: 20 }, (_, i) => [place + i * 4999, 100] as const)),
     ...PLACES.map((place) => [place + 7, 90_000] as const),
@@ -136,7 +139,7 @@ describe.skipIf(chromium() === null)('in a worker of a real browser', () => {
     writeFileSync(small, pattern(300_000));
     if (from === null) await page.setInputFiles('#pick', small);
     expect((await order(from, [[0, 10]])).parts).toEqual([onDisk(small, [0, 10])]);
-    // Within what was read ahead, and outside of it.
+    // Inside the block read ahead, and outside.
     truncateSync(small, 250_000);
     expect((await order('', [[200_000, 10]])).parts).toEqual(['source-changed']);
   });

@@ -1,4 +1,4 @@
-/** Going to an offset or a path, search, and what is told of a part. */
+/** Going to an offset or a path, search, and details of a part. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -50,7 +50,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it('finds what has a name, and goes from hit to hit', async () => {
+  it('finds names, and moves from hit to hit', async () => {
     const { page } = visit;
     await page.focus('[role="tree"]');
     await page.keyboard.press('/');
@@ -115,7 +115,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
     expect(saved.toString()).toBe(await visit.text('[data-value]'));
   });
 
-  it('marks what is wrong, and leads there', async () => {
+  it('marks problems, and leads there', async () => {
     const { page } = visit;
     await visit.load('#view=structure');
     await visit.drop(join(CORPUS, 'invalid/action-unset.mdl'));

@@ -1,4 +1,4 @@
-/** Tree and bytes side by side: what is selected in one lights up in the other. */
+/** Tree and bytes side by side: a selection in one lights up in the other. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     'network_groups[0].contexts[0].operations[0]',
     'network_groups[0].contexts[0].operations[0].actions[1]',
   ])('selects %s in the tree, and exactly its bytes light up', async (path) => {
-    // Down from the top, as far as it goes: each step opens what is around the next.
+    // From the top down: each step opens the parent of the next.
     const steps = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
     for (const step of steps) {
       await visit.page.click(row(step));

@@ -1,4 +1,4 @@
-/** What `protomdl view` serves, in a browser: the same page, and the files that were named. */
+/** `protomdl view` in a browser: the same page, with the files from the command line. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,7 +47,7 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
     const { page } = await view(FILE, OTHER);
     const reports = await commandsReports([FILE, OTHER]);
     for (const name of [FILE, OTHER]) {
-      // What stands in front of a name is a sign for the verdict: not validated yet, valid, or not.
+      // The sign before a name shows the verdict: not validated yet, valid, or not.
       const files = page.locator('header .file').filter({ hasText: name });
       await files.waitFor();
       expect(((await files.textContent()) ?? '').replace(/[·✓✗×]/g, '').trim()).toBe(name);

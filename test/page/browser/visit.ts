@@ -17,23 +17,23 @@ import { WorkerWatch } from './worker-watch.js';
 export const BUILT_PAGE =
   process.env.PROTOMDL_PAGE ?? fileURLToPath(new URL('../../../dist/page', import.meta.url));
 
-/** No change for so long is taken for the end of changes. */
+/** Time without changes that counts as the end of changes. */
 const QUIET_MS = 120;
 const MOST_WAIT_MS = 5000;
-/** For something to be there, in ordinary files on a busy machine. */
+/** Most time to wait for an element, in ordinary files on a busy machine. */
 const MOST_WAITED_MS = 15_000;
 
 export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly theme?: 'light' | 'dark';
-  /** Of the static hosting, beside the type. */
+  /** Headers of the static hosting, besides the type. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Another address than that of a static site, such as that of `protomdl view`. */
   readonly url?: string;
 }
 
-/** A browser with the page open in it. Whatever it says or asks for is kept. */
+/** A browser with the page open. Its messages and requests are kept. */
 export class Visit {
   /** Errors, warnings and violations of the page's policy; none are expected. */
   readonly complaints: string[] = [];
@@ -69,7 +69,7 @@ export class Visit {
       acceptDownloads: true,
     });
     const page = await context.newPage();
-    // Before the test's own time is over, so that it says what was waited for.
+    // Before the test times out, so that the error names the element.
     page.setDefaultTimeout(MOST_WAITED_MS);
     const cdp = await context.newCDPSession(page);
     const visit = new Visit(
@@ -114,7 +114,7 @@ export class Visit {
     await this.settle();
   }
 
-  /** Waits until nothing in the page has changed for a moment and nothing is said to be on its way. */
+  /** Waits until nothing in the page has changed for a moment and no load is announced. */
   async settle(): Promise<void> {
     await this.page.evaluate(
       ([quietMs, mostMs]) =>
@@ -152,9 +152,9 @@ export class Visit {
     return (await told.getAttribute('data-verdict')) as string;
   }
 
-  /** What can be read somewhere, as it is laid out. */
+  /** Visible text of an element. */
   text(selector = 'body'): Promise<string> {
-    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text does not count
     return this.page.innerText(selector);
   }
 
@@ -177,7 +177,7 @@ export class Visit {
     for (let left = await close.count(); left > 0; left--) await close.first().click();
   }
 
-  /** What was wanted from anywhere but the page's own server. */
+  /** Requests to anything but the page's own server. */
   get strays(): readonly string[] {
     return this.trap.caught;
   }

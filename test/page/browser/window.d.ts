@@ -1,6 +1,6 @@
-/** What the tests put into the page, or expect never to be there. */
+/** Properties that the tests add to the page, or expect never to be there. */
 interface Window {
-  /** Set by what must never run: markup in names. */
+  /** Set by code that must never run: markup in names. */
   canary?: unknown;
   /** Milliseconds of each task of the main thread that took more than 50. */
   blocked: number[];

@@ -1,9 +1,9 @@
 import type { CDPSession } from 'playwright-core';
 
-/** What an isolate holds, in bytes. */
+/** Memory of an isolate, in bytes. */
 export interface Held {
   readonly heap: number;
-  /** Of array buffers and WebAssembly memories. */
+  /** Bytes of array buffers and WebAssembly memories. */
   readonly buffers: number;
 }
 
@@ -46,7 +46,7 @@ export class WorkerWatch {
     return this.#alive.size;
   }
 
-  /** What the page and its workers hold, after garbage was collected. */
+  /** Memory of the page and its workers, after garbage collection. */
   async held(): Promise<Held> {
     await this.cdp.send('HeapProfiler.collectGarbage');
     const usages = [(await this.cdp.send('Runtime.getHeapUsage')) as unknown as HeapUsage];

@@ -84,7 +84,7 @@ describe('values of actions', () => {
   });
 });
 
-describe('where a sequencer starts from', () => {
+describe('the start address of a sequencer', () => {
   const CODES = [
     'initial-l3-range',
     'initial-l3-info-ignored',

@@ -12,7 +12,7 @@ import { findings } from '../findings.js';
 const OPERATIONS = `${CONTEXT}.operations`;
 const FIRST_ID = 10_000;
 
-/** Data of so many bytes that says it has so many words. */
+/** Data of `length` bytes that claims `words` words. */
 function data(length: number, words: number): Uint8Array {
   const bytes = new Uint8Array(Math.max(length, 4)).fill(7);
   new DataView(bytes.buffer).setUint32(0, words - 1, true);
@@ -88,7 +88,7 @@ describe('the data of a write', () => {
     expect(lines.map((line) => line.split(' ')[1])).toEqual(expected);
   });
 
-  it('is told from its first eight bytes and its length', () => {
+  it('is recognised by its first eight bytes and its length', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 8, maxLength: 8 }), fc.nat(2 ** 31), (head, length) => {
         const words = BigInt(new DataView(head.buffer, head.byteOffset).getUint32(0, true)) + 1n;

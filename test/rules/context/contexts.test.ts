@@ -16,7 +16,7 @@ const merged =
   (more: Fields) =>
   (value: Value): Value => ({ ...(value as Fields), ...more });
 
-describe('what a context holds', () => {
+describe('the content of a context', () => {
   it('is nothing that could not be read', async () => {
     const content = spoiled(twoContexts, label(`${SECOND}.operations[1]`, 'cut'));
     const { bytes, places } = encode(ProtoMDLMdlSchema, content);
@@ -117,7 +117,7 @@ describe('data that is let in', () => {
 describe('edges that stay inside', () => {
   const info = `${EDGES}[1].context_switch_info`;
 
-  it('are no muxes, while nothing is known of one with an unknown connection', async () => {
+  it('do not count as muxes while one has an unknown connection', async () => {
     const code = 'inter-context-mux';
     const mux: Change = [`${EDGES}[1]`, merged({ edge_layer_type: 1 })];
     const connection = (kind: number): Change => [info, merged({ edge_connection_type: kind })];
@@ -259,7 +259,7 @@ describe('edges that stay inside', () => {
     const code = 'connected-context-name-mismatch';
     const name = (value: string | Uint8Array): Change => [`${CONTEXT}.metadata`, merged({ name: value })];
     expect(await found(twoContexts, code, name('context_0'))).toEqual([]);
-    // What a name that is not UTF-8 says is unknown.
+    // A name that is not UTF-8 cannot be compared.
     expect(await found(twoContexts, code, name(Uint8Array.of(0x63, 0xff)))).toEqual([]);
     expect(await found(twoContexts, code, name('other'))).toHaveLength(2);
     const nameless: Change = [

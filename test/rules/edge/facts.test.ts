@@ -1,4 +1,4 @@
-/** What is read of layers in one go is what the oracle says. */
+/** Facts about layers from one pass equal those of the oracle. */
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -39,7 +39,7 @@ function layersOf(edge: { readonly case?: string | undefined; readonly value?: u
   return edge.case === 'layerPlanes' ? [...parts((layer as ProtoMDLEdgeLayerPlanes).planes), layer] : [layer];
 }
 
-/** What an infinity or NaN is at, and a zero: the first of a list of doubles. */
+/** Indexes of the first non-finite value, and of the first zero, in a list of doubles. */
 const oddOnes = (list: readonly number[] = []) => ({
   length: list.length,
   nonfinite: list.findIndex((value) => !Number.isFinite(value)),
@@ -93,7 +93,7 @@ function read(layer: LayerFacts): object {
   };
 }
 
-/** What records that are put together at random seldom are: all there, and each once. */
+/** Complete records with each field once, which random records seldom are. */
 const WHOLE = [
   { direction: 1, edge: tensorWith({}) },
   { direction: 1, edge: tensorWith({ numericInfo: { qpScales: [1] } }) },

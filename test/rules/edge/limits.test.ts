@@ -151,7 +151,7 @@ describe('layers between contexts', () => {
 });
 
 describe('parts', () => {
-  it('of a mux are read as boundary layers, whatever the mux is connected to', async () => {
+  it('of a mux are read as boundary layers, for any connection of the mux', async () => {
     const changes = [drop(`${LEAF}.numeric_info`), change(`${LEAF}.edge_layer_base`, { buffer_indices: [] })];
     const codes = ['error edge-buffer-indices-missing', 'warning edge-numeric-info-missing'];
     expect((await layerFindings(spoiled(nestedMux, ...changes))).codes).toEqual(codes);
@@ -188,7 +188,7 @@ describe('parts', () => {
     return (await layerFindings(content)).codes;
   };
 
-  it('of an image in planes are read, too', async () => {
+  it('of an image in planes are read too', async () => {
     const found = (connection: number, values: Fields) => withImage(connection, [values]);
     expect(await found(0, {})).toEqual(['warning edge-layer-type-unknown']);
     expect(await found(0, { buffer_indices: [] })).toEqual([

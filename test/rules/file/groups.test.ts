@@ -19,7 +19,7 @@ describe('names of groups', () => {
     expect((await findings(spoiled(twoGroups, put(second, 'name', 'day')), CODES)).lines).toHaveLength(1);
   });
 
-  it('of variants are no second names', async () => {
+  it('of variants do not count as second names', async () => {
     const group = (oneContext().network_groups as Fields[])[0] as Fields;
     const content = spoiled(oneContext, asPartial, [
       'network_groups[0].partial_network_groups',

@@ -34,7 +34,7 @@ describe('frame-bad-magic', () => {
     expect(judged.frame).toBeNull();
   });
 
-  it('points at what there is of a short file', async () => {
+  it('points at the available part of a short file', async () => {
     expect(places(await judge(Uint8Array.of(0x07)))).toEqual([['frame-bad-magic', 0, 1]]);
     expect(places(await judge(MESSAGE, 'framed'))).toEqual([['frame-bad-magic', 0, 4]]);
   });

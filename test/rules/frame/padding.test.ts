@@ -83,7 +83,7 @@ describe('frame-reserved-nonzero', () => {
     }
   });
 
-  it('is said of each field', async () => {
+  it('is reported for each field', async () => {
     const file = patched(await framedFile({ version: 2 }), 28, ...new Array<number>(16).fill(0xff));
     expect(places(await judge(file))).toEqual([
       ['frame-reserved-nonzero', 28, 8],

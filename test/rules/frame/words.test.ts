@@ -127,7 +127,7 @@ describe('external resources', () => {
   });
 });
 
-/** However a file is read, the same is said of it. */
+/** Findings are the same for every way of reading a file. */
 describe('any source', () => {
   const LISTS = [
     'network_groups[0].preliminary_config.operation[0].actions',

@@ -33,14 +33,14 @@ it.each([
 describe('a group without contexts', () => {
   const empty = spoiled(smallest, drop('network_groups[0].contexts'));
 
-  it('is told about, and what it does not have else', async () => {
+  it('is reported, with other missing parts', async () => {
     expect((await findings({ network_groups: [{}] }, CODES)).lines).toEqual([
       'error no-contexts network_groups[0]',
       'warning preliminary-config-missing network_groups[0]',
     ]);
   });
 
-  it('is told about where a variant is one, or a node of a graph', async () => {
+  it('is reported for a variant, or a node of a graph', async () => {
     const partial = spoiled(() => structuredClone(empty), asPartial);
     expect((await findings(partial, CODES)).lines).toEqual([
       'error no-contexts network_groups[0].partial_network_groups[0].network_group',
@@ -49,13 +49,13 @@ describe('a group without contexts', () => {
     expect((await findings(op, CODES)).lines).toEqual(['error no-contexts network_groups[0].ops[1].core_op']);
   });
 
-  it('is none where it only holds others', async () => {
+  it('is not reported if it only contains others', async () => {
     for (const lift of [asPartial, asOp, asPartialCoreOp]) {
       expect((await findings(spoiled(smallest, lift), CODES)).lines).toEqual([]);
     }
   });
 
-  it('is none where a file is cut before its contexts, or before the graph that has them', async () => {
+  it('is not reported if a file is cut before its contexts, or before the graph with them', async () => {
     const { places } = await findings(
       spoiled(oneContext, put('network_groups[0].sorted_outputs_order[0]', 'end', 'x')),
       CODES,

@@ -90,7 +90,7 @@ describe('the name of a group that is a graph, beside variants as older releases
     expect(await linesOf('net', 'other')).toEqual([coreOp]);
   });
 
-  it('is asked for of the last group alone, which loaders take first', async () => {
+  it('is required of the last group alone, which loaders take first', async () => {
     expect(await linesOf('other', 'net', named('last'))).toEqual([]);
   });
 });
@@ -155,7 +155,7 @@ describe('releases', () => {
     outcomeIn(bytesOf(spoiled(oneContext, ...asGraph(nodes, edges))), '4.20.0');
   const unknown = decoding('yolo_nms_op', { pad_index: 7 });
 
-  it('refuse what is not fed, and crash on decoders of what is not there', async () => {
+  it('refuse nodes without input, and crash on decoders without a node', async () => {
     expect(await of([argmax(7)], [WIRE])).toBe('accepts');
     expect(await of([argmax(7)], [])).toBe('load 26 post-process-pad-unconnected');
     expect(await of([unknown], [WIRE])).toBe('load crashes post-process-decoder-unknown-pad');

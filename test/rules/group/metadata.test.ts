@@ -25,7 +25,7 @@ describe('names', () => {
   it.each([
     [127, []],
     [128, ['network-group-name-too-long', 'network-full-name-too-long']],
-    // Past what is remembered of a string.
+    // Longer than the part of a string that is kept.
     [100_000, ['network-group-name-too-long', 'network-full-name-too-long']],
   ])('of %i bytes', async (length, codes) => {
     const content = spoiled(oneContext, put(NAME, 'name', 'n'.repeat(length)));
@@ -64,7 +64,7 @@ describe('names', () => {
     );
   });
 
-  it('are missed in variants, but not in graphs or in what could not be read', async () => {
+  it('are missed in variants, but not in graphs or in unreadable parts', async () => {
     const nameless = [drop(METADATA)] as const;
     expect(await codesOf(spoiled(smallest, ...nameless, asPartial))).toHaveLength(2);
     expect(await codesOf(spoiled(smallest, ...nameless, asOp))).toEqual([]);

@@ -12,7 +12,7 @@ const CODES = ['no-boundary-layers', 'streams-limit', 'dma-channel-budget'];
 const LAYERS = `${CONTEXT}.metadata.edge_layers`;
 const of = shape(16, 64, 16);
 
-/** Contexts with so many inputs, outputs and DDR pairs each. */
+/** Contexts, each with its numbers of inputs, outputs and DDR pairs. */
 function network(
   channels: number,
   ...counts: readonly (readonly [inputs: number, outputs: number, pairs: number])[]

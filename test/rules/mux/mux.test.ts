@@ -12,7 +12,7 @@ const leaf = (i: number) => `${MUX}.predecessors[${i}].layer_info.edge_layer_bas
 const codesOf = async (...changes: Parameters<typeof spoiled>[1][]) =>
   (await layerFindings(spoiled(nestedMux, ...changes))).codes;
 
-describe('what a mux says about its predecessors', () => {
+describe('a mux and its predecessors', () => {
   it.each<[string, Fields, string[]]>([
     ['none at all', { number_of_predecessors: 0 }, ['error mux-empty', 'warning mux-predecessors-ignored']],
     ['one less', { number_of_predecessors: 2 }, ['warning mux-predecessors-ignored']],
@@ -34,7 +34,7 @@ describe('what a mux says about its predecessors', () => {
     expect(await codesOf(change(DATA, values))).toEqual(codes);
   });
 
-  it('nothing: the mux is what there is to point at', async () => {
+  it('nothing: the finding points at the mux itself', async () => {
     const { diagnostics } = await layerFindings(spoiled(nestedMux, drop(DATA)));
     expect(diagnostics).toMatchObject([
       { code: 'mux-empty', path: MUX },
@@ -116,7 +116,7 @@ describe('rows', () => {
     const inner = change(`${INNER}.edge_layer_base`, wide);
     const own = (rows: number) =>
       change(`${MUX}.edge_layer_base`, { ...wide, height: rows, padded_height: rows });
-    // The mux inside is not as large as what is in it, then.
+    // The inner mux then is smaller than its content.
     const sums = async (rows: number) => {
       const { diagnostics } = await layerFindings(
         spoiled(nestedMux, size(0, 8), size(1, 16), inner, own(rows)),

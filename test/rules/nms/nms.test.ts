@@ -79,7 +79,7 @@ describe('lists of boxes', () => {
     expect(await withInfo(values)).toEqual(codes);
   });
 
-  it('that are none may have any values', async () => {
+  it('that are not lists of boxes may have any values', async () => {
     const base = `${LAYERS}[1].layer_info.edge_layer_base`;
     const content = spoiled(
       nms,
@@ -143,7 +143,7 @@ describe('parts of a fused layer', () => {
     expect((await layerFindings(parts(groups))).codes).toEqual(codes);
   });
 
-  it('are told at the first, with the others', async () => {
+  it('are reported at the first, with the others', async () => {
     const { diagnostics } = await layerFindings(parts([0n, 0n, 1n]));
     expect(diagnostics).toMatchObject([
       { path: `${LAYERS}[1]`, related: [{ path: `${LAYERS}[2]` }, { path: `${LAYERS}[3]` }] },
@@ -168,10 +168,10 @@ describe('parts of a fused layer', () => {
     }
   });
 
-  it('that are no outputs are no parts', async () => {
+  it('that are not outputs do not count as parts', async () => {
     const content = spoiled(() => parts([0n, 1n]), change(`${LAYERS}[2]`, { direction: 0 }));
     const { codes } = await layerFindings(content);
-    // What is left is one part with class group 0, of two that are listed and added up.
+    // One part with class group 0 is left, of two that are listed and added up.
     expect(codes).toEqual([
       'warning fused-defused-names-mismatch',
       'warning fused-nms-sum',
@@ -179,7 +179,7 @@ describe('parts of a fused layer', () => {
     ]);
   });
 
-  it('of a fused layer that is not there, in a network that has some, are errors each', async () => {
+  it('of a missing fused layer, in a network with some, are one error each', async () => {
     const content = spoiled(() => parts([0n, 1n]), change(`${WHOLE}.layer_info`, { name: 'other' }));
     expect((await layerFindings(content)).codes).toEqual([
       'error fused-layer-missing',

@@ -18,7 +18,7 @@ const append =
 const asap: Change = ['extensions', append(EXTENSION.PRELIMINARY_RUN_ASAP)];
 
 describe('operations that wait', () => {
-  it('are told where nothing can have happened yet', async () => {
+  it('are reported before the first event', async () => {
     const first: Change = [`${CONTEXT}.operations[0].trigger`, () => waits];
     expect(await found(oneContext, 'first-operation-trigger', first)).toEqual([
       `info ${CONTEXT}.operations[0].trigger`,

@@ -37,7 +37,7 @@ describe('the end of clusters', () => {
     ]);
   });
 
-  it('is guaranteed by a trigger of the group, whichever context it is in', async () => {
+  it('is guaranteed by a trigger of the group, in any of its contexts', async () => {
     const code = 'cluster-end-trigger-unknown';
     const [last] = await found(twoContexts, code, ends([1, 0], [2, 1], [3, 5], [4, 6]));
     expect(last).toBeUndefined();

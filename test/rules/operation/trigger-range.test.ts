@@ -78,7 +78,7 @@ describe.each(['trigger_all_data_was_sent', 'trigger_all_data_was_received', 'tr
   },
 );
 
-it('a trigger that later releases lack is told by its record, whatever is in it', async () => {
+it('a trigger that later releases lack is recognised by its record, whatever the content', async () => {
   const change = withTrigger({ trigger_all_data_was_received: { shmifo_index: explicit(1) } });
   expect(await found(oneContext, 'trigger-all-data-received-unsupported', change)).toEqual([
     `warning ${TRIGGER}.trigger_all_data_was_received`,

@@ -101,7 +101,7 @@ describe('ids', () => {
     ]);
   });
 
-  it('are told apart in each core op by itself', async () => {
+  it('are separate for each core op', async () => {
     const content = inGraph(withIds({ first: [1, 2], second: [3, 4] }));
     const [group] = content.network_groups as [Fields];
     const twice = {
@@ -149,7 +149,7 @@ describe('ids without end', () => {
     expect(await findings(bytes, true)).toEqual([]);
   });
 
-  it('are looked at up to a limit where they do not, which is told', async () => {
+  it('are checked up to a limit if they do not, which is reported', async () => {
     const bytes = actions(COUNT + 1, (i) => 64 * (COUNT + 1 - i));
     const incomplete = [{ code: 'check-incomplete', severity: 'info', path: '', related: [] }];
     expect(await findings(bytes)).toEqual(incomplete);
@@ -170,7 +170,7 @@ describe('ids without end', () => {
 });
 
 describe('sets of ids', () => {
-  it('hold what was put into them', () => {
+  it('contain the ids added to them', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.nat(99), fc.integer({ min: 0, max: 0xffffffff }))), (values) => {
         const set = new IdSet();
@@ -185,7 +185,7 @@ describe('sets of ids', () => {
     );
   });
 
-  it('have room for so many neighbourhoods, and say when there is none', () => {
+  it('have room for a number of neighbourhoods, and report when they are full', () => {
     const set = new IdSet();
     for (let i = 0; i < MAX_ID_WORDS; i++) if (!set.add(i * 32)) throw new Error(`no room for ${i}`);
     expect(set.add(MAX_ID_WORDS * 32)).toBe(false);

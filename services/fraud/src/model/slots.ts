@@ -1,5 +1,6 @@
 /**
- * Typed slots of a message: the kinds of figures in it. Their weights are learned for all languages together.
+ * Typed slots of a message: the kinds of figures that it contains. Their weights are learned for all
+ * languages together.
  */
 import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
