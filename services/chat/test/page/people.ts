@@ -50,8 +50,8 @@ export function startPeople(config: Partial<ChatConfig> = {}): People {
   const people = {
     async person(name, role = ROLE.member) {
       const email = `person${++made}@example.com`;
-      const checked = await checkedAccount({ email, fullName: name, password: PASSWORD, role });
       const { app } = people.chat;
+      const checked = await checkedAccount(app, { email, fullName: name, password: PASSWORD, role });
       const { id } = await app.write((tx) => addAccount(app, tx, checked));
       const { api_key } = await people.chat.anonymous().ok('post', '/fetch_api_key', {
         username: email,
