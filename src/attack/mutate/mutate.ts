@@ -201,7 +201,7 @@ export class MutantMaker {
           }
         }
         mutator = choice.draw(random);
-        // Not before the mutators of earlier stages.
+        // Mutators of earlier stages come first.
         const first = drawn[0];
         if (first !== undefined && byStage(mutator, first) > 0) {
           drawn.push(mutator);

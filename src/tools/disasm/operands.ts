@@ -69,7 +69,7 @@ export class Operands {
   readonly #lo = new Int32Array(entries.length);
   readonly #hi = new Int32Array(entries.length);
   /**
-   * The step that each value belongs to; a new member starts another serial, so that nothing has to be
+   * The step that each value belongs to; a new member gets a new number, so that nothing has to be
    * cleared.
    */
   readonly #stamps = new Int32Array(entries.length);

@@ -14,7 +14,7 @@ export class KeptStretches {
 
   constructor(private readonly writer: ReverseWriter) {}
 
-  /** Begins a message that ends here. */
+  /** Begins a message at its end. */
   begin(level: number, end: number): void {
     this.#from[level] = end;
     this.#to[level] = end;

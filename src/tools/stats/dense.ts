@@ -55,7 +55,7 @@ export function countDense(
   largest: number,
 ): boolean {
   if (walk(bytes, record, start, end, root, counters, largest, 1)) {
-    // An empty message has no counts, and hostile files have tens of thousands.
+    // Hostile files have tens of thousands of empty messages, which add nothing to the counts.
     if (start < end) counters.isDense = true;
     return true;
   }
