@@ -36,7 +36,7 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
     ];
     const bucket = await bucketWith(keys);
     const fleet = await Fleet.make();
-    expect(await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url)).toMatch(
+    expect(await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--include', '**')).toMatch(
       /13 objects listed, 13 queued/,
     );
     await fleet.work();

@@ -2,17 +2,28 @@ import { existsSync } from 'node:fs';
 import { type Database, sql } from '@services/kit/db';
 import type { Command } from 'commander';
 import { checkMigrated } from '../db/fleet-database.js';
+import type { SourceSettings } from '../objects/listing.js';
 import { batchesWithoutJob } from '../runs/batches.js';
 import { liveWorkers } from '../work/dead-workers.js';
 import { EXIT } from './exit.js';
+import { type SourceFlags, sourceOf } from './scan.js';
 import { print, withDatabase } from './session.js';
+import { pathOf } from './values.js';
 
 /** How far the clocks of this machine and of the database may be apart before signatures of requests fail. */
 const MOST_CLOCK_DIFFERENCE_MS = 60_000;
 
 const LEAST_POSTGRES = 150_000;
 
-interface Finding {
+/** Sources of open runs that are looked at. */
+const MOST_SOURCES = 5;
+
+interface DoctorFlags extends SourceFlags {
+  readonly json: boolean;
+  readonly module?: string;
+}
+
+export interface Finding {
   readonly name: string;
   readonly state: 'ok' | 'warn' | 'fail';
   readonly text: string;
@@ -20,15 +31,40 @@ interface Finding {
 
 export function defineDoctor(program: Command): void {
   program
-    .command('doctor')
-    .description('look for what is wrong or missing; exit code 1 when something is')
+    .command('doctor [source]')
+    .description(
+      'look for what is wrong or missing, also in a bucket or a folder; exit code 1 when something is',
+    )
     .option('--json', 'as JSON', false)
-    .action(async ({ json }: { json: boolean }) => {
+    .option('--endpoint <url>', 'of the S3 server, where it is not Amazon')
+    .option('--region <name>', 'of the bucket (default: AWS_REGION)')
+    .option('--path-style', 'the bucket is part of the path (default with --endpoint)')
+    .option('--module <file>', 'brings another scheme')
+    .action(async (address: string | undefined, { json, module: file, ...flags }: DoctorFlags) => {
+      const module = file === undefined ? undefined : pathOf(file);
+      const asked = address === undefined ? [] : [await sourceOf(address, flags, module)];
       const findings = [node(), ...(await database())];
+      for (const source of asked.length > 0 ? asked : await openSources()) {
+        const { examineSource } = await import('./doctor-source.js');
+        findings.push(...(await examineSource(source, module)));
+      }
       const lines = findings.map(({ state, name, text }) => `${state.padEnd(4)}  ${name}: ${text}\n`);
       await print(json ? `${JSON.stringify(findings, null, 2)}\n` : lines.join(''));
       process.exitCode = findings.some(({ state }) => state === 'fail') ? EXIT.found : EXIT.ok;
     });
+}
+
+/** Buckets that workers have to read from. */
+async function openSources(): Promise<SourceSettings[]> {
+  const found = withDatabase(async (db) => {
+    const rows = await db.rows<{ source: SourceSettings }>(sql`
+      select distinct on (source_id) source from fleet.run r
+      where source ->> 'kind' = 's3' and exists (select from fleet.batch where run_id = r.id)
+      order by source_id, id desc limit ${MOST_SOURCES}`);
+    return rows.map(({ source }) => source);
+  });
+  // A database that cannot be used is a finding already.
+  return found.catch(() => []);
 }
 
 function node(): Finding {

@@ -15,18 +15,23 @@ import { askedOf } from './scan-settings.js';
 import { print, withDatabase } from './session.js';
 import { allReleases, pathOf, priority, releases, runId, whole } from './values.js';
 
-interface ScanFlags {
+/** Options that say what is read. */
+export interface SourceFlags {
+  readonly gitignore?: boolean;
+  readonly filesFrom?: string;
+  readonly include?: readonly string[];
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly pathStyle?: boolean;
+}
+
+interface ScanFlags extends SourceFlags {
   readonly all: boolean;
   readonly checksum: boolean;
   readonly maxPerCode?: number;
   readonly config?: string;
   readonly baseline?: string;
   readonly runtime: readonly Release[];
-  readonly gitignore: boolean;
-  readonly filesFrom?: string;
-  readonly endpoint?: string;
-  readonly region?: string;
-  readonly pathStyle?: boolean;
   readonly maxObjects: number;
   readonly batchObjects: number;
   readonly batchBytes: number;
@@ -54,6 +59,12 @@ export function defineScan(program: Command): void {
         .default(allReleases(), 'all'),
     )
     .option('--no-gitignore', 'list what .gitignore names in a folder too')
+    .option(
+      '--include <pattern>',
+      "names to take, as exclude in settings has them (repeatable; default for a bucket: '**/*.{hef,mdl}')",
+      (pattern: string, before: readonly string[]) => [...before, pattern],
+      [],
+    )
     .option('--files-from <file>', 'a file with an address or path in each line, - for standard input')
     .option('--endpoint <url>', 'of the S3 server, where it is not Amazon')
     .option('--region <name>', 'of the bucket (default: AWS_REGION)')
@@ -78,7 +89,14 @@ async function scan(source: string | undefined, flags: ScanFlags): Promise<void>
     const run: Run =
       settings === undefined || asked === undefined
         ? await runById(db, flags.resume as number)
-        : await createRun(db, settings, asked.settings, asked.config, flags.priority, asked.keep);
+        : await createRun(
+            db,
+            settings,
+            asked.settings,
+            asked.config,
+            { priority: flags.priority, takesOver: !flags.all },
+            asked.keep,
+          );
     if (run.listed_ms !== null) throw new UsageError(`the listing of run ${run.id} is complete`);
     const rules = new Rules(await configOf(db, run.id), run.settings.configFolder, new Date(run.created_ms));
     await db.run(sql`update fleet.run set problem = null where id = ${run.id}`);
@@ -95,17 +113,19 @@ async function scan(source: string | undefined, flags: ScanFlags): Promise<void>
 }
 
 /** What is to be listed. Whether it is there shows when it is. */
-async function sourceOf(
+export async function sourceOf(
   source: string | undefined,
-  { filesFrom, endpoint, region, pathStyle, gitignore }: ScanFlags,
+  { filesFrom, endpoint, region, pathStyle, gitignore = true, include = [] }: SourceFlags,
   module: string | undefined,
 ): Promise<SourceSettings> {
   // Named with the run: workers read from the same server, whatever their environment has.
   const server = endpoint ?? process.env.AWS_ENDPOINT_URL_S3 ?? process.env.AWS_ENDPOINT_URL;
+  const chosen = include.length === 0 ? {} : { include };
   const place = {
     ...(server === undefined ? {} : { endpoint: server }),
     ...(region === undefined ? {} : { region }),
     ...(pathStyle === undefined ? {} : { pathStyle }),
+    ...chosen,
   };
   if ((source === undefined) === (filesFrom === undefined)) {
     throw new UsageError('scan takes a source or --files-from');
@@ -118,10 +138,10 @@ async function sourceOf(
   if (scheme === 's3') return { kind: 's3', uri: s3Uri(parsedS3(address)), ...place };
   if (scheme === '' || scheme === 'file') {
     const uri = scheme === 'file' ? address : fileUri(pathOf(address));
-    return { kind: 'folder', uri, ...(gitignore ? {} : { gitignore }) };
+    return { kind: 'folder', uri, ...(gitignore ? {} : { gitignore }), ...chosen };
   }
   await loadModule(module, scheme);
-  return { kind: 'module', uri: address };
+  return { kind: 'module', uri: address, ...chosen };
 }
 
 /** As people type it: what looks like an escape is one only where it decodes. */

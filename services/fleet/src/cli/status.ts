@@ -36,8 +36,10 @@ export function defineStatus(program: Command): void {
 async function status(db: Database, id: number | undefined, { watch, format }: StatusFlags): Promise<void> {
   const chosen = id ?? (await latestRun(db)).id;
   for (;;) {
-    const run = await runById(db, chosen);
-    const progress = await progressOf(db, run);
+    const found = await runById(db, chosen);
+    const progress = await progressOf(db, found);
+    // Of a run that is done it is past.
+    const run = progress.state === 'done' ? { ...found, problem: null } : found;
     const counts = await countsOf(db, run);
     const text =
       format === 'json'

@@ -34,6 +34,8 @@ export interface SourceSettings {
   readonly region?: string;
   /** Buckets in the path rather than in the name of the host. */
   readonly pathStyle?: boolean;
+  /** Patterns over names of objects that are taken (default: models of a bucket, and everything of other sources). */
+  readonly include?: readonly string[];
   /** Whether what `.gitignore` names in a folder is left out (default: true). */
   readonly gitignore?: boolean;
 }

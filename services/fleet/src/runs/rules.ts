@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { KnownFindings, Policy } from 'protomdl';
 import { type RunOptions, readSettings } from 'protomdl/node';
+import type { SourceSettings } from '../objects/listing.js';
 import { parseS3Uri, pathOfUri, schemeOf } from '../objects/uri.js';
 
 /** What settings and baselines call an object: its key in the bucket, or a file's path from where they are. */
@@ -13,6 +14,18 @@ export function nameOf(uri: string, folder = '/'): string {
     default:
       return uri.replace(/^[^:]*:\/\//, '');
   }
+}
+
+/** Names of models, as folders are searched for them. */
+const MODEL = /\.(hef|mdl)$/i;
+
+/** Which objects of a listing are taken, by their addresses. */
+export function selection({ kind, uri, include }: SourceSettings): (object: string) => boolean {
+  if (include === undefined) return kind === 's3' ? (object) => MODEL.test(object) : () => true;
+  // The patterns of settings, for the opposite.
+  const patterns = readSettings(JSON.stringify({ exclude: include }), '--include');
+  const folder = kind === 'folder' ? `${pathOfUri(uri)}` : '/';
+  return (object) => patterns.isExcluded(nameOf(object, folder));
 }
 
 /** What a run's file of settings says of single objects. */

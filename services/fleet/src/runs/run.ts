@@ -28,6 +28,8 @@ export interface Run {
   readonly control: 'go' | 'held' | 'paused' | 'cancelled';
   /** Higher is sooner. */
   readonly priority: number;
+  /** False for a run that looks at everything, whatever other runs know. */
+  readonly takes_over: boolean;
 }
 
 /** There is no such run. */
@@ -41,12 +43,11 @@ export const WORKER_LOCK = 0x3094;
 
 /** All but the file of settings, which may be long. */
 const COLUMNS = sql`id, source, source_id, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
-  listed_bytes, queued, reused, skipped, problem, control, priority`;
+  listed_bytes, queued, reused, skipped, problem, control, priority, takes_over`;
 
 /**
  * Makes a run with its partitions.
  * @param config text of the file of settings; empty where there is none
- * @param priority higher is sooner
  * @param more what else belongs to the run, in the same transaction
  */
 export function createRun(
@@ -54,7 +55,7 @@ export function createRun(
   source: SourceSettings,
   settings: RunSettings,
   config = '',
-  priority = 0,
+  { priority = 0, takesOver = true }: { readonly priority?: number; readonly takesOver?: boolean } = {},
   more: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<Run> {
   return db.tx(async (tx) => {
@@ -63,8 +64,8 @@ export function createRun(
     );
     const rules = rulesDigest(settings, config, now?.today ?? '');
     const row = await tx.one<Run>(sql`
-      insert into fleet.run (source, source_id, engine, rules, settings, config, priority, releases)
-      values (${json(source)}, ${await sourceId(tx, source)}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config}, ${priority},
+      insert into fleet.run (source, source_id, engine, rules, settings, config, priority, takes_over, releases)
+      values (${json(source)}, ${await sourceId(tx, source)}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config}, ${priority}, ${takesOver},
         ${array([...settings.releases], 'text')})
       returning ${COLUMNS}`);
     const run = row as Run;
@@ -93,7 +94,7 @@ export async function runById(db: Queryable, id: number): Promise<Run> {
 }
 
 /** Runs whose results may be taken over or compared with, the latest. */
-const MOST_EARLIER = 8;
+export const MOST_EARLIER = 8;
 
 /** Earlier runs by the same rules, the latest first. */
 export async function earlierRuns(db: Queryable, run: Run): Promise<number[]> {

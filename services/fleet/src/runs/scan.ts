@@ -4,10 +4,11 @@ import { Lifeline } from '../db/lifeline.js';
 import { objectIdentity } from '../objects/identity.js';
 import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
 import { addBatches, lotsOf, type SizedObject } from './batches.js';
-import type { Rules } from './rules.js';
+import { cancelRun } from './control.js';
+import { type Rules, selection } from './rules.js';
 import { earlierRuns, type Run, SCAN_LOCK } from './run.js';
 import { digestOf } from './settings.js';
-import { withShares } from './shares.js';
+import { takeOver } from './take-over.js';
 
 /** Objects that are put into the database together. */
 const CHUNK = 5_000;
@@ -30,6 +31,9 @@ export interface Scanned {
   readonly reused: number;
   readonly skipped: number;
 }
+
+/** The source has more than the run may have. */
+class TooManyObjects extends ListingError {}
 
 /**
  * Lists a source into a run and queues what has to be looked at. Each chunk is one transaction with its jobs and with the
@@ -69,16 +73,20 @@ export class Scan {
         putting = db.tx((tx) => this.#put(tx, objects, to));
         putting.catch(() => {});
       };
+      const isSelected = selection(run.source);
+      let seen = 0;
       for await (const page of pages) {
         this.#tellSkipped(page.skipped);
         for (const listed of page.objects) {
-          if (this.rules.isExcluded(listed.uri)) continue;
+          if (!isSelected(listed.uri) || this.rules.isExcluded(listed.uri)) continue;
           chunk.push(listed);
           this.#listed += 1;
         }
         place = page.next;
-        if (this.#listed > options.maxObjects) {
-          throw new ListingError(
+        // Also of other names: a listing has to end.
+        seen += page.objects.length;
+        if (seen > options.maxObjects) {
+          throw new TooManyObjects(
             `${run.source.uri} has more than ${options.maxObjects} objects: --max-objects allows more`,
           );
         }
@@ -89,7 +97,8 @@ export class Scan {
       await db.run(sql`update fleet.run set listed_ms = fleet.now_ms(), problem = null where id = ${run.id}`);
     } catch (error) {
       const message = (error as Error).message.slice(0, 500);
-      await db.run(sql`update fleet.run set problem = ${message} where id = ${run.id}`).catch(() => {});
+      if (error instanceof TooManyObjects) await cancelRun(db, run.id, message);
+      else await db.run(sql`update fleet.run set problem = ${message} where id = ${run.id}`).catch(() => {});
       throw error;
     } finally {
       await line.release();
@@ -107,7 +116,7 @@ export class Scan {
   async #put(tx: Transaction, objects: readonly Listed[], place: string | undefined): Promise<void> {
     const { run, options } = this;
     const fresh = await this.#upsert(tx, objects);
-    const taken = await this.#takeOver(tx, fresh);
+    const taken = await takeOver(tx, run.id, this.#earlier, fresh, false);
     const rest = fresh.filter(({ id }) => !taken.has(id));
     await addBatches(tx, run.id, lotsOf(rest, options.batchObjects, options.batchBytes), {
       place: null,
@@ -149,36 +158,5 @@ export class Scan {
       on conflict (digest) do update set etag = excluded.etag, size = excluded.size, run_id = excluded.run_id
         where o.run_id <> excluded.run_id
       returning id, etag, size`);
-  }
-
-  /** Takes over results of the same content by the same rules. What could not be read is looked at again. */
-  async #takeOver(
-    tx: Transaction,
-    objects: readonly (SizedObject & { etag: string })[],
-  ): Promise<ReadonlySet<number>> {
-    if (this.#earlier.length === 0 || objects.length === 0) return new Set();
-    const taken = sql`
-      insert into fleet.result (run_id, object_id, etag, size, bytes_read, ms, errors, warnings, infos, architecture,
-        tool_chain, error, verdict, taken_from, runtime, codes, counts, report)
-      select distinct on (r.object_id) ${this.run.id}, r.object_id, r.etag, r.size, r.bytes_read, r.ms, r.errors,
-        r.warnings, r.infos, r.architecture, r.tool_chain, r.error, r.verdict, coalesce(r.taken_from, r.run_id),
-        r.runtime, r.codes, r.counts, r.report
-      from fleet.result r
-      join unnest(${array(
-        objects.map(({ id }) => id),
-        'int8',
-      )}, ${array(
-        objects.map(({ etag }) => etag),
-        'text',
-      )}) as o (id, etag) on r.object_id = o.id and r.etag = o.etag
-      where r.run_id = any(${array(this.#earlier, 'int4')}) and r.verdict <> 2 and o.etag <> ''
-      order by r.object_id, r.run_id desc`;
-    const rows = await tx.rows<{ object_id: number; verdict: number }>(withShares(this.run.id, taken));
-    const valid = rows.filter(({ verdict }) => verdict === 0).length;
-    // Verdicts only: the objects are counted as taken over.
-    await tx.run(sql`
-      insert into fleet.tally (run_id, objects, valid, invalid, unreadable, bytes_read)
-      values (${this.run.id}, 0, ${valid}, ${rows.length - valid}, 0, 0)`);
-    return new Set(rows.map(({ object_id }) => object_id));
   }
 }

@@ -77,7 +77,7 @@ export function statusText(run: Run, progress: Progress, counts: Counts): string
         `${grouped(rate)} a second${left}, ${grouped(workers)} worker${workers === 1 ? '' : 's'}`,
     );
   }
-  if (run.problem !== null && state !== 'done') lines.push(`  problem: ${shownUri(run.problem)}`);
+  if (run.problem !== null) lines.push(`  problem: ${shownUri(run.problem)}`);
   lines.push('', `  ${grouped(valid)} valid, ${grouped(invalid)} invalid, ${grouped(unreadable)} unreadable`);
   const tables = [
     more(

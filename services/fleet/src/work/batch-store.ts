@@ -14,12 +14,16 @@ import {
   shortenBatch,
 } from '../runs/batches.js';
 import type { Run } from '../runs/run.js';
+import { takeOver, underWay } from '../runs/take-over.js';
 import type { Judged } from './judge.js';
 import type { ThreadObject } from './protocol.js';
 
 /** How long objects that cannot be read wait in the queue, twice as long each time. */
 const FIRST_WAIT_MS = 2_000;
 const MOST_WAIT_MS = 600_000;
+
+/** Until another run may have stored results of objects that it has under way. */
+const ELSEWHERE_MS = 500;
 
 /** Rounds of denied objects in batches where no other object could be read. */
 const DENIED_ROUNDS = 2;
@@ -86,6 +90,32 @@ export class BatchStore {
     });
   }
 
+  /**
+   * Takes over results that other runs by the same rules have got since the listing.
+   * @returns the objects that have no result yet, and those of them that another run has under way
+   */
+  async takeOver<O extends { readonly id: number; readonly etag: string }>(
+    batch: Batch,
+    runId: number,
+    siblings: readonly number[],
+    objects: readonly O[],
+  ): Promise<{ readonly open: readonly O[]; readonly elsewhere: readonly O[] }> {
+    const taken = await this.db.tx(async (tx) => {
+      const open = await openObjects(tx, batch.id);
+      const known = objects.filter(({ id }) => open?.has(id));
+      const fresh = await takeOver(tx, runId, siblings, known, true);
+      if (fresh.size > 0 && open !== undefined) {
+        for (const id of fresh) open.delete(id);
+        await shortenBatch(tx, batch.id, open);
+      }
+      return fresh;
+    });
+    const rest = objects.filter(({ id }) => !taken.has(id));
+    const ids = rest.map(({ id }) => id);
+    const busy = ids.length === 0 ? new Set() : await underWay(this.db, batch.id, siblings, ids);
+    return { open: rest.filter(({ id }) => !busy.has(id)), elsewhere: rest.filter(({ id }) => busy.has(id)) };
+  }
+
   /** The results that are not stored yet, the end of the batch, and jobs for what is left: all or nothing. */
   async end(batch: Batch, run: Run, judged: Judged): Promise<void> {
     const results: ObjectResult[] = [...judged.results];
@@ -120,6 +150,11 @@ export class BatchStore {
         place: batch.place,
         // Where the first of them could not be read, the others wait as well.
         delayMs: later.length > 0 ? waitMs : 0,
+      });
+      await addBatches(tx, run.id, lots(judged.elsewhere ?? []), {
+        round: batch.round,
+        place: batch.place,
+        delayMs: ELSEWHERE_MS,
       });
       await addBatches(tx, run.id, lots(later), {
         round: batch.round + 1,

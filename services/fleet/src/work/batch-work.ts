@@ -2,10 +2,11 @@ import { type Database, DatabaseUnavailable } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import type { ObjectResult } from '../results/result.js';
 import { knownOf } from '../runs/baseline.js';
-import { type Batch, batchOf, noteTrying } from '../runs/batches.js';
+import { type Batch, type BatchObject, batchOf, noteTrying } from '../runs/batches.js';
 import { holdRun } from '../runs/control.js';
 import { nameOf } from '../runs/rules.js';
 import { configOf, type Run, runById } from '../runs/run.js';
+import { siblingsOf } from '../runs/take-over.js';
 import { BatchStore } from './batch-store.js';
 import { diedOf, type Judged, judge, judgeAlone, nothingJudged } from './judge.js';
 import type { Limits } from './limits.js';
@@ -15,6 +16,9 @@ import { Slots } from './slots.js';
 
 /** Objects under way at a time in one thread: those in a bucket wait for answers most of the time. */
 const AT_ONCE = 16;
+
+/** How long the list of other runs by the same rules is kept. */
+const SIBLINGS_MS = 500;
 
 /** Processes that may die while they try one object alone: one death may have been chance. */
 const MAX_DEATHS = 3;
@@ -37,6 +41,8 @@ interface Task {
   readonly batch: Batch;
   readonly run: WholeRun;
   readonly objects: readonly ThreadObject[];
+  /** Under way for another run. */
+  readonly elsewhere: readonly ThreadObject[];
 }
 
 /** Does batches: validates their objects in threads and stores what came of it, in one transaction with their end. */
@@ -45,6 +51,7 @@ export class BatchWork {
   readonly #store: BatchStore;
   readonly #slots: Slots<RunnerThread>;
   readonly #runs = new Map<number, WholeRun>();
+  readonly #siblingsOf = new Map<number, { readonly at: number; readonly ids: readonly number[] }>();
   /** Objects that were denied in a row, by run. */
   readonly #denied = new Map<number, number>();
   #stopping = false;
@@ -89,7 +96,7 @@ export class BatchWork {
         }
         throw error;
       });
-    const held = this.#withDenials(task, judged);
+    const held = { ...this.#withDenials(task, judged), elsewhere: task.elsewhere };
     await this.#store.end(task.batch, task.run, held);
     if (held.hold !== undefined) await this.#hold(task.run, held.hold);
   }
@@ -105,6 +112,11 @@ export class BatchWork {
     if (found?.batch.control !== 'go') return undefined;
     const { batch } = found;
     const run = await this.#run(batch.run_id);
+    const siblings = await this.#siblings(run);
+    const { open, elsewhere } =
+      siblings.length === 0
+        ? { open: found.objects, elsewhere: [] }
+        : await this.#store.takeOver(batch, run.id, siblings, found.objects);
     const { baseline, baselineFolder } = run.settings;
     const known =
       baseline === undefined
@@ -112,13 +124,27 @@ export class BatchWork {
         : await knownOf(
             db,
             baseline,
-            found.objects.map(({ uri }) => nameOf(uri, baselineFolder)),
+            open.map(({ uri }) => nameOf(uri, baselineFolder)),
           );
-    const objects = found.objects.map(({ id: objectId, uri, etag, size }, at) => {
+    const threadObject = ({ id: objectId, uri, etag, size }: BatchObject, at: number): ThreadObject => {
       const object = { objectId, uri, etag, size };
       return known[at] === undefined ? object : { ...object, known: known[at] };
-    });
-    return { batch, run, objects };
+    };
+    return {
+      batch,
+      run,
+      objects: open.map(threadObject),
+      elsewhere: elsewhere.map((object) => ({ ...object, objectId: object.id })),
+    };
+  }
+
+  /** Runs by the same rules that may have results of the same objects; asked for again after a while. */
+  async #siblings(run: Run): Promise<readonly number[]> {
+    const kept = this.#siblingsOf.get(run.id);
+    if (kept !== undefined && performance.now() - kept.at < SIBLINGS_MS) return kept.ids;
+    const ids = await siblingsOf(this.options.db, run);
+    this.#siblingsOf.set(run.id, { at: performance.now(), ids });
+    return ids;
   }
 
   async #run(id: number): Promise<WholeRun> {

@@ -10,6 +10,8 @@ export interface Judged {
   readonly results: ObjectResult[];
   /** Objects for another time, with the reason. */
   readonly notNow: Map<ThreadObject, string>;
+  /** Under way for another run, whose results are taken over soon. */
+  readonly elsewhere?: readonly ThreadObject[];
   /** Not looked at, as the work was stopped. */
   readonly left: ThreadObject[];
   /** Denied by the storage, with the reason. */
