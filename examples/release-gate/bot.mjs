@@ -4,12 +4,16 @@
  *   CHAT_URL=… CHAT_EMAIL=… CHAT_KEY=… CHAT_TOKEN=… node bot.mjs [PORT]
  */
 import { timingSafeEqual } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Chat } from './chat.mjs';
-import { judged } from './verdict.mjs';
+import { judged, MOST_CHARACTERS } from './verdict.mjs';
 
 const MOST_REQUEST_BYTES = 1 << 20;
-const MOST_MODEL_BYTES = 256 << 20;
+const MOST_MODEL_BYTES = 2 ** 32;
+const MOST_MODELS = 3;
 
 /** Where the service keeps uploads; nothing else is fetched. */
 const UPLOAD = /\[([^\]]*)\]\((?:https?:\/\/[^/)\s]+)?(\/user_uploads\/[\w./%~-]+\.(?:hef|mdl))\)/g;
@@ -26,9 +30,17 @@ async function answerTo(content) {
   const uploads = [...content.matchAll(UPLOAD)];
   if (uploads.length === 0) return 'Send me a `.hef` or `.mdl` file, and I say whether it is valid.';
   const texts = [];
-  for (const [, name, path] of uploads.slice(0, 3)) {
-    const { text } = await judged(name, await chat.download(path, MOST_MODEL_BYTES));
-    texts.push(text);
+  const folder = await mkdtemp(join(tmpdir(), 'model-'));
+  try {
+    for (const [, name, path] of uploads.slice(0, MOST_MODELS)) {
+      // Under the upload's suffix: loaders take what is called .hef for framed.
+      const file = join(folder, `model${path.slice(path.lastIndexOf('.'))}`);
+      await chat.download(path, file, MOST_MODEL_BYTES);
+      const { text } = await judged(file, { name, most: Math.floor(MOST_CHARACTERS / MOST_MODELS) - 10 });
+      texts.push(text);
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
   return texts.join('\n\n');
 }

@@ -1,3 +1,6 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+
 /** As much of the chat service's public API as a gate and a bot need. */
 export class Chat {
   #authorization;
@@ -43,19 +46,20 @@ export class Chat {
     return url ?? uri;
   }
 
-  /** The bytes of an upload that this account may see. @param {number} most bytes */
-  async download(path, most) {
+  /** Writes an upload that this account may see to a file, piece by piece. @param {number} most bytes */
+  async download(path, file, most) {
     const { url } = await this.call('GET', path);
     const answer = await fetch(new URL(url, this.url));
     if (!answer.ok) throw new Error(`the upload cannot be read: ${answer.status}`);
-    const parts = [];
     let size = 0;
-    for await (const part of answer.body) {
-      size += part.length;
-      if (size > most) throw new Error(`the upload has more than ${most} bytes`);
-      parts.push(part);
-    }
-    return new Uint8Array(Buffer.concat(parts));
+    const bounded = async function* (parts) {
+      for await (const part of parts) {
+        size += part.length;
+        if (size > most) throw new Error(`the upload has more than ${most} bytes`);
+        yield part;
+      }
+    };
+    await pipeline(answer.body, bounded, createWriteStream(file));
   }
 
   async #told(answer) {

@@ -1,20 +1,34 @@
 /**
- * A step of a pipeline: validates a model, posts the report to a channel, and ends with 1 when the model is not valid.
+ * A step of a pipeline: validates a model, or with DATABASE_URL all models of a folder or a bucket by the fleet, and posts
+ * the report to a channel.
  *   CHAT_URL=… CHAT_EMAIL=… CHAT_KEY=… node gate.mjs MODEL CHANNEL TOPIC
+ *   DATABASE_URL=… CHAT_URL=… … node gate.mjs s3://models/2026 CHANNEL TOPIC [BASE]
+ * TARGET names a release of the runtime that has to load the models. BASE is the number of an earlier run of the fleet:
+ * what was invalid there does not count.
+ * Ends with 0 when the release may go on, 1 when a model is not valid, 2 for a wrong command line, 3 when a model could not
+ * be validated, 75 when it may go on and the report could not be posted.
  */
-import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { Chat } from './chat.mjs';
+import { fleetJudged } from './fleet.mjs';
 import { judged } from './verdict.mjs';
 
-const [file, channel, topic] = process.argv.slice(2);
-const { CHAT_URL, CHAT_EMAIL, CHAT_KEY } = process.env;
-if (!file || !channel || !topic || !CHAT_URL || !CHAT_EMAIL || !CHAT_KEY) {
-  console.error('usage: CHAT_URL=… CHAT_EMAIL=… CHAT_KEY=… node gate.mjs MODEL CHANNEL TOPIC');
+const CHAT_DOWN = 75;
+
+const [source, channel, topic, base] = process.argv.slice(2);
+const { CHAT_URL, CHAT_EMAIL, CHAT_KEY, DATABASE_URL, TARGET } = process.env;
+if (!source || !channel || !topic || !CHAT_URL || !CHAT_EMAIL || !CHAT_KEY) {
+  console.error('usage: CHAT_URL=… CHAT_EMAIL=… CHAT_KEY=… node gate.mjs MODEL CHANNEL TOPIC [BASE]');
   process.exit(2);
 }
-const { verdict, text } = await judged(basename(file), new Uint8Array(await readFile(file)));
-const chat = new Chat(CHAT_URL, CHAT_EMAIL, CHAT_KEY);
-await chat.call('POST', '/messages', { type: 'stream', to: channel, topic, content: text });
-console.log(`${file}: ${verdict}`);
-process.exitCode = verdict === 'valid' ? 0 : 1;
+const { code, verdict, text } = DATABASE_URL
+  ? await fleetJudged(source, { target: TARGET, base })
+  : await judged(source, { target: TARGET });
+console.log(`${source}: ${verdict}`);
+process.exitCode = code;
+try {
+  const chat = new Chat(CHAT_URL, CHAT_EMAIL, CHAT_KEY);
+  await chat.call('POST', '/messages', { type: 'stream', to: channel, topic, content: text });
+} catch (error) {
+  console.error(`the report could not be posted: ${error.message}`);
+  if (code === 0) process.exitCode = CHAT_DOWN;
+}

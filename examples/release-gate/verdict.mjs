@@ -1,17 +1,23 @@
-import { CATALOGUE, memorySource, RELEASES, validate } from 'protomdl';
-import { PLAIN, reporterOf, TOOL } from 'protomdl/node';
+import { basename } from 'node:path';
+import { CATALOGUE } from 'protomdl';
+import { PLAIN, reporterOf, selectReleases, TOOL, validateFile } from 'protomdl/node';
 
-/** A message takes 10,000 characters; the rest is for what is around. */
-const MOST_CHARACTERS = 9_000;
+/** Characters of a message. */
+export const MOST_CHARACTERS = 10_000;
+
+const CODES = { valid: 0, invalid: 1, unreadable: 3 };
 
 /**
- * What there is to say of a model: verdict, findings, and what releases of the runtime do with it.
- * @param {string} name  @param {Uint8Array} bytes
+ * Verdict, findings, and what releases of the runtime do with a model. The file is read as a stream, whatever its size.
+ * @param {string} file
+ * @param {{ target?: string, name?: string, most?: number }} options `target`: a release that has to load the model;
+ *   `most`: characters of the text
  */
-export async function judged(name, bytes) {
-  // Loaders take what is called .hef for framed, whatever is in it.
-  const named = name.toLowerCase().endsWith('.hef') ? { named: 'framed' } : {};
-  const report = await validate(memorySource(bytes), { runtimes: RELEASES, ...named });
+export async function judged(file, { target, name = basename(file), most = MOST_CHARACTERS } = {}) {
+  const report = await validateFile(file, {
+    runtimes: releases('all'),
+    ...(target ? { policy: { targets: releases(target) } } : {}),
+  });
   const reporter = await reporterOf('markdown', {
     ...{ tool: TOOL, catalogue: CATALOGUE, failOn: 'error', palette: PLAIN, quiet: false },
   });
@@ -20,7 +26,15 @@ export async function judged(name, bytes) {
     ([release, { verdict, name: status }]) => `| ${release} | ${verdict} | ${status ?? ''} |`,
   );
   const table = ['| release | does | status |', '|---|---|---|', ...rows].join('\n');
-  return { verdict: report.verdict, text: `${shortened(findings)}\n\n${table}\n` };
+  const text = `${fitting(findings, most - table.length - 10)}\n\n${table}\n`;
+  return { code: CODES[report.verdict], verdict: report.verdict, text: fitting(text, most) };
+}
+
+function releases(text) {
+  const selection = selectReleases(text);
+  if (!selection.problem) return selection.releases;
+  console.error(selection.problem);
+  process.exit(2);
 }
 
 /** Without the HTML that folds the findings of each file: the chat service shows it as text, and there is one file. */
@@ -28,6 +42,10 @@ function unfolded(markdown) {
   return markdown.replace(/^<details>\n<summary>.*<\/summary>\n\n|^<\/details>\n/gm, '');
 }
 
-function shortened(text) {
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}\n\n… and more`;
+/** A text cut at the end of a line. */
+export function fitting(text, most = MOST_CHARACTERS) {
+  if (text.length <= most) return text;
+  const more = '\n\n… and more';
+  const cut = text.slice(0, Math.max(0, most - more.length));
+  return `${cut.slice(0, cut.lastIndexOf('\n'))}${more}`;
 }

@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { ROOT, start } from './support/fleet.js';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Fleet, ROOT, start } from './support/fleet.js';
 
 /** The whole conversation takes half a minute of processor time: in the full check. */
 const IS_FULL = process.env.FLEET_TESTS === 'full' && existsSync(join(ROOT, 'services/node_modules/tsx'));
+
+const GATE = join(ROOT, 'examples/release-gate/gate.mjs');
 
 it.skipIf(!IS_FULL)(
   'the gate lets a valid model pass, stops another, and its bot answers to an upload',
@@ -22,3 +28,65 @@ it.skipIf(!IS_FULL)(
     expect(stdout).toMatch(/ended with 0 for a valid model, 1 for one that is not/);
   },
 );
+
+describe('the gate of the example', () => {
+  /** A chat service that keeps what is posted; until the end of the test. */
+  async function chat(): Promise<{ readonly env: NodeJS.ProcessEnv; readonly posted: string[] }> {
+    const posted: string[] = [];
+    const server = createServer(async (request, response) => {
+      let text = '';
+      for await (const part of request) text += part;
+      posted.push(new URLSearchParams(text).get('content') ?? '');
+      response.end('{"result":"success"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    return { posted, env: { CHAT_URL: `http://127.0.0.1:${port}`, CHAT_EMAIL: 'a@b', CHAT_KEY: 'k' } };
+  }
+  const gate = (env: NodeJS.ProcessEnv, ...words: string[]) =>
+    start(GATE, [...words, 'builds', 'release 5'], { DATABASE_URL: '', ...env }).ended;
+
+  it('has one exit code for an invalid model, another for a chat service that is down', async () => {
+    const { env, posted } = await chat();
+    const [good, bad] = ['valid/small-network.hef', 'invalid/action-unset.mdl'].map((name) =>
+      join(ROOT, 'corpus', name),
+    ) as [string, string];
+    expect((await gate(env, good)).code).toBe(0);
+    expect((await gate(env, bad)).code).toBe(1);
+    expect((await gate(env, '/nowhere.hef')).code).toBe(3);
+    const down = { ...env, CHAT_URL: 'http://127.0.0.1:9' };
+    expect((await gate(down, good)).code).toBe(75);
+    expect((await gate(down, bad)).code).toBe(1);
+    expect(posted).toHaveLength(3);
+    expect(posted[1]).toMatch(/action-unset/);
+    // 4.8.0 does not know the action, so it does not count for a release that has to load it.
+    expect((await gate({ ...env, TARGET: '4.8.0' }, bad)).code).toBe(0);
+    expect((await gate({ ...env, TARGET: '4.20.0' }, bad)).code).toBe(1);
+    for (const text of posted) expect(text.length).toBeLessThanOrEqual(10_000);
+  });
+
+  it.skipIf(inject('postgres') === '')(
+    'judges a folder by the fleet, for a target and against a base',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'release-'));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      await cp(join(ROOT, 'corpus/valid/small-network.hef'), join(folder, 'a.hef'));
+      const { env, posted } = await chat();
+      const fleet = await Fleet.make();
+      const judged = async (more: NodeJS.ProcessEnv = {}, base: string[] = []) =>
+        (await start(GATE, [folder, 'builds', 'release 5', ...base], { ...fleet.env, ...env, ...more }).ended)
+          .code;
+      expect(await judged()).toBe(0);
+      await cp(join(ROOT, 'corpus/invalid/action-unset.mdl'), join(folder, 'b.mdl'));
+      expect(await judged()).toBe(1);
+      expect(posted.at(-1)).toMatch(/b\.mdl +action-unset/);
+      expect(await judged({}, ['2'])).toBe(0);
+      expect(await judged({}, ['1'])).toBe(1);
+      expect(await judged({ TARGET: '4.20.0' })).toBe(1);
+      expect(await judged({ CHAT_URL: 'http://127.0.0.1:9' }, ['2'])).toBe(75);
+      await rm(folder, { recursive: true });
+      expect(await judged()).toBe(3);
+    },
+  );
+});

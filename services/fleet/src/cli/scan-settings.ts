@@ -18,6 +18,7 @@ export interface SettingsFlags {
   readonly checksum: boolean;
   readonly maxPerCode?: number;
   readonly runtime: readonly Release[];
+  readonly target?: readonly Release[];
   readonly config?: string;
   readonly baseline?: string;
 }
@@ -50,11 +51,13 @@ export async function askedOf(flags: SettingsFlags, tell: (line: string) => void
   const text = baseline === undefined ? '' : await textOf(baseline, '--baseline', MAX_BASELINE_BYTES);
   const known = baseline === undefined ? undefined : readBaseline(text, baseline);
   const digest = digestOf(text).toString('hex');
-  const { targets, devices, failOn } = options;
+  const { devices, failOn } = options;
+  const targets = flags.target ?? options.targets;
   const settings: RunSettings = {
     checksum: flags.checksum,
     maxPerCode: flags.maxPerCode ?? options.maxPerCode ?? DEFAULT_MAX_PER_CODE,
     releases: allReleases().filter((release) => flags.runtime.includes(release) || targets.includes(release)),
+    ...(flags.target === undefined ? {} : { targets }),
     ...(devices.length === 0 ? {} : { devices }),
     ...(failOn === undefined ? {} : { failOn }),
     ...(file === undefined ? {} : { configFolder: dirname(file) }),

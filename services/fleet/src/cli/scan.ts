@@ -32,6 +32,7 @@ interface ScanFlags extends SourceFlags {
   readonly config?: string;
   readonly baseline?: string;
   readonly runtime: readonly Release[];
+  readonly target?: readonly Release[];
   readonly maxObjects: number;
   readonly batchObjects: number;
   readonly batchBytes: number;
@@ -57,6 +58,12 @@ export function defineScan(program: Command): void {
       new Option('--runtime <releases>', 'releases to predict: 4.20.0, 4.18-4.23, 5, latest, all or none')
         .argParser(releases)
         .default(allReleases(), 'all'),
+    )
+    .addOption(
+      new Option(
+        '--target <releases>',
+        'releases that have to load the files, instead of those in settings',
+      ).argParser(releases),
     )
     .option('--no-gitignore', 'list what .gitignore names in a folder too')
     .option(

@@ -22,6 +22,8 @@ const MODEL = /\.(hef|mdl)$/i;
 /** Which objects of a listing are taken, by their addresses. */
 export function selection({ kind, uri, include }: SourceSettings): (object: string) => boolean {
   if (include === undefined) return kind === 's3' ? (object) => MODEL.test(object) : () => true;
+  // Keys such as `..` are no paths, which patterns are for.
+  if (include.includes('**')) return () => true;
   // The patterns of settings, for the opposite.
   const patterns = readSettings(JSON.stringify({ exclude: include }), '--include');
   const folder = kind === 'folder' ? `${pathOfUri(uri)}` : '/';

@@ -9,6 +9,8 @@ export interface RunSettings {
   readonly maxPerCode: number;
   /** Whose verdict is predicted, those that have to load the files among them. */
   readonly releases: readonly Release[];
+  /** Releases that have to load the files, where the command line names them instead of the file of settings. */
+  readonly targets?: readonly Release[];
   /** Devices that are to run the files. */
   readonly devices?: readonly string[];
   /** What the file of settings says of when a run fails. */
@@ -34,11 +36,13 @@ export function digestOf(text: string): Buffer {
  */
 export function rulesDigest(settings: RunSettings, config: string, today: string): string {
   const codes = [...CATALOGUE.values()].map(({ code, severity, refusedBy }) => [code, severity, refusedBy]);
-  const { checksum, maxPerCode, releases, devices, configFolder, baselineFolder, baseline } = settings;
+  const { checksum, maxPerCode, releases, targets, devices, configFolder, baselineFolder, baseline } =
+    settings;
   // The days that have passed, rather than the day: else each morning would begin with everything anew.
   const passed = [...config.matchAll(/\d{4}-\d\d-\d\d/g)].map(([day]) => day).filter((day) => day < today);
   const parts = [
     ...[ENGINE, codes, checksum, maxPerCode, releases, devices],
+    ...(targets === undefined ? [] : [{ targets }]),
     ...[config, passed, configFolder, baseline, baselineFolder],
   ];
   return digestOf(JSON.stringify(parts)).toString('hex');

@@ -86,9 +86,10 @@ async function judge(
   object: ThreadObject,
   order: ThreadOrder,
 ): Promise<ObjectResult> {
-  const { checksum, maxPerCode, releases, devices } = order.settings;
+  const { checksum, maxPerCode, releases, targets, devices } = order.settings;
   const known = object.known === undefined ? undefined : knownFindings(object.known);
-  const policy = asked.policyFor(object.uri, known);
+  const rules = asked.policyFor(object.uri, known);
+  const policy = targets === undefined ? rules : { ...rules, targets };
   const started = performance.now();
   let version: Version = object;
   for (let changes = 0; ; changes++) {
