@@ -38,6 +38,7 @@ const LONG = [
   'test/mutate/reach.test.ts',
   'test/naive/every-position.test.ts',
   'test/native/accept.test.ts',
+  'test/package/binary.test.ts',
   'test/package/declarations.test.ts',
   'test/package/gate.test.ts',
   'test/package/installed.test.ts',

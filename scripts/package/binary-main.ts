@@ -1,0 +1,76 @@
+/**
+ * What the single executable runs: the command, from files that it keeps in a private folder of the user's cache. Node
+ * has to find them there: workers and `import()` take files, not assets.
+ */
+import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { getAsset, getRawAsset } from 'node:sea';
+import { isPrivate } from '../../src/cli/code-pack.js';
+import type { BinaryIndex } from './binary.js';
+
+function start(): void {
+  const key = getAsset('key', 'utf8');
+  const launcher = join(unpacked(key), 'dist/cli/protomdl.js');
+  // As for a script: Node has the executable there. A command that runs itself again names the launcher.
+  const args = process.argv.slice(2);
+  process.argv = [process.execPath, launcher, ...(args[0] === launcher ? args.slice(1) : args)];
+  createRequire(launcher)(launcher);
+}
+
+/** The folder of the files, which are written once for each version. */
+function unpacked(key: string): string {
+  const caches = [
+    process.env.XDG_CACHE_HOME,
+    homedir() && join(homedir(), '.cache'),
+    join(tmpdir(), `protomdl-${process.getuid?.() ?? 0}`),
+  ];
+  let problem: unknown;
+  for (const cache of caches) {
+    if (!cache) continue;
+    const folder = join(cache, 'protomdl', key);
+    try {
+      if (!isThere(folder)) unpack(folder);
+      if (isThere(folder)) return folder;
+    } catch (error) {
+      problem = error;
+    }
+  }
+  process.stderr.write(`protomdl: no folder for its files can be written: ${problem}\n`);
+  process.exit(3);
+}
+
+/** False too for a folder that others can write into. */
+function isThere(folder: string): boolean {
+  const status = lstatSync(folder, { throwIfNoEntry: false });
+  return status?.isDirectory() === true && isPrivate(status);
+}
+
+/** Under another name first, so that a folder of that name is whole. */
+function unpack(folder: string): void {
+  const { files } = JSON.parse(getAsset('index', 'utf8')) as BinaryIndex;
+  const bytes = new Uint8Array(getRawAsset('files') as ArrayBuffer);
+  mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
+  const stage = `${folder}-${process.pid}`;
+  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(stage, { mode: 0o700 });
+  const made = new Set<string>();
+  let offset = 0;
+  for (const [name, length] of files) {
+    const path = join(stage, name);
+    if (!made.has(dirname(path))) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    made.add(dirname(path));
+    writeFileSync(path, bytes.subarray(offset, offset + length), { mode: 0o600 });
+    offset += length;
+  }
+  try {
+    renameSync(stage, folder);
+  } catch (error) {
+    rmSync(stage, { recursive: true, force: true });
+    // Another process was first.
+    if (!isThere(folder)) throw error;
+  }
+}
+
+start();
