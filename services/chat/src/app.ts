@@ -1,15 +1,23 @@
 import type { Clock, Random } from '@services/kit/clock';
-import type { Database } from '@services/kit/db';
+import type { Database, Queryable } from '@services/kit/db';
 import type { Jobs } from '@services/kit/jobs';
 import type { Logger } from '@services/kit/log';
 import type { outgoing } from '@services/kit/outgoing';
 import type { ChatConfig } from './config.js';
 import type { Change, Joint, Writer } from './db/writer.js';
+import type { Audience, EventBody } from './events/emit.js';
 import type { EventHub } from './events/hub.js';
 import type { Limits } from './http/limits.js';
-import type { Directory } from './organization/directory.js';
+import type { Directory, DirectoryView } from './organization/directory.js';
 import type { FileStore } from './uploads/storage.js';
 import type { Credentials } from './users/credentials.js';
+
+/** What `tell` works with: a part of a change's transaction, without being one. */
+export interface TellTx extends Queryable {
+  readonly now: number;
+  readonly directory: DirectoryView;
+  emitEphemeral(event: EventBody, audience: Pick<Audience, 'users'>): void;
+}
 
 /** Everything that lives as long as the process. Routes reach it as `call.app`. */
 export interface App {
@@ -32,6 +40,11 @@ export interface App {
   readonly publicUrl: string;
   /** Its host name: hidden addresses and mails use it. */
   readonly publicHost: string;
+  /**
+   * Tells users of something that is not kept, such as typing: without the lock that changes take. What the work reads and
+   * writes is in no transaction.
+   */
+  tell<T>(work: (tx: TellTx) => Promise<T>): Promise<T>;
   /** Every change goes through here; see Writer. */
   write<T, Q = never>(change: Change<T>, joint?: Joint<Q, T>): Promise<T>;
 }

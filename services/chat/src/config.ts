@@ -30,6 +30,10 @@ export const CHAT_CONFIG = Type.Object(
       secret: true,
       description: 'postgres://…; empty: an embedded database in the data directory',
     }),
+    severalProcesses: Type.Boolean({
+      default: false,
+      description: 'Several processes serve this PostgreSQL database: limits are counted in it',
+    }),
     trustProxy: Type.Array(Type.String(), {
       default: [],
       description: 'Proxies whose X-Forwarded-For counts',

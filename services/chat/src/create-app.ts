@@ -1,14 +1,17 @@
 import { join } from 'node:path';
-import { type Clock, type Random, systemClock, systemRandom } from '@services/kit/clock';
-import type { Database } from '@services/kit/db';
+import { type Clock, type Random, randomText, systemClock, systemRandom } from '@services/kit/clock';
+import { array, type Database, sql } from '@services/kit/db';
 import { Jobs } from '@services/kit/jobs';
 import type { Logger } from '@services/kit/log';
 import { outgoing } from '@services/kit/outgoing';
-import type { App } from './app.js';
+import type { App, TellTx } from './app.js';
 import { defineBackgroundWork, scheduleCleanup } from './background.js';
 import type { ChatConfig } from './config.js';
 import { Writer } from './db/writer.js';
+import type { EventBody } from './events/emit.js';
 import { EventHub } from './events/hub.js';
+import { Peers } from './events/peers.js';
+import { accountDeactivated } from './http/errors.js';
 import { Limits } from './http/limits.js';
 import { Directory } from './organization/directory.js';
 import { PLAIN_SETTINGS } from './organization/settings.js';
@@ -31,8 +34,11 @@ export async function createApp(options: {
 }): Promise<App> {
   const { config, db, log, clock = systemClock, random = systemRandom } = options;
   const directory = new Directory(db);
+  const peers = db.kind === 'postgres' ? new Peers(db, log, randomText(random, 16)) : undefined;
   const events = new EventHub({
     db,
+    peers,
+    sawVersion: (version) => directory.sawVersion(version),
     clock,
     random,
     log,
@@ -48,12 +54,20 @@ export async function createApp(options: {
       log.warn({ err: error }, 'the organization could not be read'),
     );
   });
+  if (peers !== undefined)
+    directory.onChange((changes) => {
+      if (changes !== 'all') return;
+      endDeactivated(db, events).catch((error: unknown) =>
+        log.warn({ err: error }, 'queues of deactivated accounts could not be ended'),
+      );
+    });
   const writer = new Writer({
     db,
     clock,
     directory,
     log,
-    publish: (published, since) => events.publish(published, since),
+    publish: (published, since, span) => events.publish(published, since, span),
+    processName: peers?.name,
   });
   const jobs = new Jobs({ db, clock, log, random });
   const app: App = {
@@ -64,7 +78,7 @@ export async function createApp(options: {
     credentials: new Credentials(db, directory, () => publicHost(config)),
     events,
     jobs,
-    limits: new Limits(config, clock),
+    limits: new Limits(config, clock, config.severalProcesses ? db : undefined),
     clock,
     random,
     log,
@@ -79,10 +93,36 @@ export async function createApp(options: {
     get publicHost() {
       return publicHost(config);
     },
+    tell: (work) => tell(app, work),
     write: (change, joint) => writer.write(change, joint),
   };
   defineBackgroundWork(app);
   return app;
+}
+
+async function tell<T>(app: App, work: (tx: TellTx) => Promise<T>): Promise<T> {
+  const { db, directory, events } = app;
+  const told: { body: EventBody; users: number[] | 'everyone' }[] = [];
+  const result = await work({
+    rows: (query) => db.rows(query),
+    one: (query) => db.one(query),
+    run: (query) => db.run(query),
+    directory,
+    now: app.clock.now(),
+    emitEphemeral: (body, { users }) =>
+      void told.push({ body, users: typeof users === 'string' ? users : [...users] }),
+  });
+  for (const { body, users } of told)
+    if (!events.tell(body, users)) await app.write(async (tx) => tx.emitEphemeral(body, { users }));
+  return result;
+}
+
+/** Another process may have deactivated users whose queues are here. */
+async function endDeactivated(db: Database, events: EventHub): Promise<void> {
+  const rows = await db.rows<{ id: number }>(
+    sql`SELECT id FROM account WHERE NOT is_active AND id = ANY(${array(events.users, 'int4')})`,
+  );
+  for (const { id } of rows) events.endQueuesOf(id, accountDeactivated());
 }
 
 /** What the presentation of events takes from the organization. */

@@ -12,7 +12,8 @@ import {
 } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { idsNeeded } from '../events/delivery.js';
-import type { Audience, EventBody, NumberedEvent } from '../events/emit.js';
+import { type Audience, type EventBody, FREE_NUMBERS, type NumberedEvent } from '../events/emit.js';
+import { COMMITTED_CHANNEL } from '../events/peers.js';
 import type { Directory, DirectoryChanges, DirectoryView } from '../organization/directory.js';
 
 /** A change may run more than once before it commits: it awaits only its transaction and leaves nothing outside it. */
@@ -39,8 +40,15 @@ export interface WriteTx extends Queryable {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** @param since when the first of the changes was asked for, by `performance.now()` */
-export type Publish = (events: NumberedEvent[], since: number) => void;
+/**
+ * @param since when the first of the changes was asked for, by `performance.now()`
+ * @param span the newest event ids before and after the changes
+ */
+export type Publish = (
+  events: NumberedEvent[],
+  since: number,
+  span: { before: number; after: number },
+) => void;
 
 /**
  * Makes the changes of the first of `requests`, one at least: as many as go together, in their order, as if each came
@@ -76,6 +84,8 @@ interface WriterOptions {
   directory: Directory;
   publish: Publish;
   log: Logger;
+  /** Name of this process, where others on the same database have to be told of commits. */
+  processName?: string | undefined;
 }
 
 /**
@@ -131,7 +141,7 @@ export class Writer {
 
   /** What happens here is committed: an error must stop neither the answers nor the loop. */
   #afterCommit(batch: Batch, since: number): void {
-    for (const work of [...batch.actions, () => this.#options.publish(batch.events, since)])
+    for (const work of [...batch.actions, () => this.#options.publish(batch.events, since, batch.span)])
       try {
         work();
       } catch (error) {
@@ -147,7 +157,7 @@ export class Writer {
       );
       if (counter === undefined) throw new Error('the counter row is missing');
       directory.sawVersion(counter.directory_version);
-      const batch = new Batch(tx, clock.now(), counter, directory);
+      const batch = new Batch(tx, clock.now(), counter, directory, this.#options.processName);
       const outcomes: Outcome<unknown>[] = [];
       while (outcomes.length < waiting.length) {
         if (guarded) outcomes.push(await batch.guarded(waiting[outcomes.length]!.work));
@@ -205,11 +215,19 @@ class Batch implements WriteTx {
   readonly #before: CounterRow;
   readonly #directory: Directory;
   readonly #counter: CounterRow;
+  readonly #processName: string | undefined;
   #tx: Transaction;
   changes: DirectoryChanges = {};
   directory: DirectoryView;
 
-  constructor(tx: Transaction, now: number, counter: CounterRow, directory: Directory) {
+  constructor(
+    tx: Transaction,
+    now: number,
+    counter: CounterRow,
+    directory: Directory,
+    processName: string | undefined,
+  ) {
+    this.#processName = processName;
     this.#tx = tx;
     this.now = now;
     this.#before = counter;
@@ -271,6 +289,8 @@ class Batch implements WriteTx {
   }
 
   #number(body: EventBody, audience: Audience, stored: boolean): number {
+    if (this.#counter.last_event_id === this.#before.last_event_id)
+      this.#counter.last_event_id += FREE_NUMBERS;
     this.#counter.last_event_id += idsNeeded(body);
     const id = this.#counter.last_event_id;
     this.events.push({
@@ -294,6 +314,10 @@ class Batch implements WriteTx {
     this.directory = this.#directory.view(this, this.changes);
   }
 
+  get span(): { before: number; after: number } {
+    return { before: this.#before.last_event_id, after: this.#counter.last_event_id };
+  }
+
   afterCommit(action: () => void): void {
     this.actions.push(action);
   }
@@ -311,7 +335,8 @@ class Batch implements WriteTx {
     )
       return;
     const update = sql`UPDATE counter SET last_message_id = ${counter.last_message_id},
-      last_event_id = ${counter.last_event_id}, directory_version = ${counter.directory_version}`;
+      last_event_id = ${counter.last_event_id}, directory_version = ${counter.directory_version}
+      ${this.#processName === undefined ? sql`` : sql`RETURNING pg_notify(${COMMITTED_CHANNEL}, ${this.#processName})`}`;
     const stored = this.events.filter((event) => event.stored);
     if (stored.length === 0) {
       await this.run(update);

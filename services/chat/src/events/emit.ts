@@ -17,6 +17,12 @@ export interface Audience {
   publicChannel?: boolean;
 }
 
+/**
+ * Numbers between two transactions that no stored event takes: typing and presence have them, without a transaction of
+ * their own. A change that comes when they are used up makes new ones.
+ */
+export const FREE_NUMBERS = 100;
+
 /** An event with its number, as it is stored and handed to queues. */
 export interface NumberedEvent {
   id: number;

@@ -1,12 +1,16 @@
-import { type Clock, type Random, randomText } from '@services/kit/clock';
-import { array, type Database, json, sql } from '@services/kit/db';
-import type { Logger } from '@services/kit/log';
+import { randomText } from '@services/kit/clock';
+import { json, sql } from '@services/kit/db';
 import { badEventQueueId, badRequest } from '../http/errors.js';
 import type { Account } from '../users/account.js';
 import { isGuest } from '../users/account.js';
-import { type DeliverySettings, deliver, wants } from './delivery.js';
-import type { NumberedEvent } from './emit.js';
+import { deliver, wants } from './delivery.js';
+import { type EventBody, FREE_NUMBERS, type NumberedEvent } from './emit.js';
+import { hold } from './hold.js';
+import { type HubOptions, type PublishObserver, Registration } from './hub-options.js';
+import type { Talk } from './peers.js';
 import { EventQueue, type QueueOptions } from './queue.js';
+import { deleteBeyond, deleteIdleQueues, deleteOldEvents, writeProgress } from './queue-rows.js';
+import { QueueSet } from './queue-set.js';
 import { loadEvents, loadQueues } from './store.js';
 
 /** 43 letters and digits: 256 bits. */
@@ -14,41 +18,28 @@ const QUEUE_ID_LENGTH = 43;
 /** Acknowledgements and polls are written down this late at most: a crash delivers again what they covered. */
 const FLUSH_EVERY_MS = 2_000;
 const SWEEP_EVERY_MS = 10_000;
-/** Events stay at least this long: longer than any registration takes. */
-const EVENT_LIFE_MS = 600_000;
+/** The net under notifications of other processes. */
+const CATCH_UP_EVERY_MS = 5_000;
 
-export interface HubOptions {
-  db: Database;
-  clock: Clock;
-  random: Random;
-  log: Logger;
-  settings: DeliverySettings;
-  config: {
-    heartbeatMinSeconds: number;
-    heartbeatMaxSeconds: number;
-    maxQueuesPerUser: number;
-    maxEventsPerQueue: number;
-  };
-}
-
-/** @param delayMs from the request for the first of their changes until held polls were answered */
-export type PublishObserver = (events: readonly NumberedEvent[], delayMs: number) => void;
-
-/** Events between the start of a registration and its end: what the snapshot does not have is among them. */
-export class Registration {
-  readonly events: NumberedEvent[] = [];
-}
-
-/** Queues in memory. The tables hold the same, so that a new process goes on where a killed one stopped. */
+/**
+ * Queues in memory. The tables hold the same, so that a new process goes on where a killed one stopped. Where several
+ * processes share a database, a queue is in the memory of the one that its client polled last.
+ */
 export class EventHub {
   readonly #options: HubOptions;
-  readonly #queues = new Map<string, EventQueue>();
-  readonly #byUser = new Map<number, Set<EventQueue>>();
-  readonly #wide = new Set<EventQueue>();
+  readonly #queues = new QueueSet();
   readonly #registrations = new Set<Registration>();
   readonly #dirty = new Set<EventQueue>();
   readonly #timers: NodeJS.Timeout[] = [];
+  /** The newest stored event that queues were given. */
   #lastId = 0;
+  /** The newest number that an event without a row took. */
+  #freeId = 0;
+  #catchingUp: Promise<void> | undefined;
+  #isBehind = false;
+  /** Queues whose rows are being deleted. */
+  readonly #dropping = new Set<string>();
+  readonly #loading = new Map<string, Promise<EventQueue | undefined>>();
   #isStopping = false;
   #observer: PublishObserver | undefined;
   #sweeps = 0;
@@ -63,19 +54,26 @@ export class EventHub {
   /** Polls that are held at the moment. */
   get waiting(): number {
     let count = 0;
-    for (const queue of this.#queues.values()) if (queue.waiter !== undefined) count++;
+    for (const queue of this.#queues.all()) if (queue.waiter !== undefined) count++;
     return count;
   }
 
   /** Brings back queues and what they have not acknowledged, and starts the clockwork. */
   async start(): Promise<void> {
-    const { db, clock } = this.#options;
+    const { db, clock, peers } = this.#options;
+    // Past the numbers that events without a row had before a crash.
+    await db.run(sql`UPDATE counter SET last_event_id = last_event_id + ${FREE_NUMBERS}`);
     // Time in which the server was away does not count as time without a poll.
-    for (const row of await loadQueues(db))
-      this.#add(new EventQueue({ ...row, polledAt: clock.now() }), row.isGuest);
+    if (peers === undefined)
+      for (const row of await loadQueues(db))
+        this.#queues.add(new EventQueue({ ...row, polledAt: clock.now() }), row.isGuest);
     const { lastId, events } = await loadEvents(db);
     this.#lastId = lastId;
     for (const event of events) this.#hand(event);
+    if (peers !== undefined) {
+      await peers.start({ committed: () => void this.catchUp(), talk: (talk) => this.#hear(talk) });
+      this.#timers.push(setInterval(() => void this.catchUp(), CATCH_UP_EVERY_MS).unref());
+    }
     this.#timers.push(
       setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref(),
       setInterval(() => void this.sweep(), SWEEP_EVERY_MS).unref(),
@@ -94,11 +92,76 @@ export class EventHub {
   /**
    * Called by the writer after each commit, in order.
    * @param since when the first of their changes was asked for, by `performance.now()`
+   * @param span the newest ids before and after; others that come between are read from the table
    */
-  publish(events: NumberedEvent[], since: number): void {
+  publish(
+    events: NumberedEvent[],
+    since: number,
+    { before, after }: { before: number; after: number },
+  ): void {
+    if (before > this.#lastId && this.#options.peers !== undefined) void this.catchUp();
+    else {
+      this.#lastId = Math.max(this.#lastId, after);
+      this.#deliver(events);
+    }
+    this.#observer?.(events, performance.now() - since);
+  }
+
+  /** Reads what other processes have committed, in the order of commit. */
+  catchUp(): Promise<void> {
+    this.#isBehind = true;
+    this.#catchingUp ??= this.#readOn().finally(() => {
+      this.#catchingUp = undefined;
+    });
+    return this.#catchingUp;
+  }
+
+  async #readOn(): Promise<void> {
+    const { db, log, sawVersion } = this.#options;
+    try {
+      while (this.#isBehind && !this.#isStopping) {
+        this.#isBehind = false;
+        const { lastId, directoryVersion, events } = await loadEvents(db, this.#lastId);
+        const news = events.filter((event) => event.id > this.#lastId);
+        this.#lastId = Math.max(this.#lastId, lastId);
+        sawVersion?.(directoryVersion);
+        this.#deliver(news);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'events of other processes could not be read');
+    }
+  }
+
+  #hear(talk: Talk): void {
+    if (talk.kind === 'taken') {
+      this.#forget(talk.queue)?.waiter?.answer();
+    } else if (talk.kind === 'gone') {
+      for (const id of talk.queues) this.#forget(id)?.waiter?.fail(badEventQueueId(id));
+    } else this.#tellHere(talk.body, talk.users);
+  }
+
+  /**
+   * Tells users something that needs no row: typing and presence, which a crash may lose. False when there is no number
+   * left before the next change.
+   */
+  tell(body: EventBody, users: number[] | 'everyone'): boolean {
+    if (!this.#tellHere(body, users)) return false;
+    if (users === 'everyone' || users.length > 0) this.#options.peers?.say({ kind: 'told', body, users });
+    return true;
+  }
+
+  #tellHere(body: EventBody, users: readonly number[] | 'everyone'): boolean {
+    const id = Math.max(this.#lastId, this.#freeId) + 1;
+    if (id > this.#lastId + FREE_NUMBERS) return false;
+    this.#freeId = id;
+    const fields = { perUser: null, perQueue: null, publicChannel: false, stored: false };
+    this.#deliver([{ id, body, users: users === 'everyone' ? null : new Set(users), ...fields }]);
+    return true;
+  }
+
+  #deliver(events: readonly NumberedEvent[]): void {
     const touched = new Set<EventQueue>();
     for (const event of events) {
-      this.#lastId = Math.max(this.#lastId, event.id);
       for (const registration of this.#registrations) registration.events.push(event);
       for (const queue of this.#hand(event)) touched.add(queue);
     }
@@ -111,7 +174,6 @@ export class EventHub {
         this.#drop(queue, badEventQueueId(queue.id));
       } else queue.waiter?.answer();
     }
-    this.#observer?.(events, performance.now() - since);
   }
 
   /** To be called before the snapshot is read, so that nothing falls between it and the queue. */
@@ -147,30 +209,74 @@ export class EventHub {
     await db.run(sql`INSERT INTO event_queue
         (id, user_id, created_at, polled_at, lifespan_ms, start_event_id, acknowledged_id, client, options)
       VALUES (${queue.id}, ${user.id}, ${now}, ${now}, ${lifespanMs}, ${startId}, ${startId}, ${client}, ${json(options)})`);
-    const own = [...(this.#byUser.get(user.id) ?? [])].sort((a, b) => a.polledAt - b.polledAt);
-    for (const idle of own.slice(0, Math.max(0, own.length + 1 - config.maxQueuesPerUser)))
-      this.#drop(idle, badEventQueueId(idle.id));
-    this.#add(queue, isGuest(user));
+    await this.#dropIdle(user.id, config.maxQueuesPerUser);
+    this.#queues.add(queue, isGuest(user));
     for (const event of registration.events) if (this.#isFor(event, queue)) queue.push(event);
     this.endRegistration(registration);
     return queue;
   }
 
+  /** Makes room for one more queue of the user: those that were not polled for longest go. */
+  async #dropIdle(userId: number, most: number): Promise<void> {
+    const { db, peers } = this.#options;
+    if (peers === undefined) {
+      const own = this.#queues.ofUser(userId).sort((a, b) => a.polledAt - b.polledAt);
+      for (const idle of own.slice(0, Math.max(0, own.length + 1 - most)))
+        this.#drop(idle, badEventQueueId(idle.id));
+      return;
+    }
+    await this.flush();
+    const queues = await deleteBeyond(db, userId, most);
+    if (queues.length === 0) return;
+    this.#hear({ kind: 'gone', queues });
+    peers.say({ kind: 'gone', queues });
+  }
+
   /** The queue, if it is this user's. */
-  #owned(user: Account, id: string): EventQueue {
-    const queue = this.#queues.get(id);
+  async #owned(user: Account, id: string): Promise<EventQueue> {
+    const queue = this.#queues.get(id) ?? (await this.#take(id));
     if (queue === undefined || queue.userId !== user.id) throw badEventQueueId(id);
     return queue;
   }
 
-  remove(user: Account, id: string): void {
-    const queue = this.#owned(user, id);
-    this.#drop(queue, badEventQueueId(id));
+  /** Brings a queue into this process that another one held, with what its client has not acknowledged. */
+  #take(id: string): Promise<EventQueue | undefined> {
+    if (this.#options.peers === undefined || this.#dropping.has(id)) return Promise.resolve(undefined);
+    const taking = this.#loading.get(id) ?? this.#load(id).finally(() => this.#loading.delete(id));
+    this.#loading.set(id, taking);
+    return taking;
+  }
+
+  async #load(id: string): Promise<EventQueue | undefined> {
+    const { db, clock, peers } = this.#options;
+    const registration = this.beginRegistration();
+    try {
+      const [row] = await loadQueues(db, id);
+      if (row === undefined) return undefined;
+      const queue = new EventQueue({ ...row, polledAt: clock.now() });
+      const { events } = await loadEvents(db, row.acknowledgedId);
+      this.#queues.add(queue, row.isGuest);
+      for (const event of [...events, ...registration.events])
+        if (this.#isFor(event, queue)) queue.push(event);
+      peers?.say({ kind: 'taken', queue: id });
+      return queue;
+    } finally {
+      this.endRegistration(registration);
+    }
+  }
+
+  async remove(user: Account, id: string): Promise<void> {
+    this.#drop(await this.#owned(user, id), badEventQueueId(id));
   }
 
   /** For accounts that are deactivated: held polls fail with `error`. */
   endQueuesOf(userId: number, error: Error): void {
-    for (const queue of [...(this.#byUser.get(userId) ?? [])]) this.#drop(queue, error);
+    for (const queue of this.#queues.ofUser(userId)) this.#drop(queue, error);
+  }
+
+  /** Users of the queues that are in this process. */
+  get users(): number[] {
+    return this.#queues.users();
   }
 
   /**
@@ -184,62 +290,40 @@ export class EventHub {
     dontBlock: boolean,
     whenGone: (listener: () => void) => () => void,
   ): Promise<string[]> {
-    const queue = this.#owned(user, id);
+    const queue = await this.#owned(user, id);
     queue.polledAt = this.#options.clock.now();
     this.#dirty.add(queue);
-    if (lastEventId !== undefined) this.#acknowledge(queue, lastEventId);
+    if (lastEventId !== undefined) await this.#acknowledge(queue, lastEventId);
     queue.waiter?.answer();
-    if (queue.pending.length === 0 && !dontBlock && !this.#isStopping) {
-      const isHeartbeat = await this.#hold(queue, whenGone);
+    // Another process may have taken the queue meanwhile: nothing would come here.
+    const isHere = this.#queues.get(id) === queue;
+    if (queue.pending.length === 0 && !dontBlock && isHere && !this.#isStopping) {
+      const isHeartbeat = await hold(queue, this.#options.config, whenGone);
       queue.polledAt = this.#options.clock.now();
       if (isHeartbeat) return [`{"type":"heartbeat","id":${queue.newestId}}`];
     }
     return queue.pending.flatMap((event) => deliver(event, queue, this.#options.settings));
   }
 
-  #acknowledge(queue: EventQueue, lastEventId: number): void {
+  async #acknowledge(queue: EventQueue, lastEventId: number): Promise<void> {
     if (lastEventId < queue.acknowledgedId && !(queue.isFresh && lastEventId >= -1))
       throw badRequest(`last_event_id ${lastEventId} is older than what this queue has acknowledged`);
     // A future id comes from a database that was replaced. An acknowledgement would hide the events up to that id.
-    if (lastEventId > this.#lastId) throw badEventQueueId(queue.id);
+    if (lastEventId > this.#newestGiven && this.#options.peers !== undefined) await this.catchUp();
+    if (lastEventId > this.#newestGiven) throw badEventQueueId(queue.id);
     queue.acknowledge(lastEventId);
   }
 
-  /** True: the time ran out, nothing came. */
-  #hold(queue: EventQueue, whenGone: (listener: () => void) => () => void): Promise<boolean> {
-    const { heartbeatMinSeconds: min, heartbeatMaxSeconds: max } = this.#options.config;
-    return new Promise<boolean>((resolve, reject) => {
-      let stopListening: (() => void) | undefined;
-      const done = () => {
-        clearTimeout(timer);
-        stopListening?.();
-        if (queue.waiter === waiter) queue.waiter = undefined;
-      };
-      const waiter = {
-        answer: () => {
-          done();
-          resolve(false);
-        },
-        fail: (error: Error) => {
-          done();
-          reject(error);
-        },
-      };
-      const timer = setTimeout(
-        () => {
-          done();
-          resolve(true);
-        },
-        (min + Math.random() * (max - min)) * 1000,
-      );
-      queue.waiter = waiter;
-      stopListening = whenGone(waiter.answer);
-    });
+  /** No client of this server has a larger id. */
+  get #newestGiven(): number {
+    // Other processes number events without a row by themselves.
+    if (this.#options.peers !== undefined) return this.#lastId + FREE_NUMBERS;
+    return Math.max(this.#lastId, this.#freeId);
   }
 
   #hand(event: NumberedEvent): EventQueue[] {
     const reached: EventQueue[] = [];
-    for (const queue of this.#audience(event)) {
+    for (const queue of this.#queues.reached(event)) {
       if (event.id <= queue.newestId || !wants(queue, event)) continue;
       queue.push(event);
       reached.push(queue);
@@ -247,41 +331,28 @@ export class EventHub {
     return reached;
   }
 
-  *#audience(event: NumberedEvent): Iterable<EventQueue> {
-    if (event.users === null) yield* this.#queues.values();
-    else if (event.users.size > this.#byUser.size) {
-      for (const [userId, queues] of this.#byUser) if (event.users.has(userId)) yield* queues;
-    } else for (const userId of event.users) yield* this.#byUser.get(userId) ?? [];
-    if (event.publicChannel) for (const queue of this.#wide) if (!event.users?.has(queue.userId)) yield queue;
-  }
-
   #isFor(event: NumberedEvent, queue: EventQueue): boolean {
-    const reached =
-      event.users === null || event.users.has(queue.userId) || (event.publicChannel && this.#wide.has(queue));
-    return reached && wants(queue, event);
+    return this.#queues.reaches(event, queue) && wants(queue, event);
   }
 
-  #add(queue: EventQueue, ofGuest: boolean): void {
-    this.#queues.set(queue.id, queue);
-    const own = this.#byUser.get(queue.userId);
-    if (own === undefined) this.#byUser.set(queue.userId, new Set([queue]));
-    else own.add(queue);
-    if (queue.options.allPublicStreams && !ofGuest) this.#wide.add(queue);
+  #forget(id: string): EventQueue | undefined {
+    const queue = this.#queues.remove(id);
+    if (queue !== undefined) this.#dirty.delete(queue);
+    return queue;
   }
 
-  #drop(queue: EventQueue, error: Error): void {
-    this.#queues.delete(queue.id);
-    this.#wide.delete(queue);
-    this.#dirty.delete(queue);
-    const own = this.#byUser.get(queue.userId);
-    own?.delete(queue);
-    if (own?.size === 0) this.#byUser.delete(queue.userId);
+  /** @param polledBefore the row stays where another process was polled since */
+  #drop(queue: EventQueue, error: Error, polledBefore?: number): void {
+    this.#forget(queue.id);
     queue.waiter?.fail(error);
+    const isIdle = polledBefore === undefined ? sql`` : sql`AND polled_at <= ${polledBefore}`;
+    this.#dropping.add(queue.id);
     this.#options.db
-      .run(sql`DELETE FROM event_queue WHERE id = ${queue.id}`)
+      .run(sql`DELETE FROM event_queue WHERE id = ${queue.id} ${isIdle}`)
       .catch((problem: unknown) =>
         this.#options.log.warn({ err: problem }, 'an event queue could not be deleted'),
-      );
+      )
+      .finally(() => this.#dropping.delete(queue.id));
   }
 
   /** Writes down what was acknowledged and polled. */
@@ -290,23 +361,9 @@ export class EventHub {
     const queues = [...this.#dirty];
     this.#dirty.clear();
     try {
-      await this.#options.db.run(sql`UPDATE event_queue q
-        SET acknowledged_id = greatest(q.acknowledged_id, n.acknowledged_id), polled_at = n.polled_at
-        FROM unnest(${array(
-          queues.map((queue) => queue.id),
-          'text',
-        )},
-          ${array(
-            queues.map((queue) => queue.acknowledgedId),
-            'int8',
-          )},
-          ${array(
-            queues.map((queue) => queue.polledAt),
-            'int8',
-          )}) AS n (id, acknowledged_id, polled_at)
-        WHERE q.id = n.id`);
+      await writeProgress(this.#options.db, queues);
     } catch (error) {
-      for (const queue of queues) if (this.#queues.has(queue.id)) this.#dirty.add(queue);
+      for (const queue of queues) if (this.#queues.get(queue.id) === queue) this.#dirty.add(queue);
       this.#options.log.warn({ err: error }, 'acknowledgements could not be written down');
     }
   }
@@ -314,16 +371,15 @@ export class EventHub {
   /** Drops queues that their clients have left, and events that no queue needs any more. */
   async sweep(): Promise<void> {
     const now = this.#options.clock.now();
-    for (const queue of [...this.#queues.values()])
+    for (const queue of [...this.#queues.all()])
       if (queue.waiter === undefined && now - queue.polledAt > queue.lifespanMs)
-        this.#drop(queue, badEventQueueId(queue.id));
+        this.#drop(queue, badEventQueueId(queue.id), now - queue.lifespanMs);
     if (this.#sweeps++ % 6 !== 0) return;
-    const { db } = this.#options;
+    const { db, peers } = this.#options;
     try {
-      const deleted = await db.run(sql`DELETE FROM event WHERE created_at < ${now - EVENT_LIFE_MS}
-        AND id <= (SELECT coalesce(min(acknowledged_id), 9007199254740991) FROM event_queue)`);
-      // The embedded database has no process of its own that gives their place to later rows.
-      if (deleted > 0 && db.kind === 'pglite') await db.run(sql`VACUUM event`);
+      await deleteOldEvents(db, now);
+      // Queues that were in a process that died.
+      if (peers !== undefined) await deleteIdleQueues(db, now);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'old events could not be deleted');
     }
@@ -333,7 +389,8 @@ export class EventHub {
   async stop(): Promise<void> {
     this.#isStopping = true;
     for (const timer of this.#timers) clearInterval(timer);
-    for (const queue of this.#queues.values()) queue.waiter?.answer();
+    for (const queue of this.#queues.all()) queue.waiter?.answer();
+    await this.#options.peers?.stop();
     await this.flush();
   }
 }

@@ -91,7 +91,7 @@ export const eventRoutes = [
     params: { queue_id: text() },
     returns: Type.Object({}),
     handler: async ({ app, user, params }) => {
-      app.events.remove(user, params.queue_id);
+      await app.events.remove(user, params.queue_id);
       return {};
     },
   }),

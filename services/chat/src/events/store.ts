@@ -13,33 +13,57 @@ export interface QueueRow {
   options: QueueOptions;
 }
 
-/** Queues of active accounts. */
-export async function loadQueues(db: Queryable): Promise<QueueRow[]> {
+/** Queues of active accounts: all, or the one of that id. */
+export async function loadQueues(db: Queryable, id?: string): Promise<QueueRow[]> {
   return db.rows<QueueRow>(sql`SELECT q.id, q.user_id AS "userId", a.role >= ${ROLE.guest} AS "isGuest",
       q.lifespan_ms AS "lifespanMs", q.start_event_id AS "startId", q.acknowledged_id AS "acknowledgedId", q.options
-    FROM event_queue q JOIN account a ON a.id = q.user_id WHERE a.is_active`);
+    FROM event_queue q JOIN account a ON a.id = q.user_id WHERE a.is_active ${id === undefined ? sql`` : sql`AND q.id = ${id}`}`);
 }
 
-/** Events that some queue has not acknowledged, ascending, and the newest id that was ever given out. */
-export async function loadEvents(db: Queryable): Promise<{ lastId: number; events: NumberedEvent[] }> {
-  const counter = await db.one<{ last_event_id: number }>(sql`SELECT last_event_id FROM counter`);
-  const rows = await db.rows<{
-    id: number;
-    body: string;
-    audience: number[] | null;
-    per_user: NumberedEvent['perUser'];
-    per_queue: NumberedEvent['perQueue'];
-    public_channel: boolean;
-  }>(sql`SELECT id, body, audience, per_user, per_queue, public_channel FROM event
-    WHERE id > (SELECT min(acknowledged_id) FROM event_queue) ORDER BY id`);
-  const events = rows.map((row) => ({
-    id: row.id,
-    body: JSON.parse(row.body) as EventBody,
-    users: row.audience === null ? null : new Set(row.audience),
-    perUser: row.per_user,
-    perQueue: row.per_queue,
-    publicChannel: row.public_channel,
-    stored: true,
-  }));
-  return { lastId: counter?.last_event_id ?? 0, events };
+interface EventRow {
+  id: number | null;
+  body: string;
+  audience: number[] | null;
+  per_user: NumberedEvent['perUser'];
+  per_queue: NumberedEvent['perQueue'];
+  public_channel: boolean;
+}
+
+/** What the table holds after an id, and how far that goes; all of one moment. */
+export interface StoredEvents {
+  /** The newest id that was given out. */
+  lastId: number;
+  directoryVersion: number;
+  /** Ascending. */
+  events: NumberedEvent[];
+}
+
+/** Events after `afterId`, or else those that some queue has not acknowledged. */
+export async function loadEvents(db: Queryable, afterId?: number): Promise<StoredEvents> {
+  const after =
+    afterId === undefined ? sql`(SELECT min(acknowledged_id) FROM event_queue)` : sql`${afterId}::bigint`;
+  const rows = await db.rows<EventRow & { last_event_id: number; directory_version: number }>(sql`
+    SELECT c.last_event_id, c.directory_version, e.id, e.body, e.audience, e.per_user, e.per_queue, e.public_channel
+    FROM counter c LEFT JOIN event e ON e.id > ${after} ORDER BY e.id`);
+  const events = rows.flatMap(({ id, body, audience, per_user, per_queue, public_channel }) =>
+    id === null
+      ? []
+      : [
+          {
+            id,
+            body: JSON.parse(body) as EventBody,
+            users: audience === null ? null : new Set(audience),
+            perUser: per_user,
+            perQueue: per_queue,
+            publicChannel: public_channel,
+            stored: true,
+          },
+        ],
+  );
+  const [first] = rows;
+  return {
+    lastId: first?.last_event_id ?? 0,
+    directoryVersion: first?.directory_version ?? 0,
+    events,
+  };
 }

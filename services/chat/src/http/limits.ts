@@ -1,4 +1,5 @@
 import type { Clock } from '@services/kit/clock';
+import type { Database } from '@services/kit/db';
 import { createLimiter, type Limiter, type LimitState } from '@services/kit/limiter';
 import type { ChatConfig } from '../config.js';
 
@@ -24,11 +25,12 @@ export type LimitName = keyof ReturnType<typeof rates>;
 export class Limits {
   readonly #limiters = new Map<LimitName, Limiter>();
 
-  constructor(config: ChatConfig, clock: Clock) {
+  /** @param db counts are kept there, for several processes */
+  constructor(config: ChatConfig, clock: Clock, db?: Database) {
     for (const [name, { points, windowSeconds }] of Object.entries(rates(config)))
       this.#limiters.set(
         name as LimitName,
-        createLimiter({ name: `chat-${name}`, points, durationMs: windowSeconds * 1000, clock }),
+        createLimiter({ name: `chat-${name}`, points, durationMs: windowSeconds * 1000, clock, db }),
       );
   }
 

@@ -12,9 +12,9 @@ beforeAll(async () => {
   chat = await startChat();
   user = await chat.user();
   const publish = chat.app.events.publish.bind(chat.app.events);
-  chat.app.events.publish = (events, since) => {
+  chat.app.events.publish = (events, since, span) => {
     published.push(...events);
-    publish(events, since);
+    publish(events, since, span);
   };
 });
 afterAll(() => chat.stop());

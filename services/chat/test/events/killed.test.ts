@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { testDatabase, testDatabaseKind } from '@services/kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '../support/client.js';
+import { Listener } from '../support/listener.js';
 import { OWNER, Program } from '../support/program.js';
 
 const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
@@ -32,61 +33,6 @@ beforeAll(async () => {
 });
 afterAll(() => cleanUp());
 
-/** A client of the event API that knows only what clients know: it counts ids and tries again. */
-class Listener {
-  readonly messages: { id: number; content: string }[] = [];
-  readonly problems: string[] = [];
-  readonly #client: ApiClient;
-  #queue = '';
-  #last = -1;
-  #isStopped = false;
-  running: Promise<void> = Promise.resolve();
-
-  constructor(client: ApiClient) {
-    this.#client = client;
-  }
-
-  async start(): Promise<void> {
-    const { queue_id, last_event_id } = await this.#client.ok('post', '/register', {
-      event_types: ['message'],
-      fetch_event_types: [],
-    });
-    this.#queue = queue_id;
-    this.#last = last_event_id;
-    this.running = this.#loop();
-  }
-  stop(): void {
-    this.#isStopped = true;
-  }
-
-  async #loop(): Promise<void> {
-    while (!this.#isStopped) {
-      const answer = await this.#client
-        .get('/events', { queue_id: this.#queue, last_event_id: this.#last })
-        .catch(() => undefined);
-      if (answer === undefined || answer.status === 503) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        continue;
-      }
-      if (answer.status !== 200) {
-        this.problems.push(JSON.stringify(answer.body));
-        return;
-      }
-      for (const event of answer.body.events) this.#take(event);
-    }
-  }
-
-  #take(event: { type: string; id: number; message?: { id: number; content: string } }): void {
-    if (event.type !== 'message') return;
-    if (event.id <= this.#last) this.problems.push(`event ${event.id} came again after ${this.#last}`);
-    this.#last = event.id;
-    const { id, content } = event.message!;
-    const before = this.messages.at(-1)?.id ?? 0;
-    if (id <= before) this.problems.push(`message ${id} came after ${before}`);
-    this.messages.push({ id, content });
-  }
-}
-
 async function people(): Promise<ApiClient[]> {
   const fetchKey = async (username: string, password: string) => {
     const { api_key } = await new ApiClient(program.url).ok('post', '/fetch_api_key', { username, password });
@@ -107,7 +53,7 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
 }, async () => {
   const { port } = program;
   const clients = await people();
-  const listeners = clients.map((client) => new Listener(client));
+  const listeners = clients.map((client) => new Listener(() => client));
   for (const listener of listeners) await listener.start();
   const acknowledged = new Map<number, string>();
 

@@ -22,8 +22,8 @@ export const typingRoutes: AnyRoute[] = [
       topic: optional(text()),
     },
     returns: Type.Object({}),
-    handler: ({ app, params, write }) =>
-      write(async (tx, actor) => {
+    handler: ({ app, user: actor, params }) =>
+      app.tell(async (tx) => {
         const { op, to } = params;
         if (!isChannelType(params.type as 'channel')) {
           if (to === undefined) throw missingVariable('to');
@@ -46,8 +46,8 @@ export const typingRoutes: AnyRoute[] = [
     pathParams: { message_id: integer() },
     params: { op: oneOf(OPERATIONS) },
     returns: Type.Object({}),
-    handler: ({ params, path, write }) =>
-      write(async (tx, actor) => {
+    handler: ({ app, user: actor, params, path }) =>
+      app.tell(async (tx) => {
         await tellEditing(tx, actor, params.op, path.message_id);
         return {};
       }),

@@ -1,7 +1,6 @@
 import { array, type Queryable, sql } from '@services/kit/db';
-import type { App } from '../../app.js';
+import type { App, TellTx } from '../../app.js';
 import { findChannel, subscribersOf } from '../../channels/store.js';
-import type { WriteTx } from '../../db/writer.js';
 import { badRequest, noSuchChannel } from '../../http/errors.js';
 import { readTopic } from '../../topics/topic.js';
 import type { Account } from '../../users/account.js';
@@ -27,7 +26,7 @@ async function wantTyping(db: Queryable, ids: Iterable<number>): Promise<number[
 
 export async function tellTypingToPeople(
   app: App,
-  tx: WriteTx,
+  tx: TellTx,
   actor: Account,
   op: TypingOp,
   named: People,
@@ -53,7 +52,7 @@ export async function tellTypingToPeople(
 
 export async function tellTypingToChannel(
   app: App,
-  tx: WriteTx,
+  tx: TellTx,
   actor: Account,
   op: TypingOp,
   channelId: number,
@@ -89,7 +88,7 @@ export async function tellTypingToChannel(
 
 /** Tells that a message is being edited, to those who can see it. Only who may edit it can say so. */
 export async function tellEditing(
-  tx: WriteTx,
+  tx: TellTx,
   actor: Account,
   op: TypingOp,
   messageId: number,

@@ -1,7 +1,6 @@
 import type { Queryable } from '@services/kit/db';
 import Type from 'typebox';
-import type { App } from '../../app.js';
-import type { WriteTx } from '../../db/writer.js';
+import type { App, TellTx } from '../../app.js';
 import { badRequest } from '../../http/errors.js';
 import { boolean, integer, oneOf, optional } from '../../http/parameters.js';
 import { defineRoute } from '../../http/route.js';
@@ -15,7 +14,7 @@ import {
   statusAt,
   websitePresence,
 } from './rules.js';
-import { lastPresenceUpdate, type PresenceRow, presenceOf, presences, savePresence } from './store.js';
+import { lastPresenceUpdate, type Presence, presenceOf, presences, savePresence } from './store.js';
 
 const DAY_MS = 86_400_000;
 
@@ -53,7 +52,7 @@ export async function presenceFields(
 /** Writes down that the user is there; others are told when that changes what they see. */
 async function report(
   app: App,
-  tx: WriteTx,
+  tx: TellTx,
   actor: Actor,
   status: 'active' | 'idle',
   client: string,
@@ -61,15 +60,15 @@ async function report(
   const before = await presenceOf(tx, actor.id);
   const statusBefore = statusAt(before, tx.now);
   // A client that is idle in one window must not hide that another one is in use.
-  const row: PresenceRow = {
+  const row: Presence = {
     user_id: actor.id,
     active_at: status === 'active' ? tx.now : (before?.active_at ?? null),
     idle_at: status === 'idle' ? tx.now : (before?.idle_at ?? null),
     client,
-    update_id: 0,
   };
   const isNews = statusBefore !== statusAt(row, tx.now);
-  row.update_id = tx.emitEphemeral(
+  await savePresence(tx, row);
+  tx.emitEphemeral(
     {
       type: 'presence',
       user_id: actor.id,
@@ -80,7 +79,6 @@ async function report(
     },
     { users: isNews ? 'everyone' : [] },
   );
-  await savePresence(tx, row);
 }
 
 export const presenceRoutes = [
@@ -102,14 +100,14 @@ export const presenceRoutes = [
       presences: Type.Optional(PRESENCES),
       presence_last_update_id: Type.Optional(Type.Integer()),
     }),
-    handler: async ({ app, user, params, write, clientName }) => {
+    handler: async ({ app, user, params, clientName }) => {
       const organization = await app.directory.organization();
       if (
         user.settings.presence_enabled !== false &&
         !organization.settings.presence_disabled &&
         !user.is_bot
       )
-        await write((tx, actor) => report(app, tx, actor, params.status, clientName));
+        await app.tell((tx) => report(app, tx, user, params.status, clientName));
       if (params.ping_only) return {};
       return presenceFields(app, app.db, {
         slim: params.slim_presence || params.last_update_id !== undefined,

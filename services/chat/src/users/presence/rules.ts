@@ -1,4 +1,4 @@
-import type { PresenceRow } from './store.js';
+import type { Presence } from './store.js';
 
 /** Told to clients: how often they report, and when they count as gone. */
 export const PING_INTERVAL_SECONDS = 60;
@@ -11,7 +11,7 @@ export type PresenceStatus = 'active' | 'idle' | 'offline';
 const seconds = (ms: number | null): number => Math.floor((ms ?? 0) / 1000);
 
 /** The later of both counts; being active says more than having been idle at the same time. */
-function latest(row: PresenceRow): { status: 'active' | 'idle'; timestamp: number } {
+function latest(row: Presence): { status: 'active' | 'idle'; timestamp: number } {
   const active = row.active_at ?? -1;
   const idle = row.idle_at ?? -1;
   return active >= idle
@@ -19,26 +19,26 @@ function latest(row: PresenceRow): { status: 'active' | 'idle'; timestamp: numbe
     : { status: 'idle', timestamp: seconds(idle) };
 }
 
-export function statusAt(row: PresenceRow | undefined, now: number): PresenceStatus {
+export function statusAt(row: Presence | undefined, now: number): PresenceStatus {
   if (row === undefined) return 'offline';
   const { status, timestamp } = latest(row);
   return now / 1000 - timestamp > OFFLINE_AFTER_SECONDS ? 'offline' : status;
 }
 
 /** The newer shape: seconds of both. */
-export const slimPresence = (row: PresenceRow) => ({
+export const slimPresence = (row: Presence) => ({
   active_timestamp: seconds(row.active_at ?? row.idle_at),
   idle_timestamp: seconds(row.idle_at ?? row.active_at),
 });
 
-export const websitePresence = (row: PresenceRow) => ({
+export const websitePresence = (row: Presence) => ({
   client: 'website',
   ...latest(row),
   pushable: false,
 });
 
 /** The older shape, by client. */
-export const aggregatedPresence = (row: PresenceRow) => ({
+export const aggregatedPresence = (row: Presence) => ({
   aggregated: { client: 'website', ...latest(row) },
   website: websitePresence(row),
 });

@@ -1,11 +1,14 @@
 import { type Queryable, sql } from '@services/kit/db';
 
-export interface PresenceRow {
+export interface Presence {
   user_id: number;
   /** UNIX milliseconds; null: never. */
   active_at: number | null;
   idle_at: number | null;
   client: string;
+}
+
+export interface PresenceRow extends Presence {
   update_id: number;
 }
 
@@ -31,9 +34,10 @@ export async function lastPresenceUpdate(db: Queryable): Promise<number> {
   return row?.id ?? -1;
 }
 
-export async function savePresence(db: Queryable, row: PresenceRow): Promise<void> {
+export async function savePresence(db: Queryable, row: Presence): Promise<void> {
   await db.run(sql`INSERT INTO presence (user_id, active_at, idle_at, client, update_id)
-    VALUES (${row.user_id}, ${row.active_at}, ${row.idle_at}, ${row.client}, ${row.update_id})
+    VALUES (${row.user_id}, ${row.active_at}, ${row.idle_at}, ${row.client},
+      nextval('presence_number'))
     ON CONFLICT (user_id) DO UPDATE SET active_at = excluded.active_at, idle_at = excluded.idle_at,
       client = excluded.client, update_id = excluded.update_id`);
 }

@@ -1,0 +1,60 @@
+import { type Database, sql } from '@services/kit/db';
+import type { Logger } from '@services/kit/log';
+
+/** Told by the transaction of a change: events are there to be read. The payload is the process. */
+export const COMMITTED_CHANNEL = 'chat_committed';
+const TALK_CHANNEL = 'chat_talk';
+
+/** Notifications carry at most 8,000 bytes. */
+const MAX_TALK_BYTES = 7_500;
+
+/** What processes of one database say to each other, besides the events in the table. */
+export type Talk =
+  /** A client polls a queue here now: another process lets go of it. */
+  | { kind: 'taken'; queue: string }
+  | { kind: 'gone'; queues: string[] }
+  /** An event without a row. */
+  | { kind: 'told'; body: { type: string; [field: string]: unknown }; users: number[] | 'everyone' };
+
+/** The other processes on the same PostgreSQL database. */
+export class Peers {
+  readonly #db: Database;
+  readonly #log: Logger;
+  /** This process. */
+  readonly name: string;
+  #ends: (() => Promise<void>)[] = [];
+
+  constructor(db: Database, log: Logger, name: string) {
+    this.#db = db;
+    this.#log = log;
+    this.name = name;
+  }
+
+  async start(heard: { committed(): void; talk(talk: Talk): void }): Promise<void> {
+    const committed = (payload: string) => {
+      // The empty payload follows a lost connection: notifications may have been missed.
+      if (payload !== this.name) heard.committed();
+    };
+    const talk = (payload: string) => {
+      if (payload === '') return;
+      const { from, ...rest } = JSON.parse(payload) as Talk & { from: string };
+      if (from !== this.name) heard.talk(rest as Talk);
+    };
+    this.#ends = [
+      await this.#db.listen(COMMITTED_CHANNEL, committed),
+      await this.#db.listen(TALK_CHANNEL, talk),
+    ];
+  }
+
+  say(talk: Talk): void {
+    const payload = JSON.stringify({ ...talk, from: this.name });
+    if (Buffer.byteLength(payload) > MAX_TALK_BYTES) return;
+    this.#db
+      .run(sql`SELECT pg_notify(${TALK_CHANNEL}, ${payload})`)
+      .catch((error: unknown) => this.#log.warn({ err: error }, 'other processes could not be told'));
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.#ends.splice(0)) await end().catch(() => {});
+  }
+}

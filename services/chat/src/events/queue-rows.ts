@@ -1,0 +1,43 @@
+import { array, type Database, type Queryable, sql } from '@services/kit/db';
+import type { EventQueue } from './queue.js';
+
+/** Events stay at least this long: longer than any registration takes. */
+const EVENT_LIFE_MS = 600_000;
+/** The row of a queue that no process holds stays at least this long after its last poll. */
+const MIN_ROW_LIFE_MS = 120_000;
+
+/** Writes down what was acknowledged and polled. */
+export async function writeProgress(db: Queryable, queues: readonly EventQueue[]): Promise<void> {
+  const ids = array(
+    queues.map((queue) => queue.id),
+    'text',
+  );
+  const column = (value: (queue: EventQueue) => number) => array(queues.map(value), 'int8');
+  await db.run(sql`UPDATE event_queue q
+    SET acknowledged_id = greatest(q.acknowledged_id, n.acknowledged_id), polled_at = n.polled_at
+    FROM unnest(${ids}, ${column((queue) => queue.acknowledgedId)}, ${column((queue) => queue.polledAt)})
+      AS n (id, acknowledged_id, polled_at)
+    WHERE q.id = n.id`);
+}
+
+/** Deletes events that no queue needs any more. */
+export async function deleteOldEvents(db: Database, now: number): Promise<void> {
+  const deleted = await db.run(sql`DELETE FROM event WHERE created_at < ${now - EVENT_LIFE_MS}
+    AND id <= (SELECT coalesce(min(acknowledged_id), 9007199254740991) FROM event_queue)`);
+  // The embedded database has no process of its own that gives their place to later rows.
+  if (deleted > 0 && db.kind === 'pglite') await db.run(sql`VACUUM event`);
+}
+
+/** Deletes queues that no client has polled for their lifetime, in whatever process they were. */
+export async function deleteIdleQueues(db: Queryable, now: number): Promise<void> {
+  await db.run(sql`DELETE FROM event_queue
+    WHERE polled_at < ${now}::bigint - greatest(lifespan_ms, ${MIN_ROW_LIFE_MS}::bigint)`);
+}
+
+/** Deletes the queues of a user but for those that were polled last; returns their ids. */
+export async function deleteBeyond(db: Queryable, userId: number, most: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`DELETE FROM event_queue WHERE id IN (
+    SELECT id FROM event_queue WHERE user_id = ${userId} ORDER BY polled_at DESC, created_at DESC OFFSET ${most})
+    RETURNING id`);
+  return rows.map(({ id }) => id);
+}
