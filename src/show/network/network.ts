@@ -1,6 +1,6 @@
-/** A network as plain data: what the compiler's notes say of it, or where there are none, its contexts. */
+/** A network as plain data: from the compiler's notes, or else from its contexts. */
 
-/** Rows, columns and features of a tensor or a kernel; 1 where the file says nothing. */
+/** Rows, columns and features of a tensor or a kernel; 1 if the file has no value. */
 export interface TensorShape {
   /** Height, in elements. */
   readonly rows: number;
@@ -10,169 +10,173 @@ export interface TensorShape {
   readonly features: number;
 }
 
-/** What the compiler expects of a layer, a frame at a time. Its own figures: nothing was measured. */
+/** The compiler's expectations for a layer, for one frame. They are estimates, not measurements. */
 export interface LayerFigures {
-  /** Cycles for a frame; 0 where the layer is not on the device. */
+  /** Cycles for a frame; 0 if the layer is not on the device. */
   readonly cycles: number;
-  /** First and last cycle of the first frame, counted from its start; 0 where that is not known. */
+  /** First cycle of the first frame, counted from its start; 0 if unknown. */
   readonly firstCycle: number;
-  /** Last cycle of the first frame; 0 where that is not known. */
+  /** Last cycle of the first frame; 0 if unknown. */
   readonly lastCycle: number;
-  /** Bytes that come in and go out each second at the expected frame rate. */
+  /** Input bytes per second at the expected frame rate. */
   readonly inputBytesPerSecond: number;
-  /** Bytes that go out each second at the expected frame rate. */
+  /** Output bytes per second at the expected frame rate. */
   readonly outputBytesPerSecond: number;
   /** Share of its time that its multipliers are busy, 0 to 1. */
   readonly utilization: number;
-  /** Pieces of hardware that it has: clusters are divided into these. */
+  /** Number of subclusters, the parts of clusters. */
   readonly subclusters: number;
-  /** How many it has. */
+  /** Number of activation units. */
   readonly activationUnits: number;
-  /** How many it has. */
+  /** Number of input aligners. */
   readonly inputAligners: number;
 }
 
-/** A layer of the network, as it was placed on the device. */
+/** A layer of the network as placed on the device. */
 export interface NetworkLayer {
-  /** Unique in its network; edges do not use it: they go by position. */
+  /** Unique in its network; edges refer to layers by index instead. */
   readonly id: number;
-  /** As the compiler calls it. Not escaped. */
+  /** The compiler's name. Not escaped. */
   readonly name: string;
-  /** `conv`, `maxpool`; `input` and `output`; `context` where the network is known by contexts only. */
+  /** `conv`, `maxpool`; `input` and `output`; `context` if only the network's contexts are known. */
   readonly kind: string;
-  /** The number that the notes have for it; null of what is no layer of theirs. */
+  /** Number of the kind in the notes; null for a layer that is not in the notes. */
   readonly kindNumber: number | null;
-  /** Whether it only moves data between parts of the device: a picture folds it away until it is asked. */
+  /** True if it only moves data between parts of the device: a picture hides such layers by default. */
   readonly isPlumbing: boolean;
-  /** Shapes of what comes in. */
+  /** Shapes of the inputs. */
   readonly inputs: readonly TensorShape[];
-  /** Shapes of what goes out. */
+  /** Shapes of the outputs. */
   readonly outputs: readonly TensorShape[];
-  /** Of a convolution or pool; null of other layers. */
+  /** Shape of the kernel, for a convolution or pool; null for other layers. */
   readonly kernel: TensorShape | null;
   /** Likewise. */
   readonly strides: TensorShape | null;
   /** Likewise. */
   readonly dilation: TensorShape | null;
-  /** `relu`, `silu`, or `activation 4` where the number is not known; null where there is none. */
+  /** `relu`, `silu`, or `activation 4` for an unknown number; null without activation. */
   readonly activation: string | null;
-  /** Numbers of its kernel, without biases; null where it has none. Follows from shapes. */
+  /** Number of weights in its kernel, without biases; null without a kernel. Computed from shapes. */
   readonly weights: number | null;
-  /** Nodes of the graph that was compiled. */
+  /** Nodes of the original graph. */
   readonly originalNames: readonly string[];
-  /** Position in `contexts`, or null. */
+  /** Index in `contexts`, or null. */
   readonly context: number | null;
-  /** Clusters of the device that it lies on, ascending. */
+  /** Clusters of the device with parts of the layer, ascending. */
   readonly clusters: readonly number[];
-  /** What the compiler expects of it; null where the notes do not say. */
+  /** The compiler's expectations; null if the notes have none. */
   readonly figures: LayerFigures | null;
   /**
-   * Its part of the configuration of its context, in bytes: an estimate, which divides them by weights; of a layer of
-   * kind `context`, all of them. Null where the file does not say, and of layers without weights.
+   * Its share of its context's configuration in bytes: an estimate by weights. A layer of kind `context` has
+   * the whole configuration. Null if unknown, and for layers without weights.
    */
   readonly configurationBytes: number | null;
-  /** The record it comes from, absolute. */
+  /** Absolute offset of its record. */
   readonly offset: number;
-  /** Bytes of that record. */
+  /** Size of that record in bytes. */
   readonly bytes: number;
-  /** Path of that record: `mapping`, or of a context. */
+  /** Path of that record: `mapping`, or the path of a context. */
   readonly path: string;
 }
 
-/** From a layer to another, by position in `layers`. */
+/** A connection between two layers, by index in `layers`. */
 export interface NetworkEdge {
-  /** Position in `layers` of the layer that writes. */
+  /** Index in `layers` of the layer that writes. */
   readonly from: number;
-  /** Position in `layers` of the layer that reads. */
+  /** Index in `layers` of the layer that reads. */
   readonly to: number;
-  /** What goes over it. */
+  /** Shape of the tensor. */
   readonly shape: TensorShape | null;
-  /** What it goes through: nothing within a context, as far as is known. */
+  /** Kind of the transfer; null within a context, as far as is known. */
   readonly through: 'intermediate' | 'ddr' | 'cache' | null;
 }
 
 /** A part of the network that is on the device at one time. */
 export interface NetworkContext {
-  /** `context_0`; the path where it has no name. */
+  /** `context_0`; the path if it has no name. */
   readonly name: string;
-  /** Network group or core operation, as the compiler calls it; may be empty. */
+  /** The compiler's name for the network group or core operation; may be empty. */
   readonly group: string;
-  /** Its place among the contexts of its group. */
+  /** Index among the contexts of its group. */
   readonly index: number;
-  /** Path of the context in the message; null where none fits. */
+  /** Path of the context in the message; null if none matches. */
   readonly path: string | null;
   /**
-   * Bytes that configure the device for it, wherever they are in the file: what the context before it writes, and for
-   * the first one the preliminary configuration. Null where that is not known.
+   * Number of bytes that configure the device for it, at any place of the file: those that the previous
+   * context writes, or the preliminary configuration for the first context. Null if unknown.
    */
   readonly configurationBytes: number | null;
-  /** Bytes that its own actions write, most of them for the context after it; null where no context of the file fits. */
+  /**
+   * Number of bytes that its own actions write, mostly for the next context; null if no context of the file
+   * matches.
+   */
   readonly writtenBytes: number | null;
 }
 
-/** A piece of hardware that a layer has. */
+/** A hardware element assigned to a layer. */
 export interface NetworkElement {
-  /** Position of the layer in `layers`. */
+  /** Index of the layer in `layers`. */
   readonly layer: number;
-  /** `subcluster`, `activation unit`; `kind 14` where the number is not known. */
+  /** `subcluster`, `activation unit`; `kind 14` for an unknown number. */
   readonly kind: string;
-  /** Which one of its kind, within its cluster. */
+  /** Number of the element among those of its kind in the cluster. */
   readonly number: number;
-  /** The cluster it is in; null for what is outside of clusters. */
+  /** Number of its cluster; null outside of clusters. */
   readonly cluster: number | null;
-  /** Position in `contexts`, or null. */
+  /** Index in `contexts`, or null. */
   readonly context: number | null;
 }
 
-/** Why there are no layers. */
+/** Reason that there are no layers. */
 export interface NetworkProblem {
   /**
-   * `notes-absent`: the file has none, which tool chains from 5 on never write; `notes-unreadable`: they are no
-   * such message; `notes-inconsistent`: they contradict themselves; `notes-too-large`: more than is looked at.
+   * `notes-absent`: the file has no notes, which tool chains from 5 on never write; `notes-unreadable`: they
+   * are not a valid message; `notes-inconsistent`: they contradict themselves; `notes-too-large`: they exceed
+   * a limit.
    */
   readonly code: 'notes-absent' | 'notes-unreadable' | 'notes-inconsistent' | 'notes-too-large';
-  /** The same for people, in a line. */
+  /** Description in one line. */
   readonly message: string;
-  /** Absolute, of what is wrong; -1 where there is no such place. */
+  /** Absolute offset of the fault; -1 if there is none. */
   readonly offset: number;
 }
 
-/** The network that a file was compiled from, as far as the file says. */
+/** The network from which a file was compiled, as far as it is known. */
 export interface Network {
-  /** `notes`: layers as the compiler noted them. `contexts`: a layer for each context, input and output. */
+  /** `notes`: layers from the compiler's notes. `contexts`: a layer for each context, input and output. */
   readonly source: 'notes' | 'contexts';
-  /** Why there are contexts only; null where `source` is `notes`. */
+  /** Reason that there are only contexts; null if `source` is `notes`. */
   readonly problem: NetworkProblem | null;
-  /** Smaller things that do not fit together, and what was left out for it. */
+  /** Minor inconsistencies, and the parts left out as a result. */
   readonly remarks: readonly string[];
   /** Names of the networks. */
   readonly names: readonly string[];
-  /** What wrote the notes; empty where that is not known. */
+  /** Compiler that wrote the notes; empty if unknown. */
   readonly compiler: string;
-  /** Frames per second that the compiler expects; null where it does not say. */
+  /** Frames per second that the compiler expects; null if unknown. */
   readonly framesPerSecond: number | null;
-  /** Cycles each second that its figures are in; null where there are none. */
+  /** Clock rate of the figures in cycles per second; null without figures. */
   readonly clock: number | null;
-  /** All layers; edges and contexts go by the position in this list. */
+  /** All layers; edges and contexts refer to them by index. */
   readonly layers: readonly NetworkLayer[];
-  /** What passes from layer to layer. */
+  /** Connections between layers. */
   readonly edges: readonly NetworkEdge[];
-  /** In the order in which they run. */
+  /** In the order of execution. */
   readonly contexts: readonly NetworkContext[];
   /**
-   * All bytes that configure the device, wherever they are in the file: those of the preliminary configuration and of
-   * every context. Null where that is not known.
+   * Number of bytes that configure the device, at any place of the file: those of the preliminary
+   * configuration and of every context. Null if unknown.
    */
   readonly configurationBytes: number | null;
   /** In the order of the notes. */
   readonly elements: readonly NetworkElement[];
-  /** Position of the layer that takes the most cycles, and so limits the frame rate; null where that is not known. */
+  /** Index of the layer with the most cycles, which limits the frame rate; null if unknown. */
   readonly slowest: number | null;
-  /** The notes in the file, absolute; null where there are none. */
+  /** Position of the notes in the file; null if there are none. */
   readonly notes: {
-    /** Absolute. */
+    /** Absolute offset. */
     readonly offset: number;
-    /** How many they are. */
+    /** Size in bytes. */
     readonly bytes: number;
   } | null;
 }

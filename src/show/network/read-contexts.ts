@@ -14,7 +14,9 @@ import type {
 } from './network.js';
 import type { NetworkOptions } from './read-network.js';
 
-/** A network as the rest of the file shows it: contexts, what goes between them, inputs and outputs. */
+/**
+ * Reads a network from the file without notes: contexts, the connections between them, inputs and outputs.
+ */
 export async function readContexts(
   source: Source,
   problem: NetworkProblem,
@@ -28,7 +30,7 @@ export async function readContexts(
   const isOnly = new Set(coreOps.map(({ path }) => GROUP.exec(path)?.[0])).size === 1;
   for (const op of coreOps) {
     if (turns.isDue) await turns.take();
-    // Of variants for several layouts of clusters, one is drawn: they are the same network.
+    // Variants for several layouts of clusters are the same network, so only one is drawn.
     const group = GROUP.exec(op.path)?.[0] ?? op.path;
     if (op.contexts.length === 0) continue;
     if (/partial_/.test(op.path) && groups.has(group)) {
@@ -60,18 +62,18 @@ export async function readContexts(
 
 const GROUP = /^network_groups\[\d+\]/;
 
-/** Layers and edges as core operations are added. */
+/** Collects layers and edges from core operations. */
 class Drawing {
   readonly layers: NetworkLayer[] = [];
   readonly edges: NetworkEdge[] = [];
   readonly contexts: NetworkContext[] = [];
-  /** What goes in and out of a context is what its edges carry. By position of its layer. */
+  /** The inputs and outputs of a context are the tensors of its edges. By index of its layer. */
   readonly #inputs: (TensorShape[] | undefined)[] = [];
   readonly #outputs: (TensorShape[] | undefined)[] = [];
   #shape: TensorShape = { rows: 0, columns: 0, features: 0 };
   #shapes: readonly TensorShape[] = [];
 
-  /** @param isOnly whether there is no other network group, so that a context's number says which one it is */
+  /** @param isOnly true if there is no other network group, so that a context's number is unique */
   add(contexts: readonly EdgeContext[], isOnly: boolean): void {
     const before = this.layers.length;
     for (const { path, label, position, offset, length } of contexts) {
@@ -91,7 +93,8 @@ class Drawing {
       this.#inputs[layer] = inputs;
       this.#outputs[layer] = outputs;
     }
-    // Rules are not asked what is wrong with a link, and its ends are not described: hostile files have 16,384.
+    // Rules are not applied to the links, and their ends are not described, because hostile files have
+    // 16,384.
     for (const { kind, from, to } of linksOf(contexts)) {
       const end = from ?? to;
       if (end === undefined) continue;
@@ -119,7 +122,7 @@ class Drawing {
     return this.#add(name === '' ? path : name, kind, path, offset, length, null, shapes, shapes);
   }
 
-  /** One for neighbours that are alike. */
+  /** Shares one object for consecutive equal shapes. */
   #shapeOf({ height, width, features }: Shape): TensorShape {
     const last = this.#shape;
     if (last.rows !== height || last.columns !== width || last.features !== features) {
@@ -128,7 +131,7 @@ class Drawing {
     return this.#shape;
   }
 
-  /** @returns its position */
+  /** @returns its index */
   #add(
     name: string,
     kind: string,

@@ -15,7 +15,7 @@ import type { Network, NetworkLayer } from './network.js';
 import { readNetwork } from './read-network.js';
 
 /**
- * Reads what a file costs. The source is not closed.
+ * Reads the cost of a file. The source is not closed.
  * @throws ProtomdlError `frame-…`, and the codes of the source
  */
 export async function costOf(source: Source, framing: FramingMode = 'auto'): Promise<FileCost> {
@@ -45,14 +45,14 @@ function partsOf({ sections, blobs, words, size }: FileStats): FileCost['parts']
   return { header, message, configuration, rest: size - header - message - configuration };
 }
 
-/** Bytes after the message by the path of the context that names them first. */
+/** Bytes after the message by the path of the first context that refers to them. */
 function wordsByPath({ words }: FileStats): ReadonlyMap<string, number> {
   const byPath = new Map<string, number>();
   for (const { path, own } of words?.owners ?? []) byPath.set(path, (byPath.get(path) ?? 0) + own);
   return byPath;
 }
 
-/** What the lazy views have of a core operation. */
+/** Properties of a core operation from the lazy views. */
 interface ReadCoreOp {
   readonly name: string;
   readonly fps: number;
@@ -108,7 +108,7 @@ function coreOpCosts(
   });
 }
 
-/** Records of one preliminary configuration, which merge. */
+/** Merges the records of one preliminary configuration. */
 function merged(first: ContextRow, other: ContextRow): ContextRow {
   return {
     ...first,
@@ -117,10 +117,10 @@ function merged(first: ContextRow, other: ContextRow): ContextRow {
   };
 }
 
-/** What is known of contexts by their paths. */
+/** Information about contexts by their paths. */
 interface KnownContexts {
   readonly noted: ReadonlyMap<string, NotedContext>;
-  /** Bytes after the message that no context before it names. */
+  /** Bytes after the message that no earlier context refers to. */
   readonly ownWords: ReadonlyMap<string, number>;
 }
 
@@ -157,7 +157,7 @@ function coreOpCost(
   };
 }
 
-/** The preliminary configuration first, wherever it lies. */
+/** Puts the preliminary configuration first, regardless of its place in the file. */
 function byTurn(a: ContextRow, b: ContextRow): number {
   return Number(a.kind === 'context') - Number(b.kind === 'context') || a.offset - b.offset;
 }
@@ -202,7 +202,7 @@ interface NotedContext {
   readonly layers: readonly NetworkLayer[];
 }
 
-/** Layers of the notes by the path of their context. Empty where the file has no notes. */
+/** Layers of the notes by the path of their context. Empty if the file has no notes. */
 function layersByPath({ source, contexts, layers }: Network): ReadonlyMap<string, NotedContext> {
   const byPath = new Map<string, NotedContext>();
   if (source !== 'notes') return byPath;
@@ -234,7 +234,7 @@ function added(a: ContextTransfers, b: ContextTransfers): ContextTransfers {
   };
 }
 
-/** Null where the file has no number, or none that can be meant. */
+/** Returns null for a missing or invalid number. */
 function positive(value: number | undefined): number | null {
   return value !== undefined && value > 0 && Number.isFinite(value) ? value : null;
 }

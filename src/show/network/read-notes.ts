@@ -10,16 +10,18 @@ import type { Network, NetworkProblem } from './network.js';
 import { CompilerNotesView } from './notes.gen.js';
 import { NotesMistake } from './notes-mistake.js';
 
-/** A network as its notes have it, without what only the rest of the file knows. */
+/** The part of a network that the notes describe. */
 export type NotedPart = Omit<Network, 'source' | 'problem'>;
 
-/** Cycles each second, where the notes do not say: tool chains before 3.25. All that do say this. */
+/**
+ * Cycles per second if the notes have no value, as before tool chain 3.25. All notes with a value have this
+ * one.
+ */
 const USUAL_CLOCK = 400_000_000;
 
 /**
- * The notes of a file.
- * @throws NotesMistake where there are none, or they cannot be taken for what they should be; ProtomdlError with the
- *   codes of the source
+ * Opens the notes of a file.
+ * @throws NotesMistake if there are none, or they cannot be valid; ProtomdlError with the codes of the source
  */
 export async function openNotes(mapping: BlobHandle): Promise<CompilerNotesView> {
   if (mapping.length === 0) {
@@ -33,7 +35,7 @@ export async function openNotes(mapping: BlobHandle): Promise<CompilerNotesView>
   return viewOf(CompilerNotesView, bytes, 0, bytes.length, mapping.offset, undefined, 'mapping');
 }
 
-/** Only those of a stream are gone: that is no reason to refuse the rest. */
+/** The notes of a stream may have passed already; the other parts can still be read. */
 async function bytesOf(mapping: BlobHandle): Promise<Uint8Array> {
   try {
     return await mapping.read();
@@ -43,7 +45,7 @@ async function bytesOf(mapping: BlobHandle): Promise<Uint8Array> {
   }
 }
 
-/** What wire-level problems in the notes are: the notes are then no such message. */
+/** Converts an error to a problem: wire-level errors mean that the notes are not a valid message. */
 export function problemOf(error: unknown): NetworkProblem {
   if (error instanceof NotesMistake) {
     const { code, message, offset } = error;
@@ -59,7 +61,7 @@ export function problemOf(error: unknown): NetworkProblem {
 
 /**
  * Reads a network.
- * @param span of the notes
+ * @param span span of the notes
  * @throws NotesMistake, ProtomdlError
  */
 export function readNotes(

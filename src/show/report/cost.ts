@@ -38,10 +38,10 @@ export const TRAFFIC_COLUMNS: readonly Column[] = [
   right('all'),
 ];
 
-/** Contexts that are listed one by one. */
+/** Limit for the contexts that are listed. */
 const MAX_CONTEXTS = 40;
 
-/** A row for each context, and one for all where there are several. */
+/** Lists a row for each context, and one for all if there are several. */
 export function contextCostRows(coreOp: CoreOpCost): string[][] {
   const { contexts, frame } = coreOp;
   const rows = contexts.slice(0, MAX_CONTEXTS).map(contextRow);
@@ -87,7 +87,9 @@ function amount(value: number | null): string {
   return value === null ? '' : grouped(value);
 }
 
-/** Sentences about a core operation: what is loaded when, the expected rate, the latency. */
+/**
+ * Returns sentences about a core operation: the loading of its configuration, the expected rate, the latency.
+ */
 export function costFacts(coreOp: CoreOpCost): [label: string, text: string][] {
   const { onceBytes, batchBytes, expectedFps, latencySeconds, contexts } = coreOp;
   const facts: [string, string][] = [
@@ -114,7 +116,7 @@ export function costFacts(coreOp: CoreOpCost): [label: string, text: string][] {
   return facts;
 }
 
-/** A row for each rate: the expected rate, and rates that the user asks for. */
+/** Lists a row for each rate: the expected rate, and requested ones. */
 export function trafficRows(coreOp: CoreOpCost, asked: readonly number[]): string[][] {
   return ratesOf(coreOp, asked).map((rate) => {
     const { fps, fromHost, toHost, between, configuration } = rate;
@@ -128,7 +130,7 @@ export function trafficRows(coreOp: CoreOpCost, asked: readonly number[]): strin
   });
 }
 
-/** Traffic at the expected rate, and at those that are asked for. */
+/** Returns the traffic at the expected rate, and at requested ones. */
 export function ratesOf(coreOp: CoreOpCost, asked: readonly number[]): TrafficRate[] {
   const { expectedFps } = coreOp;
   const rates = [...(expectedFps === null ? [] : [expectedFps]), ...asked];
@@ -140,12 +142,14 @@ function megabytes(bytes: number): string {
   return value < 0.1 ? value.toPrecision(1) : value.toFixed(1);
 }
 
-/** Core operations that run: others are there for other releases of the runtime, and have no contexts. */
+/**
+ * Returns the core operations that run: others are for other releases of the runtime, and have no contexts.
+ */
 export function runningCoreOps({ coreOps }: FileCost): CoreOpCost[] {
   return coreOps.filter(({ contexts }) => contexts.some(({ index }) => index !== null));
 }
 
-/** Where the bytes of the file are. */
+/** Formats the sizes of the file's parts. */
 export function partsText({ parts }: FileCost): string {
   const { header, message, configuration, rest } = parts;
   const texts = [
@@ -157,7 +161,7 @@ export function partsText({ parts }: FileCost): string {
   return `${texts.join(' + ')} = ${bytesText(header + message + configuration + rest)}`;
 }
 
-/** A line about preliminary configurations that only other releases read; null if there are none. */
+/** Returns a line about preliminary configurations that only other releases read; null if there are none. */
 export function idleText(cost: FileCost): string | null {
   const idle = cost.coreOps.length - runningCoreOps(cost).length;
   return idle === 0
@@ -165,7 +169,7 @@ export function idleText(cost: FileCost): string | null {
     : `${counted(idle, 'preliminary configuration')} without contexts, for other releases, ${idle === 1 ? 'is' : 'are'} not shown`;
 }
 
-/** `info --format json`: the cost with the traffic of each core operation. */
+/** Formats `info --format json`: the cost with the traffic of each core operation. */
 export function costJson(cost: FileCost, asked: readonly number[]) {
   return {
     ...cost,

@@ -4,7 +4,7 @@ import { type ComparedCosts, configurationByPath } from './diff-cost.js';
 import type { Column } from './table.js';
 import { counted, grouped } from './text.js';
 
-/** Contexts that are listed. */
+/** Limit for the contexts that are listed. */
 const MAX_CONTEXTS = 40;
 
 const CONTEXT_COLUMNS: readonly Column[] = [
@@ -18,7 +18,7 @@ const CONTEXT_COLUMNS: readonly Column[] = [
 ];
 const CONFIGURATION = 4;
 
-/** A row for each context that is not the same, and one for those that are too many to list. */
+/** Lists a row for each context that differs, and one for the rest beyond the limit. */
 export function contextTable(
   list: ContextsChange,
   costs: ComparedCosts | null = null,
@@ -75,7 +75,7 @@ function contextRow(
   ];
 }
 
-/** `+3 enable_lcu, -1 write_data`. */
+/** Formats changes of kinds: `+3 enable_lcu, -1 write_data`. */
 function kindsText(before: ContextTally | null, after: ContextTally | null): string {
   const changes = new Map<string, number>();
   for (const { kind, count } of before?.actionKinds ?? []) changes.set(kind, -count);
@@ -86,12 +86,12 @@ function kindsText(before: ContextTally | null, after: ContextTally | null): str
     .join(', ');
 }
 
-/** How many contexts of a list are the same, and how many are not. */
+/** Counts the contexts of a list that are equal, and those that differ. */
 export function sameText({ same, different }: ContextsChange): string {
   return `${grouped(same)} the same, ${counted(different.length, 'other')}`.replace(/no others/, 'none else');
 }
 
-/** Path of what a list of contexts belongs to. */
+/** Returns the path of the owner of a list of contexts. */
 export function parentOf(path: string): string {
   return path.replace(/\.contexts$/, '');
 }

@@ -13,7 +13,7 @@ export interface ComparedCosts {
   readonly after: FileCost;
 }
 
-/** Layers in other contexts that are listed. */
+/** Limit for the moved layers that are listed. */
 const MAX_MOVED = 10;
 
 const COLUMNS: readonly Column[] = [
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
 
 type Row = readonly [label: string, before: string, after: string, change: string];
 
-/** Costs of the core operations of two builds, side by side. */
+/** Lists the costs of the core operations of two builds, side by side. */
 function rowsOf({ before, after }: ComparedCosts): Row[] {
   const [old, now] = [runningCoreOps(before), runningCoreOps(after)];
   return now.flatMap((coreOp, at) => {
@@ -60,7 +60,7 @@ function milliseconds({ latencySeconds }: CoreOpCost): number | null {
   return latencySeconds && latencySeconds * 1000;
 }
 
-/** Empty where both have nothing. */
+/** Empty if both are empty. */
 function numberRow(
   label: string,
   before: number | null,
@@ -78,7 +78,7 @@ function numberRow(
   return [[label, texts[0] as string, texts[1] as string, change]];
 }
 
-/** The slowest layer of each context. */
+/** Lists the slowest layer of each context. */
 function slowestRows(before: CoreOpCost, after: CoreOpCost): Row[] {
   const most = Math.max(before.contexts.length, after.contexts.length);
   return Array.from({ length: most }, (_, at): Row[] => {
@@ -94,7 +94,7 @@ function slowestRows(before: CoreOpCost, after: CoreOpCost): Row[] {
   }).flat();
 }
 
-/** `conv1: context_0 -> context_1`, of layers that are in other contexts now. */
+/** Describes layers that moved to another context: `conv1: context_0 -> context_1`. */
 function movedLayers({ before, after, changes }: ComparedNetworks): string[] {
   return changes.changed.flatMap((layer) => {
     const [was, is] = [before.layers[layer.before]?.context, after.layers[layer.after]?.context];
@@ -109,7 +109,7 @@ function movedTitle(count: number): string {
   return `${counted(count, 'layer')} in other contexts`;
 }
 
-/** Why layers of a file are not known. */
+/** Returns the reason that the layers of a file are unknown. */
 function withoutLayers(costs: ComparedCosts): string[] {
   return (['before', 'after'] as const).flatMap((side) => {
     const reason = costs[side].withoutLayers;
@@ -117,7 +117,7 @@ function withoutLayers(costs: ComparedCosts): string[] {
   });
 }
 
-/** Lines for a terminal, escaped. */
+/** Formats lines for a terminal, escaped. */
 export function costChangeLines(
   costs: ComparedCosts,
   networks: ComparedNetworks | null,
@@ -133,7 +133,7 @@ export function costChangeLines(
   return lines;
 }
 
-/** The same in Markdown. */
+/** Formats the same changes in Markdown. */
 export function costChangeMarkdown(costs: ComparedCosts, networks: ComparedNetworks | null): string[] {
   const moved = networks === null ? [] : movedLayers(networks);
   const lines = ['', '| cost | before | after | change |', '|---|--:|--:|--:|'];
@@ -144,7 +144,7 @@ export function costChangeMarkdown(costs: ComparedCosts, networks: ComparedNetwo
   return lines;
 }
 
-/** Configuration of contexts by their paths, for tables of contexts. */
+/** Returns the configuration bytes of contexts by their paths, for tables of contexts. */
 export function configurationByPath({ coreOps }: FileCost): ReadonlyMap<string, number> {
   return new Map(
     coreOps.flatMap(({ contexts }) =>

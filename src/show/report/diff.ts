@@ -23,32 +23,32 @@ import { bytesText, grouped } from './text.js';
 export const DIFF_FORMATS = ['human', 'json', 'markdown'] as const;
 export type DiffFormat = (typeof DIFF_FORMATS)[number];
 
-/** What is to be said of two files. */
+/** Content of a report about two files. */
 export interface DiffReport {
   readonly before: string;
   readonly after: string;
   readonly diff: ModelDiff;
-  /** Null where it was not asked for. */
+  /** Null if not requested. */
   readonly breaking: Breaking | null;
-  /** Null where a file has no compiler's notes, where notes do not count, and where nothing differs. */
+  /** Null if a file has no compiler's notes, if notes are ignored, or if nothing differs. */
   readonly networks: ComparedNetworks | null;
-  /** Null where it was not asked for, and where nothing differs. */
+  /** Null if not requested, or if nothing differs. */
   readonly costs: ComparedCosts | null;
-  /** What was passed over. */
+  /** Ignored differences. */
   readonly ignored: readonly string[];
 }
 
 export interface DiffTextOptions {
   readonly palette?: Palette;
-  /** Nothing but what has changed in all. */
+  /** True to print only the totals. */
   readonly summary?: boolean;
-  /** Changes that are shown of each place: a context, or what is around them. */
+  /** Limit for the changes of each place: a context, or the part around all contexts. */
   readonly contextLimit?: number;
 }
 
 const DEFAULT_CONTEXT_LIMIT = 20;
 
-/** `diff --format json`: docs/schemas/diff.schema.json. */
+/** Formats `diff --format json`: docs/schemas/diff.schema.json. */
 export function diffJson(
   tool: Tool,
   { before, after, diff, breaking, networks, costs, ignored }: DiffReport,
@@ -71,12 +71,12 @@ export function diffJson(
   });
 }
 
-/** What the reader of streams could not read has no place of its own: the comparison says where it is. */
+/** An unreadable part of a stream has no position of its own: the comparison reports the position. */
 function unreadPart({ side, message }: { side: 'before' | 'after'; message: string }) {
   return { side, code: 'model-malformed', message, offset: -1, path: '' };
 }
 
-/** For reading in a terminal. Text from files is escaped. */
+/** Formats a comparison for a terminal. Text from files is escaped. */
 export function diffText(report: DiffReport, options: DiffTextOptions = {}): string {
   const { palette = PLAIN, summary = false, contextLimit = DEFAULT_CONTEXT_LIMIT } = options;
   const { diff, breaking } = report;
@@ -109,7 +109,7 @@ export function diffText(report: DiffReport, options: DiffTextOptions = {}): str
   return `${lines.join('\n')}\n`;
 }
 
-/** For comments and pages. */
+/** Formats a comparison for comments and pages. */
 export function diffMarkdown(report: DiffReport, options: Omit<DiffTextOptions, 'palette'> = {}): string {
   const { summary = false, contextLimit = DEFAULT_CONTEXT_LIMIT } = options;
   const { diff, breaking } = report;
@@ -168,7 +168,7 @@ function contextLines(list: ContextsChange, costs: ComparedCosts | null, palette
   ];
 }
 
-/** What a comparison comes to, in words. */
+/** Texts for the result of a comparison. */
 const DIFF_VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
   identical: 'identical, byte for byte',
   'same-meaning': 'the same meaning in other bytes',

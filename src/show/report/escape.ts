@@ -1,16 +1,16 @@
 /**
- * Characters that must not reach a terminal as they are: C0 and C1 controls (a file name can hold an escape
- * sequence), line and paragraph separators, format characters (bidirectional overrides and isolates reorder the text
- * around them, others are invisible), and lone surrogates.
+ * Characters that must be escaped for a terminal: C0 and C1 controls (a file name can hold an escape
+ * sequence), line and paragraph separators, format characters (bidirectional overrides and isolates reorder
+ * the text around them, others are invisible), and lone surrogates.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2060-\u206f\u{e0000}-\u{e007f}]/gu;
 
-/** Most of what is printed, which is found out sooner. */
+/** Fast path for most texts. */
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\xff]*$/;
 
 /**
- * Text from outside (names in a file, file names) made safe to print: one line, nothing a terminal obeys,
- * nothing that reorders. Printable text comes back unchanged.
+ * Escapes external text (names in a file, file names) for printing: one line, without control and reordering
+ * characters. Printable text is returned unchanged.
  */
 export function escapeText(text: string): string {
   if (PLAIN.test(text)) return text;
@@ -28,9 +28,10 @@ export function escapeText(text: string): string {
   });
 }
 
-/** JSON text in which the same characters are written as `\u` escapes: the same value, safe to print. */
+/** Formats JSON in which the same characters are `\u` escapes: the same value, safe to print. */
 export function printableJson(value: unknown, indent = 0): string {
-  // JSON.stringify has written C0 and lone surrogates as escapes already; newlines left are its layout.
+  // JSON.stringify has already escaped C0 characters and lone surrogates; the remaining newlines are its
+  // layout.
   return JSON.stringify(value, null, indent).replace(UNPRINTABLE, (character) => {
     if (character === '\n') return character;
     let escaped = '';
@@ -41,7 +42,7 @@ export function printableJson(value: unknown, indent = 0): string {
   });
 }
 
-/** The name of a file, of which `-` reads as what it stands for. */
+/** Returns a file's name for display; `-` becomes its meaning. */
 export function nameText(path: string): string {
   return path === '-' ? '(standard input)' : escapeText(path);
 }

@@ -1,7 +1,7 @@
 /**
- * What a file is, in a few words: `framed, version 3`. What is no model is not called a bare message, though it is read as
- * one.
- * @param lookalike what it is then: `a PNG picture`, or with what to do about it, `a ZIP archive: unpack it`
+ * Describes a file in a few words: `framed, version 3`. A file that is not a model is not called a bare
+ * message, though it is read as one.
+ * @param lookalike its actual type: `a PNG picture`, or with a remedy, `a ZIP archive: unpack it`
  */
 export function framingText(
   { framing, version }: { readonly framing: 'bare' | 'framed'; readonly version: number | null },
@@ -12,7 +12,7 @@ export function framingText(
   return version === null ? 'framed' : `framed, version ${version}`;
 }
 
-/** Up to the colon before what to do; texts in quotes may have colons, too. */
+/** Returns the text up to the colon before the remedy; quoted texts may contain colons, too. */
 function withoutRemedy(lookalike: string): string {
   return /^(?:"(?:[^"\\]|\\.)*"|[^":]|:(?! ))*/.exec(lookalike)?.[0] ?? lookalike;
 }

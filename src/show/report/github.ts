@@ -8,15 +8,15 @@ import { predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
 import { Totals, verdictLine } from './totals.js';
 
-/** Infos become annotations of their own only where they fail the run. */
+/** Infos get annotations of their own only if they fail the run. */
 const COMMANDS = { error: 'error', warning: 'warning', info: 'warning' } as const satisfies Record<
   Severity,
   string
 >;
 
 /**
- * Annotations of GitHub Actions: one for each code in each file, since a page shows ten of a kind only. They
- * have to go to standard output, where the runner looks for them.
+ * Annotations of GitHub Actions: one for each code in each file, because a page shows only ten of a kind.
+ * They must go to standard output, where the runner reads them.
  */
 export function githubReporter(failOn: FailOn): Reporter {
   const totals = new Totals();
@@ -36,7 +36,7 @@ export function githubReporter(failOn: FailOn): Reporter {
         ...predictions.map((problem) =>
           annotation(COMMANDS[problem.severity], file, problem.code, findingText({ ...problem, count: 1 })),
         ),
-        // Infos take one line, and none where nothing else was found.
+        // Infos share one line, which is omitted if there are no other findings.
         ...(notes.length === 0 || folded.length + predictions.length === 0
           ? []
           : [annotation('notice', file, 'info', notes.join(', '))]),
@@ -56,12 +56,12 @@ function annotation(command: string, file: ReportedFile, title: string, text: st
   return `::${command} ${path}title=${property(title)}::${data(text)}\n`;
 }
 
-/** What the runner takes for the end of a message; everything else of it is as it is. */
+/** Escapes the characters that would end a message for the runner. */
 function data(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** A name of printable characters stays as it is: the page has to find the file. */
+/** A printable name stays unchanged, so that the page can find the file. */
 function property(text: string): string {
   return data(escapeText(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

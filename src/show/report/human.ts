@@ -18,33 +18,33 @@ import { isRefused, NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
 
 export interface HumanOptions {
   readonly palette?: Palette;
-  /** Columns to wrap text to; kept between 40 and 120 (default 100). */
+  /** Width for wrapping text, limited to 40 to 120 columns (default 100). */
   readonly width?: number;
-  /** Knows what the runtime does with a fault. */
+  /** Source of the runtime's behaviour for each code. */
   readonly catalogue?: Catalogue;
-  /** Only for the last line, which says so when it is why the command fails. */
+  /** Only for the last line, which states the reason of a failing command. */
   readonly failOn?: FailOn;
-  /** One line for each file that is not valid, or that a release does not take, and the last line. */
+  /** One line for each file that is invalid, or that a release does not load, and the last line. */
   readonly quiet?: boolean;
-  /** Lists findings of severity info one by one; otherwise one line names their codes. */
+  /** Lists findings of severity info individually; otherwise one line has their codes. */
   readonly verbose?: boolean;
 }
 
-/** Where what belongs to a finding begins: two spaces, the longest severity, one space. */
+/** Indentation of a finding's details: two spaces, the longest severity, one space. */
 const INDENT = ' '.repeat(10);
-/** Hex stands further out, so that a line of it fits in 80 columns. */
+/** Hex has less indentation, so that its lines fit in 80 columns. */
 const HEX_INDENT = ' '.repeat(4);
 const LABEL_WIDTH = 9;
 const MAX_RELATED = 3;
-/** Further occurrences of a code that are named before the rest is only counted. */
+/** Limit for further occurrences of a code; the rest is only counted. */
 const MAX_ALSO = 2;
 
-/** The report for reading in a terminal. Text from files is escaped; nothing in it can move the cursor. */
+/** The report for a terminal. Text from files is escaped and cannot move the cursor. */
 export function humanReporter(options: HumanOptions = {}): Reporter {
   const palette = options.palette ?? PLAIN;
   const width = Math.min(120, Math.max(40, options.width ?? 100));
   const totals = new Totals();
-  // Files with findings are set off by empty lines, the others follow each other.
+  // Files with findings are separated by empty lines, the others are not.
   let gap = true;
   return {
     begin: () => '',
@@ -98,13 +98,13 @@ function headline(file: ReportedFile, palette: Palette): string {
   }
 }
 
-/** A file without findings. */
+/** Formats a file without findings. */
 function summaryLine(file: ReportedFile, palette: Palette): string {
   const line = headline(file, palette);
   return file.verdict === 'unreadable' ? line : `${line}  ${palette.dim(containerText(file))}`;
 }
 
-/** What a file needs attention for. */
+/** Formats the lines about a file that needs attention. */
 function quietLines(file: ReportedFile, palette: Palette): string {
   const others = PUBLISHED_RELEASES.filter((release) => file.targets?.includes(release) !== true);
   const refusals = alikeVerdicts(file.runtime ?? {}, others).flatMap(({ releases, spans, verdict }) => {
@@ -116,7 +116,7 @@ function quietLines(file: ReportedFile, palette: Palette): string {
   return `${headline(file, palette)}\n${refusals.join('')}`;
 }
 
-/** Codes of severity info in a line: none of them keeps a file from being used. */
+/** Lists codes of severity info in a line: none of them prevents the file's use. */
 function infoLine(file: ReportedFile, palette: Palette, width: number): string[] {
   const { groups, unlisted } = foldByCode(file);
   const names = groups.flatMap(({ severity, code, shown, more }) => {
@@ -130,7 +130,9 @@ function infoLine(file: ReportedFile, palette: Palette, width: number): string[]
   return [`  ${palette.cyan('info'.padEnd(8))}${first}`, ...rest.map((line) => INDENT + line)];
 }
 
-/** What the releases do that were asked about, and which release to use where some do not take the file. */
+/**
+ * Describes the results of the requested releases, and names a release to use if some do not load the file.
+ */
 function runtimeLines(file: ReportedFile, palette: Palette, width: number): string[] {
   const alike = alikeVerdicts(file.runtime ?? {});
   const labelWidth = Math.max(0, ...alike.map(({ spans }) => spans.length));
@@ -151,20 +153,20 @@ function runtimeLines(file: ReportedFile, palette: Palette, width: number): stri
   return [...lines, ...remedyLines(file)];
 }
 
-/** The simplest thing to do where a release that was asked about does not take the file. */
+/** Returns the simplest remedy if a requested release does not load the file. */
 function remedyLines(file: ReportedFile): string[] {
   if (!isRefused(file)) return [];
   const use = useReleaseText(file.use?.loads ?? takingOf(file.runtime ?? {}));
   return use === null ? [] : [`            → ${use}`];
 }
 
-/** Releases that are known to load the file. */
+/** Returns the releases that are known to load the file. */
 function loadingOf(file: ReportedFile): readonly Release[] {
   const loading = new Set([...(file.use?.loads ?? []), ...takingOf(file.runtime ?? {})]);
   return PUBLISHED_RELEASES.filter((release) => loading.has(release));
 }
 
-/** A code's text is about most files with it. The prediction is about this one, and has the last word. */
+/** The text of a code applies to most files. The prediction is for this file, and takes precedence. */
 function exceptionText(info: CodeInfo<string> | undefined, loading: readonly Release[]): string {
   const excepted = loading.filter((release) => info?.refusedBy?.includes(release));
   return excepted.length === 0 ? '' : ` This file loads on ${releaseSpans(excepted)} all the same.`;
@@ -187,7 +189,7 @@ function colourOf(severity: Severity, palette: Palette): (text: string) => strin
   }
 }
 
-/** Framing, size and checksum in one line. */
+/** Formats framing, size and checksum in one line. */
 function containerText(file: ReportedFile): string {
   const { checksum } = file.container;
   const what = `${escapeText(framingText(file.container, file.lookalike))} · ${bytesText(file.bytes.size)}`;
@@ -210,7 +212,7 @@ class FileWriter {
     private readonly width: number,
     private readonly catalogue: Catalogue | undefined,
     private readonly excerpt: Excerpt | undefined,
-    /** What stands for all findings of severity info; empty where they are listed. */
+    /** Replaces all findings of severity info; empty if they are listed. */
     private readonly notes: readonly string[],
   ) {}
 

@@ -29,7 +29,7 @@ import { type Palette, PLAIN } from './palette.js';
 import { type Column, tableLines } from './table.js';
 import { bytesText, counted, grouped, shareText, wrap } from './text.js';
 
-/** `info --format json`: `{ schemaVersion, tool, files: [{ path, error, ...ModelSummary }] }`. */
+/** Formats `info --format json`: `{ schemaVersion, tool, files: [{ path, error, ...ModelSummary }] }`. */
 export function infoJson(
   tool: Tool,
   files: readonly {
@@ -55,7 +55,7 @@ export function infoJson(
   return jsonText(tool, { files: entries });
 }
 
-/** A network in a few numbers; `protomdl network` shows the rest. */
+/** Summarises a network in a few numbers; `protomdl network` shows the rest. */
 function networkSummary(network: Network) {
   const { source, problem, names, compiler, framesPerSecond, layers, edges, contexts, slowest } = network;
   return {
@@ -73,8 +73,8 @@ function networkSummary(network: Network) {
 }
 
 /**
- * One file for reading in a terminal. Text from files is escaped.
- * @param lookalike what it is where it is no model
+ * Formats one file for a terminal. Text from files is escaped.
+ * @param lookalike actual type of a file that is not a model
  */
 export function infoText(
   path: string,
@@ -87,14 +87,14 @@ export function infoText(
   return `${writer.write(path, summary).join('\n')}\n`;
 }
 
-/** What a file costs, as a part of its report. */
+/** Formats the cost of a file as a part of its report. */
 export function costText(cost: FileCost, rates: readonly number[], palette: Palette, width = 100): string {
   const writer = new InfoWriter(palette, Math.min(120, Math.max(80, width)), null);
   return `${writer.writeCost(cost, rates).join('\n')}\n`;
 }
 
 const LABEL_WIDTH = 15;
-/** Contexts listed one by one; a model can have a thousand. */
+/** Limit for the contexts that are listed; a model can have a thousand. */
 const MAX_CONTEXTS = 20;
 
 const CONTEXT_COLUMNS: readonly Column[] = [
@@ -191,7 +191,7 @@ class InfoWriter {
     this.streams(group);
     for (const [i, op] of coreOps.entries()) {
       if (i > 0) this.lines.push('');
-      // Where there is but one, and the group itself is it, nothing needs to be said.
+      // A single core operation that is the group itself needs no heading.
       if (coreOpCount > 1 || op.path.includes('.')) this.labelled('core operation', placeText(op));
       this.coreOp(op);
     }
@@ -199,7 +199,7 @@ class InfoWriter {
     if (more > 0) this.labelled('', `… and ${counted(more, 'core operation')} not shown`);
   }
 
-  /** What an application gets. */
+  /** Lists the streams of an application. */
   private streams(group: NetworkGroupSummary): void {
     const { coreOps, outputs, postProcessing, streamRemarks } = group;
     for (const remark of streamRemarks) {
@@ -298,7 +298,7 @@ class InfoWriter {
   }
 }
 
-/** Where it is, and what for: `….network_group, for clusters 0, 1, 4, 5`. */
+/** Formats the path and the clusters of a core operation: `….network_group, for clusters 0, 1, 4, 5`. */
 function placeText({ path, clusters }: CoreOpSummary): string {
   if (clusters === null) return path;
   const numbers = clusterNumbers(clusters);

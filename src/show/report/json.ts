@@ -4,18 +4,20 @@ import type { FileReport } from '../../check/validate/file-report.js';
 import { printableJson } from './escape.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 
-/** Grows when a key changes meaning. Codes never change meaning. */
+/** Incremented when a key changes its meaning. Codes never change their meaning. */
 export const JSON_SCHEMA_VERSION = 1;
 
-/** Who wrote a report. */
+/** The tool that wrote a report. */
 export interface Tool {
   /** `protomdl`. */
   readonly name: string;
-  /** As in its package: `0.1.0`. */
+  /** Version of the package: `0.1.0`. */
   readonly version: string;
 }
 
-/** What a command says as JSON: one object, with two spaces of indentation and a newline at its end. */
+/**
+ * Formats the JSON output of a command: one object, with two spaces of indentation and a newline at its end.
+ */
 export function jsonText(tool: Tool, content: object): string {
   return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, ...content }, 2)}\n`;
 }
@@ -47,8 +49,8 @@ export function jsonFile(file: ReportedFile): { path: string } & ReturnType<type
 }
 
 /**
- * A `files[]` entry but for its `path`: the report's own keys in their fixed order and nothing else, whatever
- * else the objects may carry.
+ * Returns a `files[]` entry without its `path`: only the report's own keys in a fixed order, even if the
+ * objects have more.
  */
 export function jsonFileReport(report: FileReport) {
   const { error, container, bytes, counts, runtime } = report;
@@ -72,7 +74,7 @@ export function jsonFileReport(report: FileReport) {
   };
 }
 
-/** What releases do with a file, by release. */
+/** Converts the results of releases to plain data. */
 export function jsonRuntime(runtime: RuntimeVerdicts) {
   const entries = Object.entries<RuntimeVerdict>(runtime).map(([release, verdict]) => [
     release,

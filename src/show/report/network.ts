@@ -10,7 +10,7 @@ import { bytesText, counted, grouped } from './text.js';
 export const NETWORK_FORMATS = ['human', 'json', 'dot', 'mermaid', 'svg', 'onnx', 'model-explorer'] as const;
 export type NetworkFormat = (typeof NETWORK_FORMATS)[number];
 
-/** A file whose network was read, or why it was not. */
+/** A file with its network, or the error. */
 export interface ReadFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -31,10 +31,13 @@ const COLUMNS: readonly Column[] = [
   right('cycles'),
 ];
 
-/** Layers listed one by one: real networks have up to 256, and a file can be made that has 16,384. */
+/** Limit for the layers that are listed: real networks have up to 256, and a hostile file can have 16,384. */
 const MAX_LISTED = 1000;
 
-/** One network for reading in a terminal: what it is, then a line for each layer. Text from files is escaped. */
+/**
+ * Formats one network for a terminal: its properties, followed by a line for each layer. Text from files is
+ * escaped.
+ */
 export function networkText(path: string, network: Network, palette: Palette, plumbing: boolean): string {
   const shown = network.layers.filter((layer) => plumbing || !layer.isPlumbing);
   const lines = [palette.bold(nameText(path))];
@@ -56,7 +59,7 @@ export function networkText(path: string, network: Network, palette: Palette, pl
   return `${lines.join('\n')}\n`;
 }
 
-/** What is to be said about a network in a few lines; not escaped. */
+/** Describes a network in a few lines; not escaped. */
 function networkFacts(network: Network): string[] {
   const { source, problem, names, layers, edges, contexts, compiler, framesPerSecond, slowest } = network;
   const facts: string[] = [];
@@ -89,7 +92,7 @@ function networkFacts(network: Network): string[] {
   return facts;
 }
 
-/** The same for what is reported of a whole file: a few lines under a title of their own. */
+/** Formats the network's properties as a part of a file's report: a few lines under a title. */
 export function notedNetworkText(network: Network, palette: Palette): string {
   const lines = networkFacts(network).map((line) => `    ${escapeText(line)}`);
   const more = palette.dim('    protomdl network shows its layers');
@@ -112,7 +115,7 @@ function layerRow({ contexts }: Network, layer: NetworkLayer, total: number): st
   ];
 }
 
-/** `40×40×64`, `2 of 40×40×64`. */
+/** Formats shapes: `40×40×64`, `2 of 40×40×64`. */
 export function shapesText(shapes: readonly TensorShape[]): string {
   const [only] = shapes;
   if (shapes.length === 1 && only !== undefined) return shapeWords(only);
@@ -120,7 +123,7 @@ export function shapesText(shapes: readonly TensorShape[]): string {
   for (let i = 0; i < shapes.length; ) {
     const shape = shapes[i] as TensorShape;
     const from = i;
-    // The words are the same where the shape is: a context of a hostile file has 16,384 of one.
+    // The text is reused for consecutive equal shapes: a context of a hostile file has 16,384 of one.
     while (shapes[i] === shape) i++;
     const words = shapeWords(shape);
     counts.set(words, (counts.get(words) ?? 0) + i - from);
@@ -129,7 +132,7 @@ export function shapesText(shapes: readonly TensorShape[]): string {
   return texts.length <= 3 ? texts.join(', ') : `${texts.slice(0, 3).join(', ')}, …`;
 }
 
-/** What a picture says about a layer, a line each; not escaped. */
+/** Describes a layer for a picture, in one line for each property; not escaped. */
 export function layerFacts({ contexts }: Network, layer: NetworkLayer): [key: string, value: string][] {
   const { kind, inputs, outputs, kernel, strides, weights, activation, context, clusters, figures } = layer;
   const facts: [string, string][] = [['kind', kind]];
@@ -149,7 +152,7 @@ export function layerFacts({ contexts }: Network, layer: NetworkLayer): [key: st
   return facts;
 }
 
-/** `network --format json`: `{ schemaVersion, tool, files: [{ path, error, …Network }] }`. */
+/** Formats `network --format json`: `{ schemaVersion, tool, files: [{ path, error, …Network }] }`. */
 export function networkJson(tool: Tool, files: readonly ReadFile[]): string {
   const entries = files.map(({ path, error, network }) => ({ path, error, ...network }));
   return jsonText(tool, { files: entries });

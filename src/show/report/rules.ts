@@ -8,14 +8,17 @@ import { ruleSections } from './rule-text.js';
 import { tableLines } from './table.js';
 import { counted, sentence, wrap } from './text.js';
 
-/** Codes and what is known about them, for reading, for programs, and as a page. */
+/** Codes with their documentation, for reading, for programs, and as a page. */
 export interface RuleListing {
   readonly catalogue: Catalogue;
-  /** Those to show, in the order of the catalogue. */
+  /** Codes to show, in the order of the catalogue. */
   readonly codes: readonly CodeInfo<string>[];
 }
 
-/** `explain --format json`: `{ schemaVersion, tool, rules: [...] }`; keys without a value are left out. */
+/**
+ * Formats `explain --format json`: `{ schemaVersion, tool, rules: [...] }`; keys without a value are left
+ * out.
+ */
 export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string {
   const groupOf = groupNames(catalogue);
   const rules = codes.map((info) => {
@@ -27,7 +30,7 @@ export function rulesJson(tool: Tool, { catalogue, codes }: RuleListing): string
   return jsonText(tool, { rules });
 }
 
-/** `explain --list`: a table for each group. */
+/** Formats `explain --list`: a table for each group. */
 export function rulesText({ catalogue, codes }: RuleListing, palette: Palette = PLAIN): string {
   const lines: string[] = [];
   for (const [group, members] of byGroup(catalogue, codes)) {
@@ -42,7 +45,7 @@ export function rulesText({ catalogue, codes }: RuleListing, palette: Palette = 
   return `${lines.join('\n')}\n`;
 }
 
-/** `explain`: all about each code. */
+/** Formats `explain`: all information about each code. */
 export function explainText(
   codes: readonly CodeInfo<string>[],
   palette: Palette = PLAIN,
@@ -74,7 +77,7 @@ const STAGES = {
   inference: 'met when frames go through',
 } as const satisfies Record<NonNullable<CodeInfo['stage']>, string>;
 
-/** The page of all codes, docs/rules.md: contents, then a section for each group. */
+/** Formats the page of all codes, docs/rules.md: contents, then a section for each group. */
 export function rulesMarkdown({ catalogue, codes }: RuleListing): string {
   const lines: string[] = [];
   const groups = byGroup(catalogue, codes);
@@ -110,7 +113,7 @@ function links({ implies = [] }: CodeInfo<string>): string {
   return implies.map((code) => `[${codeSpan(code)}](#${code})`).join(', ');
 }
 
-/** In the order in which the catalogue has the first of each group. */
+/** In the order of each group's first code in the catalogue. */
 function byGroup(catalogue: Catalogue, codes: readonly CodeInfo<string>[]): Map<string, CodeInfo<string>[]> {
   const groupOf = groupNames(catalogue);
   const groups = new Map<string, CodeInfo<string>[]>();

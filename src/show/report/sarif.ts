@@ -15,10 +15,10 @@ import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
 import { sentence } from './text.js';
 import { addressOf } from './tool.js';
 
-/** Where the schema is published that reports are held to. */
+/** Address of the schema that reports follow. */
 export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-/** Files that could not be read, beyond which only their number is given. */
+/** Limit for the unreadable files that are listed; further ones are only counted. */
 const MAX_NOTIFICATIONS = 1000;
 
 const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const satisfies Record<
@@ -27,8 +27,8 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const sat
 >;
 
 /**
- * SARIF 2.1.0. Results are written as files come, and what they refer to (the rules, the files that could not
- * be read) after them, so that no report is held in memory.
+ * SARIF 2.1.0. Results are written as files arrive, followed by the items that they refer to (the rules, the
+ * unreadable files), so that no report is kept in memory.
  */
 export function sarifReporter(tool: Tool, catalogue: Catalogue, failOn: FailOn = 'error'): Reporter {
   const rules: ReportingDescriptor[] = [];
@@ -109,10 +109,11 @@ function* resultsOf(
             })),
           }),
       partialFingerprints: {
-        // Alerts of earlier versions stay the same alerts.
+        // Keeps the identity of alerts from earlier versions.
         'protomdl/v1': messageFingerprintOf(diagnostic),
         'protomdl/v2': fingerprint,
-        // What code-scanning pages go by. Left out, they would take the hash of line 1 for all of a file.
+        // Identity of an alert on code-scanning pages. Without it, they use the hash of line 1 for all
+        // findings of a file.
         primaryLocationLineHash: `${fingerprint}:${nth}`,
       },
       ...(diagnostic.count > 1 ? { occurrenceCount: diagnostic.count } : {}),
@@ -124,14 +125,14 @@ function locationOf(uri: string, { offset, length, path }: Diagnostic | Related)
   return {
     physicalLocation: {
       artifactLocation: { uri },
-      // Code-scanning pages drop what has no line; a model file has one.
+      // Code-scanning pages drop results without a line; a model file is treated as one line.
       region: { startLine: 1, byteOffset: offset, byteLength: length },
     },
     ...(path === '' ? {} : { logicalLocations: [{ fullyQualifiedName: escapeText(path) }] }),
   };
 }
 
-/** `[text](target)` is a link in a SARIF message; what is in a file must not make one. */
+/** `[text](target)` is a link in a SARIF message, which text from files must not create. */
 export function sarifText(text: string): string {
   const escaped = escapeText(text);
   return escaped.includes('](') ? escaped.replace(/[\\[\]]/g, '\\$&') : escaped;
@@ -173,7 +174,7 @@ function ruleOf(code: string, info: CodeInfo<string> | undefined): ReportingDesc
   };
 }
 
-/** A release that was asked about is a rule of its own. */
+/** Makes a rule for a requested release. */
 function releaseRule(code: string): ReportingDescriptor {
   const release = code.slice(RUNTIME_CODE.length);
   return {

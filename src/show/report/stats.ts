@@ -10,29 +10,29 @@ import { faultText } from './problem.js';
 import { type Column, tableBlock } from './table.js';
 import { bytesText, counted, grouped, offsetText, shareText, sizeText } from './text.js';
 
-/** A file that was counted, or why it was not. */
+/** A file with its statistics, or the error. */
 export interface CountedFile {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly stats: FileStats | null;
-  /** What it is where it is no model: `a PNG picture`. */
+  /** Actual type of a file that is not a model: `a PNG picture`. */
   readonly lookalike?: string | undefined;
-  /** Where it was to be compared with another file, which is `before`. */
+  /** Comparison with another file, which is `before`. */
   readonly comparison?: StatsComparison;
 }
 
 export const STATS_FORMATS = ['human', 'json', 'markdown', 'html', 'svg'] as const;
 export type StatsFormat = (typeof STATS_FORMATS)[number];
 
-/** Rows of tables, where `--all` does not ask for every one. */
+/** Number of rows in a table without `--all`. */
 const SHORT = 12;
 
-/** A table of a report, to be written in one way or another. */
+/** A table of a report, independent of the output format. */
 export interface StatsTable {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
-  /** Rows that were left out. */
+  /** Number of rows left out. */
   readonly more: number;
 }
 
@@ -41,8 +41,8 @@ const left = (title: string): Column => ({ title });
 const BYTES = [right('bytes'), right('share')];
 
 /**
- * The tables of a file, without those that would be empty.
- * @param all whether every row is shown, and not the first dozen
+ * Returns the tables of a file, without empty ones.
+ * @param all true to show every row, instead of the first dozen
  */
 export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
   const { size } = stats;
@@ -182,7 +182,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
     });
 }
 
-/** Owners of the words; what nothing points to is the last row. */
+/** Lists the owners of the words; the last row has the words without an owner. */
 function wordRows({ words }: FileStats, sized: (bytes: number) => [string, string]): string[][] {
   if (words === null || words.bytes === 0) return [];
   const rows = words.owners.map(({ path, name, channel, writes, own }) => [
@@ -216,7 +216,7 @@ function duplicateTables({ duplicates, size }: FileStats, all: boolean): StatsTa
   ];
 }
 
-/** All blobs by their class of size, with a bar for the bytes. */
+/** Lists all blobs by size class, with a bar for the bytes. */
 function histogram(blobs: readonly BlobRow[], size: number): string[][] {
   const classes = new Map<number, { from: number; to: number; count: number; bytes: number }>();
   for (const { sizes } of blobs) {
@@ -236,7 +236,7 @@ function histogram(blobs: readonly BlobRow[], size: number): string[][] {
   ]);
 }
 
-/** One file for reading in a terminal. Text from files is escaped. */
+/** Formats one file for a terminal. Text from files is escaped. */
 export function statsText(file: CountedFile, all: boolean, palette: Palette): string {
   const { path, stats, lookalike, comparison } = file;
   if (stats === null) return '';
@@ -252,7 +252,7 @@ export function statsText(file: CountedFile, all: boolean, palette: Palette): st
   return `${lines.join('\n')}\n`;
 }
 
-/** `framed, version 3, 1,234 bytes: 1 network group, 3 contexts`. */
+/** Returns a line such as `framed, version 3, 1,234 bytes: 1 network group, 3 contexts`. */
 export function summary(
   { container, size, groupCount, contextCount }: FileStats,
   lookalike?: string,
@@ -261,7 +261,7 @@ export function summary(
   return `${framingText(container, lookalike)}, ${bytesText(size)}: ${inside}`;
 }
 
-/** What is to be known before the numbers are believed. */
+/** Returns limitations of the numbers, which the reader must know. */
 export function notes({ problems, problemCount, duplicates }: FileStats): string[] {
   const notes = problems.slice(0, 3).map((problem) => `incomplete: ${faultText(problem)}`);
   if (problemCount > notes.length)
@@ -285,7 +285,7 @@ const CHANGE_TITLES: Readonly<Record<ChangeTable, string>> = {
   blob: 'blobs',
 };
 
-/** `+1,234` or `-5`. */
+/** Formats a number with its sign: `+1,234` or `-5`. */
 export function signed(value: number): string {
   return value > 0 ? `+${grouped(value)}` : value < 0 ? `-${grouped(-value)}` : '0';
 }
@@ -296,7 +296,7 @@ export function changeSummary({ before, after, changes }: StatsComparison): stri
   return `${sizeText(before)} before, ${sizeText(after)} after: ${signed(after - before)} bytes${relative}`;
 }
 
-/** The tables of a comparison: those with changes. */
+/** Returns the tables of a comparison with changes. */
 export function changeTables({ changes }: StatsComparison, all: boolean): StatsTable[] {
   const names = new Set(changes.map(({ table }) => table));
   return [...names].map((table) => {
@@ -325,7 +325,10 @@ export function changeTables({ changes }: StatsComparison, all: boolean): StatsT
   });
 }
 
-/** `stats --format json`: `{ schemaVersion, tool, files: [{ path, error, …FileStats, comparison? }] }`. */
+/**
+ * Formats `stats --format json`: `{ schemaVersion, tool, files: [{ path, error, …FileStats, comparison? }]
+ * }`.
+ */
 export function statsJson(tool: Tool, files: readonly CountedFile[]): string {
   const entries = files.map(({ path, error, stats, comparison }) => ({
     path,

@@ -9,7 +9,7 @@ import type { ReportedFile } from './reporter.js';
 import { counted, grouped } from './text.js';
 import { purposeText, useParts } from './use-text.js';
 
-/** The error of a file that was not reached in time: it is none of the file's. */
+/** Error code for a file that was not reached in time, which is not the file's fault. */
 export const NOT_LOOKED_AT = 'budget-exceeded';
 
 /** Sums over the files of one run. */
@@ -17,23 +17,23 @@ export class Totals {
   files = 0;
   invalid = 0;
   unreadable = 0;
-  /** Files that a release which was asked about does not take. */
+  /** Number of files that a requested release does not load. */
   refused = 0;
-  /** Releases that did not take a file, and how many files. */
+  /** Number of files that each release did not load. */
   readonly refusedBy = new Map<string, number>();
-  /** How many files each target loads. */
+  /** Number of files that each target loads. */
   readonly loadedBy = new Map<string, number>();
-  /** Where the last file can be used, where that was asked for. */
+  /** Use of the last file, if requested. */
   use: FileUse | undefined;
-  /** What the last file was compiled for. */
+  /** Target architecture of the last file. */
   architecture: number | undefined;
-  /** Parts that predictions do not check, and in how many files. */
+  /** Parts that predictions do not check, with the number of files that have each. */
   readonly unchecked = new Map<string, number>();
-  /** What else the last file is. */
+  /** Other type of the last file, if it is not a model. */
   lookalike: string | undefined;
-  /** Files that time did not suffice for. */
+  /** Number of files not reached in time. */
   missed = 0;
-  /** Findings that the user's policy left out. */
+  /** Number of findings suppressed by the user's policy. */
   suppressed = 0;
   readonly counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
   readonly checksums: Record<ChecksumState, number> = { verified: 0, mismatch: 0, skipped: 0, none: 0 };
@@ -66,7 +66,7 @@ export class Totals {
     }
   }
 
-  /** Whether something at or above the threshold was found. Unreadable files are no findings. */
+  /** True if a finding at or above the threshold was reported. Unreadable files do not count as findings. */
   fails(failOn: FailOn): boolean {
     if (failOn === 'never') return false;
     if (failOn === 'runtime') return this.refused > 0;
@@ -74,7 +74,7 @@ export class Totals {
     return SEVERITIES.some((severity, index) => index <= upTo && this.counts[severity] > 0);
   }
 
-  /** What was found of each severity; errors are named also when there are none. */
+  /** Formats the number of findings by severity; errors are included even if there are none. */
   findings(): string {
     const parts = [counted(this.counts.error, 'error')];
     if (this.counts.warning > 0) parts.push(counted(this.counts.warning, 'warning'));
@@ -83,14 +83,14 @@ export class Totals {
   }
 }
 
-/** What `--fail-on runtime` is about: a release that was asked about does anything but load the file. */
+/** True if a requested release does not load the file; used by `--fail-on runtime`. */
 export function isRefused({ runtime = {} }: Pick<ReportedFile, 'runtime'>): boolean {
   return Object.values(runtime).some(({ verdict }) => verdict !== 'accepts');
 }
 
 /**
- * The line a report ends in: the worst verdict in capitals, then what it rests on. It says when a checksum
- * was not looked at, since a valid structure says nothing about the bytes of blobs.
+ * Formats the last line of a report: the worst verdict in capitals, followed by its basis. It says if a
+ * checksum was not verified, because a valid structure does not prove that the bytes of blobs are correct.
  */
 export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = false): string {
   const { files, invalid, unreadable } = totals;
@@ -144,7 +144,7 @@ export function verdictLine(totals: Totals, failOn: FailOn = 'error', cut = fals
   return parts.join('; ');
 }
 
-/** The same sums, of the files that were looked at. */
+/** Returns the same sums for only the checked files. */
 function without(totals: Totals): Totals {
   return Object.assign(Object.create(Totals.prototype) as Totals, totals, {
     files: totals.files - totals.missed,
@@ -152,7 +152,7 @@ function without(totals: Totals): Totals {
   });
 }
 
-/** What targets load, and what other releases that were asked about do not. */
+/** Describes the files that targets load, and the failures of other requested releases. */
 function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): string[] {
   const readable = files - unreadable;
   const share = (count: number): string => `${grouped(count)} of ${grouped(readable)} files`;
@@ -171,23 +171,23 @@ function releasesText({ loadedBy, refusedBy, files, unreadable }: Totals): strin
   return parts;
 }
 
-/** With the devices that were asked about and do not take the file, before others that do not. */
+/** Puts requested devices that do not run the file before the others. */
 function withAsked(use: FileUse, asked: readonly string[]): FileUse {
   const refusing = asked.filter((device) => !use.devices.includes(device));
   return { ...use, others: [...new Set([...refusing, ...use.others])] };
 }
 
-/** Releases that files are to load on. */
+/** Returns the releases that files must load on. */
 function targetsOf({ loadedBy }: Totals): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => loadedBy.has(release));
 }
 
-/** Parts of files that no prediction is about. */
+/** Lists parts of files that no prediction covers. */
 function uncheckedText({ unchecked, files }: Totals): string[] {
   return [...unchecked].map(([part, count]) => (files === 1 ? part : `${part} in ${counted(count, 'file')}`));
 }
 
-/** Releases with the same count, named together. */
+/** Groups releases with equal counts. */
 function alike(counts: ReadonlyMap<string, number>): ReadonlyMap<number, string> {
   const releases = new Map<number, Release[]>();
   for (const release of PUBLISHED_RELEASES) {

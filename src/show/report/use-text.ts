@@ -3,7 +3,7 @@ import { architectureName } from '../../base/schema/architecture.js';
 import { releasesOf } from '../../check/runtime/device.js';
 import type { FileUse } from '../../check/runtime/file-use.js';
 
-/** Devices that a file is for: `for Hailo-8L and Hailo-8 (ACCEL8L)`. */
+/** Describes the devices of a file: `for Hailo-8L and Hailo-8 (ACCEL8L)`. */
 export function purposeText({ devices }: FileUse, architecture: number | undefined): string {
   if (architecture === undefined) return 'for no device: the header names none';
   const name = architectureName(architecture) ?? `hw_arch ${architecture}`;
@@ -11,9 +11,9 @@ export function purposeText({ devices }: FileUse, architecture: number | undefin
 }
 
 /**
- * Releases that load a file, and devices that do not run it.
- * @param asked what the releases do that were asked about
- * @param targets releases that are to load the file: where there are any, the others do not matter
+ * Describes the releases that load a file, and those that do not run on its devices.
+ * @param asked results of the requested releases
+ * @param targets releases that must load the file; if given, the others do not matter
  */
 export function useParts(
   { devices, loads, others }: FileUse,
@@ -29,7 +29,7 @@ export function useParts(
   ];
 }
 
-/** Targets that none of the devices runs, though they may load the file. */
+/** Returns the targets that run on none of the devices, though they may load the file. */
 function unsupported(devices: readonly string[], targets: readonly Release[]): string[] {
   const known = new Set(devices.flatMap((device) => [...releasesOf(device)]));
   const foreign = targets.filter((release) => !known.has(release));
