@@ -1,4 +1,4 @@
-/** The canonical form of a message by protobuf's own codec: what `canonicalize` has to write. */
+/** The canonical form of a message by protobuf's own codec: the expected output of `canonicalize`. */
 import { fromBinary, isMessage, type Message, toBinary } from '@bufbuild/protobuf';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { ProtoMDLMdlSchema } from '../src/generated/mdl_pb.js';

@@ -13,7 +13,7 @@ export interface Seed {
 }
 
 export interface DriveOptions {
-  /** A whole number, at least 1: with the same one, and `runs`, everything happens the same again. */
+  /** A whole number, at least 1: the same seed and number of `runs` repeat everything exactly. */
   readonly seed: number;
   /** Number of runs, those of the seeds included; by default until the time is up. */
   readonly runs?: number;
@@ -23,14 +23,14 @@ export interface DriveOptions {
   readonly seeds: readonly Seed[];
   /** Made before the target was loaded. Without it mutation is blind, but for traits. */
   readonly coverage?: Coverage;
-  /** Told of every input before it runs. */
+  /** Called with every input before it runs. */
   readonly enter?: (input: Uint8Array) => void;
   readonly progress?: (state: Progress) => void;
 }
 
 export interface Progress {
   readonly runs: number;
-  /** Inputs that did something no other had done. */
+  /** Inputs kept because they did something new. */
   readonly population: number;
   /** Characters of source that have run. */
   readonly reached: number;
@@ -145,7 +145,7 @@ class Driver {
     return true;
   }
 
-  /** Runs a batch. @returns how many were kept for a trait; whose it is need not be searched for */
+  /** Runs a batch. @returns the number of inputs kept for a trait; these need not be searched for */
   async #run(batch: readonly Uint8Array[], known: boolean): Promise<number> {
     const { lane, options } = this;
     const outcomes =
@@ -164,7 +164,7 @@ class Driver {
     return kept;
   }
 
-  /** Of each kind the shortest. */
+  /** Keeps the shortest input of each kind of failure. */
   #fail(input: Uint8Array, thrown: unknown): void {
     const failure = failureOf(input, thrown);
     const known = this.#failures.get(failure.key);

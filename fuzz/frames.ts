@@ -1,6 +1,6 @@
 /**
- * Headers of model files, written out once more, and apart from the library: by tables of places where the
- * library decodes fields. The layout of each version is in docs/format.md.
+ * Headers of model files, written independently of the library: by tables of positions, where the library
+ * decodes fields. The layout of each version is in docs/format.md.
  */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -3,13 +3,13 @@ import { parseTree } from '../src/read/tree/parse.js';
 import { walkTree } from '../src/read/tree/walk.js';
 import { concat } from '../test/arbitrary/wire-writer.js';
 
-/** True if an input still is what it is about. */
+/** True if an input still has the interesting property. */
 export type IsInteresting = (input: Uint8Array) => Promise<boolean>;
 
 export interface MinimiseOptions {
   /** Bytes before the message; they are kept. */
   readonly prefix?: number;
-  /** True if there are records to leave out whole. */
+  /** True if whole records can be dropped. */
   readonly records?: boolean;
   /** Most inputs to try; 3000 by default. */
   readonly tries?: number;

@@ -1,6 +1,6 @@
 import type { Random } from '../test/kernel/random.js';
 
-/** An input that did something no other one had done. */
+/** An input that did something new. */
 export interface Individual {
   readonly input: Uint8Array;
   /** True if it is kept in a file already. */
@@ -13,7 +13,7 @@ export interface Individual {
 /** The inputs to mutate. */
 export class Population {
   readonly individuals: Individual[] = [];
-  /** Traits that some input had. */
+  /** Traits seen in any input. */
   readonly traits = new Set<string>();
 
   add(input: Uint8Array, known: boolean): void {
@@ -37,7 +37,7 @@ export class Population {
     return random.pick(this.individuals).input;
   }
 
-  /** True if there is a trait among these that no input had before; from now on one had. */
+  /** True if one of these traits is new; they are known from now on. */
   isFresh(traits: Iterable<string>): boolean {
     const before = this.traits.size;
     for (const trait of traits) if (this.traits.size < MAX_TRAITS) this.traits.add(trait);
@@ -45,10 +45,10 @@ export class Population {
   }
 }
 
-/** A target whose traits have no end would keep every input. */
+/** Limit for targets with endless traits, which would keep every input. */
 const MAX_TRAITS = 20_000;
 
-/** In short ones a change is likelier to hit what matters. */
+/** Short inputs are preferred: a change is likelier to hit something that matters. */
 function merit({ input, picks, finds }: Individual): number {
   return (finds > 0 ? 1.5 : 1) / (1 + picks) / Math.log2(16 + input.length);
 }

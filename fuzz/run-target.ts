@@ -17,7 +17,7 @@ export interface TargetResult {
 }
 
 export interface RunOptions extends Omit<Task, 'shared'> {
-  /** For the names of files. */
+  /** Used in the names of files. */
   readonly name: string;
   /** Milliseconds that one run may take. */
   readonly limitMs: number;

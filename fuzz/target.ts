@@ -48,8 +48,8 @@ export interface Lane {
   /** Throws, or rejects, when something is wrong. */
   run(input: Uint8Array): Traits | Promise<Traits>;
   /**
-   * Many at once, where that is much quicker.
-   * @param enter to be called with each input when it is its turn, so that time and memory can be watched
+   * Runs many inputs at once, if that is much quicker.
+   * @param enter called with each input before its turn, so that time and memory can be watched
    */
   runAll?(inputs: readonly Uint8Array[], enter: (input: Uint8Array) => void): Promise<readonly Outcome[]>;
   close?(): Promise<void>;

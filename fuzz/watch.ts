@@ -3,7 +3,7 @@
  * turn. A thread that hangs or runs out of memory can report nothing any more.
  */
 export class Watch {
-  /** Of the longest input that can be shown; longer ones are cut. */
+  /** Bytes of the longest input that can be shown; longer ones are cut. */
   static readonly ROOM = 1 << 20;
 
   readonly #words: Int32Array;

@@ -112,8 +112,8 @@ async function smallest(target: Target, lane: Lane, failure: Failure): Promise<F
 }
 
 /**
- * Keeps what brings something that the known inputs do not: shortest first, each only if it adds to those
- * before it, cut down as long as it does.
+ * Keeps inputs that bring something new compared with the known ones: shortest first, each only if it adds to
+ * those before it, and minimised while it does.
  */
 async function keepSeeds(target: Target, lane: Lane, { novelties }: DriveResult): Promise<number> {
   const base = task.seeds.filter(({ isKept }) => !isKept).map(({ input }) => input);

@@ -112,7 +112,10 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
   return done(true);
 }
 
-/** Only declarations are missing: what runs stays in its place. Two may do this at once, to the same end. */
+/**
+ * Adds the missing declarations only: the code stays in place. Two processes may do this at once, with the
+ * same result.
+ */
 async function addTypes(): Promise<void> {
   const stamp = JSON.parse(readFileSync(join(DIST, STAMP), 'utf8')) as Stamp;
   const stage = mkdtempSync(join(ROOT, '.cache', 'types-'));
@@ -126,7 +129,7 @@ async function addTypes(): Promise<void> {
   }
 }
 
-/** The library and the command, which share what both need. */
+/** Builds the library and the command, which share common code. */
 async function buildCode(out: string): Promise<void> {
   const { plugin, splitting } = chunkGroups(ROOT, {
     library: Object.values(LIBRARY),

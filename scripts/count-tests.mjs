@@ -1,13 +1,14 @@
 /**
- * Adds up vitest's JSON reports (arguments) and prints `N passed, N failed, N skipped` alone on a line, and before
- * it each failure with the beginning of its message: the end of a log is what gets read, or kept. A report that is missing, or a file that failed before its first test, counts as one failure: what did not
- * run did not pass. Plain JavaScript, so that it runs when nothing else does.
+ * Adds up vitest's JSON reports (arguments) and prints `N passed, N failed, N skipped` alone on a line.
+ * Before it, prints each failure with the beginning of its message: the end of a log is the part that gets
+ * read, or kept. A missing report, or a file that failed before its first test, counts as one failure: tests
+ * that did not run did not pass. Plain JavaScript, so that it runs when nothing else does.
  */
 import { readFileSync } from 'node:fs';
 
 const MESSAGE_LINES = 25;
 
-/** One failure: the file, the test, the first lines of what it said. */
+/** Prints one failure: the file, the test, the first lines of the message. */
 function describe(file, test, message) {
   console.log(`failed: ${file}: ${test}`);
   for (const line of message.split('\n').slice(0, MESSAGE_LINES)) console.log(`    ${line}`);

@@ -17,7 +17,7 @@ const EDGE_BYTES = [0x00, 0x01, 0x07, 0x08, 0x0a, 0x12, 0x7f, 0x80, 0x81, 0xc0, 
 export const BYTE_MUTATORS: readonly Mutator[] = [
   /* flip a bit */
   (input, random) => changed(input, random, (byte) => byte ^ (1 << random.next(8))),
-  /* another byte, often: what compares single bytes is found in no other way */
+  /* another byte, often: comparisons with single bytes are found in no other way */
   anotherByte,
   anotherByte,
   anotherByte,

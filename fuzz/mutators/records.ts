@@ -8,7 +8,9 @@ import { walkTree } from '../../src/read/tree/walk.js';
 import type { Random } from '../../test/kernel/random.js';
 import { EDGE_VALUES, type Mutator } from './bytes.js';
 
-/** Changes of whole records: what holds them keeps its right length, unless the change is about lengths. */
+/**
+ * Changes of whole records: the message around keeps a correct length, unless the change is about lengths.
+ */
 type RecordMutator = (record: RecordNode, random: Random, other: Uint8Array) => void;
 
 /** Records deeper than this are found in no message that a mutator makes of its own. */
@@ -40,7 +42,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
   (record, random) => {
     if (record.message !== undefined) addField(record.message, random);
   },
-  /* one from another input, of the same type of message where there is one */
+  /* a record from another input, from the same type of message if possible */
   (record, random, other) => {
     const holder = holderOf(record);
     const found = [...limited(walkTree(parseTree(other)))];
@@ -90,7 +92,7 @@ const RECORD_MUTATORS: readonly RecordMutator[] = [
   },
 ];
 
-/** One change, of a record anywhere in the message. An input without records stays as it is. */
+/** Makes one change, to a record anywhere in the message. An input without records stays unchanged. */
 export const mutateRecords: Mutator = (input, random, other) => {
   const root = parseTree(input);
   const times = random.chance(75) ? 1 : 2 + random.next(3);

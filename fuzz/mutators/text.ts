@@ -32,7 +32,7 @@ export const mutateText: Mutator = (input, random, other) => {
   return concat(...lines);
 };
 
-/** Of every kind there is. */
+/** Values of every kind. */
 const VALUES = [
   ...[
     '1',

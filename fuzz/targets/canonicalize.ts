@@ -59,7 +59,7 @@ async function rewritten(file: Uint8Array, framing: 'auto' | 'bare') {
   }
 }
 
-/** As large messages are rewritten: `inMemory` bytes at once, from a source that is not in memory. */
+/** Rewrites as for large messages: `inMemory` bytes at once, from a source outside of memory. */
 async function inPieces(message: Uint8Array, inMemory: number): Promise<Uint8Array> {
   const source = distant(message);
   const stream = new CanonicalStream(new SpanReader(source), EVERYTHING, inMemory);
@@ -76,7 +76,7 @@ function againstOracle(message: Uint8Array, once: Uint8Array): void {
   else agree('values as the codec keeps them', canonicalOf(once).bytes, due.bytes);
 }
 
-/** A frame stays what it is around another message, with sizes and checksums that are true. */
+/** Checks that a frame is kept around another message, with correct sizes and checksums. */
 async function checkFrame(file: Uint8Array, message: Uint8Array): Promise<void> {
   const result = await rewritten(file, 'auto');
   if (result instanceof Error) {

@@ -157,7 +157,7 @@ function plain(policy: ReturnType<Settings['policyFor']>): unknown {
   );
 }
 
-/** @returns what it said */
+/** @returns the problems that it reports */
 function problemsOf(what: string, text: string, read: () => string[]): string[] {
   try {
     return read().map((trait) => `${what} ${trait}`);

@@ -14,7 +14,7 @@ interface Judgement {
   codes: string[];
 }
 
-/** Those that this file decides by itself; others of the name come from what the message says. */
+/** Codes that this file decides itself; others with these prefixes depend on the message. */
 const JUDGED = [
   'frame-truncated-header',
   'frame-bad-magic',
@@ -85,7 +85,7 @@ function mayBeginMessage(byte: number | undefined): boolean {
   return byte !== undefined && byte > 7 && ![4, 6, 7].includes(byte % 8);
 }
 
-/** True if what stands after a damaged magic looks like a header. */
+/** True if the bytes after a damaged magic look like a header. */
 function plausible(file: Buffer): boolean {
   if (file.length < 12) return false;
   const headerSize = [32, 28, 44, 56][file.readUInt32BE(4)];
@@ -98,7 +98,7 @@ function plausible(file: Buffer): boolean {
 
 interface Reading {
   readonly headerSize: number;
-  /** Everything that the header says there is after it. */
+  /** Total size that the header claims for the parts after it. */
   readonly claimed: bigint;
   readonly reserved: readonly [from: number, end: number];
   readonly hash: readonly ['md5' | 'crc32' | 'xxh3', number, number];

@@ -27,7 +27,7 @@ const FORMS: readonly CompleteForm[] = [
   { format: 'yaml', bytes: 'hex' },
 ];
 
-/** A file whose YAML takes longer than a tenth of a second is dumped as JSON instead. */
+/** Larger files, whose YAML takes longer than a tenth of a second, are dumped as JSON instead. */
 const MAX_YAML = 1500;
 
 export const dumpAssemble: Target = {
@@ -109,13 +109,13 @@ function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Messages that are read have no more than this said of them than the codec keeps. */
+/** Checks that a dump keeps at least as much of a message as the codec does. */
 async function checkMeaning(before: Uint8Array, after: Uint8Array, format: TextForm): Promise<void> {
   const [a, b] = [takeApart(before), takeApart(after)];
   if (a.framing !== b.framing || a.framing === 'unknown' || b.framing === 'unknown')
     throw new Disagreement('framing', `${a.framing}, made ${b.framing}`);
   const message = a.message.slice();
-  // Text format does not tell groups from messages, nor varints from shorter ones in a payload.
+  // Text format does not distinguish groups from messages, nor long varints from short ones in a payload.
   const due = await canonicalForm(message);
   if (due === undefined) return;
   const isAsked = canBeAsked(message);

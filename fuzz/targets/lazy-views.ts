@@ -58,7 +58,9 @@ interface Told {
   readonly lines: string[];
 }
 
-/** All that a model says, or the error that it cannot be opened for. Other errors are bugs, and come through. */
+/**
+ * Reads everything in a model, or returns the error of opening it. Other errors are bugs, and pass through.
+ */
 async function linesOf(source: Source): Promise<Told> {
   try {
     const model = await openModel(source);

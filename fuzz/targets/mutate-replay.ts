@@ -40,7 +40,7 @@ export const mutateReplay: Target = {
   },
 };
 
-/** Whatever the numbers in a log are: it leads to some bytes, or to an error of ours. */
+/** Checks that any numbers in a log lead to some bytes, or to an error of ours. */
 async function replayTampered(file: Uint8Array, text: string, random: Random): Promise<void> {
   const values = [
     '-1',

@@ -23,7 +23,7 @@ export const treeLossless: Target = {
             raw !== undefined && Buffer.compare(raw, input.subarray(offset, offset + length)) === 0;
           if (!isThere) throw new Disagreement('place', `${offset}+${length}`);
         }
-        // As if every record had been changed: the shortest encoding of the same records.
+        // Marks every record as changed: the result is the shortest encoding of the same records.
         const before = contentOf(root);
         touchAll(root);
         const written = encodeTree(root);

@@ -2,15 +2,15 @@ import { parseAst } from 'rolldown/parseAst';
 import { chunkScript } from '../../src/cli/chunk-script.js';
 
 /**
- * Sees that a chunk can be run as a script (src/cli/chunk-script.ts): that nothing of a module is left in it, and that
- * what stood for `import()` was one.
+ * Checks that a chunk can be run as a script (src/cli/chunk-script.ts): that it contains no module syntax,
+ * and that each placeholder of `import()` was one.
  * @throws Error
  */
 export function checkScript(name: string, text: string): void {
   if (text.includes('$async')) throw new Error(`${name} has the name that stands for import()`);
   const { source } = chunkScript(text);
   const imports = count(parseAst(text, { lang: 'js' }), 'ImportExpression');
-  // A script may have import() in it, but nothing else of a module.
+  // A script may use import(), but no other module syntax.
   let script: unknown;
   try {
     script = parseAst(source, { lang: 'js', sourceType: 'script' });

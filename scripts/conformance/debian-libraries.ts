@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The release whose glibc is 2.41. */
+/** A release with glibc 2.41. */
 const RELEASE = 'trixie';
 const PACKAGES = ['libc6', 'libstdc++6', 'libgcc-s1'];
 const MIRROR = 'http://deb.debian.org/debian';
@@ -75,7 +75,7 @@ function unpack(folder: string, target: string): string | undefined {
   return undefined;
 }
 
-/** The system's own mirror where it is a Debian, which may be the only one in reach. */
+/** Returns the system's own mirror on Debian, which may be the only reachable one. */
 function mirror(): string {
   const listed = spawnSync('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Created-By: Packages'], {
     encoding: 'utf8',

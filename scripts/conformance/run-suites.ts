@@ -21,7 +21,7 @@ const TIMEOUT_MS = 180_000;
 /** Most characters of the runner's output that are kept: a testee that fails everything makes 5 million. */
 const MAX_OUTPUT = 1 << 24;
 
-/** Signals that end the harness, which takes the runner with it, and the exit codes that say so. */
+/** Signals that end the harness, which ends the runner too, and the resulting exit codes. */
 const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 
 export interface RunOptions {
@@ -64,7 +64,10 @@ function compile(): Buffer {
   return buf('build', PROTO_FOLDER, ...paths, '--as-file-descriptor-set', '-o', '-');
 }
 
-/** By path: the runner starts a testee for each suite, which takes 2 s of processor time from many sources. */
+/**
+ * Bundles by path: the runner starts a testee for each suite, which takes 2 s of processor time from many
+ * sources.
+ */
 const bundled = new Map<string, Promise<string>>();
 
 async function bundle(testee: string): Promise<string> {
@@ -128,7 +131,7 @@ function faultsOf(summaries: readonly string[], tally: Tally, minimum: number): 
   return faults;
 }
 
-/** The sum of what the testees wrote at their ends: the runner starts one for each suite. */
+/** Adds up the counts that the testees wrote at their ends: the runner starts one for each suite. */
 function readTally(path: string): Tally {
   const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
   return lines.map((line) => JSON.parse(line) as Tally).reduce(addTallies, EMPTY_TALLY);
@@ -183,6 +186,6 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of them have gone by themselves.
+    // All of them have ended by themselves.
   }
 }

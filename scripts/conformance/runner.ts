@@ -25,8 +25,8 @@ export interface NoRunner {
 }
 
 /**
- * Finds the runner. It needs glibc 2.38; where the system's is older it runs on that of a newer Debian, which
- * is fetched once (some seconds) into `.cache/conformance`.
+ * Finds the runner. It needs glibc 2.38; on an older system it uses the libraries of a newer Debian, which
+ * are fetched once (some seconds) into `.cache/conformance`.
  */
 export function findRunner(): Runner | NoRunner {
   const binary = binaryPath();

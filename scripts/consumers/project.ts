@@ -41,7 +41,10 @@ export class Project {
   }
 }
 
-/** Programs of others in the versions that the lock file says: they are large, so that no checkout has them. */
+/**
+ * Installs other projects' programs in the versions of the lock file: they are large, so no checkout contains
+ * them.
+ */
 export async function installTools(): Promise<void> {
   await output('npm', ['ci', '--include=dev', ...NPM], TOOLS);
 }

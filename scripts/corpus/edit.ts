@@ -2,9 +2,9 @@
 import { type Fields, Sequence, Styled, type Value } from './notation.js';
 
 /**
- * Replaces the value at `path` (`network_groups[0].contexts[1].metadata`) by what `change` makes of it;
- * `undefined` takes the field away. Labels and widths already given stay.
- * @throws Error when there is no such place
+ * Replaces the value at `path` (`network_groups[0].contexts[1].metadata`) by the result of `change`;
+ * `undefined` removes the field. Existing labels and widths stay.
+ * @throws Error if there is no such place
  */
 export function edit(content: Fields, path: string, change: (value: Value) => Value | undefined): void {
   const steps = path.split(/[.[\]]+/).filter((step) => step !== '');

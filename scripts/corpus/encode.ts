@@ -67,7 +67,7 @@ class Writer {
    */
   #seen = new Map<string, number>();
   places = new Map<string, Place>();
-  /** By how much the record written last claims to be longer than it is (or shorter, when negative). */
+  /** Bytes by which the last record claims to be longer than it is (negative: shorter). */
   #excess = 0;
 
   bytes(): Uint8Array {
@@ -277,7 +277,7 @@ function isDefault(value: Value): boolean {
   );
 }
 
-/** A label on several pieces goes by the first record's path; on bare bytes, by the parent's. */
+/** A label on several pieces uses the first record's path; on bare bytes, the parent's. */
 function pathOfFirst(schema: DescMessage | undefined, pieces: readonly Piece[], parent: string): string {
   const first = pieces[0];
   if (first instanceof Raw) {

@@ -1,4 +1,4 @@
-/** Holds a report against what a specimen expects. */
+/** Compares a report with a specimen's expectations. */
 import type { Diagnostic } from '../../src/base/diagnostics/diagnostic.js';
 import type { FileReport } from '../../src/check/validate/file-report.js';
 import type { Place } from './encode.js';

@@ -1,4 +1,4 @@
-/** Ways of spoiling a good model: what the invalid specimens are written with. */
+/** Changes that spoil a good model, for writing the invalid specimens. */
 import { edit } from './edit.js';
 import { at, type Fields, len, type Marked, mark, raw, type Value, varint } from './notation.js';
 
@@ -14,7 +14,7 @@ export function spoiled(make: () => Fields, ...changes: readonly Change[]): Fiel
   return content;
 }
 
-/** A label on a value that stays as it is. */
+/** A label on a value that stays unchanged. */
 export const label = (path: string, name: string): Change => [path, (value) => at(name, value)];
 /** A label on another value. */
 export const put = (path: string, name: string, value: Value): Change => [path, () => at(name, value)];

@@ -1,6 +1,6 @@
 /**
- * Framed files, versions 0 to 3: header, message, and after it whatever the version has. Header integers
- * are big-endian and packed. Any header field can be given a false value.
+ * Framed files, versions 0 to 3: header, message, and the version's further sections. Header integers are
+ * big-endian and packed. Any header field can be given a false value.
  */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';

@@ -1,4 +1,6 @@
-/** One file for each rule about actions: writes, layer controllers, sequencers, and what lets data in. */
+/**
+ * One file for each rule about actions: writes, layer controllers, sequencers, and actions that allow input.
+ */
 import { type Change, CONTEXT, label, put, spoiled } from './faults.js';
 import { at, type Fields, type Value } from './notation.js';
 import { error, info, type Plan, warning } from './specimen.js';
@@ -18,7 +20,7 @@ const doing =
     return name === undefined ? changed : at(name, changed);
   };
 
-/** 16 bytes of a configuration write that say how many words they are. */
+/** Makes 16 bytes of a configuration write that claim a number of words. */
 function words(count: number): Uint8Array {
   const data = new Uint8Array(16).fill(0x5a);
   new DataView(data.buffer).setUint32(0, count - 1, true);

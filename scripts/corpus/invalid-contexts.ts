@@ -1,4 +1,4 @@
-/** One file for each rule about contexts: what they hold, and how what they hold fits together. */
+/** One file for each rule about contexts: their content, and its consistency. */
 import { edit } from './edit.js';
 import { type Change, CONTEXT, label, put, SECOND, spoiled } from './faults.js';
 import { idle } from './invalid-operations.js';

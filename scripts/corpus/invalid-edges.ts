@@ -20,7 +20,7 @@ const addLayer = (layer: Value) => [LAYERS, (layers: Value) => [...(layers as Va
 
 const noWait = [`${CONTEXT}.operations`, withoutWait(0)] as const;
 
-/** An image whose planes are layers of their own, as newer tool chains write them. */
+/** An image whose planes are separate layers, as newer tool chains write them. */
 const planes: Fields = {
   name: 'tiny/input_layer2',
   planes: [

@@ -111,7 +111,7 @@ export const INVALID_NMS: readonly Plan[] = [
   },
 ];
 
-/** A third output, which is the only part of a whole that there is not. */
+/** Adds a third output, the only part of a fused layer that the file lacks. */
 function anotherPart(layers: Value): Value {
   const [input, part, ...rest] = layers as Fields[];
   const { layer_info: tensor, ...edge } = part as Fields;

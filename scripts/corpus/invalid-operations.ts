@@ -1,4 +1,4 @@
-/** One file for each rule about operations: what triggers them, where they stand, what they are called. */
+/** One file for each rule about operations: their triggers, positions and names. */
 import { type Change, CONTEXT, label, put, spoiled } from './faults.js';
 import { EXTENSION } from './network.js';
 import { at, type Fields, type Value } from './notation.js';

@@ -1,4 +1,4 @@
-/** One file for each rule about what has to be there, and about how many: groups, contexts, muxes. */
+/** One file for each rule about required parts and their numbers: groups, contexts, muxes. */
 import { type Change, CONTEXT, drop, label, put, SECOND, spoiled, without } from './faults.js';
 import { at, type Fields, type Value } from './notation.js';
 import { error, info, MESSAGE, type Plan, warning } from './specimen.js';

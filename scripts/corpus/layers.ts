@@ -7,7 +7,7 @@ const MUX = 1;
 const INTERMEDIATE = 1;
 const DDR = 2;
 
-/** `context_switch_info.buffers` where the layer has none. */
+/** Value of `context_switch_info.buffers` for a layer without buffers. */
 const NO_BUFFERS = 0xffffffff;
 
 /** Codes of `format`. */
@@ -142,8 +142,8 @@ export function interSink(layer: Layer, peer: Peer): Fields {
 }
 
 /**
- * A detour through the host's memory inside one context: the layer that goes out, and the one that comes
- * back at `back`. The row must be a multiple of 512 bytes.
+ * A detour through the host's memory inside one context: the layer to memory, and the one that comes back at
+ * `back`. The row must be a multiple of 512 bytes.
  */
 export function ddrPair(layer: Layer, back: number, buffers = 32): readonly [Fields, Fields] {
   const { context, sys, name } = layer;
@@ -157,7 +157,10 @@ export function ddrPair(layer: Layer, back: number, buffers = 32): readonly [Fie
   ];
 }
 
-/** A part of a mux: a leaf, or a mux of its own. Each is as wide and deep as the whole, and `rows` high. */
+/**
+ * A part of a mux: a leaf, or a mux of its own. Each has the width and features of the whole, and `rows`
+ * rows.
+ */
 export type MuxPart =
   | { readonly leaf: string; readonly rows: number }
   | { readonly mux: string; readonly parts: readonly MuxPart[] };

@@ -1,4 +1,4 @@
-/** The corpus's own README: what each file shows. */
+/** The corpus's own README: a line about each file. */
 import type { Specimen } from './specimen.js';
 
 const HEAD = `# Corpus

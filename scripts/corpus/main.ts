@@ -1,6 +1,6 @@
 /**
- * `corpus update` writes the corpus and the reports beside it; `corpus check` makes both again in memory and
- * compares. Neither trusts the validator alone: a report that is not what its specimen expects stops both.
+ * `corpus update` writes the corpus and its reports; `corpus check` makes both again in memory and compares.
+ * Neither trusts the validator alone: both stop if a report differs from its specimen's expectations.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -51,7 +51,7 @@ const LCUS: readonly Lcu[] = [
   { cluster: 5, lcu: 13 },
 ];
 
-/** One context: feed the inputs and configure, let go of LCUs as they finish, drain the outputs, go on. */
+/** One context: feed the inputs and configure, release LCUs as they finish, drain the outputs, continue. */
 export function context(ids: Ids, random: Random, plan: ContextPlan): Fields {
   const { index, layers, writes = [2, 3], channels = 1, lcus = LCUS, network = 0 } = plan;
   const inputs = layers.filter((layer) => !layer.direction);

@@ -1,8 +1,8 @@
 /**
- * The wire-text notation: how a specimen is written down. A message is an object literal whose keys are the
- * schema's field names, in the order in which the records are written; what the schema cannot say (unknown
- * fields, odd encodings, broken bytes) stands beside it as raw pieces. Any record can be given a label, and
- * what is expected of a reader is stated by label, not by byte offset.
+ * The wire-text notation of specimens. A message is an object literal whose keys are the schema's field
+ * names, in the order in which the records are written; raw pieces stand for everything outside of the schema
+ * (unknown fields, odd encodings, broken bytes). Any record can be given a label, and a reader's expected
+ * findings name labels, not byte offsets.
  *
  *     at('culprit', { unique_id: 7 })                  a message record labelled "culprit"
  *     seq({ version: 4n }, raw(99, varint(1)))         a message with an unknown field after its fields
@@ -28,7 +28,7 @@ export interface Widths {
   readonly value?: number;
 }
 
-/** A value with something to say about its record. */
+/** A value with details about its record. */
 export class Styled {
   constructor(
     readonly value: Value,
@@ -140,7 +140,7 @@ export function group(...pieces: readonly Piece[]): Payload {
   return { kind: 'group', pieces };
 }
 
-/** Bytes as hex digits; white space is for the reader. */
+/** Bytes from hex digits; white space is ignored. */
 export function hex(digits: string): Uint8Array {
   const packed = digits.replace(/\s+/g, '');
   if (!/^([0-9a-f]{2})*$/i.test(packed)) throw new Error(`not pairs of hex digits: ${digits}`);

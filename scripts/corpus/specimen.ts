@@ -1,4 +1,6 @@
-/** A corpus file and what is expected of a validator, both before any validator has seen it. */
+/**
+ * A corpus file and the findings expected of a validator, both fixed before any validator has read the file.
+ */
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { type Encoded, encode, type Place } from './encode.js';
 import { type Frame, frame } from './frame.js';
@@ -52,7 +54,7 @@ export function withEnds(places: Iterable<readonly [string, Place]>): Map<string
 
 /** Labels that every specimen has. */
 export const MESSAGE = 'the whole message';
-/** The message as long as a header says it is. */
+/** The message with the length in its header. */
 export const CLAIMED_MESSAGE = 'the message as claimed';
 export const FILE = 'the whole file';
 /** The end of the file. */
@@ -61,13 +63,13 @@ export const END = 'the end of the file';
 export interface Specimen {
   readonly name: string;
   readonly folder: 'valid' | 'invalid';
-  /** One sentence: what it shows. */
+  /** Purpose of the file, in one sentence. */
   readonly about: string;
   readonly bytes: Uint8Array;
-  /** The bare message inside, as far as it is there. */
+  /** The bare message inside, without missing bytes. */
   readonly message: Uint8Array;
   readonly framing: 'bare' | 'framed';
-  /** As the header declares it; null when bare. */
+  /** Version in the header; null for a bare file. */
   readonly version: number | null;
   readonly checksum: Checksum;
   readonly places: ReadonlyMap<string, Place>;

@@ -34,7 +34,7 @@ function backwards(value: Value): Value {
   );
 }
 
-/** A singular message in two records, its lists torn apart, a scalar overwritten by its later value. */
+/** A singular message in two records, with its lists split, and a scalar overwritten by a later value. */
 function split(): Sequence {
   const { network_groups: groups, header, ...rest } = oneContext();
   const [first] = groups as [Fields];
@@ -83,7 +83,7 @@ function overlong(): Fields {
   return content;
 }
 
-/** Unknown fields of every wire type, at several levels: what a newer tool chain may add. */
+/** Unknown fields of every wire type, at several levels, as a newer tool chain may add them. */
 function unknownFields(): Fields {
   const content = oneContext();
   const groupPath = 'network_groups[0]';

@@ -1,4 +1,4 @@
-/** Valid models, by what they use of the format: NMS, fused layers, every trigger, every action, flags. */
+/** Valid models, by features of the format: NMS, fused layers, every trigger, every action, flags. */
 import { base, boundaryInput, boundaryOutput, info as layerInfo, NC, NHWC, NMS, shape } from './layers.js';
 import { context, EXTENSION, model, networkGroup, preliminary } from './network.js';
 import { at, explicit, type Fields } from './notation.js';
@@ -57,7 +57,7 @@ export function nms(): Fields {
   });
 }
 
-/** A detector whose classes leave in two parts, which the host puts together again. */
+/** A detector whose classes leave in two parts, which the host joins. */
 export function fused(): Fields {
   const ids = new Ids();
   const random = new Random(12);

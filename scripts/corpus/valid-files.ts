@@ -1,4 +1,7 @@
-/** Valid files by what surrounds the message: every framing, blobs of all sizes, and one whole small file. */
+/**
+ * Valid files by the container around the message: every framing, blobs of all sizes, and one whole small
+ * file.
+ */
 import { compilerNotes } from './compiler-notes.js';
 import { boundaryInput, boundaryOutput, interSink, interSource, NC, NHWC, shape } from './layers.js';
 import { context, EXTENSION, model, networkGroup, OPTIONAL_EXTENSION, preliminary } from './network.js';
@@ -11,7 +14,7 @@ import { oneContext, twoContexts } from './valid-networks.js';
 const IMAGE = shape(32, 32, 3, { format: NHWC });
 const LOGITS = shape(1, 1, 10, { format: NC, paddedFeatures: 16 });
 
-/** A model without configuration words in it: what versions 1 to 3 ask for. */
+/** A model without configuration words in the message, as versions 1 to 3 require. */
 export function withoutWrites(): Fields {
   const ids = new Ids();
   const random = new Random(21);

@@ -1,4 +1,4 @@
-/** Valid models, by the networks in them. Every file keeps every rule of the format, warnings included. */
+/** Valid models, by their networks. No file breaks any rule of the format, warnings included. */
 import {
   boundaryInput,
   boundaryOutput,

@@ -1,4 +1,4 @@
-/** `--check` only compares, and fails when a module is not what its sources give. */
+/** `--check` only compares, and fails when a module does not match its sources. */
 import { generatedModule, MODULES, moduleText, refreshModules } from './compile.js';
 
 if (!process.argv.includes('--check')) {

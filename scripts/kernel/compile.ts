@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMPILER = `${ROOT}/node_modules/assemblyscript`;
 
-/** A module: below the root, its sources, what they import beside them, the file that it goes into. */
+/** A module: its folder, its sources, other imported files, and the generated file. */
 export interface WasmModule {
   readonly constant: string;
   readonly assembly: string;
@@ -34,8 +34,8 @@ export const MODULES: readonly WasmModule[] = [
 ];
 
 /**
- * Compiles those modules whose sources are not those that they were made from. Compiling takes three seconds
- * and comparing a few milliseconds, so every build can ask.
+ * Compiles the modules whose sources have changed. Compiling takes three seconds and comparing a few
+ * milliseconds, so every build can do this.
  * @returns the files that were written
  * @throws when one does not compile
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ShippedPackage, shippedPackages } from './installed-packages.js';
 
 /**
- * The licences of code that dist/ has within it. Packages that an install brings have theirs with them and are
+ * Returns the licences of code inside dist/. Packages that an install brings contain their own, and are
  * listed by name.
  * @throws Error for a bundled package without a licence: it could not be shipped
  */

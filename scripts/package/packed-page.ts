@@ -6,8 +6,9 @@ import { brotliCompressSync, constants } from 'node:zlib';
 export const PAGE_ENGINE_NAME = 'page-engine';
 
 /**
- * Makes the built page what the package has of it: half a megabyte less. Its engine is the one that library and command
- * have, which `view` serves beside it (src/serve/page-folder.ts); the rest is compressed as it is sent to browsers.
+ * Turns the built page into its packed form, half a megabyte smaller. Its engine is that of library and
+ * command, which `view` serves beside it (src/serve/page-folder.ts); the rest is compressed as it is sent to
+ * browsers.
  */
 export function packPage(dist: string): void {
   const page = join(dist, 'page');
@@ -29,7 +30,7 @@ export function packPage(dist: string): void {
   }
 }
 
-/** A module and all that it can come to load, as paths in the folder. */
+/** Returns a module and all modules that it can load, as paths in the folder. */
 export function modulesOf(folder: string, first: string): ReadonlySet<string> {
   const names = new Set([first]);
   for (const name of names) {

@@ -9,8 +9,8 @@ const KNOWN = [
 ];
 
 /**
- * The browser to try the page in: what PROTOMDL_CHROMIUM names, or one that is installed; null if there is none,
- * and tests that need it are skipped.
+ * Returns the browser for tests of the page: the one that PROTOMDL_CHROMIUM names, or an installed one; null
+ * if there is none, and the tests are skipped.
  */
 export function chromium(): string | null {
   const named = process.env.PROTOMDL_CHROMIUM;

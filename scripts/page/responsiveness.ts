@@ -19,7 +19,7 @@ import { staticSite } from './static-site.js';
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../docs/view.md', import.meta.url));
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
-/** Of one drop; a gigabyte is hashed in some seconds. */
+/** Most time for one drop; a gigabyte is hashed in some seconds. */
 const MOST_MS = 120_000;
 
 /** Measurements of a drop, in milliseconds. */

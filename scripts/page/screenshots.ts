@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = join(ROOT, 'dist', 'page');
 const COMMAND = join(ROOT, 'dist', 'cli', 'protomdl.js');
 const IMAGES = join(ROOT, 'docs', 'images');
-/** For everyone who clones the repository. */
+/** Limit for a picture: everyone who clones the repository downloads it. */
 const MOST_BYTES = 150_000;
 
 const SHAPE = [
@@ -52,7 +52,7 @@ const MODEL = 'detector-2.hef';
 
 interface Picture {
   readonly name: string;
-  /** Of `MODELS`, in the order in which they are opened. */
+  /** Names in `MODELS`, in the order in which they are opened. */
   readonly files: readonly string[];
   /** Place in the page, with `#`. */
   readonly place: string;
@@ -146,13 +146,13 @@ async function take(): Promise<void> {
   }
 }
 
-/** With 256 colours a picture has a third of its bytes; all but the edges of letters look as before. */
+/** Reduces a picture to 256 colours, a third of its bytes; only edges of letters look different. */
 function inFewColours(png: Buffer): Buffer {
   const picture = UPNG.decode(Uint8Array.from(png).buffer);
   return Buffer.from(UPNG.encode(UPNG.toRGBA8(picture), picture.width, picture.height, 256));
 }
 
-/** Nothing has come or gone for a while. */
+/** Waits until the page has not changed for a while. */
 async function settled(page: Page): Promise<void> {
   let before = '';
   for (let rounds = 0; rounds < 20; rounds++) {

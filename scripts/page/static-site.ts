@@ -17,7 +17,7 @@ const PREFIX = '/some/where/';
 
 export interface Asked {
   readonly method: string;
-  /** With the query. */
+  /** URL with the query. */
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly status: number;

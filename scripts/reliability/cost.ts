@@ -116,7 +116,7 @@ class Runner {
   }
 }
 
-/** A hostile file, and what it cost. */
+/** A hostile file, and its cost. */
 interface Cost {
   readonly file: Hostile;
   readonly ms: number;

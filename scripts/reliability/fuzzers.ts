@@ -114,7 +114,7 @@ function filesBelow(folder: string, name: RegExp): string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Runs one of them; undefined if it is not installed. */
+/** Runs one fuzzer; undefined if it is not installed. */
 function run(fuzzer: Fuzzer, seconds: number): Result | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-planted-'));
   try {

@@ -61,7 +61,7 @@ function waysDown(): Map<DescMessage, readonly DescField[]> {
   return ways;
 }
 
-/** The smallest records: of each field, of none that is known, and what breaks within or right after. */
+/** The smallest records: one for each field, unknown ones, and malformed ones. */
 function smallest(message: DescMessage): Pattern[] {
   const records = message.fields.flatMap((field) => {
     const { number } = field;
@@ -105,7 +105,10 @@ export function* hostileFiles(): Generator<Hostile> {
   }
 }
 
-/** Records of a message and of the messages in it; a packed list is one, and so is a group. */
+/**
+ * Counts the records of a message and of the messages inside; a packed list counts as one, and so does a
+ * group.
+ */
 export function countRecords(bytes: Uint8Array): number {
   let count = 0;
   for (const _ of walkTree(parseTree(bytes), (record) => record.holdsMessage)) count++;

@@ -1,6 +1,6 @@
 /**
- * Runs what holds the readers to account, and writes the tables of docs/reliability.md: the fuzz targets, damaged files
- * for `redact`, faults that the tests notice, and what hostile files cost.
+ * Runs the tests of the readers' reliability, and writes the tables of docs/reliability.md: the fuzz targets,
+ * damaged files for `redact`, and the cost of hostile files.
  *
  *   tsx scripts/reliability/main.ts [--time SECONDS of each target] [--files N] [--kib N] [--every N] [--only PART]
  */
@@ -13,7 +13,7 @@ import { firstSight, knownFaults } from '../mutants/report.js';
 import { putTable } from './table.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Of PROTOMDL_RUNS, the files that the test of damaged files makes. */
+/** PROTOMDL_RUNS for each file that the test of damaged files makes. */
 const RUNS_PER_FILE = 33;
 const TSX = fileURLToPath(new URL('../../node_modules/.bin/tsx', import.meta.url));
 

@@ -1,4 +1,4 @@
-/** A child of cost.ts: runs the command lines that it is sent, and says what processor time each took. */
+/** A child of cost.ts: runs the command lines that it receives, and returns the processor time of each. */
 import { run } from '../../src/cli/run.js';
 
 /** @returns milliseconds */

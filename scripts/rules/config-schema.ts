@@ -6,8 +6,8 @@ import { FAIL_ON, LEVELS } from '../../src/check/config/vocabulary.js';
 import { DEVICE_NAMES } from '../../src/check/runtime/device.js';
 
 /**
- * The JSON Schema of protomdl.config.yaml. It says what `src/check/config` reads, and a test holds the two together;
- * names are spelt out so that editors complete them.
+ * The JSON Schema of protomdl.config.yaml. It matches `src/check/config`, which a test checks; names are
+ * spelt out so that editors complete them.
  */
 export function configSchema(catalogue: Catalogue): object {
   const selector = {

@@ -15,7 +15,7 @@ export const REFERENCE_BEGIN = '<!-- generated from the comments of proto/mdl.pr
 export const REFERENCE_END = '<!-- generated: end -->';
 
 /**
- * The document with what stands between the markers replaced by the reference of `file`.
+ * Returns the document with the reference of `file` between the markers.
  *
  * @throws Error when a marker is missing, or something in the schema has no comment
  */
@@ -68,7 +68,7 @@ function typeText(field: DescField): string {
   return `[${named.name}](#${named.name.toLowerCase()})`;
 }
 
-/** The tag's bytes, as a hex dump shows them; both forms where a list may be packed. */
+/** The tag's bytes, as in a hex dump; both forms if a list may be packed. */
 function tagsText(field: DescField): string {
   const { number, type } = field.proto;
   const own = tagHex(number, wireTypeOf(type));
@@ -98,7 +98,7 @@ function usedIn(uses: readonly string[]): string {
   return uses.length === 0 ? 'No field has this type.' : `Used by ${uses.join(', ')}.`;
 }
 
-/** For every type, the fields that have it. */
+/** Returns the fields of every type. */
 function usesOf(file: DescFile): Map<string, string[]> {
   const uses = new Map<string, string[]>();
   for (const message of file.messages) {
@@ -113,7 +113,7 @@ function usesOf(file: DescFile): Map<string, string[]> {
   return uses;
 }
 
-/** Comments that end with the release that first had what they describe. */
+/** Returns comments that end with the release in which their member first appeared. */
 export function withMarks(comments: Comments, file: DescFile, marks: Marks): Comments {
   const since = new Map<string, string | undefined>();
   for (const message of file.messages) {

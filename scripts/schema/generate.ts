@@ -37,7 +37,7 @@ const NOTES_MODULE = {
   about: "The compiler's notes, as far as they could be guessed: what the format's mapping blob holds.",
 };
 
-/** The schema as it is now, not as the checked-in codec has it. */
+/** The current schema, not that of the checked-in codec. */
 function compiledSchema() {
   const registry = createFileRegistry(compileSchema('proto'));
   return { registry, file: fileOf(registry, 'mdl.proto'), notes: fileOf(registry, 'mapping.proto') };

@@ -9,8 +9,8 @@ export interface WasmMemory {
 /**
  * Compiles a module, without waiting.
  * @param base64 the module
- * @returns null if WebAssembly, its SIMD, or leave to use it (a content security policy without `wasm-unsafe-eval`)
- *   is missing
+ * @returns null without WebAssembly or its SIMD, or if it is not allowed (a content security policy without
+ *   `wasm-unsafe-eval`)
  */
 export function compiledModule(base64: string): WebAssembly.Module | null {
   try {

@@ -157,7 +157,7 @@ export class FieldFinder extends Part {
     return true;
   }
 
-  /** True if there is a record of a singular field that counts. */
+  /** True if a singular field is present. */
   protected isThere(field: FieldLayout): boolean {
     if (field.oneof >= 0) return this.memberOf(field.oneof) === field;
     const value = this.quickFind(field, false);

@@ -149,7 +149,7 @@ class SkeletonPass {
     return payload;
   }
 
-  /** True if a record's head at this offset has been read, as far as there is one. */
+  /** True if all bytes of a record's head at this offset have been read, up to the message's end. */
   #has(offset: number): boolean {
     const end = this.#base + this.#bytes.length;
     return offset >= this.#base && (offset + MAX_HEAD_BYTES <= end || end === this.end);

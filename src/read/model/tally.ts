@@ -38,7 +38,7 @@ interface Entries {
   readonly actionType: number;
   readonly contextType: number;
   readonly groupType: number;
-  /** By type of the element: path of the core operation in it. */
+  /** Path of the core operation in an element, by the type of the element. */
   readonly coreOps: ReadonlyMap<number, string>;
   /** Types of the messages that are core operations. */
   readonly coreOpTypes: readonly number[];

@@ -52,7 +52,10 @@ function isThere({ scanner, entry }: OpenRecord): boolean {
   return (scanner.mask & (scanner.plan.entryBit[entry] as number)) !== 0;
 }
 
-/** A message continues that ended before: a field whose absence was counted then may appear now. */
+/**
+ * Another record of a message continues it: a field that was counted as absent at its earlier end may appear
+ * now.
+ */
 function noteAbsent({ plan, mask, handler }: Scanner, node: number): void {
   const absent = plan.nodeAbsent[node] as number;
   if (absent !== 0 && (mask & (plan.entryBit[absent] as number)) === 0)

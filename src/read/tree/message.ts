@@ -158,7 +158,7 @@ export class MessageNode {
   }
 
   /**
-   * Returns the message in the last record of a field that counts for readers: groups of that number do not.
+   * Returns the message in the last record of a field. Groups with the field's number do not count.
    */
   inner(name: string): MessageNode | undefined {
     const number = this.#numberOf(name);

@@ -36,7 +36,7 @@ export class Groups<T extends object, R = void> {
     // Requests from the same turn of the event loop share the first group.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#perform(this.#waiting.splice(0, this.#most));
-    // In the same turn as the check of the list: a later request starts a new run.
+    // No request can arrive between the last check of the list and this line; a later one starts a new run.
     this.#running = undefined;
   }
 }
