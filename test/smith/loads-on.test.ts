@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { LAYOUTS, type SmithOptions } from '../../src/attack/smith/settings.js';
 import { smithFile, smithModel } from '../../src/attack/smith/smith.js';
-import { RELEASES, type Release } from '../../src/base/diagnostics/catalogue.js';
+import { PUBLISHED_RELEASES, type Release } from '../../src/base/diagnostics/releases.js';
 import { memorySource } from '../../src/base/source/memory.js';
 import { nodeChecksums } from '../../src/check/validate/node-checksums.js';
 import { validate } from '../../src/check/validate/validate.js';
@@ -26,15 +26,42 @@ describe.each(LAYOUTS)('%s', (layout) => {
     }
   });
 
-  it.each(RELEASES.filter((release) => layout === 'classic' || release !== '4.8.0'))(
+  it.each(PUBLISHED_RELEASES.filter((release) => layout === 'classic' || release !== '4.8.0'))(
     'is loaded by %s, whatever else is in it',
     async (loadsOn) => {
-      for (const seed of seeds(12)) {
+      for (const seed of seeds(6)) {
         const options = { seed, layout, loadsOn, uncommon: true, swarm: true } as const;
         expect(await outcome(options, loadsOn)).toEqual([seed, 0, 'accepts', []]);
       }
     },
   );
+});
+
+describe('post-processing', () => {
+  it.each(PUBLISHED_RELEASES.slice(1))('is loaded by %s', async (loadsOn) => {
+    for (const layout of ['ops', 'ops-partial'] as const) {
+      for (const seed of seeds(3)) {
+        const options = { seed, layout, loadsOn, with: ['decoders'] } as const;
+        expect(await outcome(options, loadsOn)).toEqual([seed, 0, 'accepts', []]);
+      }
+    }
+  });
+
+  it('is of every kind', async () => {
+    const kinds = new Set<string>();
+    for (let seed = 0; seed < 60; seed++) {
+      const file = await smithFile({ seed, preset: 'small', loadsOn: '5.2.0', with: ['decoders'] });
+      const { unchecked = [] } = await validate(memorySource(file), { runtimes: ['5.2.0'] });
+      for (const part of unchecked) kinds.add(/of kind (\w+)/.exec(part)?.[1] ?? '');
+    }
+    expect([...kinds].sort()).toEqual(
+      ['argmax', 'iou', 'softmax', 'ssd', 'yolo', 'yolo_seg', 'yolov8', 'yolox'].sort(),
+    );
+  });
+
+  it('is in graphs only', () => {
+    expect(() => smithModel({ layout: 'classic', with: ['decoders'] })).toThrow(/no graph/);
+  });
 });
 
 describe('a release that takes no such model', () => {

@@ -76,6 +76,10 @@ const BY_NAME = {
   },
   shmiglue: { about: 'shmiglue_info, which is deprecated', warns: ['shmiglue-deprecated'] },
   notes: { about: 'the compiler’s notes of a network, in the mapping', onRequest: true },
+  decoders: {
+    about: 'post-processing of every kind that loaders accept (layouts ops, ops-partial)',
+    onRequest: true,
+  },
 } as const satisfies Record<string, FeatureInfo>;
 
 /** A feature of models, by its name in options and descriptions. */

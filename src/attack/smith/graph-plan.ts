@@ -1,7 +1,8 @@
-import { BOUNDARY } from './edges.js';
+import { BOUNDARY, type Edge, type Layer } from './edges.js';
 import { type GroupPlan, outputsOf } from './group-plan.js';
 import type { Random } from './random.js';
 
+const YOLOV8 = { member: 12, extension: 27 } as const;
 /** Kinds of post-processing, by field number in ProtoMDLNmsOp, with their extensions. */
 const NMS_KINDS = [
   { member: 7, extension: 14 },
@@ -9,8 +10,11 @@ const NMS_KINDS = [
   { member: 9, extension: 16 },
   { member: 10, extension: 17 },
   { member: 11, extension: 24 },
-  { member: 12, extension: 27 },
+  YOLOV8,
 ] as const;
+const YOLOV5 = 7;
+/** The number of features of a YOLOv8 regression is a multiple of this. */
+const SIDES = 4;
 const IOU = { member: 10, extension: 17 } as const;
 const ARGMAX = 21;
 const SOFTMAX = 22;
@@ -41,6 +45,8 @@ export interface NmsOpPlan {
   readonly decoders: number;
   /** Output pads of the device, which decoders refer to in order. */
   readonly pads: readonly number[];
+  /** Name of the layer with the prototypes of masks. */
+  readonly protoLayer: string;
 }
 
 export type NodeWork =
@@ -69,12 +75,15 @@ export interface GraphOrder {
   readonly isLoaded: boolean;
   /** True if all variants are in one node, like parts of a device. */
   readonly isOneNode: boolean;
+  /** True if the model must have decoders, also if a loader must accept it. */
+  readonly decodes: boolean;
 }
 
 /**
  * Plans core ops one after the other, or in one node with variants, followed by up to two nodes of the host.
  */
-export function planGraph(group: GroupPlan, random: Random, { isLoaded, isOneNode }: GraphOrder): GraphPlan {
+export function planGraph(group: GroupPlan, random: Random, order: GraphOrder): GraphPlan {
+  const { isLoaded, isOneNode } = order;
   let pads = 0;
   const pad = (node: string): PadPlan => {
     const boxes = random.chance(25);
@@ -100,7 +109,7 @@ export function planGraph(group: GroupPlan, random: Random, { isLoaded, isOneNod
   for (const [i, variants] of (isOneNode ? [all] : all.map((variant) => [variant])).entries())
     add(`${group.name}/core${i}`, { kind: 'core-op', variants });
   const coreOps = nodes.length;
-  const fed = feedHost(group, nodes, extensions, add, random, isLoaded);
+  const fed = feedHost(group, nodes, extensions, add, random, order);
   const between = nodes.slice(1, coreOps).flatMap((node, i) => {
     const before = nodes[i] as NodePlan;
     return node.inputs.map(({ index }) => ({ from: random.one(before.outputs).index, to: index }));
@@ -119,23 +128,43 @@ function feedHost(
   extensions: number[],
   add: (name: string, work: NodeWork, most: number) => void,
   random: Random,
-  isLoaded: boolean,
+  { isLoaded, decodes }: GraphOrder,
 ): GraphPlan['edges'] {
   const contexts = group.variants[0]?.coreOp.contexts ?? [];
   const outputs = contexts.flatMap(({ edges }) =>
     outputsOf(edges).filter(({ connection }) => connection === BOUNDARY),
   );
-  const pads = [...new Set(outputs.flatMap(({ padIndex }) => padIndex ?? []))];
+  // With fused layers, loaders take the order of outputs from them, without the outputs of the host.
+  const isFused = group.variants.some(({ coreOp }) => coreOp.fused?.flag === true);
+  const pads = isLoaded && isFused ? [] : [...new Set(outputs.flatMap(({ padIndex }) => padIndex ?? []))];
   const wires: { from: number; to: number }[] = [];
   for (const from of pads.slice(0, 2)) {
     const name = `${group.name}/host${from}`;
-    if (random.chance(50)) {
+    const source = outputs.find(({ padIndex }) => padIndex === from);
+    if (isLoaded && decodes && source !== undefined && random.chance(80)) {
+      const { member, extension } = kindFor(source, random);
+      const decodingOnly = member === YOLOV5 && random.chance(20);
+      extensions.push(extension, ...(decodingOnly ? [BBOX_DECODING] : []));
+      const numbers = Array.from({ length: 16 }, () => random.between(1, 640));
+      const decoders = random.between(1, 3);
+      const protoLayer = layerIn(source)?.name ?? '';
+      add(name, { kind: 'nms', member, decodingOnly, numbers, decoders, pads: [from], protoLayer }, 1);
+    } else if (random.chance(50)) {
       const { member, extension } = isLoaded ? IOU : random.one(NMS_KINDS);
       const decodingOnly = !isLoaded && random.chance(20);
       extensions.push(extension, ...(decodingOnly ? [BBOX_DECODING] : []));
       const numbers = Array.from({ length: 16 }, () => random.between(1, 640));
       const decoders = isLoaded ? 0 : random.below(4);
-      add(name, { kind: 'nms', member, decodingOnly, numbers, decoders, pads }, isLoaded ? 1 : 3);
+      const work = {
+        kind: 'nms',
+        member,
+        decodingOnly,
+        numbers,
+        decoders,
+        pads,
+        protoLayer: 'proto',
+      } as const;
+      add(name, work, isLoaded ? 1 : 3);
     } else {
       const type = random.below(2);
       extensions.push(type === 0 ? ARGMAX : SOFTMAX);
@@ -145,6 +174,24 @@ function feedHost(
     wires.push(...inputs.map(({ index }, i) => ({ from: i === 0 ? from : random.one(pads), to: index })));
   }
   return wires;
+}
+
+/** Chooses a kind of post-processing that a loader accepts with one output as each of its inputs. */
+function kindFor(source: Edge, random: Random): (typeof NMS_KINDS)[number] {
+  const layer = layerIn(source);
+  const isMultiple =
+    layer !== undefined &&
+    layer.nms === undefined &&
+    !layer.hostArgmax &&
+    layer.tensor.features % SIDES === 0;
+  // Few outputs are fit for YOLOv8.
+  if (isMultiple && random.chance(50)) return YOLOV8;
+  return random.one(NMS_KINDS.filter((kind) => kind !== YOLOV8));
+}
+
+function layerIn({ content }: Edge): Layer | undefined {
+  if (content.kind === 'planes') return undefined;
+  return content.kind === 'mux' ? content.mux.layer : content.layer;
 }
 
 /** True if the host decodes boxes. */

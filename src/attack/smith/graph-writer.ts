@@ -94,7 +94,7 @@ function writeNmsOp(writer: RecordWriter, op: NmsOpPlan): void {
       .begin(4)
       .uint(1, number(9))
       .uint(2, number(10))
-      .text(3, 'proto')
+      .text(3, op.protoLayer)
       .end()
       .double(5, number(11) / 1024);
   }

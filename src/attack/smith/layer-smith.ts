@@ -1,5 +1,6 @@
 import {
   BOUNDARY,
+  D2H,
   type Edge,
   type EdgeContent,
   type Layer,
@@ -65,17 +66,24 @@ export class LayerSmith {
   }
 
   edge(of: Pick<Edge, 'context' | 'direction' | 'network' | 'content'>, more: Partial<Edge> = {}): Edge {
-    const random = this.#random;
     return {
       ...of,
       connection: BOUNDARY,
       peers: [],
       buffers: NO_BUFFERS,
       cacheId: 0,
-      padIndex: this.#palette.roll('later-fields', 10, random) ? random.below(4) : undefined,
+      padIndex: this.#padIndex(of.direction),
       sys: 0,
       ...more,
     };
+  }
+
+  /** Post-processing takes in outputs that have pads. */
+  #padIndex(direction: Edge['direction']): number | undefined {
+    const random = this.#random;
+    const isRolled = this.#palette.roll('later-fields', 10, random);
+    const isWanted = direction === D2H && this.#palette.must('decoders');
+    return isRolled || isWanted ? random.below(4) : undefined;
   }
 
   /** Makes a single output for users; sometimes the host is to compute its argmax. */

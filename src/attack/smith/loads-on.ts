@@ -1,6 +1,6 @@
 /** Restrictions of runtime releases on the models that they load. */
 import type { Release } from '../../base/diagnostics/catalogue.js';
-import { newestContainer, releasesFrom } from '../../base/diagnostics/releases.js';
+import { compareReleases, newestContainer, releasesFrom } from '../../base/diagnostics/releases.js';
 import { asksForPeriphCalculation, takesExtension as isTaken } from '../../base/schema/extension-support.js';
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
@@ -10,6 +10,8 @@ import type { Layout, SmithFraming } from './settings.js';
 
 /** Field number of the action `debug`. */
 const DEBUG = 12;
+/** HAILO10H in ProtoMDLHwArch. */
+const ARCH_10H = 5;
 
 /** Releases that do not load a model with the feature. */
 const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
@@ -65,6 +67,8 @@ export function takesExtension(release: Release | undefined, type: number): bool
 /** True if a release accepts an architecture; releases check it from 4.14 on. */
 export function takesArchitecture(release: Release | undefined, arch: number): boolean {
   if (release === undefined || release === '4.8.0') return true;
+  // No device takes it from 5.1 on, and lists of boxes are refused.
+  if (arch === ARCH_10H && compareReleases(release, '5.1.0') >= 0) return false;
   const isThere = enumByName(MDL, 'ProtoMDLHwArch')?.values.some(({ number }) => number === arch) === true;
   return isThere && isKnownTo(release, valueSince('ProtoMDLHwArch', arch));
 }

@@ -104,9 +104,16 @@ export function planModel(settings: Settings): ModelPlan {
       ? planGraph(group, Random.of(seed, SEQUENCE.group, group.index, 1), {
           isLoaded: settings.loadsOn !== undefined,
           isOneNode: areAlike(settings),
+          decodes: palette.must('decoders'),
         })
       : undefined,
   );
+  if (
+    palette.must('decoders') &&
+    graphs.some((graph) => graph?.nodes.some(({ work }) => work.kind !== 'core-op'))
+  ) {
+    palette.note('decoders');
+  }
   const mostContexts = Math.max(...coreOps.map(({ contexts }) => contexts.length));
   const has = (connection: number) =>
     coreOps.some(({ contexts }) =>

@@ -54,7 +54,9 @@ export const PRESETS: Readonly<Record<Preset, Omit<SmithOptions, 'preset' | 'see
     with: FEATURE_NAMES.filter(
       (feature) =>
         !isUncommon(feature) &&
-        !['old-flags', 'long-names', 'test-architectures', 'legacy-l3', 'notes'].includes(feature),
+        !['old-flags', 'long-names', 'test-architectures', 'legacy-l3', 'notes', 'decoders'].includes(
+          feature,
+        ),
     ),
   },
 };

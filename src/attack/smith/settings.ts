@@ -152,7 +152,9 @@ export function settingsOf(given: SmithOptions): Settings {
   const random = Random.of(seed, SEQUENCE.settings);
   const framing =
     options.framing ?? (asked === undefined ? random.one(['bare', 0, 1, 2, 3] as const) : ownFraming(asked));
-  const layout = options.layout ?? 'classic';
+  const decodes = options.with?.includes('decoders') === true;
+  const layout = options.layout ?? (decodes ? 'ops' : 'classic');
+  if (decodes && !layout.startsWith('ops')) throw refused(`the layout ${layout} has no graph for decoders`);
   const loadsOn = loadsOnOf(options, framing, layout);
   const palette = paletteOf(options, loadsOn, random);
   const groups = options.groups ?? random.one([1, 1, 1, 1, 1, 2, 2, 3]);
@@ -250,6 +252,8 @@ function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: 
   if (required.has('old-flags')) {
     for (const feature of ['multi-network', 'run-asap'] as const) refuse(required, feature, 'old-flags');
   }
+  // With fused layers a loader takes the order of outputs from them, without the outputs of the host.
+  if (required.has('decoders')) refuse(required, 'fused', 'decoders');
   if (required.has('fused')) required.add('nms');
   const allowed = new Set<Feature>();
   for (const feature of FEATURE_NAMES) {
@@ -261,6 +265,7 @@ function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: 
   }
   if (options.ethernet === true)
     for (const feature of ['ddr', 'inter-context'] as const) allowed.delete(feature);
+  if (required.has('decoders')) allowed.delete('fused');
   // Flags alone cannot express several networks, or inputs that are let in early.
   if (required.has('multi-network') || required.has('run-asap')) allowed.delete('old-flags');
   return new Palette(allowed, required);
