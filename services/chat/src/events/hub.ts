@@ -171,7 +171,7 @@ export class EventHub {
           { userId: queue.userId },
           'an event queue was dropped: its client does not keep up',
         );
-        this.#drop(queue, badEventQueueId(queue.id));
+        void this.#drop(queue, badEventQueueId(queue.id));
       } else queue.waiter?.answer();
     }
   }
@@ -222,7 +222,7 @@ export class EventHub {
     if (peers === undefined) {
       const own = this.#queues.ofUser(userId).sort((a, b) => a.polledAt - b.polledAt);
       for (const idle of own.slice(0, Math.max(0, own.length + 1 - most)))
-        this.#drop(idle, badEventQueueId(idle.id));
+        void this.#drop(idle, badEventQueueId(idle.id));
       return;
     }
     await this.flush();
@@ -266,12 +266,12 @@ export class EventHub {
   }
 
   async remove(user: Account, id: string): Promise<void> {
-    this.#drop(await this.#owned(user, id), badEventQueueId(id));
+    await this.#drop(await this.#owned(user, id), badEventQueueId(id));
   }
 
   /** For accounts that are deactivated: held polls fail with `error`. */
   endQueuesOf(userId: number, error: Error): void {
-    for (const queue of this.#queues.ofUser(userId)) this.#drop(queue, error);
+    for (const queue of this.#queues.ofUser(userId)) void this.#drop(queue, error);
   }
 
   /** Users of the queues that are in this process. */
@@ -341,14 +341,18 @@ export class EventHub {
     return queue;
   }
 
-  /** @param polledBefore the row stays where another process was polled since */
-  #drop(queue: EventQueue, error: Error, polledBefore?: number): void {
+  /**
+   * Resolves when the row is gone, too.
+   * @param polledBefore the row stays where another process was polled since
+   */
+  #drop(queue: EventQueue, error: Error, polledBefore?: number): Promise<void> {
     this.#forget(queue.id);
     queue.waiter?.fail(error);
     const isIdle = polledBefore === undefined ? sql`` : sql`AND polled_at <= ${polledBefore}`;
     this.#dropping.add(queue.id);
-    this.#options.db
+    return this.#options.db
       .run(sql`DELETE FROM event_queue WHERE id = ${queue.id} ${isIdle}`)
+      .then(() => {})
       .catch((problem: unknown) =>
         this.#options.log.warn({ err: problem }, 'an event queue could not be deleted'),
       )
@@ -373,7 +377,7 @@ export class EventHub {
     const now = this.#options.clock.now();
     for (const queue of [...this.#queues.all()])
       if (queue.waiter === undefined && now - queue.polledAt > queue.lifespanMs)
-        this.#drop(queue, badEventQueueId(queue.id), now - queue.lifespanMs);
+        void this.#drop(queue, badEventQueueId(queue.id), now - queue.lifespanMs);
     if (this.#sweeps++ % 6 !== 0) return;
     const { db, peers } = this.#options;
     try {

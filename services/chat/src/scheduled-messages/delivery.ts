@@ -3,7 +3,8 @@ import type { WriteTx } from '../db/writer.js';
 import { ApiError } from '../http/errors.js';
 import { renderText } from '../markdown/store.js';
 import { sendNotice } from '../messages/sending/notices.js';
-import { type Outgoing, send } from '../messages/sending/send.js';
+import type { Outgoing } from '../messages/sending/outgoing.js';
+import { send } from '../messages/sending/send.js';
 import type { Account } from '../users/account.js';
 import {
   deleteScheduled,

@@ -5,7 +5,8 @@ import type { Joint } from '../../src/db/writer.js';
 import { accountDeactivated } from '../../src/http/errors.js';
 import type { Acted } from '../../src/http/route.js';
 import { renderText } from '../../src/markdown/store.js';
-import { answerOf, type Outgoing, type SendAnswer, send } from '../../src/messages/sending/send.js';
+import { answerOf, type Outgoing, type SendAnswer } from '../../src/messages/sending/outgoing.js';
+import { send } from '../../src/messages/sending/send.js';
 import { type ChannelRequest, sendTogether } from '../../src/messages/sending/together.js';
 import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 

@@ -9,7 +9,7 @@ import { insertSubmessage } from '../submessages/store.js';
 import { widgetOf } from '../submessages/widget.js';
 import { type MessageCompany, wideMessage } from '../wide.js';
 import type { NewMessage, Receivers } from './insert.js';
-import type { Outgoing } from './send.js';
+import type { Outgoing } from './outgoing.js';
 
 /** The row, but for where it goes. Draws the message's id. */
 export function newMessage(

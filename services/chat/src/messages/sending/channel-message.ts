@@ -11,9 +11,9 @@ import { followUp } from './consequences.js';
 import { channelDestination } from './destination.js';
 import { type Insertion, insertChannelMessages, type NewChannelMessage } from './insert.js';
 import { mentionedPeople } from './mentions.js';
+import type { Outgoing, Sent } from './outgoing.js';
 import { adoptTopicPolicies, senderPolicy } from './policies.js';
 import { mayMention, readSendTopic, requireMaySend } from './rules.js';
-import type { Outgoing, Sent } from './send.js';
 import { countSubscribers, findPlaces, participantsOf, type SendPlace, type WantedPlace } from './store.js';
 
 /** A channel message that its sender may send, before it is written. */

@@ -3,7 +3,7 @@ import type { WriteTx } from '../../db/writer.js';
 import { queueMissedMails } from '../../mail/missed.js';
 import { setReferences } from '../../uploads/attachments.js';
 import { triggerWebhooks } from '../../webhooks/trigger.js';
-import type { Sent } from './send.js';
+import type { Sent } from './outgoing.js';
 
 /** What messages set going in other parts of the service, in the same transaction. */
 export async function followUp(app: App, tx: WriteTx, all: readonly Sent[]): Promise<void> {

@@ -3,8 +3,8 @@ import type { WriteTx } from '../../db/writer.js';
 import { badRequest } from '../../http/errors.js';
 import type { Account } from '../../users/account.js';
 import { MAX_DIRECT_RECIPIENTS, type People } from './destination.js';
+import type { Outgoing } from './outgoing.js';
 import { requireMayWriteTo } from './rules.js';
-import type { Outgoing } from './send.js';
 import { findRecipient, idsByAddress, insertRecipient } from './store.js';
 
 /** The conversation with these people, made if there is none yet. `people` of the answer ascend, the sender included. */

@@ -4,7 +4,8 @@ import type { WriteTx } from '../../db/writer.js';
 import { renderText } from '../../markdown/store.js';
 import { ACCOUNT_COLUMNS } from '../../organization/directory.js';
 import type { Account } from '../../users/account.js';
-import { type Sent, send } from './send.js';
+import type { Sent } from './outgoing.js';
+import { send } from './send.js';
 
 /** Where the service itself says something. */
 export type NoticePlace = { channelId: number; topic: string } | { people: readonly number[] };

@@ -3,7 +3,7 @@ import { type Policy, policyAfter, policyAfterMention } from '../../topics/polic
 import { policiesFor } from '../../topics/store.js';
 import { setPolicies } from '../../topics/user-topics.js';
 import type { Receivers } from './insert.js';
-import type { Outgoing } from './send.js';
+import type { Outgoing } from './outgoing.js';
 import type { SendPlace } from './store.js';
 
 /** The policy that the send brings its sender, if it changes. */

@@ -6,9 +6,10 @@ import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { renderText } from '../../markdown/store.js';
 import { isPlain } from './channel-message.js';
 import { isChannelType } from './destination.js';
+import { answerOf, type Outgoing } from './outgoing.js';
 import { destination } from './parameters.js';
 import { readContent, startsRead } from './rules.js';
-import { answerOf, type Outgoing, send } from './send.js';
+import { send } from './send.js';
 import { sendTogether } from './together.js';
 
 export const sendingRoutes: AnyRoute[] = [

@@ -3,7 +3,7 @@ import type { JointChange } from '../../db/writer.js';
 import type { Acted } from '../../http/route.js';
 import { refusable, sendToChannels } from './channel-message.js';
 import { channelDestination } from './destination.js';
-import { answerOf, type Outgoing, type SendAnswer } from './send.js';
+import { answerOf, type Outgoing, type SendAnswer } from './outgoing.js';
 
 /** A plain message to a channel, before the account that sends it is read. */
 export interface ChannelRequest {
