@@ -1,4 +1,5 @@
 import { sql } from '@services/kit/db';
+import { normalName, unseenCharacter } from '../names.js';
 import { type GroupValue, SYSTEM_GROUP } from '../organization/groups.js';
 
 const { everyone, administrators, nobody } = SYSTEM_GROUP;
@@ -73,7 +74,7 @@ export const MAX_CHANNEL_DESCRIPTION = 1024;
 
 /** Names are trimmed and composed; they are the same when their keys are. */
 export function channelName(text: string): string {
-  return text.trim().normalize('NFC');
+  return normalName(text);
 }
 export function channelKey(name: string): string {
   return channelName(name).toLowerCase();
@@ -84,8 +85,7 @@ export function channelNameProblem(name: string): string | undefined {
   if (name === '') return "Channel name can't be empty.";
   if ([...name].length > MAX_CHANNEL_NAME)
     return `Channel name too long (limit: ${MAX_CHANNEL_NAME} characters).`;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff]/u.exec(name);
-  if (control !== null) return `Invalid character in channel name, at position ${control.index + 1}.`;
+  const position = unseenCharacter(name);
+  if (position !== undefined) return `Invalid character in channel name, at position ${position}.`;
   return undefined;
 }

@@ -1,3 +1,5 @@
+import { normalName, unseenCharacter } from '../names.js';
+
 /** Clients mark a topic as resolved by this prefix; there is no other record of it. */
 export const RESOLVED_PREFIX = '✔ ';
 
@@ -27,13 +29,12 @@ export type TopicProblem = 'control' | 'long';
 
 /** Trimmed and composed; the empty text for every way of saying "no topic". */
 export function readTopic(text: string, emptyDisplayName: string): string {
-  const topic = text.trim().normalize('NFC');
+  const topic = normalName(text);
   return topic === NO_TOPIC || topic === emptyDisplayName ? '' : topic;
 }
 
 export function topicProblem(topic: string, maxLength: number): TopicProblem | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u.test(topic)) return 'control';
+  if (unseenCharacter(topic) !== undefined) return 'control';
   if ([...topic].length > maxLength) return 'long';
   return undefined;
 }

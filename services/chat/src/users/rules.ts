@@ -1,18 +1,20 @@
 import { passwordProblem } from '@services/kit/passwords';
 import { badRequest, roleTooLow } from '../http/errors.js';
 import { isMailAddress } from '../mail/address.js';
+import { normalName, unseenCharacter } from '../names.js';
 import { type Account, ROLE, type Role } from './account.js';
 
 const MAX_NAME = 100;
-/** Characters that have a meaning in mentions or in quoting. */
-const FORBIDDEN_IN_NAMES = /[*`\\>"@\p{Cc}\p{Cs}]/u;
+/** Characters that have a meaning in mentions or in quoting; a number after a bar names an account there. */
+const FORBIDDEN_IN_NAMES = /[*`\\>"@]|\|\s*\d/;
 
 /** The name as it is stored; throws when it is none. */
 export function checkedName(name: string): string {
-  const trimmed = name.normalize('NFC').trim();
+  const trimmed = normalName(name);
   if (trimmed === '') throw badRequest('Name too short!');
   if ([...trimmed].length > MAX_NAME) throw badRequest(`Name too long! (limit: ${MAX_NAME} characters)`);
-  if (FORBIDDEN_IN_NAMES.test(trimmed)) throw badRequest('Invalid characters in name!');
+  if (FORBIDDEN_IN_NAMES.test(trimmed) || unseenCharacter(trimmed) !== undefined)
+    throw badRequest('Invalid characters in name!');
   return trimmed;
 }
 

@@ -1,6 +1,7 @@
 import { can, isInGroup } from '../../access/permissions.js';
 import type { WriteTx } from '../../db/writer.js';
 import { badRequest } from '../../http/errors.js';
+import { normalName, unseenCharacter } from '../../names.js';
 import type { Actor } from '../../users/account.js';
 import type { GroupRow, GroupValue } from '../groups.js';
 import { permissionOf, type UserGroupSetting } from './payload.js';
@@ -41,8 +42,9 @@ export async function changeableGroup(
 }
 
 export async function freeName(tx: WriteTx, given: string, except?: number): Promise<string> {
-  const name = given.normalize('NFC');
+  const name = normalName(given);
   if (name === '') throw badRequest("User group name can't be empty!");
+  if (unseenCharacter(name) !== undefined) throw badRequest('Invalid character in user group name.');
   const prefix = RESERVED.find((candidate) => name.startsWith(candidate));
   if (prefix !== undefined) throw badRequest(`User group name cannot start with '${prefix}'.`);
   for (const group of (await tx.directory.groups()).all())
