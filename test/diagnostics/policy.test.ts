@@ -229,6 +229,10 @@ describe('a policy', () => {
 describe('a fingerprint', () => {
   it('is made of code, path and arguments, whatever the message says', () => {
     const one = { code: 'bad', path: 'a[1].b', message: 'conv1 is too long', args: ['conv1'] };
+    // Baselines and alerts of users have them: computed by a second implementation, in Python.
+    const path = 'network_groups[0].contexts[2]';
+    expect(fingerprintOf({ code: 'action-unset', path, args: ['a', 'b'] })).toBe('f55f39325be12ddd');
+    expect(fingerprintOf({ code: 'no-network-groups', path: '' })).toBe('58874d1ec1d0c762');
     expect(fingerprintOf(one)).toMatch(/^[0-9a-f]{16}$/);
     const reworded = { ...one, message: 'the name conv1 has 80 bytes' };
     expect(fingerprintOf(reworded)).toBe(fingerprintOf(one));
