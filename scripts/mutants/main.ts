@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { globSync } from 'tinyglobby';
 import { AREAS, type Area } from './areas.js';
 import { Types } from './one-type.js';
-import { isEquivalent, type Mutant, tableOf } from './report.js';
+import { isEquivalent, type Mutant, noteFirst, tableOf } from './report.js';
 import { GUARDS, siteOf, sitesOf } from './sites.js';
 import { type Placed, Workshop } from './trial.js';
 
@@ -84,7 +84,7 @@ function faultsOf({ folder, project }: Area, count: number, seed: number): Place
   return chosen;
 }
 
-type Described = Omit<Mutant, 'outcome' | 'area' | 'seed' | 'first'>;
+type Described = Omit<Mutant, 'outcome' | 'area'>;
 
 const versionOf = (source: string) => createHash('sha256').update(source).digest('hex').slice(0, 12);
 
@@ -97,14 +97,9 @@ function describe({ file, site, source }: Placed): Described {
   return { file, line, operator, text, before: source.slice(site.from, site.to), after: site.text, version };
 }
 
-interface Again extends Placed {
-  /** What was known of it. */
-  readonly before: Mutant;
-}
-
 /** Those of an area that were not noticed and are not known to make no difference, taken out of what is known. */
-function survivorsOf({ folder }: Area): Again[] {
-  const faults: Again[] = [];
+function survivorsOf({ folder }: Area): Placed[] {
+  const faults: Placed[] = [];
   const survivors = known.filter(({ area, outcome }) => area === folder && outcome === 'survived');
   for (const mutant of survivors.filter((one) => !isEquivalent(one))) {
     const source = readFileSync(join(ROOT, mutant.file), 'utf8');
@@ -112,7 +107,7 @@ function survivorsOf({ folder }: Area): Again[] {
       .map((site): Placed => ({ file: mutant.file, site, source }))
       .find((one) => isSame(describe(one))(mutant));
     known.splice(known.indexOf(mutant), 1);
-    if (fault !== undefined) faults.push({ ...fault, before: mutant });
+    if (fault !== undefined) faults.push(fault);
   }
   return faults;
 }
@@ -167,7 +162,7 @@ async function tryAll(): Promise<void> {
   process.on('exit', close);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   for (const area of areas) {
-    const faults: readonly (Placed | Again)[] = values.survivors
+    const faults = values.survivors
       ? survivorsOf(area)
       : faultsOf(area, each, Number(values.seed)).filter((fault) => !known.some(isSame(describe(fault))));
     if (faults.length === 0) continue;
@@ -182,9 +177,8 @@ async function tryAll(): Promise<void> {
     const limit = Math.max(LEAST_LIMIT_MS, PATIENCE * spentMs);
     for (const [index, fault] of faults.entries()) {
       const outcome = await workshop.try(fault, index, baseline, values.survivors, limit);
-      const { seed, first } =
-        'before' in fault ? fault.before : { seed: Number(values.seed), first: outcome };
-      const mutant = { area: area.folder, ...describe(fault), seed, first, outcome };
+      const mutant = { area: area.folder, ...describe(fault), outcome };
+      if (!values.survivors) noteFirst(Number(values.seed), mutant);
       known.push(mutant);
       keep();
       console.log(`${outcome} ${mutant.file}:${mutant.line} ${mutant.before} -> ${mutant.after}`);

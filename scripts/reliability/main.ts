@@ -9,7 +9,7 @@ import { randomInt } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { TARGET_NAMES, targetOf } from '../../fuzz/targets/index.js';
-import { firstSight, knownFaults } from '../mutants/report.js';
+import { firstSight } from '../mutants/report.js';
 import { putTable } from './table.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -79,7 +79,7 @@ async function tryTargets(): Promise<void> {
 }
 
 if (isWanted('targets')) await tryTargets();
-if (isWanted('faults')) putTable('faults', firstSight(knownFaults()));
+if (isWanted('faults')) putTable('faults', firstSight());
 if (isWanted('cost')) {
   console.log(
     printed(TSX, ['scripts/reliability/cost.ts', '--kib', values.kib, '--every', values.every, '--write']),
