@@ -108,6 +108,12 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
       files: { id: number; name: string }[];
     };
     expect(files.map(({ name }) => name)).toEqual(['s3://models/bad.mdl']);
+    // As the run judged it, with message and place of each finding.
+    const seen = (await (await fetch(`${page}api/runs/1/files/${files[0]!.id}`)).json()) as {
+      report: { verdict: string; diagnostics: unknown };
+    };
+    const line = (await fleet.report('1')).get('s3://models/bad.mdl');
+    expect(seen.report).toMatchObject({ verdict: 'invalid', diagnostics: line!.diagnostics });
     const object = `${page}inspect/1/${files[0]!.id}/object`;
     bucket.objects.set('bad.mdl', stored(corpusFiles().get('invalid/action-unset.mdl')!));
     const part = await fetch(object, { headers: { range: 'bytes=4-9' } });
@@ -122,6 +128,9 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
       'inspect/1/x/object',
       'api/runs/9',
       'api/runs/1/files?verdict=x',
+      'api/runs/1/files?text=%00',
+      'api/runs/1/files?code=a%00b',
+      'api/runs/1/files/999',
     ]) {
       expect((await fetch(page + path)).status, path).toBeGreaterThanOrEqual(400);
       expect((await fetch(page + path)).status, path).toBeLessThan(500);
@@ -146,8 +155,12 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
             (heading) => heading.id === 'files' && heading.getBoundingClientRect().bottom < innerHeight,
           );
         await tab.waitForFunction(isShown);
-        const opened = tab.context().waitForEvent('page');
         await tab.getByRole('link', { name: 's3://models/bad.mdl' }).click();
+        await tab.getByRole('link', { name: 'action-unset' }).first().waitFor();
+        await tab.getByRole('link', { name: / warning$/ }).click();
+        await tab.getByRole('link', { name: 'action-unset' }).waitFor({ state: 'detached' });
+        const opened = tab.context().waitForEvent('page');
+        await tab.getByRole('link', { name: 'Open in the inspector' }).click();
         await (await opened).getByText('action-unset').first().waitFor();
         await tab.goto(`${page}#/diff/1/2`);
         await tab.getByText('invalid → valid').waitFor();

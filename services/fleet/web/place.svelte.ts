@@ -34,6 +34,11 @@ export function runLink(
   return `#/run/${run}${text === '' ? '' : `?${text}`}`;
 }
 
+/** A link to a file of a run, with findings of one severity or all. */
+export function fileLink(run: number | string, object: number | string, severity = ''): string {
+  return `#/file/${run}/${object}${severity === '' ? '' : `?severity=${severity}`}`;
+}
+
 /** What files of a run can be chosen by. */
 export const FILTERS = ['verdict', 'code', 'architecture', 'toolChain', 'refusedBy', 'text'];
 

@@ -23,10 +23,14 @@ export class FilterError extends Error {
 
 /**
  * The condition on `r` (results) and `o` (objects).
- * @throws FilterError for a verdict that does not exist, or a release that the run has not
+ * @throws FilterError for a verdict that does not exist, a release that the run has not, or a zero byte
  */
 export function conditionOf(filter: ResultFilter, releases: readonly string[]): SQL {
   const conditions: SQL[] = [sql`true`];
+  // PostgreSQL has no text with it.
+  for (const [name, value] of Object.entries(filter)) {
+    if (typeof value === 'string' && value.includes('\0')) throw new FilterError(`${name}: has a zero byte`);
+  }
   const { verdict, code, architecture, toolChain, refusedBy, text } = filter;
   if (verdict !== undefined) {
     const index = VERDICTS.indexOf(verdict as (typeof VERDICTS)[number]);

@@ -1,3 +1,5 @@
+import type { FileReport } from 'protomdl';
+
 /** What the server answers. */
 export interface RunAnswer {
   readonly run: {
@@ -61,6 +63,12 @@ export interface FileRow {
   readonly codes: readonly string[];
   readonly toolChain: string;
   readonly runtime: string;
+}
+
+/** A file as the run judged it: by its settings, with its baseline. */
+export interface FileAnswer {
+  readonly name: string;
+  readonly report: FileReport;
 }
 
 /** Files of a run that a filter leaves, and where the next page begins. */

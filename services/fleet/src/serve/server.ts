@@ -12,12 +12,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { CONTENT_POLICY, type PageFolder, readPageFolder, withFileList } from 'protomdl/view';
 import { Opener } from '../objects/opening.js';
 import { shownUri } from '../objects/uri.js';
-import { differences, type ObjectDifference } from '../results/difference.js';
+import {
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+  differences,
+  type ObjectDifference,
+} from '../results/difference.js';
 import { FilterError } from '../results/filter.js';
 import { latestRuns, NoSuchRun, type Run, runById } from '../runs/run.js';
 import { countsOf } from '../status/counts.js';
 import { progressOf } from '../status/progress.js';
-import type { DifferenceAnswer, RunAnswer } from './answers.js';
+import type { DifferenceAnswer, FileAnswer, RunAnswer } from './answers.js';
 import { watchFleet } from './figures.js';
 import { filesOf, objectIn } from './files.js';
 import { OpenObjects, sendObject } from './object-bytes.js';
@@ -136,23 +141,35 @@ function addData(app: FastifyInstance, db: Database): void {
       return filesOf(db, run, query, after);
     },
   );
+  app.get<{ Params: { id: string; object: string } }>(
+    '/:key/api/runs/:id/files/:object',
+    async ({ params }, reply): Promise<FileAnswer> => {
+      const run = await runById(db, numberOf(params.id));
+      const seen = await objectIn(db, run.id, numberOf(params.object));
+      if (seen === undefined) return reply.code(404).send({ error: 'the run has no such object' });
+      return { name: shownUri(seen.uri), report: seen.report };
+    },
+  );
   app.get<{ Params: { a: string; b: string }; Querystring: Query }>(
     '/:key/api/diff/:a/:b',
     async ({ params, query }): Promise<DifferenceAnswer> => {
       const before = await runById(db, numberOf(params.a));
       const after = await runById(db, numberOf(params.b));
-      const shown: ObjectDifference[] = [];
+      const shown = new Map<DifferenceKind, ObjectDifference[]>(DIFFERENCE_KINDS.map((kind) => [kind, []]));
+      // The kinds in their order, worse first.
+      const first = () => [...shown.values()].flat().slice(0, MOST_DIFFERENCES);
       const sums = { worse: 0, better: 0, changed: 0, unknown: 0, added: 0, gone: 0 };
       let counted = 0;
-      let left = 0;
+      let matching = 0;
       for await (const difference of differences(db, before, after)) {
-        if (++counted > MOST_COUNTED) return { differences: shown, sums, more: true };
+        if (++counted > MOST_COUNTED) return { differences: first(), sums, more: true };
         sums[difference.kind]++;
         if ((query.kind ?? difference.kind) !== difference.kind) continue;
-        if (shown.length === MOST_DIFFERENCES) left++;
-        else shown.push({ ...difference, uri: shownUri(difference.uri) });
+        matching++;
+        const alike = shown.get(difference.kind) as ObjectDifference[];
+        if (alike.length < MOST_DIFFERENCES) alike.push({ ...difference, uri: shownUri(difference.uri) });
       }
-      return { differences: shown, sums, more: left > 0 };
+      return { differences: first(), sums, more: matching > MOST_DIFFERENCES };
     },
   );
 }
