@@ -30,26 +30,13 @@ const FIRST_DICTIONARY = 1;
 /** Sizes have columns of their own, so that reports of files that nothing is wrong with are the same. */
 type StoredReport = Omit<FileReport, 'bytes'>;
 
-/** The members that are kept: those of a report of the command. */
-function plain(report: FileReport): StoredReport {
-  const { verdict, error, container, counts, diagnosticsCapped, diagnostics, runtime } = report;
-  const { targets, devices, use, architecture, lookalike, suppressed, totals } = report;
+/** Keeps all members of a report, those that later engines add among them. */
+function plain({ bytes: _bytes, suppressed = 0, totals = [], ...report }: FileReport): StoredReport {
   return {
-    verdict,
-    error,
-    container,
-    counts,
-    diagnosticsCapped,
-    diagnostics,
-    ...(targets === undefined ? {} : { targets }),
-    ...(devices === undefined ? {} : { devices }),
-    ...(use === undefined ? {} : { use }),
-    ...(architecture === undefined ? {} : { architecture }),
-    ...(lookalike === undefined ? {} : { lookalike }),
-    ...(runtime === undefined ? {} : { runtime }),
-    ...(suppressed === undefined || suppressed === 0 ? {} : { suppressed }),
+    ...report,
+    ...(suppressed === 0 ? {} : { suppressed }),
     // The listing says it where it is whole.
-    ...(totals === undefined || totals.length === 0 || !diagnosticsCapped ? {} : { totals }),
+    ...(totals.length === 0 || !report.diagnosticsCapped ? {} : { totals }),
   };
 }
 
