@@ -8,7 +8,7 @@ import { KIT_MIGRATIONS, migrate } from '../migrations/index.js';
 import type { ServiceDefinition } from './definition.js';
 import { ExitError } from './exit.js';
 
-/** Says what the archive is. */
+/** Description inside the archive. */
 const LABEL = 'backup.json';
 const FORMAT = 1;
 

@@ -9,7 +9,7 @@ import type { Logger } from '../log/index.js';
 const MAX_SOCKET_PATH = 103;
 const MAX_BODY = 10 * 1_024 * 1_024;
 
-/** The server says that the action failed, in words for people. */
+/** The action failed in the server; the message is for people. */
 export class ActionFailed extends Error {
   override readonly name = 'ActionFailed';
   readonly exitCode: number;
@@ -20,7 +20,10 @@ export class ActionFailed extends Error {
   }
 }
 
-/** In the data directory, which its owner alone may enter; a path that is too long for a socket has it elsewhere. */
+/**
+ * Returns the socket's path: in the data directory, which only its owner may enter, or elsewhere if that path
+ * is too long for a socket.
+ */
 export function controlPath(dataDir: string): string {
   const path = join(dataDir, 'control.sock');
   if (Buffer.byteLength(path) <= MAX_SOCKET_PATH) return path;
@@ -91,7 +94,7 @@ function listenOn(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Asks the running server; undefined when none listens. Throws ActionFailed. */
+/** Calls the running server; undefined if none listens. Throws ActionFailed. */
 export async function askServer(
   dataDir: string,
   action: string,

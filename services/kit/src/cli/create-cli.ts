@@ -38,7 +38,7 @@ export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<
   return program;
 }
 
-// That a switch is off and a list is empty goes without saying.
+// "Off" for a switch and "empty" for a list are obvious defaults.
 function describeOption(this: Help, option: Option): string {
   const { defaultValue } = option;
   const goesWithoutSaying =
@@ -113,7 +113,10 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
   return tools;
 }
 
-/** The words that started this process: `npm run` where a script of a package did, else Node with its file. */
+/**
+ * Returns the words that started this process: `npm run` for a script of a package, otherwise Node with its
+ * file.
+ */
 function calledAs(): string[] {
   const { npm_lifecycle_event: script, INIT_CWD: from = process.cwd() } = process.env;
   if (script === undefined) return ['node', relative(process.cwd(), process.argv[1] ?? '')];
@@ -233,7 +236,7 @@ async function serveSession<S extends ConfigSchema, A>(
     const control = await serveControl(base.dataDir, perform, exitCodeOf, base.log);
     steps.push({ name: 'control socket', stop: () => control.stop() }, ...running.steps);
     const ended = runUntilSignal({ steps, log: base.log, graceMs: GRACE_MS });
-    // After the handlers are there: what reads this line may send a signal at once.
+    // After the handlers are in place: a program that reads this line may send a signal at once.
     tools.print(`${service.name} is ready at ${running.url}`);
     return await ended;
   } finally {

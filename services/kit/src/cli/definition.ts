@@ -23,7 +23,7 @@ export interface Base<S extends ConfigSchema> {
 export interface RunningService {
   /** Printed when ready. */
   url: string;
-  /** In the order in which they end. The database, the control socket and the lock end after them. */
+  /** In the order in which they end; then the database, the control socket and the lock. */
   steps: StopStep[];
 }
 
@@ -44,11 +44,14 @@ export interface CliTools {
   perform<R>(command: Command, action: string, args: unknown, options?: PerformOptions): Promise<R>;
   /** The data directory of a command: its `--data-dir`, the environment, or the default. */
   dataDir(command: Command): string;
-  /** A path of the command line, taken from where the command was called. */
+  /** Resolves a path of the command line against the folder in which the command was called. */
   path(text: string): string;
   /** A line to standard output. */
   print(line: string): void;
-  /** A command line that runs this program with `args` as it was run now, to be pasted into the same shell. */
+  /**
+   * Returns a command line that runs this program with `args` in the same way, to be pasted into the same
+   * shell.
+   */
   commandLine(...args: string[]): string;
 }
 
@@ -68,7 +71,7 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
   migratesOnServe?(config: Static<S>): boolean;
   /** Makes the application over the open, migrated database; nothing listens or runs by itself yet. */
   open(base: Base<S>): Promise<A>;
-  /** Ends what `open` has made, where a command ends without `serve`. */
+  /** Closes the result of `open` if a command ends without `serve`. */
   close?(app: A): Promise<void>;
   /** Listens and runs. */
   serve(app: A, base: Base<S>): Promise<RunningService>;

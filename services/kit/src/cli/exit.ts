@@ -1,4 +1,4 @@
-// From their own files: what loads the database or TypeBox would delay every command.
+// Imported from single files: loading the database or TypeBox would delay every command.
 import { ConfigError } from '../config/error.js';
 import { DataDirInUse } from '../data-dir/index.js';
 import { DatabaseUnavailable } from '../db/errors.js';

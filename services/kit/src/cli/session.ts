@@ -8,7 +8,7 @@ import { createMetrics } from '../metrics/index.js';
 import { KIT_MIGRATIONS, MigrationError, migrate, pendingMigrations } from '../migrations/index.js';
 import type { Base, ServiceDefinition } from './definition.js';
 
-/** An open service, with all that has to be closed again. */
+/** An open service, with everything to close at the end. */
 export interface Session<S extends ConfigSchema, A> {
   base: Base<S>;
   app: A;

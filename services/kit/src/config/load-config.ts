@@ -25,9 +25,9 @@ export interface ConfigOptions<S extends ConfigSchema> {
 type Values = Record<string, unknown>;
 
 /**
- * The configuration: defaults, then the file in the data directory, then the environment, then flags; later ones win.
- * A group of settings may be given as a whole, as a JSON object. Throws ConfigError for unknown names, with a
- * suggestion, and for values that do not fit.
+ * Returns the configuration: defaults, then the file in the data directory, then the environment, then flags;
+ * later ones win. A group of settings may be given as a JSON object. Throws ConfigError for unknown names,
+ * with a suggestion, and for invalid values.
  */
 export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): Static<S> {
   const { schema } = options;

@@ -9,13 +9,13 @@ export interface SettingSchema {
   secret?: boolean;
 }
 
-/** One value of the configuration: not an object, unless it is given as a whole. */
+/** One value of the configuration: an object only if it is always given as a whole. */
 export interface Setting {
   /** `['mail', 'url']` */
   path: readonly string[];
   /** `mail.url`, as flags name it. */
   name: string;
-  /** `MAIL_URL`, what follows the prefix in the environment. */
+  /** Name in the environment after the prefix: `MAIL_URL`. */
   variable: string;
   schema: SettingSchema;
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 
-/** A process, told apart from a later one with the same number. */
+/** A process, distinct from a later one with the same number. */
 export interface Holder {
   pid: number;
-  /** When the process started, as the system tells it; empty if it does not. */
+  /** Start time of the process, from the system; empty if unknown. */
   started: string;
   /** When it took the lock, in milliseconds since 1970. */
   since: number;

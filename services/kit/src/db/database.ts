@@ -16,7 +16,9 @@ export interface Queryable {
 }
 
 export interface Transaction extends Queryable {
-  /** Runs `work`; when it throws, what it did is undone, the error passes on, and the transaction can continue. */
+  /**
+   * Runs `work`; if it throws, its changes are undone, the error passes on, and the transaction can continue.
+   */
   savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs several statements without parameters, such as a migration. */
   script(text: string): Promise<void>;
@@ -41,8 +43,8 @@ export interface Database extends Queryable {
    */
   tx<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Calls `heard` for each NOTIFY on the channel. After a lost connection it is called once with an empty payload,
-   * since notifications may have been missed. Returns what ends listening.
+   * Calls `heard` for each NOTIFY on the channel. After a lost connection it is called once with an empty
+   * payload, since notifications may have been missed. Returns a function that stops listening.
    */
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   /** Connections in use, idle, and queries that wait for one. */

@@ -8,9 +8,9 @@ const TERMINATE = 'X'.charCodeAt(0);
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
- * The connection to the embedded database (PGlite), as the driver of PostgreSQL sees it: a stream of the wire protocol
- * whose other end is a worker thread. So one driver serves both databases, a long query blocks the worker alone, and
- * ending the stream ends what runs.
+ * The connection to the embedded database (PGlite), as PostgreSQL's driver uses it: a stream of the wire
+ * protocol to a worker thread. So one driver serves both databases, a long query blocks only the worker, and
+ * closing the stream stops running queries.
  */
 export class EmbeddedStream extends Duplex {
   readonly #start: () => Promise<Worker>;
@@ -78,7 +78,7 @@ export class EmbeddedStream extends Duplex {
     done();
   }
 
-  /** The driver has said good-bye: the database closes its files. */
+  /** The driver has closed the connection: the database closes its files. */
   override _final(done: () => void): void {
     const worker = this.#worker;
     const finish = () => {

@@ -26,8 +26,8 @@ async function close() {
 }
 
 /**
- * The pieces of an answer as they come. The call that returns them as a whole also parses them and keeps all results
- * for ever: 500 bytes a request, a gigabyte in an hour of talk.
+ * Sends the pieces of an answer as they come. The call that returns the whole answer also parses it and keeps
+ * all results for ever: 500 bytes a request, a gigabyte in an hour of traffic.
  * @param {Uint8Array} request
  */
 async function answer(request) {

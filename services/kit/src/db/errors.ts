@@ -1,4 +1,6 @@
-/** The database cannot answer now: it is gone, starts, is too busy, or took too long. Services answer 503. */
+/**
+ * The database cannot answer now: it is down, starting or too busy, or took too long. Services answer 503.
+ */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
@@ -40,7 +42,10 @@ export function violatedConstraint(error: unknown): string | undefined {
   return isPostgresError(error) && error.code.startsWith(INTEGRITY_VIOLATIONS) ? error.constraint : undefined;
 }
 
-/** True if the connection is still in order after the error: the server, or the reading of its answer, said it. */
+/**
+ * True if the connection is still usable after the error: the server reported it, or reading its answer
+ * failed.
+ */
 export function leavesConnectionWhole(error: unknown): boolean {
   return error instanceof UnsafeInteger || isPostgresError(error);
 }
@@ -50,8 +55,8 @@ export function isRetried(error: unknown): boolean {
 }
 
 /**
- * The error to pass on. PostgreSQL's own errors stay, unless they say that the server cannot answer; whatever else
- * the driver throws is about the connection.
+ * Returns the error to pass on. PostgreSQL's own errors stay, unless they mean that the server cannot answer;
+ * all other errors of the driver are about the connection.
  */
 export function translated(error: unknown): unknown {
   if (error instanceof UnsafeInteger) return error;

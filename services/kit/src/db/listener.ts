@@ -3,7 +3,7 @@ import type { Logger } from '../log/index.js';
 
 const RECONNECT_MS = 500;
 
-/** Hears NOTIFY and passes it to those who listen on the channel. */
+/** Receives NOTIFY and passes it to the listeners of the channel. */
 export abstract class Listener {
   readonly #hearers = new Map<string, Set<(payload: string) => void>>();
   protected readonly log: Logger;
@@ -30,7 +30,7 @@ export abstract class Listener {
 
   abstract close(): Promise<void>;
 
-  /** Gets a new connection to hear what the one before it heard. */
+  /** Makes a new connection listen on the channels of the last one. */
   protected async adopt(client: pg.ClientBase, missed: boolean): Promise<void> {
     client.on('notification', ({ channel, payload }) => this.#tell(channel, payload ?? ''));
     const commands = [...this.#hearers.keys()].map((channel) => `listen ${pg.escapeIdentifier(channel)}`);

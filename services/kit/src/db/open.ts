@@ -36,7 +36,7 @@ export interface OpenDatabaseOptions {
   statementTimeoutMs?: number;
 }
 
-/** Opens the database and asks it once. Throws DatabaseUnavailable when it does not answer. */
+/** Opens the database and runs a first query. Throws DatabaseUnavailable if it does not answer. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
   const { url, dataDir, log, statementTimeoutMs = 10_000 } = options;
   const database =

@@ -11,8 +11,8 @@ export interface AdminOptions {
 }
 
 /**
- * The administrator's listener, apart from the public one: `/livez` (the event loop answers), `/readyz` (requests can
- * be served; 503 with the reason when not) and `/metrics`.
+ * The administrator's listener, separate from the public one: `/livez` (the event loop answers), `/readyz`
+ * (requests can be served; otherwise 503 with the reason) and `/metrics`.
  */
 export function createAdmin({ metrics, ready }: AdminOptions): FastifyInstance {
   const app = fastify({ logger: false, forceCloseConnections: true });

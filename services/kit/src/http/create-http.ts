@@ -13,18 +13,18 @@ const BODY_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 75_000;
 /** Interval of Node's check for requests that take too long; its default is 30 s. */
 const CHECK_INTERVAL_MS = 5_000;
-/** Of the request line and all headers: URLs of 16 KiB and what browsers add. */
+/** Limit for the request line and all headers: URLs of 16 KiB, and the headers that browsers add. */
 const MAX_HEADER_BYTES = 32 * 1_024;
 
 export interface HttpOptions {
   log: Logger;
   /** Bytes. */
   bodyLimit: number;
-  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   requestId?: () => string;
   metrics?: Metrics;
-  /** Origins whose pages may call; none by default. */
+  /** Origins whose pages may call the service; none by default. */
   corsOrigins?: string[];
   /** Time for a request to arrive; 60 s by default. Services that take large uploads need more. */
   bodyTimeoutMs?: number;
@@ -38,8 +38,8 @@ declare module 'fastify' {
 }
 
 /**
- * A Fastify server with what every service needs: limits, time-outs, security headers, a request id, one log line a
- * request, figures. Errors and unknown paths are the service's to answer.
+ * Creates a Fastify server with the parts that every service needs: limits, time-outs, security headers, a
+ * request id, one log line a request, metrics. The service itself answers errors and unknown paths.
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, bodyLimit, trustProxy, metrics, corsOrigins = [], bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
@@ -59,7 +59,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       reply.header('x-request-id', request.id);
       app.errorHandler(error, request as never, reply as never);
     },
-    // Fastify answers what arrives while it closes; only idle connections are cut.
+    // Fastify answers requests that arrive while it closes; only idle connections are cut.
     forceCloseConnections: 'idle',
     // Names of files are parameters of paths. The default of 100 answers 404 to longer ones.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
@@ -74,7 +74,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   // Hooks that call back: one that is async costs each request a promise and a turn of the queue.
   const headers = securityHeaders();
   app.addHook('onRequest', (request, reply, done) => {
-    // On the raw answer, where an answer that is written past Fastify has them as well.
+    // On the raw response, so that responses written past Fastify have them too.
     for (const [name, value] of headers) reply.raw.setHeader(name, value);
     reply.header('x-request-id', request.id);
     done();

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Listens, and says where: with port 0 the system chooses. */
+/** Listens, and returns the address: with port 0 the system chooses one. */
 export async function listen(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },

@@ -96,7 +96,7 @@ export class Jobs {
     this.#wake();
   }
 
-  /** Takes no more jobs, asks those that run to end, and returns the leases of those that do not. */
+  /** Takes no more jobs, requests running ones to end, and returns the leases of those that do not. */
   async stop(): Promise<void> {
     if (!this.#isStarted) return;
     this.#isStarted = false;
@@ -118,7 +118,7 @@ export class Jobs {
     for (const id of this.#running.keys()) await this.#giveBack(id);
   }
 
-  /** For tests: runs due jobs, also without `start`, until none is left. */
+  /** For tests: runs due jobs until none is left, even without `start`. */
   async idle(): Promise<void> {
     for (;;) {
       const claimed = await this.#claim();
@@ -281,7 +281,7 @@ export class Jobs {
   }
 }
 
-/** Why work is aborted when the process stops: such a job waits as if it had not begun. */
+/** Reason for aborting work when the process stops: such a job waits as if it had not begun. */
 class Stopping extends Error {
   override readonly name = 'Stopping';
 

@@ -6,7 +6,7 @@ export interface JobContext {
   signal: AbortSignal;
 }
 
-/** A kind of work: how it is done, and what happens when it fails. */
+/** A kind of job: its work, and its handling of failures. */
 export interface JobKind<P> {
   readonly kind: string;
   /** Tries in all. */

@@ -22,7 +22,7 @@ export interface EnqueueOptions {
   lane?: string;
 }
 
-/** A job to make, with its kind told elsewhere. */
+/** A job to make; its kind is given separately. */
 export interface NewJob<P> extends EnqueueOptions {
   payload: P;
 }
@@ -55,8 +55,8 @@ export async function insertJobs(
 }
 
 /**
- * Takes due jobs, up to a number of each kind, and those whose lease has ended. A job of a lane is taken when none of
- * the lane runs and none waits before it.
+ * Takes due jobs, up to a number of each kind, and those whose lease has ended. Jobs of a lane are taken one
+ * at a time, in order.
  */
 export function claimJobs(
   db: Queryable,
@@ -113,7 +113,7 @@ export async function finishJob(db: Queryable, owner: string, id: number): Promi
   return row !== undefined;
 }
 
-/** Lets the job wait until `runAt`. Its key goes when another job that waits has it by now. */
+/** Lets the job wait until `runAt`. It loses its key if another waiting job has the key by now. */
 export async function returnJob(
   db: Database,
   owner: string,

@@ -10,7 +10,7 @@ export interface RunOptions {
   /** In the order in which they end: not ready, listener, held polls, jobs, database. */
   steps: StopStep[];
   log: Logger;
-  /** For each step; a step that takes longer is left behind. */
+  /** Time for each step; a step that takes longer is abandoned. */
   graceMs: number;
   /** For tests; the process by default. */
   signals?: NodeJS.EventEmitter;

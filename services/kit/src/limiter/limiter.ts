@@ -14,7 +14,7 @@ export interface LimiterOptions extends Limit {
 
 export interface LimitState {
   allowed: boolean;
-  /** Whole points that are left. */
+  /** Whole points left. */
   remaining: number;
   /** Refused: milliseconds until it would be allowed. Allowed: milliseconds until the whole limit is free again. */
   resetMs: number;

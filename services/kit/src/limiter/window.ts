@@ -29,8 +29,8 @@ export function passedPart({ windowNo }: Counts, { durationMs }: Limit, now: num
 }
 
 /**
- * Points used within the sliding window that ends now. The window before counts by the part of it that still lies
- * within, as if its use had been even: two counters instead of a list of times.
+ * Returns the points used within the sliding window that ends now. The previous window counts in proportion
+ * to its overlap, as if its use had been even: two counters instead of a list of times.
  */
 export function used(counts: Counts, limit: Limit, now: number): number {
   return counts.previous * (1 - passedPart(counts, limit, now)) + counts.current;

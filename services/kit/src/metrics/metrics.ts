@@ -17,7 +17,10 @@ export interface Metrics {
   counter<T extends string>(configuration: CounterConfiguration<T>): Counter<T>;
   gauge<T extends string>(configuration: GaugeConfiguration<T>): Gauge<T>;
   histogram<T extends string>(configuration: HistogramConfiguration<T>): Histogram<T>;
-  /** Connections of the pool, and jobs by kind and state with the age of the oldest; read when asked for. */
+  /**
+   * Adds connections of the pool, and jobs by kind and state with the age of the oldest; read on each request
+   * for metrics.
+   */
   watchDatabase(db: Database, now: () => number): void;
 }
 
@@ -58,7 +61,7 @@ function watchJobs(db: Database, now: () => number, gauge: Metrics['gauge']): vo
     labelNames: ['kind', 'state'],
     async collect() {
       const states = await queueState(db).catch(() => undefined);
-      // While the database is gone the other figures are wanted most.
+      // While the database is down, the other metrics matter most.
       if (states === undefined) return;
       this.reset();
       age.reset();

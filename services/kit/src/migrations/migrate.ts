@@ -47,7 +47,7 @@ export async function migrate(db: Database, folders: URL[]): Promise<string[]> {
   return applied;
 }
 
-/** The names of what `migrate` would apply; throws as it does. */
+/** Returns the names of migrations that `migrate` would apply; throws the same errors. */
 export async function pendingMigrations(db: Database, folders: URL[]): Promise<string[]> {
   const migrations = await readAll(folders);
   const table = await db.one<{ found: boolean }>(

@@ -19,11 +19,11 @@ export interface OutgoingRequest {
   method: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** For the connection, TLS included. */
+  /** Milliseconds for the connection, TLS included. */
   connectTimeoutMs: number;
-  /** For everything. */
+  /** Milliseconds for the whole request. */
   timeoutMs: number;
-  /** Of the answer's body. */
+  /** Most bytes of the response's body. */
   maxBytes: number;
 }
 
@@ -134,7 +134,7 @@ async function exchange(target: Target, init: OutgoingRequest, signal: AbortSign
   const agent = new Agent({
     connect: {
       timeout: init.connectTimeoutMs,
-      // Called for names only, also for each of several tries; it never asks anyone.
+      // Called for names only, even with several tries; it makes no request.
       lookup: (_host, { all }, done) => {
         if (all === true) done(null, found);
         else done(null, found[0]?.address ?? '', found[0]?.family);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** argon2id with 19 MiB, 2 passes, 1 lane: the least that OWASP's password storage cheat sheet asks for. */
+/** argon2id with 19 MiB, 2 passes, 1 lane: the minimum in OWASP's password storage cheat sheet. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const LANES = 1;
@@ -15,7 +15,10 @@ interface Argon2 {
 
 let loading: Promise<Argon2> | undefined;
 
-/** The native binding works on libuv's threads; where it has no build, WebAssembly reads and writes the same hashes. */
+/**
+ * The native binding works on libuv's threads; on platforms without a build, WebAssembly reads and writes the
+ * same hashes.
+ */
 function argon2(): Promise<Argon2> {
   loading ??= native().catch(webAssembly);
   return loading;
@@ -51,7 +54,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The password as it is compared: in one Unicode form, since keyboards differ in how they write é. */
+/** Returns the password for comparison: in one Unicode form, since keyboards differ in how they write é. */
 function normal(text: string): string {
   return text.normalize('NFKC');
 }
@@ -65,8 +68,8 @@ export async function hashPassword(text: string): Promise<string> {
 let unknownUsersHash: Promise<string> | undefined;
 
 /**
- * True if the password belongs to the hash. Without a hash (an unknown user) it is false after the same work, so that
- * the time does not tell who exists. A hash that cannot be read is false as well.
+ * True if the password belongs to the hash. Without a hash (an unknown user) it is false after the same work,
+ * so that the time does not reveal which users exist. It is also false for an unreadable hash.
  */
 export async function verifyPassword(text: string, hash: string | undefined): Promise<boolean> {
   unknownUsersHash ??= hashPassword(randomBytes(16).toString('hex'));

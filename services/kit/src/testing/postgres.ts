@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 /** A PostgreSQL server of a test, in a folder of its own on a free port of 127.0.0.1. */
 export interface RunningPostgres {
-  /** Of the database `postgres`. */
+  /** URL of the database `postgres`. */
   url: string;
   /** Ends it and deletes its folder. */
   stop(): Promise<void>;

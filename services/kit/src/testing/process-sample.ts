@@ -8,7 +8,7 @@ export interface ProcessSample {
   handles: number;
 }
 
-/** Of a process on Linux; `start` as `Date.now()` gave it. */
+/** Measures a process on Linux; `start` comes from `Date.now()`. */
 export async function sampleProcess(pid: number, start: number): Promise<ProcessSample> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const handles = (await readdir(`/proc/${pid}/fd`)).length;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Looked at once in a process. */
+/** Cached for the process. */
 const known = new Map<string, string[]>();
 
 /**

@@ -22,7 +22,7 @@ export function startScript(
   return startNode(cwd, [...before, file, ...args], env);
 }
 
-/** Starts Node with these arguments; resolves when what it runs prints its address. */
+/** Starts Node with these arguments; resolves when the program prints its address. */
 export function startNode(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Running> {
   const child = spawn(process.execPath, args, {
     cwd,

@@ -8,7 +8,7 @@ export interface SmallDisk {
   path: string;
   /** Leaves no free block. */
   fill(): Promise<void>;
-  /** Takes back what `fill` wrote. */
+  /** Deletes the bytes that `fill` wrote. */
   free(): Promise<void>;
   remove(): Promise<void>;
 }

@@ -21,7 +21,7 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 export interface TestDatabase {
   db: Database;
   dispose(): Promise<void>;
-  /** With PostgreSQL. */
+  /** Set for PostgreSQL. */
   url?: string;
   /** A temporary folder of its own; the embedded database is inside. */
   dataDir: string;
@@ -94,16 +94,17 @@ async function command(url: string, text: string): Promise<void> {
 }
 
 /**
- * A new embedded database takes 7 s of processor time (initdb in WebAssembly), and migrations more; a copy of one and
- * its opening 1 s. So one is made for each version of PGlite and each set of migrations, and kept. For the folder `pg` of
- * a data directory, also before the service's own `init`: the kit's tests try that without.
+ * A new embedded database takes 7 s of processor time (initdb in WebAssembly), and migrations more; copying
+ * and opening one takes 1 s. So one is made and kept for each version of PGlite and each set of migrations.
+ * Makes the folder `pg` of a data directory, even before the service's own `init`: the kit's tests try `init`
+ * without it.
  */
 export async function copyTemplate(folder: string, migrations: URL[] = []): Promise<void> {
   const template = await templateFolder(migrations);
   await cp(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
-/** By key, so that a process makes each but once. */
+/** By key, so that a process makes each only once. */
 const making = new Map<string, Promise<string>>();
 
 function once(key: string, make: () => Promise<string>): Promise<string> {
@@ -117,7 +118,7 @@ export async function templateFolder(migrations: URL[] = []): Promise<string> {
   return once(`folder ${key}`, () => makeFolder(key, migrations));
 }
 
-/** Tells apart what the migrations make: empty without any. */
+/** Returns a key for the migrations: empty without any. */
 async function keyOf(migrations: URL[]): Promise<string> {
   const files = (await Promise.all(migrations.map(readMigrations))).flat();
   if (files.length === 0) return '';
