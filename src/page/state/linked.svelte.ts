@@ -1,3 +1,4 @@
+import { bytesText } from '../../show/report/text.js';
 import { parsePlace } from './place.svelte.js';
 
 /** The file that a link is about: the one who opens it may not have it open. */
@@ -18,6 +19,12 @@ function linkedIn(fragment: string): LinkedFile | null {
   const { more, path, offset } = parsePlace(fragment);
   const name = more[NAME] ?? '';
   return name === '' ? null : { name, id: more[ID] ?? '', path, offset };
+}
+
+/** Size and hash of a linked file, for a person who looks for it; empty where the link does not have them. */
+export function linkedContent({ id }: LinkedFile): string {
+  const [, size, hash] = /^([0-9a-f]{1,13})-([0-9a-f]{16})$/.exec(id) ?? [];
+  return size === undefined ? '' : ` (${bytesText(Number.parseInt(size, 16))}, content ${hash})`;
 }
 
 /** A place's fragment with the file it is about. */

@@ -2,7 +2,7 @@
  * What people come to the page for, played from beginning to end: on files that real compilers wrote, and on made ones
  * of the same kind, which everybody has.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -237,6 +237,9 @@ describe.skipIf(chromium() === null)('a reader', () => {
       // The colleague has the link, and nothing else.
       await visit.load(link.slice(link.indexOf('#')));
       expect(await visit.text('[data-linked]')).toMatch(/This link is about .*\.hef at \d+/);
+      const size = statSync(files.cut).size.toLocaleString('en-US');
+      expect(await visit.text('[data-linked]')).toContain(`(${size} bytes`);
+      expect(await visit.text('[data-linked]')).toMatch(/content [0-9a-f]{16}\).*Open that file/s);
       await visit.drop(files.cut);
       const row = page.locator('.row[aria-selected="true"]');
       await row.waitFor();
