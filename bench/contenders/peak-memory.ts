@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Most memory that this process ever had, in bytes. On Linux from /proc: what getrusage says there starts
- * with the memory of the process that this one was forked from.
+ * Returns the peak memory of this process, in bytes. On Linux from /proc: getrusage there starts with the
+ * memory of the parent process.
  */
 export function peakMemory(): number {
   try {

@@ -1,4 +1,4 @@
-/** protomdl: opens a file, reads what it needs of it and validates it. */
+/** protomdl: opens a file, reads the necessary parts and validates it. */
 import { answerFor } from './driver.js';
 import { loadLibrary } from './library.js';
 import { policyOf } from './rule-set.js';

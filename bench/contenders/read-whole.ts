@@ -1,4 +1,4 @@
-/** Reads a file whole into memory and looks at nothing: what any decoder that wants a buffer has to do first. */
+/** Reads a whole file into memory, without decoding: the first step of any decoder that needs a buffer. */
 import { readFileSync } from 'node:fs';
 import { answerFor } from './driver.js';
 

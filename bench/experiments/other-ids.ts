@@ -8,14 +8,14 @@ import type { WorkloadFile } from '../workloads/store.js';
 import { commandRun, protocRun } from './processes.js';
 import type { Session } from './session.js';
 
-/** Times on metadata of which the identities do not ascend, by the whole catalogue, warm, in memory. */
+/** Times on metadata with identities that do not ascend, by the whole catalogue, warm, in memory. */
 export interface OtherIds {
   /** The metadata-heavy workload, and the same with its identities in another order. */
   readonly ascending: Timed;
   readonly permuted: Timed;
   /** `smith --preset metadata`, by seeds from 1 on. */
   readonly smith: readonly Timed[];
-  /** The slowest of them, whole processes; `protoc` undefined where there is none. */
+  /** The slowest of them, whole processes; `protoc` is undefined if it is not installed. */
   readonly slowest: { readonly seed: number; readonly command: Milliseconds; readonly protoc?: Milliseconds };
 }
 
@@ -58,7 +58,7 @@ export async function timeOtherIds(session: Session): Promise<OtherIds> {
   };
 }
 
-/** Times of a workload, by turns with one whose times are added to `others`. */
+/** Measures a workload in turns with another one, whose times are added to `others`. */
 async function timeBeside(
   session: Session,
   other: WorkloadFile,

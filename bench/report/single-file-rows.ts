@@ -6,10 +6,10 @@ type Calls = 'warm' | 'tenth';
 type Worst = { readonly file: SingleFile; readonly ratio: Ratio };
 
 const DECODERS = ['ts-proto', 'pbf', 'protobufjs'] as const satisfies readonly SingleFileContender[];
-/** Below that many milliseconds of the scan, a ratio says more about the clock than about the work. */
+/** Below this time of the scan, in milliseconds, a ratio depends more on the clock than on the work. */
 const LEAST_SCAN = 0.005;
 
-/** Goals that hold for every single file: a row says how far the worst of them is. */
+/** Goals for every single file: a row shows the worst one. */
 export function singleFileRows({ origin, files }: SingleFiles): Row[] {
   const each = origin === 'real' ? 'each real file' : 'each likeness of a real file';
   const whole = `${each}, whole catalogue, warm, in memory`;

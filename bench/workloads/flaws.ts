@@ -22,7 +22,7 @@ export function flawsEvery(period: number, of: Flaws['of']): Flaws {
   return { of, period, write: (writer, ids, index) => KINDS[index % KINDS.length]!(writer, ids) };
 }
 
-/** An action that does not say what to do. */
+/** An action without any member. */
 function unset(writer: RecordWriter, ids: Ids): void {
   writer.begin(2).scalar(1, ids.nextAction()).end();
 }
@@ -32,7 +32,7 @@ function overlong(writer: RecordWriter, ids: Ids): void {
   writer.begin(2).scalar(1, ids.nextAction()).begin(11).raw(0x08, 0x85, 0x00).end().end();
 }
 
-/** An action that says to do two things. */
+/** An action with two members. */
 function twoMembers(writer: RecordWriter, ids: Ids): void {
   writer.begin(2).scalar(1, ids.nextAction());
   writer.begin(6).uint(1, 3).end().begin(11).uint(1, 3).end().end();

@@ -26,11 +26,11 @@ export function writeFramed(output: ByteOutput, message: Uint8Array, words: numb
 }
 
 /**
- * The CRC-32 of what `crc` is the CRC-32 of and `zeros` zero bytes after it, without going through them:
+ * Returns the CRC-32 of data with CRC `crc`, followed by `zeros` zero bytes, without computing byte by byte:
  * a zero bit is a linear map of the register, and powers of a map come by squaring.
  */
 export function crc32WithZeros(crc: number, zeros: number): number {
-  // Column i is what the map makes of bit i. One zero bit: shift right, and the polynomial for the bit lost.
+  // Column i is the image of bit i. One zero bit: shift right, and the polynomial for the bit lost.
   let map = Array.from({ length: 32 }, (_, i) => (i === 0 ? POLYNOMIAL : (1 << (i - 1)) >>> 0));
   for (let i = 0; i < 3; i++) map = squared(map);
   let register = ~crc >>> 0;

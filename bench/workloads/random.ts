@@ -29,13 +29,13 @@ export class Random {
     return this.bits() < probability * 0x1_0000_0000;
   }
 
-  /** A number of up to `bits` bits, every width equally likely: what varints of all lengths need. */
+  /** A number of up to `bits` bits, every width equally likely, for varints of all lengths. */
   ofAnyWidth(bits: number): number {
     const width = 1 + this.below(bits);
     return this.bits() >>> (32 - width);
   }
 
-  /** An index into `weights`, in proportion to them. */
+  /** An index into `weights`, with probability in proportion to the weights. */
   pick(weights: readonly number[]): number {
     let left = this.below(weights.reduce((sum, weight) => sum + weight, 0));
     for (let i = 0; i < weights.length; i++) {

@@ -8,9 +8,9 @@ import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { countMessages } from '../../src/tools/measure/count-messages.js';
 import type { WorkloadFile } from './store.js';
 
-/** A file that a compiler wrote: whole, and its message alone. */
+/** A compiler's file: the whole file, and its message alone. */
 export interface RealFile {
-  /** With its container, where it has one. */
+  /** Path of the file, container included. */
   readonly whole: string;
   readonly message: WorkloadFile;
 }
@@ -23,7 +23,9 @@ export function realFolder(): string | undefined {
   return folder !== undefined && existsSync(folder) ? folder : undefined;
 }
 
-/** The files of a folder that are whole, by name. Messages of framed ones are written beside the workloads. */
+/**
+ * Returns the complete files of a folder, by name. Messages of framed ones are written beside the workloads.
+ */
 export function realFiles(folder: string): RealFile[] {
   const names = readdirSync(folder).filter((name) => /\.(hef|mdl)$/.test(name));
   return names.sort().flatMap((name) => {
