@@ -18,7 +18,6 @@ export type {
 } from './base/container/index.js';
 export {
   type Catalogue,
-  type CodeDescription,
   type CodeInfo,
   type CodeText,
   RELEASES,

@@ -1,4 +1,4 @@
-import type { Finding, Report } from '../../base/diagnostics/diagnostic.js';
+import { type Finding, pathOf, type Report } from '../../base/diagnostics/diagnostic.js';
 import type { EdgeLayerView, EdgeView } from '../../read/model/edge-layer.gen.js';
 import type { EdgeFacts } from '../rules/facts/edge.js';
 
@@ -14,7 +14,8 @@ export class UnchosenParts {
   #report: Report = () => {};
 
   readonly report: Report = (finding) => {
-    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(finding);
+    // The scanner is elsewhere when the finding is reported, so its path is made now.
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push({ ...finding, path: pathOf(finding) });
     else this.#report(finding);
   };
 
