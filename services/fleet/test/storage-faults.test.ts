@@ -148,7 +148,9 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const fleet = await Fleet.make();
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
     const keys = [...bucket.objects.keys()];
-    const denied = new Set(keys.slice(0, 3));
+    const [poisoned] = await fleet.query<{ uri: string }>('select uri from fleet.object where id = 7');
+    // Others than the one that the database does not take: numbers depend on the port.
+    const denied = new Set(keys.filter((key) => `s3://models/${key}` !== poisoned?.uri).slice(0, 3));
     bucket.fault = (_request, response, key) => {
       if (!denied.has(key)) return false;
       refuse(response, 403, 'AccessDenied');
@@ -173,7 +175,6 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const { code, stderr } = await worker.ended;
     expect(code).toBe(0);
     expect(stderr.match(/objects that keep failing/g)).toHaveLength(1);
-    const [poisoned] = await fleet.query<{ uri: string }>('select uri from fleet.object where id = 7');
     const report = await fleet.report();
     expect(report.size).toBe(keys.length);
     const wanted = await oracle();

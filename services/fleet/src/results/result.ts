@@ -5,6 +5,11 @@ import { packReport } from './stored-report.js';
 
 export const VERDICTS = ['valid', 'invalid', 'unreadable'] as const;
 
+/** True for a result that shows that the source can be read. */
+export function wasRead({ verdict }: Pick<ObjectResult, 'verdict'>): boolean {
+  return VERDICTS[verdict] !== 'unreadable';
+}
+
 /** A code with its severity, and how often it was found. */
 export type CodeCount = readonly [severity: string, code: string, count: number];
 

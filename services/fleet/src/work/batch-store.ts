@@ -1,6 +1,6 @@
 import type { Database } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
-import { type ObjectResult, unreadableResult } from '../results/result.js';
+import { type ObjectResult, unreadableResult, wasRead } from '../results/result.js';
 import { storeResults, wordsIn } from '../results/store.js';
 import { Words } from '../results/words.js';
 import {
@@ -128,7 +128,7 @@ export class BatchStore {
     for (const [object, message] of judged.denied) {
       if (judged.hold !== undefined) left.push(object);
       // Others of the batch could be read, so it is the object that is denied.
-      else if (judged.results.length > 0 || batch.takes_denials || batch.round >= DENIED_ROUNDS) {
+      else if (judged.results.some(wasRead) || batch.takes_denials || batch.round >= DENIED_ROUNDS) {
         results.push(unreadableResult(object, 'source-unreadable', message));
       } else later.push(object);
     }

@@ -1,6 +1,6 @@
 import { type Database, DatabaseUnavailable } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
-import type { ObjectResult } from '../results/result.js';
+import { type ObjectResult, wasRead } from '../results/result.js';
 import { knownOf } from '../runs/baseline.js';
 import { type Batch, type BatchObject, batchOf, noteTrying } from '../runs/batches.js';
 import { holdRun } from '../runs/control.js';
@@ -197,7 +197,7 @@ export class BatchWork {
 
   /** Counts denials over batches, which may be smaller than what makes the run wait. */
   #withDenials({ run, batch }: Task, judged: Judged): Judged {
-    const count = judged.results.length > 0 ? 0 : (this.#denied.get(run.id) ?? 0) + judged.denied.size;
+    const count = judged.results.some(wasRead) ? 0 : (this.#denied.get(run.id) ?? 0) + judged.denied.size;
     this.#denied.set(run.id, count);
     const [last] = judged.denied.values();
     if (judged.hold !== undefined || batch.takes_denials || last === undefined || count < MAX_DENIED)

@@ -7,7 +7,7 @@ import { UnusableSource } from '../objects/listing.js';
 import { type Opened, Opener } from '../objects/opening.js';
 import { NotNow, ObjectFault, Refused } from '../objects/s3-errors.js';
 import { originOf } from '../results/origin.js';
-import { type ObjectResult, resultOf, unreadableResult, type Version } from '../results/result.js';
+import { type ObjectResult, resultOf, unreadableResult, type Version, wasRead } from '../results/result.js';
 import { knownFindings } from '../runs/known.js';
 import { Rules } from '../runs/rules.js';
 import {
@@ -176,7 +176,7 @@ async function perform(order: ThreadOrder): Promise<void> {
         const result = await judge(opener, asked, objects[index] as ThreadObject, order);
         results.push(result);
         failures = 0;
-        denied = 0;
+        if (wasRead(result)) denied = 0;
       } catch (error) {
         if (error instanceof UnusableSource) {
           Atomics.store(shared, STOP, 1);
