@@ -125,7 +125,7 @@ function addMoving(program: Command, tools: CliTools): void {
   });
   const into = program
     .command('import <file> [dir]')
-    .description('fill a fresh data directory from an export, of this service or of a Zulip server');
+    .description('fill a fresh data directory from an archive that export wrote');
   into.action(async (file: string, dir: string | undefined) => {
     if (dir !== undefined) program.setOptionValue('dataDir', dir);
     const args = { file: tools.path(file) };
