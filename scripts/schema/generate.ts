@@ -18,12 +18,13 @@ import { notesViewsModule, viewsModules } from '../model/generate-views.js';
 import { buf, compileSchema, ROOT } from './descriptor-set.js';
 import { withReference } from './generate-reference.js';
 import { tablesModule } from './generate-tables.js';
-import { marksOf, sinceModule } from './since.js';
+import { marksOf, sinceModules } from './since.js';
 
 const CODEC = 'src/generated';
 const TABLES = 'src/base/schema/mdl.gen.ts';
 const NOTES = 'src/base/schema/mapping.gen.ts';
 const SINCE = 'src/base/schema/since.gen.ts';
+const FIELDS_SINCE = 'src/base/schema/fields-since.gen.ts';
 const FORMAT = 'docs/format.md';
 
 const MDL_MODULE = {
@@ -73,7 +74,8 @@ function generatedTexts(): Map<string, string> {
   const texts = codecTexts()
     .set(TABLES, tablesModule(tables, MDL_MODULE))
     .set(NOTES, tablesModule(notesTables, NOTES_MODULE))
-    .set(SINCE, sinceModule(file, marks))
+    .set(SINCE, sinceModules(file, marks).values)
+    .set(FIELDS_SINCE, sinceModules(file, marks).fields)
     .set(FORMAT, withReference(readFileSync(ROOT + FORMAT, 'utf8'), file, marks));
   for (const [path, text] of viewsModules(file, typeNames, marks)) texts.set(path, text);
   texts.set(...notesViewsModule(notes, noteNames));

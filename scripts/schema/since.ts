@@ -58,8 +58,11 @@ export function marksOf(registry: FileRegistry): Marks {
   };
 }
 
-/** The text of src/base/schema/since.gen.ts: the marks as plain data. */
-export function sinceModule(file: DescFile, marks: Marks): string {
+/** The texts of src/base/schema/fields-since.gen.ts and since.gen.ts: the marks as plain data. */
+export function sinceModules(
+  file: DescFile,
+  marks: Marks,
+): { readonly fields: string; readonly values: string } {
   const fields = file.messages.map(({ typeName, fields }) => {
     const inOrder = [...fields].sort((a, b) => a.number - b.number);
     return releasesText(
@@ -73,18 +76,18 @@ export function sinceModule(file: DescFile, marks: Marks): string {
       values.map((value) => [value.number, marks.value(value)]),
     ),
   );
+  return {
+    fields: sinceModule('a field', 'FIELDS_SINCE', fields),
+    values: sinceModule('a value of an enum', 'VALUES_SINCE', values),
+  };
+}
+
+function sinceModule(what: string, name: string, lines: readonly string[]): string {
   return `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/schema/generate.ts).
 
-/** By type, then by number of the field or value. */
-type Releases = Readonly<Record<string, Readonly<Record<number, string>>>>;
-
-/** The first runtime release that had a field, for those that are not in the specification. */
-export const FIELDS_SINCE: Releases = {
-${fields.join('')}};
-
-/** The same for values of enums. */
-export const VALUES_SINCE: Releases = {
-${values.join('')}};
+/** The first runtime release that had ${what}, for those that are not in the specification: by type and number. */
+export const ${name}: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+${lines.join('')}};
 `;
 }
 

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compareReleases } from '../../src/base/diagnostics/releases.js';
 import { MDL } from '../../src/base/schema/mdl.gen.js';
-import { fieldSince, isKnownTo, valueSince } from '../../src/base/schema/since.js';
+import { fieldSince } from '../../src/base/schema/field-since.js';
+import { isKnownTo, valueSince } from '../../src/base/schema/since.js';
 
 describe('since', () => {
   it('answers for every field and value of the schema as the facts do', () => {

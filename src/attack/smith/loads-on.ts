@@ -2,9 +2,10 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { compareReleases, newestContainer, releasesFrom } from '../../base/diagnostics/releases.js';
 import { asksForPeriphCalculation, takesExtension as isTaken } from '../../base/schema/extension-support.js';
+import { fieldSince } from '../../base/schema/field-since.js';
 import { enumByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
+import { isKnownTo, valueSince } from '../../base/schema/since.js';
 import type { Feature } from './features.js';
 import type { Layout, SmithFraming } from './settings.js';
 

@@ -3,18 +3,13 @@
  * reports and predictions need it, readers do not, and every command loads the schema's.
  */
 import { compareReleases, PUBLISHED_RELEASES, type Release } from '../diagnostics/releases.js';
-import { FIELDS_SINCE, VALUES_SINCE } from './since.gen.js';
+import { VALUES_SINCE } from './since.gen.js';
 
 /**
- * Returns the release that first had a field, "4.18.0"; undefined if the specification or no release has it.
+ * Returns the release that first had a value of an enum, "4.18.0"; undefined if the specification or no release has it.
  */
-export function fieldSince(typeName: string, number: number): string | undefined {
-  return of(FIELDS_SINCE, typeName)?.[number];
-}
-
-/** The same for a value of an enum. */
 export function valueSince(typeName: string, number: number): string | undefined {
-  return of(VALUES_SINCE, typeName)?.[number];
+  return Object.hasOwn(VALUES_SINCE, typeName) ? VALUES_SINCE[typeName]?.[number] : undefined;
 }
 
 /**
@@ -28,8 +23,4 @@ export function isKnownTo(release: string, since: string | undefined): boolean {
 /** Returns the published releases that do not yet support an addition. */
 export function releasesBefore(since: string): readonly Release[] {
   return PUBLISHED_RELEASES.filter((release) => !isKnownTo(release, since));
-}
-
-function of<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined;
 }

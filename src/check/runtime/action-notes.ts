@@ -1,9 +1,10 @@
 import type { Code } from '../../base/diagnostics/code.gen.js';
 import type { Note, Report } from '../../base/diagnostics/diagnostic.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
+import { fieldSince } from '../../base/schema/field-since.js';
 import { messageByName } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { fieldSince, isKnownTo } from '../../base/schema/since.js';
+import { isKnownTo } from '../../base/schema/since.js';
 import type { ElementFacts, Rule } from '../rules/rule.js';
 
 const ACTION = 'ProtoMDLAction';

@@ -1,9 +1,10 @@
 import type { Release } from '../../base/diagnostics/catalogue.js';
 import { compareReleases, newestContainer } from '../../base/diagnostics/releases.js';
 import { type StatusName, statusOf } from '../../base/diagnostics/statuses.js';
+import { fieldSince } from '../../base/schema/field-since.js';
 import { fieldsAlong } from '../../base/schema/lookup.js';
 import { MDL } from '../../base/schema/mdl.gen.js';
-import { fieldSince, isKnownTo, valueSince } from '../../base/schema/since.js';
+import { isKnownTo, valueSince } from '../../base/schema/since.js';
 
 /** From this release on operations, actions and all edge layers are read when a file is loaded. */
 const READS_ALL = '4.12.0';

@@ -1,4 +1,5 @@
-import { fieldSince, valueSince } from '../../base/schema/since.js';
+import { fieldSince } from '../../base/schema/field-since.js';
+import { valueSince } from '../../base/schema/since.js';
 import { TYPE_ENUM, TYPE_STRING, wireTypeOf } from '../../base/schema/table.js';
 import { hexOf } from '../../base/wire/bytes.js';
 import { WIRE_TYPE_NAMES } from '../../base/wire/tag.js';
