@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compareReleases } from '../../src/base/diagnostics/releases.js';
-import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { fieldSince } from '../../src/base/schema/field-since.js';
+import { MDL } from '../../src/base/schema/mdl.gen.js';
 import { isKnownTo, valueSince } from '../../src/base/schema/since.js';
 
 describe('since', () => {
