@@ -18,6 +18,7 @@ export type {
 } from './base/container/index.js';
 export {
   type Catalogue,
+  type CodeDescription,
   type CodeInfo,
   type CodeText,
   RELEASES,

@@ -17,7 +17,8 @@ import { packPage } from './packed-page.js';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const STAGE = join(ROOT, '.cache', 'package');
 
-interface Manifest {
+/** What packing reads of package.json. */
+export interface Manifest {
   readonly name: string;
   readonly version: string;
   readonly files: readonly string[];
@@ -37,7 +38,7 @@ const LEFT_OUT = ['private', 'scripts', 'devDependencies', 'allowScripts', 'file
  * @returns the tarball's path
  */
 export async function pack({ isRelease = false, stage = STAGE } = {}): Promise<string> {
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Manifest;
+  const manifest = readManifest();
   const home = homeOf(manifest);
   if (isRelease && home.includes('PUBLISHER')) {
     throw new Error('package.json: repository.url names PUBLISHER; put the owner of the repository there');
@@ -75,8 +76,12 @@ function rewrite(path: string, change: (text: string) => string): void {
   writeFileSync(path, change(readFileSync(path, 'utf8')));
 }
 
+export function readManifest(): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+}
+
 /** Address of the repository's page. */
-function homeOf({ repository }: Manifest): string {
+export function homeOf({ repository }: Manifest): string {
   return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 

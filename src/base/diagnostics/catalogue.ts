@@ -57,8 +57,14 @@ export interface CodeText {
   readonly fix?: string;
 }
 
+/** The texts of a code with its summary. */
+export interface CodeDescription extends CodeText {
+  /** One line, without a full stop: what is wrong. */
+  readonly summary: string;
+}
+
 /** The texts of an entry, wherever it keeps them. */
-export function textOf(info: CodeInfo<string>): CodeText & { readonly summary: string } {
+export function textOf(info: CodeInfo<string>): CodeDescription {
   const text = info.about === undefined ? storedText(info.code) : info.about();
   const runtime = text?.runtime ?? info.runtime;
   const summary = info.summary ?? storedSummary(info.code) ?? '';
