@@ -47,7 +47,7 @@ export function loadedBy(file: string): { files: ReadonlySet<string>; packages: 
   for (const path of files) {
     const text = readFileSync(path, 'utf8');
     for (const [, name = ''] of text.matchAll(
-      /(?:\bfrom\s*|\bimport\s*\(\s*|^import\s*)["']([^"'\n]+)["']/gm,
+      /(?:\bfrom\s*|\bimport\s*\(\s*|^import\s*)["']([\w@./:-]+)["']/gm,
     )) {
       if (name.startsWith('.')) files.add(join(dirname(path), name));
       else packages.add(name);

@@ -3,6 +3,8 @@ import { DETECT_BYTES, detectFraming, LOOKALIKE_BYTES, resolveFrame } from '../.
 import type { Findings } from '../../base/diagnostics/collector.js';
 import type { Diagnostic, Finding } from '../../base/diagnostics/diagnostic.js';
 import { ProtomdlError } from '../../base/diagnostics/error.js';
+import { knownAs } from '../../base/diagnostics/known-findings.js';
+import { isIgnored, type Policy } from '../../base/diagnostics/policy.js';
 import { PUBLISHED_RELEASES } from '../../base/diagnostics/releases.js';
 import { countingSource } from '../../base/source/counting.js';
 import { type Input, sourceOf } from '../../base/source/input.js';
@@ -153,7 +155,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const kind =
     applied.counts.error > 0 ? await kindOf(counting, prefix.subarray(0, prefixLength)) : undefined;
   const { counts, totals, suppressed, capped, diagnostics } =
-    kind === undefined ? applied : { ...applied, ...onlyKind(kind, applied, size) };
+    kind === undefined ? applied : onlyKind(kind, applied, size, policy);
   const done: Writable<FileReport> = {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
     error: null,
@@ -194,16 +196,15 @@ async function kindOf(source: Source, prefix: Uint8Array): Promise<string | unde
   return lookalikeInside(head);
 }
 
-/** The one finding about such a file: all others follow from that. */
-function onlyKind(
-  kind: string,
-  { diagnostics, totals }: Findings,
-  size: number,
-): Pick<Findings, 'counts' | 'totals' | 'diagnostics' | 'capped'> {
-  const errors = totals.filter(({ severity }) => severity === 'error');
-  const { code } = errors.find((one) => one.code.startsWith('frame-')) ?? { code: 'frame-bad-magic' };
+/**
+ * Returns the one finding about such a file, since all others follow from that; nothing if the policy leaves it out. Its
+ * code is the first of the catalogue that the file has, whether the policy left that one out or not.
+ */
+function onlyKind(kind: string, applied: Findings, size: number, policy: Policy | undefined): Findings {
+  const had = new Set([...applied.totals.map((one) => one.code), ...applied.suppressedCodes]);
+  const code = [...CATALOGUE.keys()].find((one) => one.startsWith('frame-') && had.has(one));
   const finding: Diagnostic = {
-    code,
+    code: code ?? 'frame-bad-magic',
     severity: 'error',
     offset: 0,
     length: Math.min(4, size),
@@ -212,11 +213,15 @@ function onlyKind(
     message: `this is ${kind}`,
     related: [],
   };
-  const found = diagnostics.find((one) => one.code === code);
+  const none = { error: 0, warning: 0, info: 0 };
+  if (policy !== undefined && (isIgnored(policy, finding) || knownAs(policy.known, finding) !== undefined)) {
+    return { ...applied, counts: none, totals: [], diagnostics: [], capped: false, suppressed: 1 };
+  }
   return {
-    counts: { error: 1, warning: 0, info: 0 },
-    totals: [{ code, severity: 'error', count: 1 }],
-    diagnostics: [found === undefined ? finding : { ...found, ...finding }],
+    ...applied,
+    counts: { ...none, error: 1 },
+    totals: [{ code: finding.code, severity: 'error', count: 1 }],
+    diagnostics: [finding],
     capped: false,
   };
 }
