@@ -152,8 +152,12 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     policy?.targets === undefined || runtime === undefined || verdicts === undefined
       ? collected
       : runtime.applyTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
+  // Bytes that are read as a message or a container because the caller says so have all findings of it.
+  const isTaken = options.framing === 'bare' || options.framing === 'framed';
   const kind =
-    applied.counts.error > 0 ? await kindOf(counting, prefix.subarray(0, prefixLength)) : undefined;
+    applied.counts.error > 0 && !isTaken
+      ? await kindOf(counting, prefix.subarray(0, prefixLength))
+      : undefined;
   const { counts, totals, suppressed, capped, diagnostics } =
     kind === undefined ? applied : onlyKind(kind, applied, size, policy);
   const done: Writable<FileReport> = {
