@@ -41,6 +41,11 @@ it.runIf(REAL !== undefined)('real files that load have nothing but a line, with
   for (const name of readdirSync(REAL as string).filter((name) => !name.includes('truncated'))) {
     const { code, out } = await protomdl('validate', join(REAL as string, name), '--no-config');
     expect([name, code]).toEqual([name, 0]);
+    // The real model whose boxes come out at half their size.
+    if (out.includes('warning post-process-image-size')) {
+      expect(name).toBe('v2-3.31-ops-graph.hef');
+      continue;
+    }
     expect(out, name).not.toMatch(/warning|error {2}/);
     const shown = out
       .slice(out.indexOf('\n') + 1, out.indexOf('VALID'))
